@@ -1,0 +1,96 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The house, floor by floor. A target may import only what it lists here;
+// `swift build --explicit-target-dependency-import-check error` refuses the rest.
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// A system library, found through pkg-config and installed through apt or Homebrew.
+func bedrock(_ name: String, pkgConfig: String, apt: [String], brew: [String]) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt(apt), .brew(brew)])
+}
+
+/// A target of one floor and the floors below that it may import.
+func floor(_ name: String, imports: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: imports, swiftSettings: settings)
+}
+
+/// The suite of one target.
+func suite(
+    _ name: String, imports: [Target.Dependency], resources: [Resource]? = nil
+) -> Target {
+    .testTarget(
+        name: name, dependencies: imports, resources: resources, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "headless-playback",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "HeadlessPlayback", targets: ["HeadlessPlayback"]),
+        .executable(name: "playctl", targets: ["playctl"]),
+    ],
+    targets: [
+        // Bedrock: module maps and shim headers, no logic.
+        bedrock(
+            "CFFmpeg", pkgConfig: "libavformat",
+            apt: ["libavformat-dev", "libavcodec-dev", "libavutil-dev"], brew: ["ffmpeg"]),
+        bedrock(
+            "CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: ["curl"]),
+        bedrock(
+            "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"],
+            brew: ["libmicrohttpd"]),
+
+        // Floor 1
+        floor("VirtualTime"),
+        // Floor 2
+        floor("Transport", imports: ["VirtualTime", "CCurl"]),
+        // Floor 3
+        floor("Playlists", imports: ["VirtualTime"]),
+        floor("Containers", imports: ["VirtualTime", "CFFmpeg"]),
+        // Floor 4
+        floor("Presentation", imports: ["VirtualTime", "Playlists", "Containers"]),
+        // Floor 5
+        floor(
+            "Sessions",
+            imports: ["VirtualTime", "Transport", "Playlists", "Containers", "Presentation"]),
+        // Floor 6
+        floor("PlaybackControl", imports: ["VirtualTime", "Presentation", "Sessions"]),
+        // Umbrella
+        floor(
+            "HeadlessPlayback",
+            imports: [
+                "VirtualTime", "Transport", "Playlists", "Containers", "Presentation", "Sessions",
+                "PlaybackControl",
+            ]),
+        // Roof
+        floor("PlayctlCommands", imports: ["HeadlessPlayback"]),
+        .executableTarget(
+            name: "playctl", dependencies: ["PlayctlCommands"], swiftSettings: settings),
+
+        // Tests: one suite a target, and what they share.
+        .target(
+            name: "TestSupport", dependencies: ["HeadlessPlayback", "CMicrohttpd"],
+            path: "Tests/TestSupport", swiftSettings: settings),
+        suite("VirtualTimeTests", imports: ["VirtualTime"]),
+        suite("TransportTests", imports: ["VirtualTime", "Transport", "TestSupport"]),
+        suite("PlaylistsTests", imports: ["VirtualTime", "Playlists"]),
+        suite("ContainersTests", imports: ["VirtualTime", "Containers"]),
+        suite(
+            "PresentationTests",
+            imports: ["VirtualTime", "Playlists", "Containers", "Presentation"]),
+        suite("SessionsTests", imports: ["HeadlessPlayback", "TestSupport"]),
+        suite("PlaybackControlTests", imports: ["HeadlessPlayback", "TestSupport"]),
+        suite("CommandTests", imports: ["HeadlessPlayback", "PlayctlCommands", "TestSupport"]),
+        suite("ArchitectureTests", imports: []),
+    ]
+)

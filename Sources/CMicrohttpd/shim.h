@@ -1,0 +1,6 @@
+#ifndef HEADLESS_PLAYBACK_CMICROHTTPD_SHIM_H
+#define HEADLESS_PLAYBACK_CMICROHTTPD_SHIM_H
+
+#include <microhttpd.h>
+
+#endif

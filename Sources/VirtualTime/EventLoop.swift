@@ -1,0 +1,162 @@
+/// The discrete-event loop of one world.
+///
+/// Everything in a world happens in a *turn*: a call of ``turn(_:)`` or one event. Events run in
+/// the order of their instants, and in the order in which they were scheduled where those are
+/// equal. What was put off with ``atEndOfTurn(_:)`` runs when the body of the turn is done, first in
+/// first out. Only ``runNext(until:)`` and the methods on top of it move time, and none of them
+/// may be called from within a turn.
+///
+/// Work for other threads goes through ``perform(_:deliver:)``. Time stands still until its result
+/// is delivered, and results are delivered in the order in which the work was asked for. So a
+/// world behaves the same however long its files and servers take, and on any number of cores.
+///
+/// A loop and what it drives belong to one thread at a time; nothing in it is locked.
+public final class EventLoop {
+    /// The time of the world.
+    public private(set) var now: Instant = .start
+
+    private var events = EventQueue()
+    private var results = ResultQueue()
+    private var deferred: [() -> Void] = []
+    private var isInTurn = false
+    private let workers: Workers
+
+    /// Creates the loop of a new world.
+    ///
+    /// - Parameter workers: The threads for work outside the world; they may be shared.
+    public init(workers: Workers = .shared) {
+        self.workers = workers
+    }
+
+    // MARK: Turns
+
+    /// Runs a body as a turn of its own, or as a part of the turn that is under way.
+    ///
+    /// - Parameter body: What to do; what it puts off runs before this returns, unless a turn was
+    ///   under way already.
+    /// - Returns: What the body returns.
+    @discardableResult
+    public func turn<Result, Failure>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard !isInTurn else { return try body() }
+        isInTurn = true
+        defer {
+            runDeferred()
+            isInTurn = false
+        }
+        return try body()
+    }
+
+    /// Puts something off to the end of the turn, after all that was put off before.
+    ///
+    /// - Parameter body: What to do. Outside a turn it runs at once, as a turn of its own.
+    public func atEndOfTurn(_ body: @escaping () -> Void) {
+        deferred.append(body)
+        if !isInTurn { turn {} }
+    }
+
+    private func runDeferred() {
+        var next = 0
+        while next < deferred.count {
+            let body = deferred[next]
+            next += 1
+            body()
+        }
+        deferred.removeAll(keepingCapacity: next <= 1024)
+    }
+
+    // MARK: Scheduling
+
+    /// Schedules an event.
+    ///
+    /// - Parameters:
+    ///   - instant: When it is due; an instant that has passed means now.
+    ///   - body: What happens then.
+    /// - Returns: The event's hold on life: releasing it cancels the event.
+    public func schedule(at instant: Instant, _ body: @escaping () -> Void) -> EventToken {
+        events.insert(at: max(instant, now), body)
+    }
+
+    /// Schedules an event.
+    ///
+    /// - Parameters:
+    ///   - delay: How long from now it is due; a negative delay means now.
+    ///   - body: What happens then.
+    /// - Returns: The event's hold on life: releasing it cancels the event.
+    public func schedule(after delay: Duration, _ body: @escaping () -> Void) -> EventToken {
+        schedule(at: now.advanced(by: delay), body)
+    }
+
+    /// Does work on another thread and delivers its result at the instant at which it was asked for.
+    ///
+    /// - Parameters:
+    ///   - work: Runs on a worker thread and knows nothing of the world.
+    ///   - deliver: Gets the result, in a turn of its own.
+    /// - Returns: The work's hold on life: releasing it drops the result.
+    public func perform<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Value, deliver: @escaping (Value) -> Void
+    ) -> EventToken {
+        receive(workers.submit(work), deliver: deliver)
+    }
+
+    /// Delivers the result of work that is under way already, as ``perform(_:deliver:)`` would.
+    ///
+    /// - Parameters:
+    ///   - pending: The work.
+    ///   - deliver: Gets the result, in a turn of its own.
+    /// - Returns: The hold on the delivery: releasing it drops the result.
+    package func receive<Value: Sendable>(
+        _ pending: PendingResult<Value>, deliver: @escaping (Value) -> Void
+    ) -> EventToken {
+        results.append { deliver(pending.wait()) }
+    }
+
+    // MARK: Running
+
+    /// Whether nothing is left to happen.
+    public var isIdle: Bool { events.isEmpty && results.isEmpty }
+
+    /// When the next thing happens; `nil` when nothing is left to happen.
+    public var nextInstant: Instant? {
+        results.isEmpty ? events.firstInstant : now
+    }
+
+    /// Lets the next thing happen, and moves time to it.
+    ///
+    /// Events that are due now come first, then results of work in the order in which it was asked
+    /// for, and only then does time move on.
+    ///
+    /// - Parameter limit: The instant beyond which nothing is to happen.
+    /// - Returns: Whether something happened; `false` leaves the time of the world as it is.
+    @discardableResult
+    public func runNext(until limit: Instant? = nil) -> Bool {
+        precondition(!isInTurn, "the loop cannot be run from within a turn")
+        if let limit, limit < now { return false }
+        if let body = events.popFirst(dueBy: now)?.body {
+            turn(body)
+            return true
+        }
+        if let delivery = results.popFirst() {
+            turn(delivery)
+            return true
+        }
+        guard let event = events.popFirst(dueBy: limit) else { return false }
+        now = event.instant
+        turn(event.body)
+        return true
+    }
+
+    /// Lets everything happen that is due up to an instant, and moves time there.
+    ///
+    /// - Parameter limit: The instant; events that are due at it still run.
+    public func run(until limit: Instant) {
+        while runNext(until: limit) {}
+        now = max(now, limit)
+    }
+
+    /// Lets everything happen until nothing is left to happen.
+    public func runUntilIdle() {
+        while runNext() {}
+    }
+}

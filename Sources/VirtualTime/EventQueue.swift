@@ -1,0 +1,137 @@
+/// The hold on something that is to happen: releasing the token cancels it.
+public final class EventToken {
+    fileprivate var body: (() -> Void)?
+
+    fileprivate init(_ body: @escaping () -> Void) {
+        self.body = body
+    }
+
+    /// Cancels what is to happen, as releasing the token would.
+    public func cancel() {
+        body = nil
+    }
+
+    fileprivate func take() -> (() -> Void)? {
+        defer { body = nil }
+        return body
+    }
+}
+
+/// What a queue keeps of something that is to happen; it does not keep the token alive.
+private struct Entry {
+    let instant: Instant
+    let sequence: UInt64
+    weak var token: EventToken?
+
+    func isBefore(_ other: Entry) -> Bool {
+        instant == other.instant ? sequence < other.sequence : instant < other.instant
+    }
+}
+
+/// Events by instant, and by the order of insertion where instants are equal: a binary heap.
+struct EventQueue {
+    private var heap: [Entry] = []
+    private var nextSequence: UInt64 = 0
+
+    var isEmpty: Bool {
+        mutating get {
+            dropCancelled()
+            return heap.isEmpty
+        }
+    }
+
+    var firstInstant: Instant? {
+        mutating get {
+            dropCancelled()
+            return heap.first?.instant
+        }
+    }
+
+    mutating func insert(at instant: Instant, _ body: @escaping () -> Void) -> EventToken {
+        let token = EventToken(body)
+        heap.append(Entry(instant: instant, sequence: nextSequence, token: token))
+        nextSequence += 1
+        siftUp(from: heap.count - 1)
+        return token
+    }
+
+    /// Removes the first event.
+    ///
+    /// - Parameter limit: The last instant at which it may be due; `nil` means any.
+    /// - Returns: The event, or `nil` when none is due by then.
+    mutating func popFirst(dueBy limit: Instant?) -> (instant: Instant, body: () -> Void)? {
+        while let first = heap.first {
+            if let limit, first.instant > limit { return nil }
+            removeFirst()
+            if let body = first.token?.take() { return (first.instant, body) }
+        }
+        return nil
+    }
+
+    private mutating func dropCancelled() {
+        while let first = heap.first, first.token?.body == nil { removeFirst() }
+    }
+
+    private mutating func removeFirst() {
+        let last = heap.removeLast()
+        guard !heap.isEmpty else { return }
+        heap[0] = last
+        siftDown()
+    }
+
+    private mutating func siftUp(from start: Int) {
+        var index = start
+        while index > 0 {
+            let parent = (index - 1) / 2
+            guard heap[index].isBefore(heap[parent]) else { return }
+            heap.swapAt(index, parent)
+            index = parent
+        }
+    }
+
+    private mutating func siftDown() {
+        var index = 0
+        while true {
+            var child = 2 * index + 1
+            guard child < heap.count else { return }
+            if child + 1 < heap.count, heap[child + 1].isBefore(heap[child]) { child += 1 }
+            guard heap[child].isBefore(heap[index]) else { return }
+            heap.swapAt(index, child)
+            index = child
+        }
+    }
+}
+
+/// Deliveries of results, first in first out.
+struct ResultQueue {
+    private var entries: [Entry] = []
+    private var head = 0
+
+    var isEmpty: Bool {
+        mutating get {
+            dropCancelled()
+            return head == entries.count
+        }
+    }
+
+    mutating func append(_ body: @escaping () -> Void) -> EventToken {
+        let token = EventToken(body)
+        entries.append(Entry(instant: .start, sequence: 0, token: token))
+        return token
+    }
+
+    mutating func popFirst() -> (() -> Void)? {
+        dropCancelled()
+        guard head < entries.count else { return nil }
+        defer { head += 1 }
+        return entries[head].token?.take()
+    }
+
+    private mutating func dropCancelled() {
+        while head < entries.count, entries[head].token?.body == nil { head += 1 }
+        if head == entries.count || head > 1024 {
+            entries.removeFirst(head)
+            head = 0
+        }
+    }
+}

@@ -1,0 +1,118 @@
+/// A point or a span on a media timeline, counted exactly.
+///
+/// The unit is 1/705,600,000 of a second, which every common media clock divides: 90 kHz, 48 kHz,
+/// 44.1 kHz, 24, 25, 30 and 60 frames a second and their 1000/1001 kin. Sums of such times do not
+/// drift. The range is about ±414 years; arithmetic that would leave it stops at its end.
+public struct MediaTime: Hashable, Sendable {
+    /// How many ticks make a second.
+    public static let ticksPerSecond: Int64 = 705_600_000
+
+    /// The count of 1/705,600,000 s.
+    public var ticks: Int64
+
+    /// Creates a time from a count of 1/705,600,000 s.
+    @inlinable
+    public init(ticks: Int64) {
+        self.ticks = ticks
+    }
+
+    /// Creates a time from a count of a media clock, rounded to the nearest tick, ties away from zero.
+    ///
+    /// - Parameters:
+    ///   - value: The count.
+    ///   - timescale: How many counts make a second; must be positive.
+    @inlinable
+    public init(_ value: Int64, timescale: Int64) {
+        precondition(timescale > 0, "a timescale is a positive number of ticks a second")
+        let factor = Self.ticksPerSecond / timescale
+        if factor * timescale == Self.ticksPerSecond {
+            let (product, overflow) = value.multipliedReportingOverflow(by: factor)
+            ticks = overflow ? (value < 0 ? .min : .max) : product
+        } else {
+            ticks = Self.scale(value, by: Self.ticksPerSecond, over: timescale)
+        }
+    }
+
+    /// Creates the time nearest to a number of seconds.
+    ///
+    /// - Parameter seconds: A finite number of seconds.
+    /// - Returns: `nil` when the number is not finite or lies outside the range.
+    public init?(seconds: Double) {
+        let ticks = (seconds * Double(Self.ticksPerSecond)).rounded()
+        guard ticks.isFinite, abs(ticks) < 9.2e18 else { return nil }
+        self.ticks = Int64(ticks)
+    }
+
+    /// The zero of a timeline, and the empty span.
+    public static let zero = MediaTime(ticks: 0)
+
+    /// A whole number of seconds.
+    public static func seconds(_ count: Int64) -> MediaTime {
+        MediaTime(count, timescale: 1)
+    }
+
+    /// A whole number of milliseconds.
+    public static func milliseconds(_ count: Int64) -> MediaTime {
+        MediaTime(count, timescale: 1000)
+    }
+
+    /// The time in seconds, as near as a `Double` comes.
+    public var seconds: Double {
+        Double(ticks) / Double(Self.ticksPerSecond)
+    }
+
+    /// The count of a media clock that is nearest to this time, ties away from zero.
+    ///
+    /// - Parameter timescale: How many counts make a second; must be positive.
+    public func value(timescale: Int64) -> Int64 {
+        precondition(timescale > 0, "a timescale is a positive number of ticks a second")
+        return Self.scale(ticks, by: timescale, over: Self.ticksPerSecond)
+    }
+
+    /// Returns `value * factor / divisor` to the nearest integer, held within the range.
+    @usableFromInline
+    static func scale(_ value: Int64, by factor: Int64, over divisor: Int64) -> Int64 {
+        let product = Int128(value) * Int128(factor)
+        let half = Int128(divisor) / 2
+        let quotient = (product + (product < 0 ? -half : half)) / Int128(divisor)
+        return Int64(clamping: quotient)
+    }
+}
+
+extension MediaTime: Comparable {
+    @inlinable
+    public static func < (lhs: MediaTime, rhs: MediaTime) -> Bool {
+        lhs.ticks < rhs.ticks
+    }
+}
+
+extension MediaTime: AdditiveArithmetic {
+    @inlinable
+    public static func + (lhs: MediaTime, rhs: MediaTime) -> MediaTime {
+        let (sum, overflow) = lhs.ticks.addingReportingOverflow(rhs.ticks)
+        return MediaTime(ticks: overflow ? (rhs.ticks < 0 ? .min : .max) : sum)
+    }
+
+    @inlinable
+    public static func - (lhs: MediaTime, rhs: MediaTime) -> MediaTime {
+        let (difference, overflow) = lhs.ticks.subtractingReportingOverflow(rhs.ticks)
+        return MediaTime(ticks: overflow ? (rhs.ticks > 0 ? .min : .max) : difference)
+    }
+
+    /// The same span in the other direction.
+    @inlinable
+    public static prefix func - (time: MediaTime) -> MediaTime {
+        zero - time
+    }
+}
+
+extension MediaTime: CustomStringConvertible {
+    /// The time in seconds with three decimals, rounded half away from zero, as traces print it.
+    public var description: String {
+        let milliseconds = value(timescale: 1000)
+        let magnitude = milliseconds.magnitude
+        let fraction = String(magnitude % 1000)
+        let padding = String(repeating: "0", count: 3 - fraction.count)
+        return "\(milliseconds < 0 ? "-" : "")\(magnitude / 1000).\(padding)\(fraction)"
+    }
+}

@@ -1,0 +1,71 @@
+/// How many seconds of media pass in a second of the world.
+///
+/// Rates are whole millionths, so that converting between the two kinds of time is exact integer
+/// arithmetic and gives the same result on every machine.
+public struct PlaybackRate: Hashable, Sendable {
+    /// The rate in millionths; always positive.
+    public let millionths: Int64
+
+    /// Creates a rate.
+    ///
+    /// - Parameter rate: Seconds of media in a second of the world.
+    /// - Returns: `nil` when the rate is not a number between 0.001 and 1000.
+    public init?(_ rate: Double) {
+        guard rate >= 0.001, rate <= 1000 else { return nil }
+        millionths = Int64((rate * 1_000_000).rounded())
+    }
+
+    private init(millionths: Int64) {
+        self.millionths = millionths
+    }
+
+    /// One second of media in a second of the world.
+    public static let normal = PlaybackRate(millionths: 1_000_000)
+
+    /// The rate as a number.
+    public var value: Double { Double(millionths) / 1_000_000 }
+}
+
+// Ten microseconds are 7056 ticks of media time and 10^13 attoseconds of the world.
+private let ticksPerStep: Int128 = 7056
+private let attosecondMillionthsPerStep: Int128 = 10_000_000_000_000 * 1_000_000
+
+extension MediaTime {
+    /// Creates the media time that passes in a span of the world, rounded down.
+    ///
+    /// - Parameters:
+    ///   - elapsed: The span of the world.
+    ///   - rate: How fast the media plays.
+    public init(elapsed: Duration, rate: PlaybackRate) {
+        // Whole milliseconds first, so that the product below stays within 128 bits.
+        let unit: Int128 = 1_000_000_000_000_000
+        let (whole, rest) = elapsed.attoseconds.quotientAndRemainder(dividingBy: unit)
+        let perMillisecond = Int128(rate.millionths) * Int128(Self.ticksPerSecond)
+        let wholeTicks = (whole * perMillisecond).quotientAndRemainder(dividingBy: 1_000_000_000)
+        // Both remainders over one denominator: 10^9 * 10^15 attoseconds times millionths.
+        let carried = wholeTicks.remainder * unit + rest * perMillisecond
+        var restTicks = carried / (1_000_000_000 * unit)
+        if carried < 0, restTicks * 1_000_000_000 * unit != carried { restTicks -= 1 }
+        self.init(ticks: Int64(clamping: wholeTicks.quotient + restTicks))
+    }
+}
+
+extension Duration {
+    /// Creates the span of the world in which a span of media plays, rounded up.
+    ///
+    /// After this long the playhead has reached the end of the span and not gone past it.
+    ///
+    /// - Parameters:
+    ///   - media: The span of media; negative spans give zero.
+    ///   - rate: How fast the media plays.
+    public init(playing media: MediaTime, at rate: PlaybackRate) {
+        guard media > .zero else {
+            self = .zero
+            return
+        }
+        let scaled = Int128(media.ticks) * attosecondMillionthsPerStep
+        let divisor = ticksPerStep * Int128(rate.millionths)
+        let (quotient, remainder) = scaled.quotientAndRemainder(dividingBy: divisor)
+        self.init(attoseconds: quotient + (remainder == 0 ? 0 : 1))
+    }
+}

@@ -1,0 +1,13 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// How many processors this process may use.
+enum ProcessorCount {
+    /// The number of processors online, at least one.
+    static var online: Int {
+        max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    }
+}

@@ -1,0 +1,98 @@
+import Dispatch
+import Synchronization
+
+/// The threads that do work outside the world: reading, fetching, demuxing.
+///
+/// Work starts in the order in which it was submitted. It gets what it needs as values and gives
+/// its result as a value, so nothing that a world sees depends on how threads are timed.
+public final class Workers: Sendable {
+    /// As many threads as the machine has processors, and not fewer than two.
+    ///
+    /// Two at least, so that one request that waits for a server does not hold up all others.
+    public static let shared = Workers(count: max(2, ProcessorCount.online))
+
+    private struct State {
+        var waiting: [@Sendable () -> Void] = []
+        var head = 0
+        var idle: Int
+    }
+
+    private let state: Mutex<State>
+    private let queue = DispatchQueue(
+        label: "headless-playback.workers", qos: .userInitiated, attributes: .concurrent)
+
+    /// How many threads there are.
+    public let count: Int
+
+    /// Creates a set of threads.
+    ///
+    /// - Parameter count: How many there are, at least one.
+    public init(count: Int) {
+        precondition(count > 0, "work needs a thread")
+        self.count = count
+        state = Mutex(State(idle: count))
+    }
+
+    /// Starts work as soon as a thread is free.
+    ///
+    /// - Parameter work: The work.
+    /// - Returns: Its result to come.
+    package func submit<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Value
+    ) -> PendingResult<Value> {
+        let result = PendingResult<Value>()
+        let startsThread = state.withLock { state in
+            state.waiting.append { result.fulfil(work()) }
+            guard state.idle > 0 else { return false }
+            state.idle -= 1
+            return true
+        }
+        if startsThread { queue.async { self.drain() } }
+        return result
+    }
+
+    private func drain() {
+        while let work = nextWork() { work() }
+    }
+
+    private func nextWork() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            guard state.head < state.waiting.count else {
+                state.waiting.removeAll(keepingCapacity: true)
+                state.head = 0
+                state.idle += 1
+                return nil
+            }
+            defer { state.head += 1 }
+            let work = state.waiting[state.head]
+            state.waiting[state.head] = {}
+            return work
+        }
+    }
+}
+
+/// The result of work that may still be under way on another thread.
+package final class PendingResult<Value: Sendable>: Sendable {
+    private let value = Mutex<Value?>(nil)
+    private let ready = DispatchSemaphore(value: 0)
+
+    init() {}
+
+    func fulfil(_ result: Value) {
+        value.withLock { $0 = result }
+        ready.signal()
+    }
+
+    /// Whether the work is done.
+    package var isReady: Bool { value.withLock { $0 != nil } }
+
+    /// Waits for the work.
+    ///
+    /// - Returns: What it returned; every call gives the same.
+    package func wait() -> Value {
+        ready.wait()
+        defer { ready.signal() }
+        guard let result = value.withLock({ $0 }) else { fatalError("signalled without a result") }
+        return result
+    }
+}
