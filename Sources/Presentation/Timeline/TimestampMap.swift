@@ -32,6 +32,13 @@ package struct TimestampMap: Equatable, Sendable {
         origins[domain] = Origin(timestamp: timestamp, presentation: presentation)
     }
 
+    /// Moves the origin of a domain, because timestamps have jumped.
+    package mutating func moveOrigin(
+        of domain: Int, timestamp: MediaTime, to presentation: MediaTime
+    ) {
+        origins[domain] = Origin(timestamp: timestamp, presentation: presentation)
+    }
+
     /// Converts a timestamp.
     ///
     /// - Parameters:

@@ -23,6 +23,8 @@ package struct TrackTimeline: Equatable, Sendable {
     /// Longer than any audio frame and than two frames of film; hls.js jumps holes of this size.
     package static let tolerance = MediaTime.milliseconds(100)
 
+    /// How far the whole timeline is off its promise, as the track before it was.
+    package var shift: MediaTime = .zero
     private let promises: [Promise]
     private let promisedStarts: [MediaTime]
     private var measured: [Int: Range<MediaTime>] = [:]
@@ -59,7 +61,7 @@ package struct TrackTimeline: Equatable, Sendable {
 
     /// The end of the last segment, as far as is known.
     package var end: MediaTime {
-        promises.isEmpty ? promisedStarts[0] : interval(of: count - 1).upperBound
+        promises.isEmpty ? promisedStarts[0] + shift : interval(of: count - 1).upperBound
     }
 
     /// What the playlist alone promises to last.
@@ -77,6 +79,28 @@ package struct TrackTimeline: Equatable, Sendable {
         if measured.updateValue(interval, forKey: index) != nil { return }
         let place = measuredIndices.firstIndexSorted { $0 >= index }
         measuredIndices.insert(index, at: place)
+    }
+
+    /// Where the samples of a segment lie; `nil` until it has been measured.
+    package func measuredInterval(of index: Int) -> Range<MediaTime>? { measured[index] }
+
+    /// The part of a measured segment that the segment before it claims too.
+    package func overlap(before index: Int) -> Range<MediaTime>? {
+        guard let own = measured[index], let previous = measured[index - 1],
+            sharesDomain(index - 1, index), previous.upperBound > own.lowerBound + Self.tolerance
+        else { return nil }
+        return own.lowerBound..<min(previous.upperBound, own.upperBound)
+    }
+
+    /// The segment that the playlist alone puts at a point; the last one for points after it.
+    package func promisedIndex(at time: MediaTime) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if promisedStarts[middle + 1] <= time { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// Where a segment lies, as far as is known.
@@ -108,7 +132,7 @@ package struct TrackTimeline: Equatable, Sendable {
             return own.lowerBound
         }
         let place = measuredIndices.firstIndexSorted { $0 >= index }
-        guard place > 0 else { return promisedStarts[index] }
+        guard place > 0 else { return promisedStarts[index] + shift }
         let anchor = measuredIndices[place - 1]
         let anchorEnd = (measured[anchor]?.lowerBound ?? promisedStarts[anchor]) + length(of: anchor)
         return anchorEnd + promisedStarts[index] - promisedStarts[anchor + 1]
