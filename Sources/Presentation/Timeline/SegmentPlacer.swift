@@ -29,7 +29,7 @@ package struct SegmentPlacer: Equatable, Sendable {
     /// Playlists round and drift; ten seconds is the longest usual segment.
     package static let longestDrift = MediaTime.seconds(10)
 
-    private var map = TimestampMap()
+    private var map = TimestampOrigins()
 
     package init() {}
 
@@ -58,7 +58,7 @@ package struct SegmentPlacer: Equatable, Sendable {
         var leadStart = position(of: lead, in: segment, domain, expected.lowerBound)
         let drift = leadStart - expected.lowerBound
         if max(drift, -drift) > Self.longestDrift {
-            isJump = !segment.format.countsFromSegmentStart(wrap: segment.timestampWrap)
+            isJump = true
             map.moveOrigin(of: domain, timestamp: lead.start, to: expected.lowerBound)
             leadStart = expected.lowerBound
         }

@@ -36,7 +36,7 @@ struct PlaylistJob: Sendable {
                 throw SessionError.transport(error)
             }
             var options = ParsingOptions()
-            options.playlistURI = response.url
+            options.uri = response.url
             options.importedVariables = importedVariables
             do throws(PlaylistError) {
                 let playlist = try Playlist(parsing: bytes, options: options)

@@ -19,7 +19,7 @@ final class RenditionMedia {
         timeline = TrackTimeline(
             promises: playlist.segments.map {
                 TrackTimeline.Promise(
-                    duration: $0.duration, domain: Int(clamping: $0.discontinuitySequence))
+                    duration: $0.duration, domain: $0.discontinuitySequence)
             })
     }
 
@@ -29,9 +29,7 @@ final class RenditionMedia {
     }
 
     /// The sequence number of a segment.
-    func mediaSequence(_ index: Int) -> Int64 {
-        playlist.mediaSequence &+ Int64(index)
-    }
+    func mediaSequence(_ index: Int) -> Int { playlist.mediaSequence(at: index) }
 
     /// What names the initialization section of a segment; `nil` when it has none.
     func initializationKey(_ index: Int) -> InitializationKey? {

@@ -13,7 +13,7 @@ struct TransportInput: ContainerInput {
         do {
             return try body.read(at: offset, into: &buffer)
         } catch {
-            throw ContainerInputError("\(error)")
+            throw ContainerInputError("\(error)", offset: offset)
         }
     }
 }

@@ -34,7 +34,7 @@ struct LoadedAsset {
     ///   - variant: The variant.
     ///   - language: The language to prefer.
     func audioRendition(for variant: VariantStream, language: String?) -> Rendition? {
-        let group = renditions(of: .audio, in: variant.audioGroup)
+        let group = renditions(.audio, in: variant.audioGroup)
         let wanted = group.first { $0.language.matches(language) }
         return wanted ?? group.first(where: \.isDefault) ?? group.first(where: \.isAutoselect)
             ?? group.first
@@ -47,14 +47,14 @@ struct LoadedAsset {
     ///   - language: The language that is wanted; `nil` wants none.
     func subtitlesRendition(for variant: VariantStream, language: String?) -> Rendition? {
         guard let language else { return nil }
-        let group = renditions(of: .subtitles, in: variant.subtitlesGroup)
+        let group = renditions(.subtitles, in: variant.subtitlesGroup)
         return group.first { $0.language.matches(language) && !$0.isForced }
             ?? group.first { $0.language.matches(language) }
     }
 
-    private func renditions(of type: Rendition.MediaType, in group: String?) -> [Rendition] {
+    private func renditions(_ kind: Rendition.Kind, in group: String?) -> [Rendition] {
         guard let group, let multivariant else { return [] }
-        return multivariant.renditions.filter { $0.type == type && $0.groupID == group }
+        return multivariant.renditions(kind, groupID: group)
     }
 }
 

@@ -49,7 +49,7 @@ extension PlaybackSession {
             feeder.resolveNext()
             return true
         }
-        if plan.transforms.isEmpty, let key = segment.keys.first(where: { $0.method != .none }) {
+        if plan.transforms.isEmpty, let key = segment.keys.first {
             let url = feeder.media.segmentURL(index)
             fail(.encrypted(method: key.method.rawValue, url: url))
             return false
@@ -138,8 +138,7 @@ extension PlaybackSession {
             context: media.context(index),
             initialization: media.initializationKey(index) == nil
                 ? nil : feeder.initialization?.body,
-            demuxer: SegmentDemuxer(
-                level: options.verification, describesCodecs: described[feeder.role] == nil))
+            demuxer: SegmentDemuxer(level: options.verification))
     }
 
     // MARK: Arrival
@@ -204,7 +203,7 @@ extension PlaybackSession {
         let media = feeder.media
         let url = media.segmentURL(index)
         if let problem = segment.problems.first(where: \.isDamage) {
-            if options.recovery.damagedSegment == .fail { throw .damaged("\(problem)", url: url) }
+            if options.recovery.damagedSegment == .fail { throw .damaged(problem.text, url: url) }
         }
         let expected = media.timeline.interval(of: index)
         guard

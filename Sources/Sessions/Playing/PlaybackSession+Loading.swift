@@ -71,7 +71,7 @@ extension PlaybackSession {
             guard !asset.variants.isEmpty else { return fail(.emptyPlaylist(url: loaded.url)) }
             self.asset = asset
             selector = VariantSelector(
-                bandwidths: asset.variants.map(\.bandwidth), isNetworkLimited: world.link != nil)
+                bandwidths: asset.variants.map { Int64($0.bandwidth) }, isNetworkLimited: world.link != nil)
             selector.preferredPeakBitRate = preferredPeakBitRate
             loadFirstVariant(after: nil)
         }
@@ -179,7 +179,7 @@ extension PlaybackSession {
     private func startPosition(_ playlist: MediaPlaylist) -> MediaTime {
         let end = presentationEnd
         if case .loading(.resumption(let position, _)) = phase { return min(position, end) }
-        guard let offset = (playlist.start ?? asset?.multivariant?.start)?.timeOffset else {
+        guard let offset = (playlist.start ?? asset?.multivariant?.start)?.offset else {
             return .zero
         }
         return min(max(offset < .zero ? end + offset : offset, .zero), end)

@@ -14,8 +14,7 @@ extension PlaybackSession {
         let job = ProgressiveJob(
             request: request, loader: loader,
             demuxer: SegmentDemuxer(
-                level: options.verification == .playlist ? .demux : options.verification,
-                describesCodecs: true))
+                level: options.verification == .playlist ? .demux : options.verification))
         let token = fetcher.fetch(.segment) { workers in
             workers.submit { job.run() }
         } completion: { [weak self] result in

@@ -134,7 +134,7 @@ public final class PlaybackSession {
     public var bufferedLead: MediaTime { max(resolvedEnd - position, .zero) }
 
     /// The bandwidth of the variant stream that is being fetched, in bits a second; 0 if unknown.
-    public var indicatedBitRate: Int64 { asset?.currentVariant?.bandwidth ?? 0 }
+    public var indicatedBitRate: Int64 { Int64(asset?.currentVariant?.bandwidth ?? 0) }
 
     /// Whether the session is meant to play.
     public var isPlaying: Bool { isInPlayMode }

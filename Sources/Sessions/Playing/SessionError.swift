@@ -37,8 +37,12 @@ public enum SessionError: Error, Equatable, Sendable {
 
     /// Whether asking again may help.
     package var mayPass: Bool {
-        if case .transport(let error) = self { return error.mayPass }
-        return false
+        guard case .transport(let error) = self else { return false }
+        switch error.cause {
+        case .status(let code): return code >= 500 || code == 408 || code == 429
+        case .unreachable, .timedOut, .truncated: return true
+        default: return false
+        }
     }
 
     /// Whether the resource is there and its media is not whole.
@@ -72,6 +76,6 @@ extension SessionError: CustomStringConvertible {
     }
 
     private func printable(_ url: String) -> String {
-        TransportError.printable(url)
+        SafeText.url(url)
     }
 }

@@ -34,5 +34,5 @@ public struct SegmentContext: Sendable {
     /// The segment as listed.
     public var segment: MediaSegment
     /// The number of the segment, counted as `EXT-X-MEDIA-SEQUENCE` does.
-    public var mediaSequence: Int64
+    public var mediaSequence: Int
 }

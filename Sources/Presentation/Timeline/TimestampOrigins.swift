@@ -6,7 +6,7 @@ package import VirtualTime
 /// 6.3.3 asks players to line them up so). The first segment that arrives fixes the origin of its
 /// domain; from then on timestamps alone say where media lies. Timestamps that wrap, such as the
 /// 33 bits of MPEG-2 TS, are taken to be the ones nearest to where the playlist expects them.
-package struct TimestampMap: Equatable, Sendable {
+package struct TimestampOrigins: Equatable, Sendable {
     private struct Origin: Equatable {
         let timestamp: MediaTime
         let presentation: MediaTime

@@ -2,11 +2,11 @@ import Presentation
 import Testing
 import VirtualTime
 
-@Suite struct TimestampMapTests {
+@Suite struct TimestampOriginsTests {
     private static let wrap = MediaTime(1 << 33, timescale: 90_000)
 
     @Test func `counts from the origin of the domain`() {
-        var map = TimestampMap()
+        var map = TimestampOrigins()
         #expect(
             map.presentationTime(of: .seconds(12), in: 0, wrap: nil, near: .zero) == nil)
         map.fixOrigin(of: 0, timestamp: .seconds(10), at: .zero)
@@ -16,7 +16,7 @@ import VirtualTime
     }
 
     @Test func `takes a wrapped timestamp for the one that is expected`() {
-        var map = TimestampMap()
+        var map = TimestampOrigins()
         let first = Self.wrap - .seconds(3)
         map.fixOrigin(of: 0, timestamp: first, at: .zero)
         let late = map.presentationTime(
@@ -28,7 +28,7 @@ import VirtualTime
     }
 
     @Test func `follows timestamps over several wraps`() {
-        var map = TimestampMap()
+        var map = TimestampOrigins()
         map.fixOrigin(of: 0, timestamp: .zero, at: .zero)
         let expected = Self.wrap + Self.wrap + .seconds(5)
         #expect(
