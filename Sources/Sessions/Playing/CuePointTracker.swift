@@ -65,6 +65,20 @@ package struct CuePointTracker {
         from origin: CuePointPassage.Place, to destination: CuePointPassage.Place
     ) -> CuePointPassage? {
         guard !cuePoints.ignoreCuePoints, !cuePoints.isEmpty else { return nil }
+        let passed = passed(from: origin.position, to: destination.position)
+        guard !passed.isEmpty else { return nil }
+        return CuePointPassage(previous: origin, current: destination, cuePoints: passed)
+    }
+
+    /// Moves the playhead without telling, as a session does when it starts over.
+    package mutating func reset(to destination: CuePointPassage.Place) {
+        place = destination
+    }
+
+    private func passage(
+        from origin: CuePointPassage.Place, to destination: CuePointPassage.Place
+    ) -> CuePointPassage? {
+        guard !cuePoints.ignoreCuePoints, !cuePoints.isEmpty else { return nil }
         let passed = passed(from: origin, to: destination)
         guard !passed.isEmpty else { return nil }
         return CuePointPassage(
@@ -72,49 +86,23 @@ package struct CuePointTracker {
     }
 
     private func passed(
-        from origin: CuePointPassage.Place, to destination: CuePointPassage.Place
-    ) -> ArraySlice<CuePoint> {
-        let from = index(after: origin)
-        let to = index(after: destination)
-        if from <= to { return cuePoints.points[from..<to] }
-        return cuePoints.points[index(atOrAfter: destination)..<index(atOrAfter: origin)]
-    }
-
-    private func index(after place: CuePointPassage.Place) -> Int {
-        cuePoints.points.partition { order(of: $0) > order(of: place) }
-    }
-
-    private func index(atOrAfter place: CuePointPassage.Place) -> Int {
-        cuePoints.points.partition { order(of: $0) >= order(of: place) }
-    }
-
-    /// Before is the zero of the timeline, and After lies beyond every position.
-    private func order(of point: CuePoint) -> (Int, MediaTime) {
-        switch point.position {
-        case .before: (0, .zero)
-        case .time(let time): (0, time)
-        case .after: (1, .zero)
-        }
-    }
-
-    private func order(of place: CuePointPassage.Place) -> (Int, MediaTime) {
-        switch place {
-        case .beforeStart: (-1, .zero)
-        case .at(let time): (0, time)
-        case .afterEnd: (2, .zero)
-        }
+        from origin: CuePoint.Position?, to destination: CuePoint.Position?
+    ) -> CuePointCollection {
+        guard let destination else { return .empty }
+        guard let origin else { return cuePoints.atOrBefore(destination) }
+        return origin <= destination
+            ? cuePoints.after(origin, atOrBefore: destination)
+            : cuePoints.atOrAfter(destination, before: origin)
     }
 }
 
-extension [CuePoint] {
-    /// The first index from which on a predicate holds.
-    fileprivate func partition(where holds: (CuePoint) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+extension CuePointPassage.Place {
+    /// The place as cue points have it; `nil` lies before all of them.
+    fileprivate var position: CuePoint.Position? {
+        switch self {
+        case .beforeStart: nil
+        case .at(let time): .time(time)
+        case .afterEnd: .after
         }
-        return low
     }
 }

@@ -32,7 +32,7 @@ struct MediaFacts {
 
     /// Single files are taken for video with audio, as the source documents say.
     private static func mediaType(of session: PlaybackSession, codecs: [String]) -> MediaType {
-        guard session.source.deliveryMethod.isPlaylist else { return .audioVideo }
+        guard session.source.deliveryMethod.usesPlaylists else { return .audioVideo }
         if let variant = session.asset?.currentVariant, !variant.codecs.isEmpty {
             return variant.hasVideo ? .audioVideo : .audio
         }
@@ -41,7 +41,7 @@ struct MediaFacts {
     }
 
     private static func videoType(of session: PlaybackSession) -> VideoType {
-        guard session.source.deliveryMethod.isPlaylist else { return .vod }
+        guard session.source.deliveryMethod.usesPlaylists else { return .vod }
         guard let playlist = session.feeders.first?.media.playlist else { return .unknown }
         if playlist.hasEndList || playlist.playlistType == .vod { return .vod }
         if playlist.playlistType == .event { return .liveDVR }
@@ -54,8 +54,8 @@ struct MediaFacts {
         for data in session.asset?.multivariant?.sessionData ?? [] {
             if let value = data.value { result[data.dataID] = value }
         }
-        result["title"] = session.video.localizedName
-        result["description"] = session.video.localizedShortDescription
+        result["title"] = session.video.name
+        result["description"] = session.video.shortDescription
         return result
     }
 }

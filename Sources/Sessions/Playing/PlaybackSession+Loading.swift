@@ -41,7 +41,7 @@ extension PlaybackSession {
         toldDuration = nil
         record.clock.enter(.startup, at: world.loop.now, rate: playhead.rate)
         tell(EventOrder.start)
-        if source.deliveryMethod.isPlaylist { loadPlaylists() } else { loadProgressive() }
+        if source.deliveryMethod.usesPlaylists { loadPlaylists() } else { loadProgressive() }
     }
 
     var loader: any ResourceLoader { plan.loader ?? world.loader }
