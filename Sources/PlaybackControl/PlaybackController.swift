@@ -260,6 +260,18 @@ public final class PlaybackController {
         }
     }
 
+    /// Calls a closure once when the playhead of the current session comes to a place by playing.
+    ///
+    /// A seek over the place does not count. What waits is forgotten with the session.
+    ///
+    /// - Parameters:
+    ///   - time: The place in seconds.
+    ///   - action: What to call, at the end of the turn.
+    public func whenPlayheadReaches(_ time: Double, perform action: @escaping () -> Void) {
+        guard let place = MediaTime(seconds: time) else { return }
+        world.loop.turn { currentSession?.whenPlayheadReaches(place, action) }
+    }
+
     /// Loads the current video anew and goes on from a position, after a failure for example.
     ///
     /// - Parameters:
@@ -306,6 +318,9 @@ public final class PlaybackController {
         case .lifecycle(let event):
             tell(.didReceiveLifecycleEvent(event), session)
             if event.type == .end { followEnd(of: session) }
+        case .boundary(let action):
+            outbox.add { _ in action() }
+            flushAtEndOfTurn()
         case .seekCompleted(let finished, let completion):
             outbox.add { _ in completion(finished) }
             flushAtEndOfTurn()

@@ -97,6 +97,7 @@ extension PlaybackSession {
             guard playhead.isMoving else { return }
         }
         passUpTo(min(position, max(ready, record.passedUpTo)))
+        tellBoundaries()
         if isResolvedToEnd, position >= end {
             finish(at: max(end, record.passedUpTo))
         } else if position >= ready, !isResolvedToEnd {
@@ -114,6 +115,20 @@ extension PlaybackSession {
                 $0.passLate(late..<passed.upperBound)
             }
         }
+    }
+
+    private func tellBoundaries() {
+        for action in boundaries.take(upTo: record.passedUpTo) { tell(.boundary(action)) }
+    }
+
+    /// Calls a closure once when the playhead comes to a place by playing.
+    ///
+    /// - Parameters:
+    ///   - place: The place.
+    ///   - action: What to call, at the end of the turn.
+    package func whenPlayheadReaches(_ place: MediaTime, _ action: @escaping () -> Void) {
+        boundaries.add(at: place, action)
+        step()
     }
 
     private func stall(at position: MediaTime) {
@@ -164,6 +179,7 @@ extension PlaybackSession {
             nextCueLook = now.advanced(by: options.cuePointInterval)
             tell([.progress])
         }
+        tellBoundaries()
         if isResolvedToEnd, position >= presentationEnd { finish(at: position) }
     }
 
@@ -186,6 +202,7 @@ extension PlaybackSession {
         }
         let goal = options.bufferOptimizer.goal(viewed: record.passed.total)
         var places = [nextTick, isResolvedToEnd ? presentationEnd : resolvedEnd]
+        if let boundary = boundaries.next { places.append(boundary) }
         for feeder in feeders where !feeder.isBusy && !feeder.isAtEnd {
             places.append(max(feeder.resolvedEnd - goal, position) + MediaTime(ticks: 1))
         }

@@ -53,6 +53,7 @@ extension PlaybackSession {
         let place = landing(of: seek)
         playhead.jump(to: place, at: world.loop.now)
         record.passedUpTo = place
+        boundaries.jump(to: place)
         nextTick = place.nextMultiple(of: options.progressInterval)
         toldProgress = nil
         completedSeek = seek

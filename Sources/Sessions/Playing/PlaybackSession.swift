@@ -91,6 +91,7 @@ public final class PlaybackSession {
     var toldProgress: MediaTime?
     var toldDuration: MediaTime?
     var completedSeek: PendingSeek?
+    var boundaries = BoundaryObservers()
 
     // What the ledger rests on.
     var record: SessionRecord
