@@ -1,0 +1,54 @@
+"""Just enough of an HLS reader to measure what the make script has written."""
+import os
+
+
+class Segment:
+    def __init__(self, duration, path, start, length):
+        self.duration, self.path, self.start, self.length = duration, path, start, length
+
+    def read(self):
+        with open(self.path, "rb") as file:
+            file.seek(self.start)
+            return file.read() if self.length is None else file.read(self.length)
+
+
+class MediaPlaylist:
+    def __init__(self, path):
+        self.path, self.segments, self.map, self.breaks, self.target = path, [], None, [], None
+        home, duration, span, place = os.path.dirname(path), None, None, {}
+        with open(path, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        assert lines[0] == "#EXTM3U" and lines[-1] == "#EXT-X-ENDLIST", path
+        for line in lines:
+            if line.startswith("#EXT-X-TARGETDURATION:"):
+                self.target = int(line.partition(":")[2])
+            elif line.startswith("#EXT-X-MAP:"):
+                fields = dict(f.split("=", 1) for f in line.partition(":")[2].split(","))
+                file = os.path.join(home, fields["URI"].strip('"'))
+                length, start = map(int, fields["BYTERANGE"].strip('"').split("@"))
+                self.map = Segment(0, file, start, length)
+            elif line.startswith("#EXTINF:"):
+                duration = float(line.partition(":")[2].rstrip(","))
+            elif line.startswith("#EXT-X-BYTERANGE:"):
+                length, _, start = line.partition(":")[2].partition("@")
+                span = (int(start) if start else None, int(length))
+            elif line == "#EXT-X-DISCONTINUITY":
+                self.breaks.append(len(self.segments))
+            elif line and not line.startswith("#"):
+                file = os.path.join(home, line)
+                start, length = span or (0, None)
+                start = place.get(file, 0) if start is None else start
+                if length is not None:
+                    place[file] = start + length
+                self.segments.append(Segment(duration, file, start, length))
+                duration, span = None, None
+
+    @property
+    def duration(self):
+        return sum(segment.duration for segment in self.segments)
+
+    def rates(self):
+        """Peak and average bits per second over whole segments."""
+        sizes = [len(segment.read()) * 8 for segment in self.segments]
+        peak = max(size / segment.duration for size, segment in zip(sizes, self.segments))
+        return peak, sum(sizes) / self.duration
