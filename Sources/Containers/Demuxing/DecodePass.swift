@@ -61,9 +61,11 @@ struct DecodePass {
             while tracks.count <= stream, tracks.count < context.streamCount {
                 let facts = context.facts(ofStream: tracks.count)
                 let isDecoded = facts.kind == .video || facts.kind == .audio
-                tracks.append(
-                    TrackDecoding(
-                        facts, isDecoded ? context.decoder(forStream: tracks.count) : nil))
+                let sets = scan.tracks.first { $0.facts.id == facts.id }?.parameterSets ?? []
+                let decoder =
+                    isDecoded
+                    ? context.decoder(forStream: facts.index, parameterSets: sets) : nil
+                tracks.append(TrackDecoding(facts, decoder))
             }
             guard stream < tracks.count else { continue }
             let start = opened.format.isPackedAudio ? opened.packedStart : .zero

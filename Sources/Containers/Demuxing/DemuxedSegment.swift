@@ -61,6 +61,10 @@ package struct DemuxedTrack: Equatable, Sendable {
     /// Spans of presentation time whose samples could not be decoded; empty below level `decode`.
     package var brokenFrames: [Range<MediaTime>]
 
+    /// The parameter sets of H.264 or HEVC in a transport stream, for segments that leave them out;
+    /// empty for everything else.
+    package var parameterSets: [UInt8]
+
     /// How long the track is presented, holes included.
     package var duration: MediaTime { end - start }
 }

@@ -66,6 +66,13 @@ struct MediaScan: ~Copyable {
         return nil
     }
 
+    /// Hands the parameter sets of an earlier segment to the track with an identifier.
+    mutating func inherit(_ sets: [UInt8], id: Int) {
+        for index in tracks.indices where tracks[index].facts.id == id {
+            tracks[index].inherit(sets)
+        }
+    }
+
     private mutating func describeNewTracks() {
         for index in tracks.count..<max(tracks.count, context.streamCount) {
             tracks.append(

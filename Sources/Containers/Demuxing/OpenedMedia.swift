@@ -44,7 +44,11 @@ struct OpenedMedia {
 
     /// Opens the container with libavformat.
     func context(_ depth: FormatContext.Depth) throws(ContainerError) -> FormatContext {
-        let source = ByteSource(prefix: prefix, media: media, from: detection.start)
+        // The samples of a fragment lie track by track; in order of time, as the demuxer would take
+        // them from an input that can seek, every one of them costs another read.
+        let source = ByteSource(
+            prefix: prefix, media: media, from: detection.start,
+            isSequential: format == .fragmentedMP4 && depth == .stored)
         return try FormatContext(format, source: source, depth: depth)
     }
 

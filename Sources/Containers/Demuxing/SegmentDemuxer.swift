@@ -17,11 +17,13 @@ package struct SegmentDemuxer: Sendable {
     ///   - initialization: The initialization section that applies, from `EXT-X-MAP`.
     ///   - media: The bytes of the segment.
     ///   - hint: What was announced; a different container is played and noted as a problem.
+    ///   - earlier: An earlier segment of the same rendition, such as its first; its parameter
+    ///     sets serve where this segment leaves them out.
     /// - Returns: What the segment holds, with everything that is wrong with it.
     /// - Throws: `ContainerError` when nothing at all can be had from the bytes.
     package func demux(
         initialization: (any ContainerInput)? = nil, media: any ContainerInput,
-        hint: FormatHint? = nil
+        hint: FormatHint? = nil, inheritingFrom earlier: DemuxedSegment? = nil
     ) throws(ContainerError) -> DemuxedSegment {
         let opened = try OpenedMedia(initialization: initialization, media: media, hint: hint)
         var scan = try MediaScan(opened)
@@ -32,6 +34,9 @@ package struct SegmentDemuxer: Sendable {
                 tallies.append(TrackTally(track: track, kind: scan.tracks[track].facts.kind))
             }
             tallies[sample.track].add(sample)
+        }
+        for track in earlier?.tracks ?? [] {
+            scan.inherit(track.parameterSets, id: track.description.id)
         }
         let broken = level == .decode ? try DecodePass(opened).run(scan, tallies) : DecodeResult()
         return try segment(opened, scan, tallies, broken)

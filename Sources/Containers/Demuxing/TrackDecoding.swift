@@ -30,7 +30,7 @@ struct TrackDecoding {
     /// Decodes a packet.
     ///
     /// Pictures in front of the first keyframe, in decode order or in time, refer to the segment
-    /// before: they are left out, and are not broken.
+    /// before: what becomes of them says nothing.
     mutating func decode(
         _ packet: borrowing PacketStorage, offset: MediaTime,
         _ unwrapper: inout TimestampUnwrapper?
@@ -40,8 +40,8 @@ struct TrackDecoding {
         let time = count.map { offset + facts.clock.time(unwrapper?.unwrap($0) ?? $0) } ?? lastTime
         lastTime = time
         if facts.kind == .video {
-            if firstKey == nil, packet.isKey { firstKey = time }
-            guard let firstKey, time >= firstKey else { return }
+            if firstKey == nil, isKey(packet) { firstKey = time }
+            guard firstKey != nil else { return }
         }
         if let count { remember(count, time) }
         if !decoder.send(packet) { note(time) }
@@ -67,7 +67,18 @@ struct TrackDecoding {
         }
     }
 
+    /// The parser cannot tell a keyframe while it knows no parameter sets.
+    private func isKey(_ packet: borrowing PacketStorage) -> Bool {
+        if packet.isKey { return true }
+        return switch facts.codec {
+        case .h264: packet.withPayload { AccessUnitGlance(h264: $0).isKey }
+        case .hevc: packet.withPayload { AccessUnitGlance(hevc: $0).isKey }
+        default: false
+        }
+    }
+
     private mutating func note(_ time: MediaTime) {
+        if let firstKey, time < firstKey { return }
         if isStarted || facts.kind == .video {
             add(time)
         } else if beforeStart.count < Self.mostBroken {

@@ -11,6 +11,12 @@ struct TrackScan {
     private var h264Set: H264ParameterSet?
     private var hevcSet: HEVCParameterSet?
 
+    /// The parameter sets of the first picture that has any, with start codes; empty when the
+    /// container holds them itself.
+    private(set) var parameterSets: [UInt8] = []
+
+    private static let mostParameterBytes = 8192
+
     /// Where the next frame of packed audio begins; `nil` for every other container.
     private var packedTime: MediaTime?
 
@@ -50,6 +56,33 @@ struct TrackScan {
         return sample
     }
 
+    /// Takes over what an earlier segment says of this track, as far as this one says nothing.
+    mutating func inherit(_ sets: [UInt8]) {
+        guard parameterSets.isEmpty, !isISO, !sets.isEmpty else { return }
+        parameterSets = sets
+        let bytes = sets.span
+        switch facts.codec {
+        case .h264:
+            guard let set = AccessUnitGlance(h264: bytes).sequenceSet else { return }
+            h264Set = H264ParameterSet(unit: bytes.extracting(set))
+        case .hevc:
+            guard let set = AccessUnitGlance(hevc: bytes).sequenceSet else { return }
+            hevcSet = HEVCParameterSet(unit: bytes.extracting(set))
+        default:
+            break
+        }
+    }
+
+    private mutating func keep(_ glance: AccessUnitGlance, of payload: Span<UInt8>) {
+        var sets: [UInt8] = []
+        for range in glance.parameterSets {
+            guard sets.count + range.count + 4 <= Self.mostParameterBytes else { break }
+            sets += [0, 0, 0, 1]
+            for index in range { sets.append(payload[index]) }
+        }
+        parameterSets = sets
+    }
+
     /// How many bytes of coded audio were missing at the end, and how many belonged to no frame.
     var audioDamage: (missing: Int, stray: Int) {
         (
@@ -66,8 +99,9 @@ struct TrackScan {
             let glance = AccessUnitGlance(h264: payload)
             sample.isKey = glance.isKey
             sample.samples = glance.hasPicture ? 1 : 0
-            if h264Set == nil, let set = glance.parameterSet {
+            if h264Set == nil, let set = glance.sequenceSet {
                 h264Set = H264ParameterSet(unit: payload.extracting(set))
+                keep(glance, of: payload)
             }
         }
     }
@@ -79,8 +113,9 @@ struct TrackScan {
             let glance = AccessUnitGlance(hevc: payload)
             sample.isKey = glance.isKey
             sample.samples = glance.hasPicture ? 1 : 0
-            if hevcSet == nil, let set = glance.parameterSet {
+            if hevcSet == nil, let set = glance.sequenceSet {
                 hevcSet = HEVCParameterSet(unit: payload.extracting(set))
+                keep(glance, of: payload)
             }
         }
     }
@@ -151,7 +186,7 @@ extension TrackScan {
 extension StreamFacts {
     /// From the decoder configuration record (ISO/IEC 14496-15, 5.3.3.1.2).
     fileprivate var h264String: String? {
-        if let set = AccessUnitGlance(h264: extradata.span).parameterSet {
+        if let set = AccessUnitGlance(h264: extradata.span).sequenceSet {
             return H264ParameterSet(unit: extradata.span.extracting(set)).map(CodecString.h264)
         }
         guard extradata.count >= 4, extradata[0] == 1 else { return nil }
@@ -161,7 +196,7 @@ extension StreamFacts {
     }
 
     fileprivate var hevcString: String? {
-        if let set = AccessUnitGlance(hevc: extradata.span).parameterSet {
+        if let set = AccessUnitGlance(hevc: extradata.span).sequenceSet {
             let parsed = HEVCParameterSet(unit: extradata.span.extracting(set))
             return parsed.map { CodecString.hevc($0.profile) }
         }

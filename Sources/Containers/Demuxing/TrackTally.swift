@@ -6,14 +6,19 @@ struct TrackTally {
     static let mostKeyframes = 4096
     static let mostHoles = 256
 
-    /// A gap between decode times is a hole when it is longer than this.
-    private static let longestGap = MediaTime.milliseconds(500)
+    /// A step between the decode times of video may be this long, or eight times the usual one:
+    /// pictures come as seldom as an encoder likes.
+    private static let longestStep = MediaTime.milliseconds(500)
+
+    /// The end of one audio frame and the start of the next may be this far apart: audio goes on.
+    private static let longestSilence = MediaTime.milliseconds(100)
 
     private let kind: TrackDescription.Kind
     private let track: Int
     private var firstDecodeTime: MediaTime?
     private var lastDecodeTime: MediaTime?
     private var lastDuration = MediaTime.zero
+    private var frameDuration = MediaTime.zero
     private var usualStep = MediaTime.zero
     private var steps = MediaTime.zero
     private var stepCount: Int64 = 0
@@ -56,6 +61,9 @@ struct TrackTally {
         }
         advance(to: sample.dts ?? pts, pts: pts)
         lastDuration = sample.duration
+        if sample.duration > .zero {
+            frameDuration = MediaTime(ticks: sample.duration.ticks / Int64(sample.samples))
+        }
         if !sample.isDiscarded { present(pts, sample.duration) }
     }
 
@@ -69,11 +77,11 @@ struct TrackTally {
             end: max(end ?? first, inferredEnd ?? first, first),
             firstDecodeTime: firstDecodeTime ?? first, sampleCount: sampleCount,
             byteCount: byteCount, keyframes: keyframes, holes: holes.filter { !$0.isEmpty },
-            brokenFrames: brokenFrames)
+            brokenFrames: brokenFrames, parameterSets: scan.parameterSets)
     }
 
     /// How long a sample usually lasts; zero when nothing shows it.
-    var sampleDuration: MediaTime { usualStep > .zero ? usualStep : lastDuration }
+    var sampleDuration: MediaTime { frameDuration > .zero ? frameDuration : usualStep }
 
     private mutating func note(keyframe pts: MediaTime) {
         if keyframes.count < Self.mostKeyframes {
@@ -109,6 +117,9 @@ struct TrackTally {
             openHole(before: pts)
         } else if step > .zero {
             usualStep = step
+            // Lost pictures do not make the others slower.
+            let isUsual = stepCount < 2 || step.ticks / 3 * 2 < steps.ticks / stepCount
+            guard isUsual else { return }
             steps += step
             stepCount += 1
         }
@@ -118,9 +129,9 @@ struct TrackTally {
         switch kind {
         case .video:
             guard usualStep > .zero else { return step > .seconds(10) }
-            return step > Self.longestGap && step.ticks / 8 > usualStep.ticks
+            return step > Self.longestStep && step.ticks / 8 > usualStep.ticks
         case .audio:
-            return step - shortestExpectation > Self.longestGap
+            return step - shortestExpectation > Self.longestSilence
         case .subtitle, .timedMetadata, .other:
             return false
         }

@@ -29,7 +29,10 @@ final class ByteSource {
     ///   - prefix: The initialization section.
     ///   - media: What follows it.
     ///   - mediaStart: How many bytes of the media are left out.
-    init(prefix: [UInt8], media: any ContainerInput, from mediaStart: Int64) {
+    ///   - isSequential: Whether the bytes are read in their order, without going back.
+    init(
+        prefix: [UInt8], media: any ContainerInput, from mediaStart: Int64, isSequential: Bool
+    ) {
         self.prefix = prefix
         self.media = media
         self.mediaStart = mediaStart
@@ -48,7 +51,8 @@ final class ByteSource {
         else { fatalError("out of memory") }
         unsafe self.context = context
         unsafe context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
-        unsafe context.pointee.seekable = size == nil ? 0 : Int32(AVIO_SEEKABLE_NORMAL)
+        unsafe context.pointee.seekable =
+            size == nil || isSequential ? 0 : Int32(AVIO_SEEKABLE_NORMAL)
     }
 
     deinit {

@@ -22,7 +22,16 @@ final class Decoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
 
-    init?(_ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational) {
+    /// Opens a decoder.
+    ///
+    /// - Parameters:
+    ///   - parameters: What the container knows of the stream.
+    ///   - timeBase: The clock of its packets.
+    ///   - parameterSets: What an earlier segment knows of it; used when the container knows none.
+    init?(
+        _ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational,
+        parameterSets: [UInt8]
+    ) {
         guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else {
             return nil
         }
@@ -33,9 +42,24 @@ final class Decoder {
         unsafe self.frame = frame
         unsafe context.pointee.thread_count = 1
         unsafe context.pointee.pkt_timebase = timeBase
-        unsafe context.pointee.err_recognition =
-            AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE
         guard unsafe avcodec_parameters_to_context(context, parameters) >= 0 else { return nil }
+        if unsafe context.pointee.extradata == nil, !parameterSets.isEmpty {
+            let size = parameterSets.count
+            let padding = Int(shim_AV_INPUT_BUFFER_PADDING_SIZE)
+            guard let copy = unsafe av_mallocz(size + padding) else { fatalError("out of memory") }
+            unsafe parameterSets.withUnsafeBytes { bytes in
+                guard let base = bytes.baseAddress else { return }
+                unsafe copy.copyMemory(from: base, byteCount: size)
+            }
+            unsafe context.pointee.extradata = copy.assumingMemoryBound(to: UInt8.self)
+            unsafe context.pointee.extradata_size = Int32(size)
+        }
+        unsafe context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
+        // A picture may begin with a message that refers to the parameter set behind it; to end
+        // there, as this flag asks, would lose the whole picture. Video conceals and says so.
+        if unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO {
+            unsafe context.pointee.err_recognition |= AV_EF_EXPLODE
+        }
         guard unsafe avcodec_open2(context, codec, nil) >= 0 else { return nil }
     }
 

@@ -87,9 +87,11 @@ struct FormatContext: ~Copyable {
     /// Makes a decoder for a stream.
     ///
     /// - Returns: `nil` when there is none.
-    func decoder(forStream index: Int) -> Decoder? {
+    func decoder(forStream index: Int, parameterSets: [UInt8]) -> Decoder? {
         let stream = unsafe stream(index)
-        return unsafe Decoder(stream.pointee.codecpar, timeBase: stream.pointee.time_base)
+        return unsafe Decoder(
+            stream.pointee.codecpar, timeBase: stream.pointee.time_base,
+            parameterSets: parameterSets)
     }
 
     private func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> {

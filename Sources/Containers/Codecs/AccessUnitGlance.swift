@@ -9,8 +9,13 @@ struct AccessUnitGlance {
     /// Whether a slice was found, so that the unit holds a picture.
     var hasPicture = false
 
+    /// Where parameter sets of any kind stand, in their order, without start codes.
+    var parameterSets: [Range<Int>] = []
+
     /// Where the first sequence parameter set stands.
-    var parameterSet: Range<Int>?
+    var sequenceSet: Range<Int>?
+
+    private static let mostParameterSets = 16
 
     /// Looks at no more than this many bytes.
     private static let limit = 1 << 16
@@ -29,11 +34,11 @@ struct AccessUnitGlance {
                 let next = Self.nextUnit(in: bytes, from: unit)
                 if Self.hasRecoveryPoint(bytes, unit + 1, next ?? bytes.count) { isKey = true }
                 start = next
-            case 7:
+            case 7, 8:
                 let next = Self.nextUnit(in: bytes, from: unit)
-                if parameterSet == nil {
-                    parameterSet = unit..<(next.map { $0 - 3 } ?? bytes.count)
-                }
+                note(
+                    set: unit..<max(unit, next.map { $0 - 3 } ?? bytes.count), isSequence: type == 7
+                )
                 start = next
             default:
                 start = Self.nextUnit(in: bytes, from: unit)
@@ -51,10 +56,18 @@ struct AccessUnitGlance {
                 return
             }
             start = Self.nextUnit(in: bytes, from: unit)
-            if type == 33, parameterSet == nil {
-                parameterSet = unit..<(start.map { $0 - 3 } ?? bytes.count)
+            if (32...34).contains(type) {
+                note(
+                    set: unit..<max(unit, start.map { $0 - 3 } ?? bytes.count),
+                    isSequence: type == 33)
             }
         }
+    }
+
+    private mutating func note(set: Range<Int>, isSequence: Bool) {
+        guard parameterSets.count < Self.mostParameterSets, !set.isEmpty else { return }
+        parameterSets.append(set)
+        if isSequence, sequenceSet == nil { sequenceSet = set }
     }
 
     /// The index behind the next start code.
