@@ -35,6 +35,7 @@ public final class EventLoop {
     /// - Parameter body: What to do; what it puts off runs before this returns, unless a turn was
     ///   under way already.
     /// - Returns: What the body returns.
+    /// - Throws: What the body throws.
     @discardableResult
     public func turn<Result, Failure>(
         _ body: () throws(Failure) -> Result

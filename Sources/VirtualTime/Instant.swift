@@ -17,14 +17,23 @@ public struct Instant: Hashable, Sendable {
 }
 
 extension Instant: InstantProtocol {
+    /// Whether one instant comes before another.
     public static func < (lhs: Instant, rhs: Instant) -> Bool {
         lhs.sinceStart < rhs.sinceStart
     }
 
+    /// The instant that lies a span later.
+    ///
+    /// - Parameter duration: The span; a negative one leads to an earlier instant.
+    /// - Returns: The instant.
     public func advanced(by duration: Duration) -> Instant {
         Instant(sinceStart: sinceStart + duration)
     }
 
+    /// The span from this instant to another.
+    ///
+    /// - Parameter other: The other instant.
+    /// - Returns: The span, negative when the other one is earlier.
     public func duration(to other: Instant) -> Duration {
         other.sinceStart - sinceStart
     }

@@ -33,10 +33,9 @@ public struct MediaTime: Hashable, Sendable {
         }
     }
 
-    /// Creates the time nearest to a number of seconds.
+    /// Creates the time nearest to a number of seconds; `nil` for one outside the range.
     ///
     /// - Parameter seconds: A finite number of seconds.
-    /// - Returns: `nil` when the number is not finite or lies outside the range.
     public init?(seconds: Double) {
         let ticks = (seconds * Double(Self.ticksPerSecond)).rounded()
         guard ticks.isFinite, abs(ticks) < 9.2e18 else { return nil }
@@ -64,6 +63,7 @@ public struct MediaTime: Hashable, Sendable {
     /// The count of a media clock that is nearest to this time, ties away from zero.
     ///
     /// - Parameter timescale: How many counts make a second; must be positive.
+    /// - Returns: The count.
     public func value(timescale: Int64) -> Int64 {
         precondition(timescale > 0, "a timescale is a positive number of ticks a second")
         return Self.scale(ticks, by: timescale, over: Self.ticksPerSecond)
@@ -80,6 +80,7 @@ public struct MediaTime: Hashable, Sendable {
 }
 
 extension MediaTime: Comparable {
+    /// Whether one time comes before another.
     @inlinable
     public static func < (lhs: MediaTime, rhs: MediaTime) -> Bool {
         lhs.ticks < rhs.ticks
@@ -87,12 +88,14 @@ extension MediaTime: Comparable {
 }
 
 extension MediaTime: AdditiveArithmetic {
+    /// The sum of two times, held within the range.
     @inlinable
     public static func + (lhs: MediaTime, rhs: MediaTime) -> MediaTime {
         let (sum, overflow) = lhs.ticks.addingReportingOverflow(rhs.ticks)
         return MediaTime(ticks: overflow ? (rhs.ticks < 0 ? .min : .max) : sum)
     }
 
+    /// The difference of two times, held within the range.
     @inlinable
     public static func - (lhs: MediaTime, rhs: MediaTime) -> MediaTime {
         let (difference, overflow) = lhs.ticks.subtractingReportingOverflow(rhs.ticks)

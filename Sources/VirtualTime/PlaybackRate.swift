@@ -6,10 +6,9 @@ public struct PlaybackRate: Hashable, Sendable {
     /// The rate in millionths; always positive.
     public let millionths: Int64
 
-    /// Creates a rate.
+    /// Creates a rate; `nil` for what is not a number between 0.001 and 1000.
     ///
     /// - Parameter rate: Seconds of media in a second of the world.
-    /// - Returns: `nil` when the rate is not a number between 0.001 and 1000.
     public init?(_ rate: Double) {
         guard rate >= 0.001, rate <= 1000 else { return nil }
         millionths = Int64((rate * 1_000_000).rounded())

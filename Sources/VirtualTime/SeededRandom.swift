@@ -11,7 +11,9 @@ public struct SeededRandom: RandomNumberGenerator, Equatable, Sendable {
         state = seed
     }
 
-    /// Returns the next number of the sequence.
+    /// Goes on to the next number of the sequence.
+    ///
+    /// - Returns: The number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

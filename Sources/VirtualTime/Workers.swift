@@ -78,6 +78,12 @@ package final class PendingResult<Value: Sendable>: Sendable {
 
     init() {}
 
+    /// Creates a result that is there already.
+    package convenience init(_ result: Value) {
+        self.init()
+        fulfil(result)
+    }
+
     func fulfil(_ result: Value) {
         value.withLock { $0 = result }
         ready.signal()

@@ -7,7 +7,37 @@ import VirtualTime
         let step: Int64 = timescale == 24_000 || timescale == 30_000 ? 1001 : 1
         let one = MediaTime(step, timescale: timescale)
         let count = 24 * 3600 * timescale / step
-        #expect(MediaTime(ticks: one.ticks * count) == MediaTime(step * count, timescale: timescale))
+        let day = MediaTime(step * count, timescale: timescale)
+        #expect(MediaTime(ticks: one.ticks * count) == day)
         #expect(one.value(timescale: timescale) == step)
+    }
+
+    @Test(arguments: [
+        (0, "0.000"), (705_600_000, "1.000"), (-352_800_000, "-0.500"), (352_799, "0.000"),
+        (352_800, "0.001"), (42_336_000_000, "60.000"),
+    ])
+    func `prints seconds with three decimals`(ticks: Int64, text: String) {
+        #expect(MediaTime(ticks: ticks).description == text)
+    }
+
+    @Test func `stops at the ends of its range`() {
+        let last = MediaTime(ticks: .max)
+        let first = MediaTime(ticks: .min)
+        #expect(last + .seconds(1) == last)
+        #expect(first - .seconds(1) == first)
+        #expect(first + .seconds(-1) == first)
+        #expect(MediaTime(.max, timescale: 1) == last)
+        #expect(MediaTime(.min, timescale: 90_000) == first)
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
+    func `has no time for numbers that are none`(seconds: Double) {
+        #expect(MediaTime(seconds: seconds) == nil)
+    }
+
+    @Test func `rounds odd timescales to the nearest tick`() {
+        #expect(MediaTime(1, timescale: 7).ticks == 100_800_000)
+        #expect(MediaTime(1, timescale: 11).ticks == 64_145_455)
+        #expect(MediaTime(-1, timescale: 11).ticks == -64_145_455)
     }
 }

@@ -1,0 +1,122 @@
+/// The look at the start of an access unit that tells a keyframe, without parsing slices.
+///
+/// The units are those of a byte stream with start codes (ITU-T H.264 and H.265, annex B).
+struct AccessUnitGlance {
+    /// Whether decoding can start here: an IDR picture, one with a recovery point, or an
+    /// intra random access picture.
+    var isKey = false
+
+    /// Whether a slice was found, so that the unit holds a picture.
+    var hasPicture = false
+
+    /// Where parameter sets of any kind stand, in their order, without start codes.
+    var parameterSets: [Range<Int>] = []
+
+    /// Where the first sequence parameter set stands.
+    var sequenceSet: Range<Int>?
+
+    private static let mostParameterSets = 16
+
+    /// Looks at no more than this many bytes.
+    private static let limit = 1 << 16
+
+    init(h264 bytes: Span<UInt8>) {
+        var start = Self.nextUnit(in: bytes, from: 0)
+        while let unit = start, unit < bytes.count {
+            let type = bytes[unit] & 0x1F
+            start = nil
+            switch type {
+            case 1, 2, 5:
+                hasPicture = true
+                isKey = isKey || type == 5
+                return
+            case 6:
+                let next = Self.nextUnit(in: bytes, from: unit)
+                if Self.hasRecoveryPoint(bytes, unit + 1, next ?? bytes.count) { isKey = true }
+                start = next
+            case 7, 8:
+                let next = Self.nextUnit(in: bytes, from: unit)
+                note(
+                    set: unit..<max(unit, next.map { $0 - 3 } ?? bytes.count), isSequence: type == 7
+                )
+                start = next
+            default:
+                start = Self.nextUnit(in: bytes, from: unit)
+            }
+        }
+    }
+
+    init(hevc bytes: Span<UInt8>) {
+        var start = Self.nextUnit(in: bytes, from: 0)
+        while let unit = start, unit < bytes.count {
+            let type = bytes[unit] >> 1 & 0x3F
+            if type < 32 {
+                hasPicture = true
+                isKey = (16...23).contains(type)
+                return
+            }
+            start = Self.nextUnit(in: bytes, from: unit)
+            if (32...34).contains(type) {
+                note(
+                    set: unit..<max(unit, start.map { $0 - 3 } ?? bytes.count),
+                    isSequence: type == 33)
+            }
+        }
+    }
+
+    private mutating func note(set: Range<Int>, isSequence: Bool) {
+        guard parameterSets.count < Self.mostParameterSets, !set.isEmpty else { return }
+        parameterSets.append(set)
+        if isSequence, sequenceSet == nil { sequenceSet = set }
+    }
+
+    /// The index behind the next start code.
+    private static func nextUnit(in bytes: Span<UInt8>, from: Int) -> Int? {
+        let end = min(bytes.count, limit)
+        var index = from + 2
+        while index < end {
+            let byte = bytes[index]
+            if byte > 1 {
+                index += 3
+            } else if byte == 0 {
+                index += 1
+            } else if bytes[index - 1] == 0, bytes[index - 2] == 0 {
+                return index + 1
+            } else {
+                index += 3
+            }
+        }
+        return nil
+    }
+
+    /// Whether a supplemental unit carries a message of type 6 (ITU-T H.264, D.1.8).
+    private static func hasRecoveryPoint(
+        _ bytes: Span<UInt8>, _ start: Int, _ end: Int
+    ) -> Bool {
+        var index = start
+        while index + 2 <= end {
+            var type = 0
+            while index < end, bytes[index] == 0xFF {
+                type += 255
+                index += 1
+            }
+            guard index < end else { return false }
+            type += Int(bytes[index])
+            index += 1
+            var size = 0
+            while index < end, bytes[index] == 0xFF {
+                size += 255
+                index += 1
+            }
+            guard index < end else { return false }
+            size += Int(bytes[index])
+            index += 1
+            if type == 6 { return true }
+            // Emulation prevention bytes make messages longer than they say; the error is harmless
+            // here, since the walk ends at the next type that is not understood.
+            index += size
+            if index < end, bytes[index] == 0x80 { return false }
+        }
+        return false
+    }
+}

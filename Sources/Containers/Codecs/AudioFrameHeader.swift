@@ -1,0 +1,182 @@
+import VirtualTime
+
+/// What the header of one audio frame says about it.
+protocol AudioFrameHeader {
+    /// How many bytes the header itself needs to be read.
+    static var headerCount: Int { get }
+
+    /// How many bytes the frame takes with its header.
+    var byteCount: Int { get }
+
+    /// How long the frame sounds; zero for one that adds to another frame of the same instant.
+    var duration: MediaTime { get }
+
+    var sampleRate: Int { get }
+    var channels: Int { get }
+
+    /// Reads a header at an index.
+    ///
+    /// - Returns: `nil` when there is no whole, valid header.
+    init?(_ bytes: Span<UInt8>, at index: Int)
+}
+
+/// The header of a frame of AAC in an audio data transport stream.
+///
+/// Reference: ISO/IEC 13818-7, 6.2.
+struct ADTSFrameHeader: AudioFrameHeader, Equatable, Sendable {
+    static let headerCount = 7
+    var byteCount: Int
+    var duration: MediaTime
+    var sampleRate: Int
+    var channels: Int
+    /// The audio object type of MPEG-4, which the two bits of the profile stand for.
+    var objectType: Int
+
+    init?(_ bytes: Span<UInt8>, at index: Int) {
+        guard bytes.count >= index + Self.headerCount else { return nil }
+        guard bytes[index] == 0xFF, bytes[index + 1] & 0xF6 == 0xF0 else { return nil }
+        let rateIndex = Int(bytes[index + 2] >> 2 & 0xF)
+        guard rateIndex < AACConfiguration.sampleRates.count else { return nil }
+        sampleRate = AACConfiguration.sampleRates[rateIndex]
+        objectType = Int(bytes[index + 2] >> 6) + 1
+        let configuration = Int(bytes[index + 2] & 1) << 2 | Int(bytes[index + 3] >> 6)
+        channels = configuration == 7 ? 8 : configuration
+        byteCount = Int(bytes.unsigned(at: index + 3, count: 3) >> 5 & 0x1FFF)
+        guard byteCount >= Self.headerCount else { return nil }
+        let blocks = Int64(bytes[index + 6] & 3) + 1
+        duration = MediaTime(1024 * blocks, timescale: Int64(sampleRate))
+    }
+}
+
+/// The header of a frame of AC-3 or of E-AC-3.
+///
+/// Reference: ETSI TS 102 366, 4.3 and annex E.1.2.
+struct AC3FrameHeader: AudioFrameHeader, Equatable, Sendable {
+    static let headerCount = 8
+    var byteCount: Int
+    var duration: MediaTime
+    var sampleRate: Int
+    var channels: Int
+    var isEnhanced: Bool
+
+    private static let sampleRates = [48000, 44100, 32000]
+    private static let channelCounts = [2, 1, 2, 3, 3, 4, 4, 5]
+    private static let bitRates = [
+        32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
+    ]
+
+    init?(_ bytes: Span<UInt8>, at index: Int) {
+        guard bytes.count >= index + Self.headerCount else { return nil }
+        guard bytes[index] == 0x0B, bytes[index + 1] == 0x77 else { return nil }
+        let identification = bytes[index + 5] >> 3
+        guard identification <= 16 else { return nil }
+        isEnhanced = identification > 10
+        let rateCode = Int(bytes[index + 4] >> 6)
+        if isEnhanced {
+            let kind = bytes[index + 2] >> 6
+            byteCount = (Int(bytes.unsigned(at: index + 2, count: 2) & 0x7FF) + 1) * 2
+            let blocksCode = Int(bytes[index + 4] >> 4 & 3)
+            let blocks = rateCode == 3 ? 6 : [1, 2, 3, 6][blocksCode]
+            sampleRate = Self.sampleRates[rateCode == 3 ? blocksCode % 3 : rateCode]
+            if rateCode == 3 {
+                guard blocksCode < 3 else { return nil }
+                sampleRate /= 2
+            }
+            let mode = Int(bytes[index + 4] >> 1 & 7)
+            channels = Self.channelCounts[mode] + Int(bytes[index + 4] & 1)
+            let isDependent = kind == 1 || bytes[index + 2] >> 3 & 7 != 0
+            let samples = Int64(blocks) * 256
+            duration = isDependent ? .zero : MediaTime(samples, timescale: Int64(sampleRate))
+            return
+        }
+        let sizeCode = Int(bytes[index + 4] & 0x3F)
+        guard rateCode < 3, sizeCode / 2 < Self.bitRates.count else { return nil }
+        let kilobits = Self.bitRates[sizeCode / 2]
+        // An older stream runs at a half or a quarter of the rate, its frames keep their size.
+        let shift = max(Int(identification), 8) - 8
+        sampleRate = Self.sampleRates[rateCode] >> shift
+        byteCount =
+            switch rateCode {
+            case 0: kilobits * 4
+            case 1: (kilobits * 96_000 / 44_100 + sizeCode & 1) * 2
+            default: kilobits * 6
+            }
+        let mode = Int(bytes[index + 6] >> 5)
+        var effectsBit = 4
+        if mode & 1 != 0, mode != 1 { effectsBit -= 2 }
+        if mode & 4 != 0 { effectsBit -= 2 }
+        if mode == 2 { effectsBit -= 2 }
+        channels = Self.channelCounts[mode] + Int(bytes[index + 6] >> UInt8(effectsBit) & 1)
+        duration = MediaTime(1536, timescale: Int64(sampleRate))
+    }
+}
+
+/// The header of a frame of MPEG-1, MPEG-2 or MPEG-2.5 audio.
+///
+/// Reference: ISO/IEC 11172-3, 2.4.1.3, and ISO/IEC 13818-3, 2.4.1.
+struct MPEGAudioFrameHeader: AudioFrameHeader, Equatable, Sendable {
+    static let headerCount = 4
+    var byteCount: Int
+    var duration: MediaTime
+    var sampleRate: Int
+    var channels: Int
+    var layer: Int
+    /// Whether the frame is of the first edition, with the high sampling rates.
+    var isFirstEdition: Bool
+
+    private static let sampleRates = [44100, 48000, 32000]
+    private static let bitRates: [[Int]] = [
+        [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
+        [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+        [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+    ]
+    private static let lowBitRates: [[Int]] = [
+        [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+        [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+    ]
+
+    init?(_ bytes: Span<UInt8>, at index: Int) {
+        guard bytes.count >= index + Self.headerCount else { return nil }
+        guard bytes[index] == 0xFF, bytes[index + 1] & 0xE0 == 0xE0 else { return nil }
+        let version = bytes[index + 1] >> 3 & 3
+        layer = 4 - Int(bytes[index + 1] >> 1 & 3)
+        let bitRateIndex = Int(bytes[index + 2] >> 4)
+        let rateIndex = Int(bytes[index + 2] >> 2 & 3)
+        guard version != 1, layer < 4, (1...14).contains(bitRateIndex), rateIndex < 3 else {
+            return nil
+        }
+        isFirstEdition = version == 3
+        sampleRate = Self.sampleRates[rateIndex] >> (isFirstEdition ? 0 : version == 2 ? 1 : 2)
+        let rates = isFirstEdition ? Self.bitRates[layer - 1] : Self.lowBitRates[layer == 1 ? 0 : 1]
+        let bitRate = rates[bitRateIndex - 1] * 1000
+        let padding = Int(bytes[index + 2] >> 1 & 1)
+        let samples: Int
+        if layer == 1 {
+            samples = 384
+            byteCount = (12 * bitRate / sampleRate + padding) * 4
+        } else {
+            samples = layer == 3 && !isFirstEdition ? 576 : 1152
+            byteCount = samples / 8 * bitRate / sampleRate + padding
+        }
+        channels = bytes[index + 3] >> 6 == 3 ? 1 : 2
+        duration = MediaTime(Int64(samples), timescale: Int64(sampleRate))
+    }
+}
+
+/// The configuration of AAC as MP4 carries it.
+///
+/// Reference: ISO/IEC 14496-3, 1.6.2.1.
+struct AACConfiguration: Equatable, Sendable {
+    static let sampleRates = [
+        96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
+    ]
+
+    var objectType: Int
+
+    init?(_ bytes: [UInt8]) {
+        var reader = BitReader(bytes)
+        objectType = Int(reader.bits(5))
+        if objectType == 31 { objectType = 32 + Int(reader.bits(6)) }
+        guard !reader.isOverrun, objectType > 0 else { return nil }
+    }
+}

@@ -1,0 +1,80 @@
+import VirtualTime
+
+/// Counts the frames of coded audio as its bytes come by in pieces.
+///
+/// Frames need not begin with a piece: what is left of one is skipped in the next piece, and a
+/// header that is cut in two is put together.
+struct AudioFrameScanner<Header: AudioFrameHeader> {
+    /// The first header, which describes the track.
+    private(set) var first: Header?
+
+    /// How many bytes belonged to no frame.
+    private(set) var strayBytes = 0
+
+    /// How many bytes of the last frame are still missing.
+    private(set) var missingBytes = 0
+
+    private var split: [UInt8] = []
+
+    /// Counts the frames that begin in a piece.
+    mutating func consume(_ bytes: Span<UInt8>) -> AudioFrameCount {
+        var count = AudioFrameCount()
+        var index = 0
+        if !split.isEmpty {
+            index = joinSplitHeader(with: bytes, &count)
+            if !split.isEmpty { return count }
+        } else {
+            index = min(missingBytes, bytes.count)
+            missingBytes -= index
+        }
+        while index < bytes.count {
+            if let header = Header(bytes, at: index) {
+                note(header, &count)
+                let end = index + header.byteCount
+                missingBytes = max(0, end - bytes.count)
+                index = min(end, bytes.count)
+            } else if bytes.count - index < Header.headerCount {
+                split = (index..<bytes.count).map { bytes[$0] }
+                return count
+            } else {
+                strayBytes += 1
+                index += 1
+            }
+        }
+        return count
+    }
+
+    private mutating func note(_ header: Header, _ count: inout AudioFrameCount) {
+        if first == nil { first = header }
+        guard header.duration > .zero else { return }
+        count.frames += 1
+        count.duration += header.duration
+    }
+
+    /// Reads the header whose first bytes came with the piece before.
+    ///
+    /// - Returns: Where the rest of the piece begins.
+    private mutating func joinSplitHeader(with bytes: Span<UInt8>, _ count: inout AudioFrameCount)
+        -> Int
+    {
+        let kept = split.count
+        for index in 0..<min(Header.headerCount, bytes.count) { split.append(bytes[index]) }
+        if let header = Header(split.span, at: 0) {
+            split.removeAll(keepingCapacity: true)
+            note(header, &count)
+            let rest = max(0, header.byteCount - kept)
+            missingBytes = max(0, rest - bytes.count)
+            return min(rest, bytes.count)
+        }
+        if split.count < Header.headerCount { return bytes.count }
+        strayBytes += kept
+        split.removeAll(keepingCapacity: true)
+        return 0
+    }
+}
+
+/// The frames that begin in one piece of bytes.
+struct AudioFrameCount: Equatable {
+    var frames = 0
+    var duration = MediaTime.zero
+}

@@ -1,0 +1,83 @@
+/// Reads the bits of a parameter set, most significant first.
+///
+/// Reading past the end gives zeros and is remembered, so that a parser checks once, at its end.
+struct BitReader {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    /// Whether more bits were asked for than there are.
+    private(set) var isOverrun = false
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Reads the payload of a NAL unit, without its emulation prevention bytes.
+    ///
+    /// Reference: ITU-T H.264, 7.4.1.
+    ///
+    /// - Parameters:
+    ///   - unit: The NAL unit, its header included.
+    ///   - headerCount: How many bytes of header are left out.
+    init(unit: Span<UInt8>, headerCount: Int) {
+        var payload: [UInt8] = []
+        payload.reserveCapacity(unit.count)
+        var zeros = 0
+        for index in headerCount..<max(headerCount, unit.count) {
+            let byte = unit[index]
+            if zeros >= 2, byte == 3 {
+                zeros = 0
+                continue
+            }
+            zeros = byte == 0 ? zeros + 1 : 0
+            payload.append(byte)
+        }
+        bytes = payload
+    }
+
+    /// Reads up to 32 bits.
+    mutating func bits(_ count: Int) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<count {
+            let index = position >> 3
+            guard index < bytes.count else {
+                isOverrun = true
+                return 0
+            }
+            value = value << 1 | UInt32(bytes[index] >> UInt8(7 - position & 7) & 1)
+            position += 1
+        }
+        return value
+    }
+
+    /// Reads one bit.
+    mutating func flag() -> Bool { bits(1) == 1 }
+
+    /// Skips bits.
+    mutating func skip(_ count: Int) {
+        position += count
+        if position > bytes.count * 8 {
+            position = bytes.count * 8
+            isOverrun = true
+        }
+    }
+
+    /// Reads an unsigned Exp-Golomb code: `ue(v)`.
+    mutating func exponential() -> UInt32 {
+        var zeros = 0
+        while !flag() {
+            zeros += 1
+            if zeros > 31 || isOverrun {
+                isOverrun = true
+                return 0
+            }
+        }
+        return (UInt32(1) << UInt32(zeros)) - 1 + bits(zeros)
+    }
+
+    /// Reads a signed Exp-Golomb code: `se(v)`.
+    mutating func signedExponential() -> Int32 {
+        let code = Int64(exponential())
+        return Int32(clamping: code & 1 == 1 ? (code + 1) / 2 : -code / 2)
+    }
+}

@@ -1,0 +1,9 @@
+/// How the samples of a track are coded.
+package enum Codec: Hashable, Sendable {
+    case h264, hevc, av1, vp9, mpeg2Video
+    case aac, ac3, eac3, mpegAudio, opus, flac, alac
+    case webVTT, ttml, timedText, closedCaptions
+    case id3
+    /// Another one, under the name that libavcodec gives it.
+    case other(String)
+}

@@ -1,0 +1,130 @@
+package import VirtualTime
+
+/// What a segment turned out to hold.
+package struct DemuxedSegment: Equatable, Sendable {
+    package var format: ContainerFormat
+    package var tracks: [DemuxedTrack]
+
+    /// ID3 tags and event messages, in order of time.
+    package var timedMetadata: [TimedMetadata]
+
+    /// After how much time the container's clock starts anew; `nil` when it never does.
+    package var timestampWrap: MediaTime?
+
+    /// How the cues of WebVTT relate to the clock of MPEG-TS, from `X-TIMESTAMP-MAP`.
+    package var timestampMap: TimestampMap?
+
+    /// How many bytes the media has, without its initialization section.
+    package var byteCount: Int64
+
+    /// What is wrong with the segment although it could be read, one entry a kind and track.
+    package var problems: [ContainerProblem]
+
+    /// Whether lists were cut at their bounds: metadata, keyframes, holes or broken frames.
+    package var isTruncated: Bool
+
+    /// The presentation time of the clock of MPEG-TS: 2³³ counts of 90 kHz.
+    package static let transportWrap = MediaTime(1 << 33, timescale: 90_000)
+}
+
+/// How local times relate to the clock of MPEG-TS.
+///
+/// Reference: rfc8216bis, section 3.1.5 (WebVTT).
+package struct TimestampMap: Equatable, Sendable {
+    package var local: MediaTime
+    package var transport: MediaTime
+}
+
+/// What one track of a segment turned out to hold.
+package struct DemuxedTrack: Equatable, Sendable {
+    package var description: TrackDescription
+
+    /// The first presentation time, on the container's own clock.
+    package var start: MediaTime
+
+    /// The end of the sample that is presented last, on the container's own clock.
+    package var end: MediaTime
+
+    /// The decode time of the first sample.
+    package var firstDecodeTime: MediaTime
+
+    /// How many samples there are: pictures, audio frames, cues.
+    package var sampleCount: Int
+    package var byteCount: Int64
+
+    /// The presentation times at which decoding of video can start, in decode order.
+    package var keyframes: [MediaTime]
+
+    /// Spans of presentation time inside the segment that no sample covers.
+    package var holes: [Range<MediaTime>]
+
+    /// Spans of presentation time whose samples could not be decoded; empty below level `decode`.
+    package var brokenFrames: [Range<MediaTime>]
+
+    /// The parameter sets of H.264 or HEVC in a transport stream, for segments that leave them out;
+    /// empty for everything else.
+    package var parameterSets: [UInt8]
+
+    /// How long the track is presented, holes included.
+    package var duration: MediaTime { end - start }
+}
+
+/// Something wrong with a container that could be read all the same.
+package struct ContainerProblem: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
+        /// The container is not the announced one; it was played as what it is.
+        case differentContainer(announced: ContainerFormat, found: ContainerFormat)
+        /// The end is missing.
+        case truncated
+        /// A sample is damaged or incomplete: lost transport packets, missing bytes.
+        case corruptSample
+        /// A decode time lies before the one that precedes it.
+        case decodeTimeRunsBackwards
+        /// Decode times jump ahead, so that a part is missing.
+        case timestampJump
+        /// A sample has no presentation time.
+        case missingTimestamp
+        /// Video does not start with a picture that can be decoded alone.
+        case startsWithoutKeyframe
+        /// Bytes of an audio track belong to no frame.
+        case strayBytes
+        /// A sample could not be decoded.
+        case brokenFrame
+        /// There is no decoder for the track.
+        case undecodable
+        /// The demuxer gave up before the end; the rest was not read.
+        case unreadable(String)
+        /// The initialization section describes a track that has no sample here.
+        case missingTrack
+    }
+
+    package var kind: Kind
+
+    /// The track at fault, an index into the container's tracks; `nil` when it is the container.
+    package var track: Int?
+
+    /// The first presentation time at fault, on the container's own clock; `nil` when unknown.
+    package var time: MediaTime?
+
+    /// How often it happened.
+    package var count: Int
+
+    package init(_ kind: Kind, track: Int? = nil, time: MediaTime? = nil, count: Int = 1) {
+        self.kind = kind
+        self.track = track
+        self.time = time
+        self.count = count
+    }
+}
+
+extension [ContainerProblem] {
+    /// Adds a problem, or counts it with an earlier one of its kind and track.
+    mutating func note(_ problem: ContainerProblem) {
+        let known = firstIndex { $0.kind == problem.kind && $0.track == problem.track }
+        if let known {
+            self[known].count += problem.count
+        } else {
+            append(problem)
+        }
+    }
+}

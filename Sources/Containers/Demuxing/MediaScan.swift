@@ -1,0 +1,94 @@
+import VirtualTime
+
+/// One pass over the packets of a container as they are stored, without parsing or decoding.
+struct MediaScan: ~Copyable {
+    private let context: FormatContext
+    private let packet = PacketStorage()
+    private let opened: OpenedMedia
+    private var unwrapper: TimestampUnwrapper?
+    private var emptyPackets = 0
+    private var isDone = false
+
+    /// The tracks seen so far, as the container numbers them.
+    private(set) var tracks: [TrackScan] = []
+    private(set) var metadata = MetadataCollector()
+    private(set) var problems: [ContainerProblem] = []
+
+    /// A container may promise any number of samples that take no bytes.
+    private static let mostEmptyPackets = 1 << 18
+
+    init(_ opened: OpenedMedia) throws(ContainerError) {
+        self.opened = opened
+        context = try opened.context(.stored)
+        if opened.format == .mpegTS { unwrapper = TimestampUnwrapper() }
+        metadata.add(leadingTags: opened.detection.tags, at: opened.packedStart)
+        describeNewTracks()
+    }
+
+    var source: ByteSource { context.source }
+
+    /// How many bytes the media has.
+    var byteCount: Int64 {
+        opened.media.byteCount ?? opened.detection.start + context.source.mediaBytesRead
+    }
+
+    /// Returns the next packet's summary; `nil` at the end, whatever the reason for it.
+    mutating func next() -> SampleSummary? {
+        while !isDone {
+            switch context.read(into: packet) {
+            case .packet:
+                break
+            case .end:
+                finish()
+                return nil
+            case .failure(let cause):
+                problems.note(ContainerProblem(.unreadable(cause)))
+                finish()
+                return nil
+            }
+            let stream = packet.stream
+            if stream >= tracks.count { describeNewTracks() }
+            guard stream < tracks.count else { continue }
+            if packet.size == 0, tracks[stream].facts.kind != .subtitle {
+                emptyPackets += 1
+                if emptyPackets > Self.mostEmptyPackets {
+                    problems.note(ContainerProblem(.unreadable("samples without bytes")))
+                    finish()
+                    return nil
+                }
+            }
+            let sample = tracks[stream].summarize(packet, &unwrapper)
+            if tracks[stream].facts.codec == .id3, let time = sample.pts {
+                packet.withPayload { metadata.add(tag: $0, at: time) }
+            }
+            return sample
+        }
+        return nil
+    }
+
+    /// Hands the parameter sets of an earlier segment to the track with an identifier.
+    mutating func inherit(_ sets: [UInt8], id: Int) {
+        for index in tracks.indices where tracks[index].facts.id == id {
+            tracks[index].inherit(sets)
+        }
+    }
+
+    private mutating func describeNewTracks() {
+        for index in tracks.count..<max(tracks.count, context.streamCount) {
+            tracks.append(
+                TrackScan(
+                    context.facts(ofStream: index), format: opened.format,
+                    packedStart: opened.packedStart))
+        }
+    }
+
+    private mutating func finish() {
+        isDone = true
+        describeNewTracks()
+        for (index, track) in tracks.enumerated() {
+            let damage = track.audioDamage
+            if damage.missing > 0 { problems.note(ContainerProblem(.truncated, track: index)) }
+            if damage.stray > 0 { problems.note(ContainerProblem(.strayBytes, track: index)) }
+        }
+    }
+}

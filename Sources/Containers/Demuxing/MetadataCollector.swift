@@ -1,0 +1,64 @@
+import VirtualTime
+
+/// Gathers the timed metadata of a segment, within bounds.
+struct MetadataCollector {
+    private static let mostEntries = 1024
+    private static let mostBytes = 4 << 20
+
+    private(set) var isTruncated = false
+    private var entries: [TimedMetadata] = []
+    private var bytes = 0
+
+    /// Adds an ID3 tag of a metadata track.
+    mutating func add(tag payload: Span<UInt8>, at time: MediaTime) {
+        guard fits(payload.count), let tag = ID3Tag(payload) else { return }
+        append(TimedMetadata(time: time, duration: nil, content: .id3(tag.frames)))
+    }
+
+    /// Adds what the tags in front of packed audio say beside its time.
+    mutating func add(leadingTags tags: [ID3Tag], at time: MediaTime) {
+        for tag in tags {
+            let frames = tag.frames.filter { frame in
+                guard case .privateData(let owner, _) = frame.content else { return true }
+                return owner != "com.apple.streaming.transportStreamTimestamp"
+            }
+            guard !frames.isEmpty else { continue }
+            append(TimedMetadata(time: time, duration: nil, content: .id3(frames)))
+        }
+    }
+
+    /// Adds event messages, whose times may count from the start of the segment.
+    mutating func add(_ messages: [EventMessageBox], segmentStart: MediaTime) {
+        for box in messages where fits(box.message.data.count) {
+            let time =
+                switch box.start {
+                case .afterSegmentStart(let delta): segmentStart + delta
+                case .at(let time): time
+                }
+            append(
+                TimedMetadata(time: time, duration: box.duration, content: .event(box.message)))
+        }
+    }
+
+    /// What was gathered, in order of time and, within an instant, of appearance.
+    var sorted: [TimedMetadata] {
+        entries.enumerated().sorted { left, right in
+            (left.element.time, left.offset) < (right.element.time, right.offset)
+        }.map(\.element)
+    }
+
+    private mutating func fits(_ count: Int) -> Bool {
+        bytes += count
+        let fits = bytes <= Self.mostBytes
+        if !fits { isTruncated = true }
+        return fits
+    }
+
+    private mutating func append(_ entry: TimedMetadata) {
+        if entries.count < Self.mostEntries {
+            entries.append(entry)
+        } else {
+            isTruncated = true
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import VirtualTime
+
+/// Media whose container is known and whose initialization section is at hand.
+struct OpenedMedia {
+    var detection: FormatDetection
+    var format: ContainerFormat
+    var prefix: [UInt8] = []
+    var problems: [ContainerProblem] = []
+    var eventMessages: [EventMessageBox] = []
+    var isTruncated = false
+    var timestampMap: TimestampMap?
+    let media: any ContainerInput
+
+    private static let largestInitialization = 16 << 20
+    private static let largestText: Int64 = 64 << 20
+    private static let largestEventMessage = 1 << 20
+    private static let mostEventMessages = 1024
+
+    /// Looks at the media and at its initialization section, without FFmpeg.
+    init(
+        initialization: (any ContainerInput)?, media: any ContainerInput, hint: FormatHint?
+    ) throws(ContainerError) {
+        self.media = media
+        detection = try FormatDetection(of: media)
+        format = detection.format
+        if let initialization { try take(initialization) }
+        if detection.skippedTag { isTruncated = true }
+        if let announced = hint?.formats.first, !(hint?.formats.contains(format) ?? true),
+            !(format.isISO && announced.isISO)
+        {
+            problems.note(
+                ContainerProblem(.differentContainer(announced: announced, found: format)))
+        }
+        switch format {
+        case .fragmentedMP4, .mp4: try walkBoxes()
+        case .webVTT: try readTimestampMap()
+        case .mpegTS:
+            if let count = media.byteCount, count % 188 != 0 {
+                problems.note(ContainerProblem(.truncated))
+            }
+        case .aac, .ac3, .eac3, .mp3: break
+        }
+    }
+
+    /// Opens the container with libavformat.
+    func context(_ depth: FormatContext.Depth) throws(ContainerError) -> FormatContext {
+        // The samples of a fragment lie track by track; in order of time, as the demuxer would take
+        // them from an input that can seek, every one of them costs another read.
+        let source = ByteSource(
+            prefix: prefix, media: media, from: detection.start,
+            isSequential: format == .fragmentedMP4 && depth == .stored)
+        return try FormatContext(format, source: source, depth: depth)
+    }
+
+    /// The time of the first frame of packed audio.
+    var packedStart: MediaTime {
+        let count = detection.tags.lazy.compactMap(\.transportTimestamp).first
+        return MediaTime(count ?? 0, timescale: 90_000)
+    }
+
+    /// Whether the clock of the container starts anew after 2³³ counts.
+    var wraps: Bool {
+        format == .mpegTS
+            || format.isPackedAudio && detection.tags.contains { $0.transportTimestamp != nil }
+    }
+
+    private mutating func take(_ initialization: any ContainerInput) throws(ContainerError) {
+        let found = try FormatDetection(of: initialization).format
+        guard found.isISO == format.isISO, found.isISO || found == format else {
+            throw ContainerError(.differentContainer(announced: found, found: format))
+        }
+        if format == .mp4 { format = .fragmentedMP4 }
+        do {
+            prefix = try initialization.bytes(at: 0, count: Self.largestInitialization + 1)
+        } catch {
+            throw ContainerError(.input(error))
+        }
+        guard prefix.count <= Self.largestInitialization else {
+            throw ContainerError(.tooLarge("the initialization section"))
+        }
+    }
+
+    private mutating func walkBoxes() throws(ContainerError) {
+        var walk = ISOBoxWalk(media)
+        var hasMovie = !prefix.isEmpty
+        while let box = try walk.next() {
+            if box.type == "moov" { hasMovie = true }
+            guard box.type == "emsg" else { continue }
+            guard
+                eventMessages.count < Self.mostEventMessages,
+                let contents = try walk.contents(of: box, limit: Self.largestEventMessage)
+            else {
+                isTruncated = true
+                continue
+            }
+            if let message = EventMessageBox(contents: contents) { eventMessages.append(message) }
+        }
+        if walk.isTruncated { problems.note(ContainerProblem(.truncated)) }
+        guard hasMovie else {
+            throw ContainerError(
+                walk.isTruncated && format == .mp4
+                    ? .malformed(format, "no movie box") : .missingInitialization)
+        }
+    }
+
+    private mutating func readTimestampMap() throws(ContainerError) {
+        if let count = media.byteCount, count > Self.largestText {
+            throw ContainerError(.tooLarge("a text track"))
+        }
+        do {
+            timestampMap = TimestampMap(header: try media.bytes(at: 0, count: 4096))
+        } catch {
+            throw ContainerError(.input(error))
+        }
+    }
+}
+
+extension TimestampMap {
+    /// Finds `X-TIMESTAMP-MAP` in the header of a WebVTT file, which ends with an empty line.
+    init?(header: [UInt8]) {
+        let lines = header.split(omittingEmptySubsequences: false) { $0 == 0x0A }
+        for line in lines.dropFirst() {
+            let text = String(decoding: line, as: UTF8.self).trimmingSuffix("\r")
+            if text.isEmpty { return nil }
+            guard text.hasPrefix("X-TIMESTAMP-MAP=") else { continue }
+            var local: MediaTime?
+            var transport: MediaTime?
+            for part in text.dropFirst(16).split(separator: ",") {
+                if part.hasPrefix("LOCAL:") { local = Self.clock(part.dropFirst(6)) }
+                if part.hasPrefix("MPEGTS:"), let count = Int64(part.dropFirst(7)), count >= 0 {
+                    transport = MediaTime(count, timescale: 90_000)
+                }
+            }
+            guard let local, let transport else { return nil }
+            self.init(local: local, transport: transport)
+            return
+        }
+        return nil
+    }
+
+    /// Reads `[hh:]mm:ss.ttt`.
+    private static func clock(_ text: Substring) -> MediaTime? {
+        let fields = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(fields.count), let last = fields.last else { return nil }
+        let seconds = last.split(separator: ".", omittingEmptySubsequences: false)
+        guard seconds.count == 2, seconds[1].count == 3, let thousandths = Int64(seconds[1]),
+            var total = Int64(seconds[0]), thousandths >= 0
+        else { return nil }
+        var weight: Int64 = 60
+        for field in fields.dropLast().reversed() {
+            guard let value = Int64(field), (0...99_999_999).contains(value) else { return nil }
+            total += value * weight
+            weight *= 60
+        }
+        return .seconds(total) + .milliseconds(thousandths)
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ suffix: Character) -> String {
+        last == suffix ? String(dropLast()) : self
+    }
+}

@@ -1,0 +1,20 @@
+/// Lays the counts of a clock of 33 bits on a line, around the first one seen.
+///
+/// Reference: ISO/IEC 13818-1, 2.4.3.7. The line starts at the first count itself, so counts that
+/// follow a wrap lie beyond 2³³.
+struct TimestampUnwrapper {
+    private static let wrap: Int64 = 1 << 33
+
+    private var first: Int64?
+
+    mutating func unwrap(_ count: Int64) -> Int64 {
+        let count = count & (Self.wrap - 1)
+        guard let first else {
+            self.first = count
+            return count
+        }
+        var distance = (count - first) & (Self.wrap - 1)
+        if distance >= Self.wrap / 2 { distance -= Self.wrap }
+        return first + distance
+    }
+}

@@ -1,0 +1,47 @@
+/// What a container says about one of its tracks.
+package struct TrackDescription: Equatable, Sendable {
+    package enum Kind: String, Sendable {
+        case video, audio, subtitle, timedMetadata, other
+    }
+
+    /// The place of the track in its container, counted from zero.
+    package var index: Int
+
+    /// The number that the container gives the track: a track or packet identifier.
+    package var id: Int
+
+    package var kind: Kind
+    package var codec: Codec
+
+    /// The codec in the form of RFC 6381; `nil` when the container does not tell enough.
+    package var codecString: String?
+
+    /// The size of a picture in pixels; `nil` for anything but video.
+    package var width: Int?
+    package var height: Int?
+
+    /// How many frames a second there are on the average; `nil` for anything but video.
+    package var frameRate: FrameRate?
+
+    /// How many audio samples a second there are; `nil` for anything but audio.
+    package var sampleRate: Int?
+
+    /// How many audio channels there are; `nil` for anything but audio.
+    package var channels: Int?
+
+    /// The language as the container writes it; `nil` when undetermined.
+    package var language: String?
+}
+
+/// How many frames a second there are, as a fraction.
+package struct FrameRate: Hashable, Sendable {
+    package var frames: Int64
+    package var seconds: Int64
+
+    package init(_ frames: Int64, per seconds: Int64) {
+        self.frames = frames
+        self.seconds = seconds
+    }
+
+    package var perSecond: Double { Double(frames) / Double(seconds) }
+}

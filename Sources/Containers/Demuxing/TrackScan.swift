@@ -1,0 +1,227 @@
+import VirtualTime
+
+/// Reads off each packet of one track what the timeline needs, and off the first ones what the
+/// container does not say about the track.
+struct TrackScan {
+    let facts: StreamFacts
+    private let isISO: Bool
+    private var adts: AudioFrameScanner<ADTSFrameHeader>?
+    private var ac3: AudioFrameScanner<AC3FrameHeader>?
+    private var mpegAudio: AudioFrameScanner<MPEGAudioFrameHeader>?
+    private var h264Set: H264ParameterSet?
+    private var hevcSet: HEVCParameterSet?
+
+    /// The parameter sets of the first picture that has any, with start codes; empty when the
+    /// container holds them itself.
+    private(set) var parameterSets: [UInt8] = []
+
+    private static let mostParameterBytes = 8192
+
+    /// Where the next frame of packed audio begins; `nil` for every other container.
+    private var packedTime: MediaTime?
+
+    init(_ facts: StreamFacts, format: ContainerFormat, packedStart: MediaTime) {
+        self.facts = facts
+        isISO = format.isISO
+        if format.isPackedAudio { packedTime = packedStart }
+        guard !isISO else { return }
+        switch facts.codec {
+        case .aac: adts = AudioFrameScanner()
+        case .ac3, .eac3: ac3 = AudioFrameScanner()
+        case .mpegAudio: mpegAudio = AudioFrameScanner()
+        default: break
+        }
+    }
+
+    /// Summarizes a packet of this track.
+    mutating func summarize(
+        _ packet: borrowing PacketStorage, _ unwrapper: inout TimestampUnwrapper?
+    ) -> SampleSummary {
+        let dts = packet.dts.map { unwrapper?.unwrap($0) ?? $0 }
+        let pts = packet.pts.map { unwrapper?.unwrap($0) ?? $0 }
+        var sample = SampleSummary(
+            track: facts.index, pts: pts.map(facts.clock.time),
+            dts: (dts ?? pts).map(facts.clock.time), size: packet.size, isKey: packet.isKey,
+            isCorrupt: packet.isCorrupt, isDiscarded: packet.isDiscarded)
+        if isISO || facts.kind != .audio, packet.duration > 0 {
+            sample.duration = facts.clock.time(packet.duration)
+        }
+        if isISO { return sample }
+        switch facts.codec {
+        case .h264: lookAtH264(packet, &sample)
+        case .hevc: lookAtHEVC(packet, &sample)
+        case .aac, .ac3, .eac3, .mpegAudio: countAudio(packet, &sample)
+        default: break
+        }
+        return sample
+    }
+
+    /// Takes over what an earlier segment says of this track, as far as this one says nothing.
+    mutating func inherit(_ sets: [UInt8]) {
+        guard parameterSets.isEmpty, !isISO, !sets.isEmpty else { return }
+        parameterSets = sets
+        let bytes = sets.span
+        switch facts.codec {
+        case .h264:
+            guard let set = AccessUnitGlance(h264: bytes).sequenceSet else { return }
+            h264Set = H264ParameterSet(unit: bytes.extracting(set))
+        case .hevc:
+            guard let set = AccessUnitGlance(hevc: bytes).sequenceSet else { return }
+            hevcSet = HEVCParameterSet(unit: bytes.extracting(set))
+        default:
+            break
+        }
+    }
+
+    private mutating func keep(_ glance: AccessUnitGlance, of payload: Span<UInt8>) {
+        var sets: [UInt8] = []
+        for range in glance.parameterSets {
+            guard sets.count + range.count + 4 <= Self.mostParameterBytes else { break }
+            sets += [0, 0, 0, 1]
+            for index in range { sets.append(payload[index]) }
+        }
+        parameterSets = sets
+    }
+
+    /// How many bytes of coded audio were missing at the end, and how many belonged to no frame.
+    var audioDamage: (missing: Int, stray: Int) {
+        (
+            max(
+                adts?.missingBytes ?? 0, ac3?.missingBytes ?? 0, mpegAudio?.missingBytes ?? 0),
+            max(adts?.strayBytes ?? 0, ac3?.strayBytes ?? 0, mpegAudio?.strayBytes ?? 0)
+        )
+    }
+
+    private mutating func lookAtH264(
+        _ packet: borrowing PacketStorage, _ sample: inout SampleSummary
+    ) {
+        packet.withPayload { payload in
+            let glance = AccessUnitGlance(h264: payload)
+            sample.isKey = glance.isKey
+            sample.samples = glance.hasPicture ? 1 : 0
+            if h264Set == nil, let set = glance.sequenceSet {
+                h264Set = H264ParameterSet(unit: payload.extracting(set))
+                keep(glance, of: payload)
+            }
+        }
+    }
+
+    private mutating func lookAtHEVC(
+        _ packet: borrowing PacketStorage, _ sample: inout SampleSummary
+    ) {
+        packet.withPayload { payload in
+            let glance = AccessUnitGlance(hevc: payload)
+            sample.isKey = glance.isKey
+            sample.samples = glance.hasPicture ? 1 : 0
+            if hevcSet == nil, let set = glance.sequenceSet {
+                hevcSet = HEVCParameterSet(unit: payload.extracting(set))
+                keep(glance, of: payload)
+            }
+        }
+    }
+
+    private mutating func countAudio(
+        _ packet: borrowing PacketStorage, _ sample: inout SampleSummary
+    ) {
+        let count = packet.withPayload { payload in
+            adts?.consume(payload) ?? ac3?.consume(payload) ?? mpegAudio?.consume(payload)
+        }
+        guard let count else { return }
+        sample.samples = count.frames
+        sample.duration = count.duration
+        guard let time = packedTime else { return }
+        sample.pts = count.frames > 0 ? time : nil
+        sample.dts = sample.pts
+        packedTime = time + count.duration
+    }
+}
+
+extension TrackScan {
+    /// What is known of the track by now.
+    func description(frameRate: FrameRate?) -> TrackDescription {
+        let width = facts.width > 0 ? facts.width : h264Set?.width ?? hevcSet?.width
+        let height = facts.height > 0 ? facts.height : h264Set?.height ?? hevcSet?.height
+        let isVideo = facts.kind == .video
+        let isAudio = facts.kind == .audio
+        return TrackDescription(
+            index: facts.index, id: facts.id, kind: facts.kind, codec: facts.codec,
+            codecString: codecString, width: isVideo ? width : nil, height: isVideo ? height : nil,
+            frameRate: isVideo ? frameRate : nil, sampleRate: isAudio ? sampleRate : nil,
+            channels: isAudio ? channels : nil, language: facts.language)
+    }
+
+    private var sampleRate: Int? {
+        adts?.first?.sampleRate ?? ac3?.first?.sampleRate ?? mpegAudio?.first?.sampleRate
+            ?? (facts.sampleRate > 0 ? facts.sampleRate : nil)
+    }
+
+    private var channels: Int? {
+        adts?.first?.channels ?? ac3?.first?.channels ?? mpegAudio?.first?.channels
+            ?? (facts.channels > 0 ? facts.channels : nil)
+    }
+
+    private var codecString: String? {
+        switch facts.codec {
+        case .h264:
+            if let h264Set { return CodecString.h264(h264Set) }
+            return facts.h264String
+        case .hevc:
+            if let hevcSet { return CodecString.hevc(hevcSet.profile) }
+            return facts.hevcString
+        case .aac:
+            let type =
+                adts?.first?.objectType ?? AACConfiguration(facts.extradata)?.objectType
+                ?? (facts.profile >= 0 ? facts.profile + 1 : nil)
+            return type.map(CodecString.mpeg4Audio(objectType:))
+        case .mpegAudio:
+            if isISO { return facts.sampleRate < 32_000 ? "mp4a.69" : "mp4a.6B" }
+            let layer = mpegAudio?.first?.layer ?? facts.mpegAudioLayer
+            return layer.map { CodecString.mpeg4Audio(objectType: 31 + $0) }
+        default:
+            return facts.plainString
+        }
+    }
+}
+
+extension StreamFacts {
+    /// From the decoder configuration record (ISO/IEC 14496-15, 5.3.3.1.2).
+    fileprivate var h264String: String? {
+        if let set = AccessUnitGlance(h264: extradata.span).sequenceSet {
+            return H264ParameterSet(unit: extradata.span.extracting(set)).map(CodecString.h264)
+        }
+        guard extradata.count >= 4, extradata[0] == 1 else { return nil }
+        return CodecString.h264(
+            profile: extradata[1], constraints: extradata[2], level: extradata[3],
+            entry: entry == "avc3" ? "avc3" : "avc1")
+    }
+
+    fileprivate var hevcString: String? {
+        if let set = AccessUnitGlance(hevc: extradata.span).sequenceSet {
+            let parsed = HEVCParameterSet(unit: extradata.span.extracting(set))
+            return parsed.map { CodecString.hevc($0.profile) }
+        }
+        guard extradata.first == 1, let profile = HEVCProfile(extradata.span, at: 1) else {
+            return nil
+        }
+        return CodecString.hevc(profile, entry: entry == "hev1" ? "hev1" : "hvc1")
+    }
+
+    /// The names that need no more than the codec and its configuration.
+    fileprivate var plainString: String? {
+        switch codec {
+        case .ac3: "ac-3"
+        case .eac3: "ec-3"
+        case .av1: CodecString.av1(configuration: extradata)
+        case .vp9 where profile >= 0 && level > 0:
+            CodecString.vp9(profile: profile, level: level, bitDepth: profile >= 2 ? 10 : 8)
+        case .opus: "opus"
+        case .flac: "fLaC"
+        case .alac: "alac"
+        case .webVTT: "wvtt"
+        case .ttml: "stpp"
+        case .timedText: "tx3g"
+        case .closedCaptions: entry.isEmpty ? "c608" : entry
+        case .h264, .hevc, .vp9, .mpeg2Video, .aac, .mpegAudio, .id3, .other: nil
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import VirtualTime
+
+/// Adds up the samples of one track of one segment.
+struct TrackTally {
+    /// The lists of a segment end here, and what was left out is noted.
+    static let mostKeyframes = 4096
+    static let mostHoles = 256
+
+    /// A step between the decode times of video may be this long, or eight times the usual one:
+    /// pictures come as seldom as an encoder likes.
+    private static let longestStep = MediaTime.milliseconds(500)
+
+    /// The end of one audio frame and the start of the next may be this far apart: audio goes on.
+    private static let longestSilence = MediaTime.milliseconds(100)
+
+    private let kind: TrackDescription.Kind
+    private let track: Int
+    private var firstDecodeTime: MediaTime?
+    private var lastDecodeTime: MediaTime?
+    private var lastDuration = MediaTime.zero
+    private var frameDuration = MediaTime.zero
+    private var usualStep = MediaTime.zero
+    private var steps = MediaTime.zero
+    private var stepCount: Int64 = 0
+    private var start: MediaTime?
+    private var lastStart: MediaTime?
+    private var end: MediaTime?
+    private var keyframes: [MediaTime] = []
+    private var holes: [Range<MediaTime>] = []
+    private var hasOpenHole = false
+
+    private(set) var sampleCount = 0
+    private(set) var byteCount: Int64 = 0
+    private(set) var problems: [ContainerProblem] = []
+    private(set) var isTruncated = false
+
+    init(track: Int, kind: TrackDescription.Kind) {
+        self.track = track
+        self.kind = kind
+    }
+
+    /// Adds the samples of a packet.
+    mutating func add(_ sample: SampleSummary) {
+        byteCount += Int64(sample.size)
+        if sample.isCorrupt {
+            problems.note(ContainerProblem(.corruptSample, track: track, time: sample.pts))
+        }
+        guard sample.samples > 0 else { return }
+        let isFirst = sampleCount == 0
+        sampleCount += sample.samples
+        guard let pts = sample.pts ?? sample.dts else {
+            problems.note(ContainerProblem(.missingTimestamp, track: track, time: lastStart))
+            return
+        }
+        if kind == .video {
+            if sample.isKey {
+                note(keyframe: pts)
+            } else if isFirst {
+                problems.note(ContainerProblem(.startsWithoutKeyframe, track: track, time: pts))
+            }
+        }
+        advance(to: sample.dts ?? pts, pts: pts)
+        lastDuration = sample.duration
+        if sample.duration > .zero {
+            frameDuration = MediaTime(ticks: sample.duration.ticks / Int64(sample.samples))
+        }
+        if !sample.isDiscarded { present(pts, sample.duration) }
+    }
+
+    /// The finished track; `nil` when it had no sample.
+    func finished(_ scan: TrackScan, brokenFrames: [Range<MediaTime>] = []) -> DemuxedTrack? {
+        guard sampleCount > 0 else { return nil }
+        let first = start ?? firstDecodeTime ?? .zero
+        let inferredEnd = lastStart.map { $0 + usualStep }
+        return DemuxedTrack(
+            description: scan.description(frameRate: frameRate), start: first,
+            end: max(end ?? first, inferredEnd ?? first, first),
+            firstDecodeTime: firstDecodeTime ?? first, sampleCount: sampleCount,
+            byteCount: byteCount, keyframes: keyframes, holes: holes.filter { !$0.isEmpty },
+            brokenFrames: brokenFrames, parameterSets: scan.parameterSets)
+    }
+
+    /// How long a sample usually lasts; zero when nothing shows it.
+    var sampleDuration: MediaTime { frameDuration > .zero ? frameDuration : usualStep }
+
+    private mutating func note(keyframe pts: MediaTime) {
+        if keyframes.count < Self.mostKeyframes {
+            keyframes.append(pts)
+        } else {
+            isTruncated = true
+        }
+    }
+
+    private mutating func present(_ pts: MediaTime, _ duration: MediaTime) {
+        start = min(start ?? pts, pts)
+        if duration > .zero {
+            end = max(end ?? pts, pts + duration)
+        } else {
+            lastStart = max(lastStart ?? pts, pts)
+        }
+        // Pictures that are shown before the first one behind a jump narrow the hole.
+        guard hasOpenHole, let hole = holes.last, pts < hole.upperBound else { return }
+        holes[holes.count - 1] = hole.lowerBound..<max(hole.lowerBound, pts)
+    }
+
+    private mutating func advance(to dts: MediaTime, pts: MediaTime) {
+        defer { lastDecodeTime = dts }
+        guard let last = lastDecodeTime else {
+            firstDecodeTime = dts
+            return
+        }
+        let step = dts - last
+        if step < .zero {
+            problems.note(ContainerProblem(.decodeTimeRunsBackwards, track: track, time: pts))
+        } else if isJump(step) {
+            problems.note(ContainerProblem(.timestampJump, track: track, time: pts))
+            openHole(before: pts)
+        } else if step > .zero {
+            usualStep = step
+            // Lost pictures do not make the others slower.
+            let isUsual = stepCount < 2 || step.ticks / 3 * 2 < steps.ticks / stepCount
+            guard isUsual else { return }
+            steps += step
+            stepCount += 1
+        }
+    }
+
+    private func isJump(_ step: MediaTime) -> Bool {
+        switch kind {
+        case .video:
+            guard usualStep > .zero else { return step > .seconds(10) }
+            return step > Self.longestStep && step.ticks / 8 > usualStep.ticks
+        case .audio:
+            return step - shortestExpectation > Self.longestSilence
+        case .subtitle, .timedMetadata, .other:
+            return false
+        }
+    }
+
+    /// How long the last sample lasts at least; a container that infers durations from the next
+    /// decode time stretches the one before a jump.
+    private var shortestExpectation: MediaTime {
+        guard lastDuration > .zero else { return usualStep }
+        return usualStep > .zero ? min(lastDuration, usualStep) : lastDuration
+    }
+
+    private mutating func openHole(before pts: MediaTime) {
+        var covered = lastStart.map { $0 + usualStep } ?? lastDecodeTime ?? pts
+        if let end {
+            let stretch = max(.zero, lastDuration - shortestExpectation)
+            covered = max(covered, end - stretch)
+        }
+        guard holes.count < Self.mostHoles else {
+            isTruncated = true
+            hasOpenHole = false
+            return
+        }
+        holes.append(min(covered, pts)..<pts)
+        hasOpenHole = true
+    }
+
+    private var frameRate: FrameRate? {
+        guard stepCount > 0, steps > .zero else { return nil }
+        return FrameRate(averageOf: steps, over: stepCount)
+    }
+}
+
+extension FrameRate {
+    private static let usual: [FrameRate] = [
+        FrameRate(24_000, per: 1001), FrameRate(24, per: 1), FrameRate(25, per: 1),
+        FrameRate(30_000, per: 1001), FrameRate(30, per: 1), FrameRate(48, per: 1),
+        FrameRate(50, per: 1), FrameRate(60_000, per: 1001), FrameRate(60, per: 1),
+        FrameRate(120_000, per: 1001), FrameRate(120, per: 1), FrameRate(15, per: 1),
+        FrameRate(12, per: 1), FrameRate(10, per: 1),
+    ]
+
+    /// The usual rate that is nearest to an average, or the average itself in thousandths.
+    init(averageOf steps: MediaTime, over count: Int64) {
+        let average = Double(count) / steps.seconds
+        let nearest = Self.usual.min {
+            abs($0.perSecond - average) < abs($1.perSecond - average)
+        }
+        if let nearest, abs(nearest.perSecond - average) < average / 2500 {
+            self = nearest
+        } else {
+            self.init(Int64((min(average, 1e9) * 1000).rounded()), per: 1000)
+        }
+    }
+}

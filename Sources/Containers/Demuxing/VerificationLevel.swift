@@ -1,0 +1,9 @@
+/// How closely media is looked at while it plays.
+public enum VerificationLevel: String, Sendable, CaseIterable {
+    /// The timeline comes from playlists alone; no segment is read.
+    case playlist
+    /// Every sample of every segment is read.
+    case demux
+    /// Every sample is read and decoded, and broken frames are reported.
+    case decode
+}

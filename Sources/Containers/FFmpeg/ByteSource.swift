@@ -1,0 +1,111 @@
+import CFFmpeg
+
+/// The bytes that libavformat reads, and its only way to any: an `AVIOContext` of our own.
+///
+/// The corresponding C functions are `avio_alloc_context` and `avio_context_free`. The
+/// initialization section comes first and the media behind it, as one input.
+@safe
+final class ByteSource {
+    /// Large enough that most of the time goes into demuxing, small enough to stay in the cache.
+    private static let bufferSize: Int32 = 1 << 17
+
+    let context: UnsafeMutablePointer<AVIOContext>
+
+    /// What went wrong below, since libavformat keeps but a number of it.
+    private(set) var failure: ContainerInputError?
+
+    private let prefix: [UInt8]
+    private let media: any ContainerInput
+    private let mediaStart: Int64
+    private let size: Int64?
+    private var position: Int64 = 0
+
+    /// How far into the media libavformat has read.
+    private(set) var mediaBytesRead: Int64 = 0
+
+    /// Creates a source.
+    ///
+    /// - Parameters:
+    ///   - prefix: The initialization section.
+    ///   - media: What follows it.
+    ///   - mediaStart: How many bytes of the media are left out.
+    ///   - isSequential: Whether the bytes are read in their order, without going back.
+    init(
+        prefix: [UInt8], media: any ContainerInput, from mediaStart: Int64, isSequential: Bool
+    ) {
+        self.prefix = prefix
+        self.media = media
+        self.mediaStart = mediaStart
+        size = media.byteCount.map { max(0, $0 - mediaStart) + Int64(prefix.count) }
+        guard
+            let buffer = unsafe av_malloc(Int(Self.bufferSize)),
+            let context = unsafe avio_alloc_context(
+                buffer.assumingMemoryBound(to: UInt8.self), Self.bufferSize, 0, nil,
+                { opaque, target, count in
+                    unsafe ByteSource.of(opaque).read(target, Int(count))
+                },
+                nil,
+                { opaque, offset, whence in
+                    unsafe ByteSource.of(opaque).seek(offset, whence)
+                })
+        else { fatalError("out of memory") }
+        unsafe self.context = context
+        unsafe context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
+        unsafe context.pointee.seekable =
+            size == nil || isSequential ? 0 : Int32(AVIO_SEEKABLE_NORMAL)
+    }
+
+    deinit {
+        unsafe av_free(context.pointee.buffer)
+        var context: UnsafeMutablePointer<AVIOContext>? = unsafe context
+        unsafe avio_context_free(&context)
+    }
+
+    private static func of(_ opaque: UnsafeMutableRawPointer?) -> ByteSource {
+        guard let opaque = unsafe opaque else { fatalError("a context without its source") }
+        return unsafe Unmanaged<ByteSource>.fromOpaque(opaque).takeUnretainedValue()
+    }
+
+    private func read(_ target: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int32 {
+        guard let target = unsafe target, count > 0 else { return shim_AVERROR_EINVAL }
+        if position < Int64(prefix.count) {
+            let start = Int(position)
+            let part = min(count, prefix.count - start)
+            unsafe prefix.withUnsafeBufferPointer { bytes in
+                guard let base = bytes.baseAddress else { return }
+                unsafe target.update(from: base + start, count: part)
+            }
+            position += Int64(part)
+            return Int32(part)
+        }
+        let offset = position - Int64(prefix.count) + mediaStart
+        var span = unsafe MutableRawSpan(_unsafeStart: target, byteCount: count)
+        do throws(ContainerInputError) {
+            let part = min(try media.read(at: offset, into: &span), count)
+            guard part > 0 else { return shim_AVERROR_EOF }
+            position += Int64(part)
+            mediaBytesRead = max(mediaBytesRead, position - Int64(prefix.count))
+            return Int32(part)
+        } catch {
+            failure = error
+            return shim_AVERROR_EIO
+        }
+    }
+
+    private func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
+        if whence & AVSEEK_SIZE != 0 { return size ?? Int64(shim_AVERROR_EINVAL) }
+        let base: Int64
+        switch whence & ~AVSEEK_FORCE {
+        case SEEK_SET: base = 0
+        case SEEK_CUR: base = position
+        case SEEK_END:
+            guard let size else { return Int64(shim_AVERROR_EINVAL) }
+            base = size
+        default: return Int64(shim_AVERROR_EINVAL)
+        }
+        let (target, overflow) = base.addingReportingOverflow(offset)
+        guard !overflow, target >= 0 else { return Int64(shim_AVERROR_EINVAL) }
+        position = target
+        return target
+    }
+}

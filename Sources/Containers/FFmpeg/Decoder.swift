@@ -1,0 +1,98 @@
+import CFFmpeg
+
+/// The single owner of one opened `AVCodecContext` and of the frame that it fills.
+///
+/// The corresponding C functions are `avcodec_alloc_context3`, `avcodec_open2`,
+/// `avcodec_send_packet`, `avcodec_receive_frame` and `avcodec_free_context`. It decodes on the
+/// calling thread and treats every damage that it can notice as an error.
+@safe
+final class Decoder {
+    /// What became of the packets sent so far.
+    enum Output {
+        /// A frame that shows no damage, with its presentation time.
+        case frame(pts: Int64?)
+        /// A frame with concealed or reported damage.
+        case damagedFrame(pts: Int64?)
+        /// Something that could not be decoded.
+        case failure
+        /// Nothing for now, or no more.
+        case none
+    }
+
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let frame: UnsafeMutablePointer<AVFrame>
+
+    /// Opens a decoder.
+    ///
+    /// - Parameters:
+    ///   - parameters: What the container knows of the stream.
+    ///   - timeBase: The clock of its packets.
+    ///   - parameterSets: What an earlier segment knows of it; used when the container knows none.
+    init?(
+        _ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational,
+        parameterSets: [UInt8]
+    ) {
+        guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else {
+            return nil
+        }
+        guard
+            let context = unsafe avcodec_alloc_context3(codec), let frame = unsafe av_frame_alloc()
+        else { fatalError("out of memory") }
+        unsafe self.context = context
+        unsafe self.frame = frame
+        unsafe context.pointee.thread_count = 1
+        unsafe context.pointee.pkt_timebase = timeBase
+        guard unsafe avcodec_parameters_to_context(context, parameters) >= 0 else { return nil }
+        if unsafe context.pointee.extradata == nil, !parameterSets.isEmpty {
+            let size = parameterSets.count
+            let padding = Int(shim_AV_INPUT_BUFFER_PADDING_SIZE)
+            guard let copy = unsafe av_mallocz(size + padding) else { fatalError("out of memory") }
+            unsafe parameterSets.withUnsafeBytes { bytes in
+                guard let base = bytes.baseAddress else { return }
+                unsafe copy.copyMemory(from: base, byteCount: size)
+            }
+            unsafe context.pointee.extradata = copy.assumingMemoryBound(to: UInt8.self)
+            unsafe context.pointee.extradata_size = Int32(size)
+        }
+        unsafe context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
+        // A picture may begin with a message that refers to the parameter set behind it; to end
+        // there, as this flag asks, would lose the whole picture. Video conceals and says so.
+        if unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO {
+            unsafe context.pointee.err_recognition |= AV_EF_EXPLODE
+        }
+        guard unsafe avcodec_open2(context, codec, nil) >= 0 else { return nil }
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+        unsafe avcodec_free_context(&context)
+        var frame: UnsafeMutablePointer<AVFrame>? = unsafe frame
+        unsafe av_frame_free(&frame)
+    }
+
+    /// Sends a packet.
+    ///
+    /// - Returns: Whether the decoder took it without complaint.
+    func send(_ packet: borrowing PacketStorage) -> Bool {
+        unsafe avcodec_send_packet(context, packet.pointer) >= 0
+    }
+
+    /// Says that nothing follows.
+    func finish() {
+        _ = unsafe avcodec_send_packet(context, nil)
+    }
+
+    /// Receives what the decoder has ready.
+    func receive() -> Output {
+        let status = unsafe avcodec_receive_frame(context, frame)
+        if status == shim_AVERROR_EAGAIN || status == shim_AVERROR_EOF { return .none }
+        guard status >= 0 else { return .failure }
+        defer { unsafe av_frame_unref(frame) }
+        let count = unsafe frame.pointee.pts
+        let pts: Int64? = count == shim_AV_NOPTS_VALUE ? nil : count
+        let isDamaged =
+            unsafe frame.pointee.decode_error_flags != 0
+            || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+        return isDamaged ? .damagedFrame(pts: pts) : .frame(pts: pts)
+    }
+}

@@ -1,0 +1,26 @@
+import CFFmpeg
+
+/// What is set once for the libraries of FFmpeg in this process.
+enum FFmpegLibrary {
+    /// No demuxer may take more than this in one piece, whatever a broken file asks for.
+    private static let largestAllocation = 512 << 20
+
+    /// Touched before anything else is called: no log, bounded allocations.
+    static let isPrepared: Bool = {
+        av_log_set_level(AV_LOG_QUIET)
+        av_max_alloc(largestAllocation)
+        return true
+    }()
+
+    /// The text of an error number.
+    ///
+    /// The corresponding C function is `av_strerror`.
+    static func text(of error: Int32) -> String {
+        var buffer = [CChar](repeating: 0, count: 128)
+        unsafe buffer.withUnsafeMutableBufferPointer { storage in
+            _ = unsafe av_strerror(error, storage.baseAddress, storage.count)
+        }
+        let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

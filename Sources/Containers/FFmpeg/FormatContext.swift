@@ -1,0 +1,104 @@
+import CFFmpeg
+
+/// The single owner of one opened `AVFormatContext` and of the bytes that it reads.
+///
+/// The corresponding C functions are `avformat_open_input`, `av_read_frame` and
+/// `avformat_close_input`. The demuxer is forced, no protocol is allowed, and whatever a container
+/// asks to be opened beside it is refused.
+@safe
+struct FormatContext: ~Copyable {
+    /// How much libavformat makes of packets.
+    enum Depth {
+        /// Packets as they are stored: no parsers, no inferred times.
+        case stored
+        /// Packets split into frames, with inferred times, streams looked at in advance: what
+        /// `ffprobe` shows.
+        case parsed
+        /// Packets split into frames, without a look in advance.
+        case split
+    }
+
+    enum ReadResult {
+        case packet
+        case end
+        case failure(String)
+    }
+
+    private static let mostStreams: Int32 = 64
+
+    private let pointer: UnsafeMutablePointer<AVFormatContext>
+    let source: ByteSource
+
+    /// Opens a container.
+    ///
+    /// - Throws: `ContainerError` when the demuxer refuses the bytes or they cannot be read.
+    init(_ format: ContainerFormat, source: ByteSource, depth: Depth) throws(ContainerError) {
+        precondition(FFmpegLibrary.isPrepared, "the libraries are set up first")
+        var context = unsafe avformat_alloc_context()
+        guard let fresh = unsafe context else { fatalError("out of memory") }
+        unsafe fresh.pointee.pb = source.context
+        unsafe fresh.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        unsafe fresh.pointee.io_open = { _, _, _, _, _ in shim_AVERROR_EPERM }
+        unsafe fresh.pointee.protocol_whitelist = av_strdup("")
+        unsafe fresh.pointee.max_streams = Self.mostStreams
+        if case .stored = depth {
+            unsafe fresh.pointee.flags |= AVFMT_FLAG_NOPARSE | AVFMT_FLAG_NOFILLIN
+            unsafe fresh.pointee.correct_ts_overflow = 0
+        }
+        guard let demuxer = unsafe av_find_input_format(format.demuxerName) else {
+            unsafe avformat_free_context(fresh)
+            throw ContainerError(.malformed(format, "this FFmpeg has no demuxer for it"))
+        }
+        unsafe fresh.pointee.format_whitelist = av_strdup(demuxer.pointee.name)
+        let status = unsafe avformat_open_input(&context, nil, demuxer, nil)
+        guard status >= 0, let opened = unsafe context else {
+            if let failure = source.failure {
+                throw ContainerError(.input(failure), offset: failure.offset)
+            }
+            throw ContainerError(.malformed(format, FFmpegLibrary.text(of: status)))
+        }
+        // The owner is made whole at once; it is never half of one when an error is thrown.
+        self.source = source
+        unsafe pointer = opened
+        if case .parsed = depth { _ = unsafe avformat_find_stream_info(opened, nil) }
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVFormatContext>? = unsafe pointer
+        unsafe avformat_close_input(&context)
+    }
+
+    var streamCount: Int { unsafe Int(pointer.pointee.nb_streams) }
+
+    /// Reads the next packet in place of the one before.
+    func read(into packet: borrowing PacketStorage) -> ReadResult {
+        unsafe av_packet_unref(packet.pointer)
+        let status = unsafe av_read_frame(pointer, packet.pointer)
+        if status >= 0 { return .packet }
+        if let failure = source.failure { return .failure("\(failure)") }
+        return status == shim_AVERROR_EOF ? .end : .failure(FFmpegLibrary.text(of: status))
+    }
+
+    /// What libavformat knows of a stream at present.
+    func facts(ofStream index: Int) -> StreamFacts {
+        unsafe StreamFacts(stream(index), index: index)
+    }
+
+    /// Makes a decoder for a stream.
+    ///
+    /// - Returns: `nil` when there is none.
+    func decoder(forStream index: Int, parameterSets: [UInt8]) -> Decoder? {
+        let stream = unsafe stream(index)
+        return unsafe Decoder(
+            stream.pointee.codecpar, timeBase: stream.pointee.time_base,
+            parameterSets: parameterSets)
+    }
+
+    private func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> {
+        precondition(index >= 0 && index < streamCount, "a stream of this container")
+        guard let stream = unsafe pointer.pointee.streams[index] else {
+            fatalError("a container lists its streams")
+        }
+        return unsafe stream
+    }
+}

@@ -1,0 +1,19 @@
+import CFFmpeg
+
+/// The MD5 of bytes, to hold payloads against those of other tools.
+///
+/// The corresponding C function is `av_md5_sum`.
+enum MD5Digest {
+    static func text(of bytes: Span<UInt8>) -> String {
+        var digest = [UInt8](repeating: 0, count: 16)
+        unsafe digest.withUnsafeMutableBufferPointer { target in
+            unsafe bytes.withUnsafeBufferPointer { source in
+                unsafe av_md5_sum(target.baseAddress, source.baseAddress, source.count)
+            }
+        }
+        return digest.map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count < 2 ? "0" + digits : digits
+        }.joined()
+    }
+}

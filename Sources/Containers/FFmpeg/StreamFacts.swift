@@ -1,0 +1,138 @@
+import CFFmpeg
+import VirtualTime
+
+/// What libavformat knows of a stream, as values of our own.
+@safe
+struct StreamFacts {
+    var index: Int
+    var id: Int
+    var kind: TrackDescription.Kind
+    var codec: Codec
+    /// The four characters of the sample entry of an ISO file; empty where there are none.
+    var entry: String
+    var extradata: [UInt8]
+    var width: Int
+    var height: Int
+    var sampleRate: Int
+    var channels: Int
+    var profile: Int
+    var level: Int
+    var language: String?
+    /// The layer of MPEG audio; `nil` for every other codec.
+    var mpegAudioLayer: Int?
+    var clock: MediaClock
+
+    /// A configuration record that is larger is not looked at.
+    private static let largestExtradata = 1 << 16
+
+    init(_ stream: UnsafeMutablePointer<AVStream>, index: Int) {
+        let parameters = unsafe stream.pointee.codecpar.pointee
+        self.index = index
+        id = unsafe Int(stream.pointee.id)
+        entry = Self.characters(unsafe parameters.codec_tag)
+        codec = unsafe Self.codec(parameters.codec_id, entry: entry)
+        kind = unsafe Self.kind(parameters.codec_type, codec)
+        width = unsafe Int(parameters.width)
+        height = unsafe Int(parameters.height)
+        sampleRate = unsafe Int(parameters.sample_rate)
+        channels = unsafe Int(parameters.ch_layout.nb_channels)
+        profile = unsafe Int(parameters.profile)
+        level = unsafe Int(parameters.level)
+        let size = unsafe Int(parameters.extradata_size)
+        extradata = []
+        if let start = unsafe parameters.extradata, size > 0, size <= Self.largestExtradata {
+            extradata = unsafe Array(UnsafeBufferPointer(start: start, count: size))
+        }
+        clock = unsafe MediaClock(
+            numerator: Int64(stream.pointee.time_base.num),
+            denominator: Int64(stream.pointee.time_base.den))
+        mpegAudioLayer =
+            switch unsafe parameters.codec_id {
+            case AV_CODEC_ID_MP1: 1
+            case AV_CODEC_ID_MP2: 2
+            case AV_CODEC_ID_MP3: 3
+            default: nil
+            }
+        language = unsafe Self.language(stream.pointee.metadata)
+    }
+
+    private static func characters(_ tag: UInt32) -> String {
+        guard tag != 0 else { return "" }
+        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: tag >> UInt32($0 * 8)) }
+        guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return "" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func language(_ dictionary: OpaquePointer?) -> String? {
+        guard let entry = unsafe av_dict_get(dictionary, "language", nil, 0) else { return nil }
+        guard let value = unsafe entry.pointee.value else { return nil }
+        let text = unsafe String(cString: value)
+        return text == "und" || text.isEmpty ? nil : String(text.prefix(64))
+    }
+
+    private static func kind(_ type: AVMediaType, _ codec: Codec) -> TrackDescription.Kind {
+        if codec == .id3 { return .timedMetadata }
+        return switch type {
+        case AVMEDIA_TYPE_VIDEO: .video
+        case AVMEDIA_TYPE_AUDIO: .audio
+        case AVMEDIA_TYPE_SUBTITLE: .subtitle
+        default: [.webVTT, .ttml, .timedText].contains(codec) ? .subtitle : .other
+        }
+    }
+
+    private static func codec(_ id: AVCodecID, entry: String) -> Codec {
+        switch id {
+        case AV_CODEC_ID_H264: return .h264
+        case AV_CODEC_ID_HEVC: return .hevc
+        case AV_CODEC_ID_AV1: return .av1
+        case AV_CODEC_ID_VP9: return .vp9
+        case AV_CODEC_ID_MPEG2VIDEO: return .mpeg2Video
+        case AV_CODEC_ID_AAC: return .aac
+        case AV_CODEC_ID_AC3: return .ac3
+        case AV_CODEC_ID_EAC3: return .eac3
+        case AV_CODEC_ID_MP1, AV_CODEC_ID_MP2, AV_CODEC_ID_MP3: return .mpegAudio
+        case AV_CODEC_ID_OPUS: return .opus
+        case AV_CODEC_ID_FLAC: return .flac
+        case AV_CODEC_ID_ALAC: return .alac
+        case AV_CODEC_ID_WEBVTT: return .webVTT
+        case AV_CODEC_ID_TTML: return .ttml
+        case AV_CODEC_ID_MOV_TEXT: return .timedText
+        case AV_CODEC_ID_EIA_608: return .closedCaptions
+        case AV_CODEC_ID_TIMED_ID3: return .id3
+        default: break
+        }
+        switch entry {
+        case "wvtt": return .webVTT
+        case "stpp": return .ttml
+        case "tx3g": return .timedText
+        case "c608", "c708": return .closedCaptions
+        default: return .other(unsafe String(cString: avcodec_get_name(id)))
+        }
+    }
+}
+
+/// Turns the counts of a stream's clock into exact times.
+struct MediaClock {
+    private let numerator: Int64
+    private let denominator: Int64
+    /// How many ticks a count makes, when that is a whole number; else zero.
+    private let factor: Int64
+
+    init(numerator: Int64, denominator: Int64) {
+        self.numerator = max(1, numerator)
+        self.denominator = max(1, denominator)
+        let (ticks, overflow) = MediaTime.ticksPerSecond.multipliedReportingOverflow(
+            by: self.numerator)
+        factor = overflow || ticks % self.denominator != 0 ? 0 : ticks / self.denominator
+    }
+
+    @inline(__always)
+    func time(_ count: Int64) -> MediaTime {
+        if factor != 0 {
+            let (ticks, overflow) = count.multipliedReportingOverflow(by: factor)
+            if !overflow { return MediaTime(ticks: ticks) }
+        }
+        let (product, overflow) = count.multipliedReportingOverflow(by: numerator)
+        return MediaTime(overflow ? (count < 0 ? .min : .max) : product, timescale: denominator)
+    }
+}

@@ -1,0 +1,106 @@
+import VirtualTime
+
+/// An ID3 tag, version 2.2 to 2.4, as far as streams use it.
+///
+/// Reference: the informal standards id3v2.3.0 and id3v2.4.0-structure.
+struct ID3Tag: Equatable, Sendable {
+    var frames: [ID3Frame] = []
+
+    private static let headerCount = 10
+    private static let mostFrames = 256
+
+    /// The size of the tag whose header stands at the start of some bytes.
+    ///
+    /// - Returns: `nil` when there is no header.
+    static func byteCount(header bytes: Span<UInt8>) -> Int? {
+        guard bytes.count >= headerCount else { return nil }
+        guard bytes[0] == 0x49, bytes[1] == 0x44, bytes[2] == 0x33 else { return nil }
+        guard bytes[3] != 0xFF, bytes[4] != 0xFF else { return nil }
+        for index in 6..<10 where bytes[index] >= 0x80 { return nil }
+        let footer = bytes[5] & 0x10 != 0 ? headerCount : 0
+        return headerCount + synchsafe(bytes, at: 6) + footer
+    }
+
+    /// Reads a tag at the start of some bytes, as far as they go.
+    ///
+    /// - Returns: `nil` when there is no header of a known version.
+    init?(_ bytes: Span<UInt8>) {
+        guard let size = Self.byteCount(header: bytes) else { return nil }
+        let version = bytes[3]
+        guard (2...4).contains(version) else { return nil }
+        var body = (Self.headerCount..<min(size, bytes.count)).map { bytes[$0] }
+        if bytes[5] & 0x80 != 0, version < 4 { body = Self.withoutUnsynchronization(body[...]) }
+        var index = 0
+        if bytes[5] & 0x40 != 0, version > 2, body.count >= 4 {
+            let extended =
+                version == 4
+                ? Self.synchsafe(body.span, at: 0) : Int(body.span.unsigned(at: 0, count: 4)) + 4
+            index = min(extended, body.count)
+        }
+        while frames.count < Self.mostFrames,
+            let frame = Self.frame(of: body, at: &index, version: version)
+        {
+            frames.append(frame)
+        }
+    }
+
+    /// The presentation time of the first sample of packed audio, on the clock of MPEG-TS.
+    ///
+    /// Reference: rfc8216bis, section 3.1.4 (Packed Audio).
+    var transportTimestamp: Int64? {
+        for frame in frames {
+            guard case .privateData(let owner, let data) = frame.content,
+                owner == "com.apple.streaming.transportStreamTimestamp", data.count == 8
+            else { continue }
+            return Int64(data.span.unsigned(at: 0, count: 8) & 0x1_FFFF_FFFF)
+        }
+        return nil
+    }
+
+    private static func frame(
+        of body: [UInt8], at index: inout Int, version: UInt8
+    ) -> ID3Frame? {
+        let idCount = version == 2 ? 3 : 4
+        let headerCount = version == 2 ? 6 : 10
+        guard index + headerCount <= body.count else { return nil }
+        let idBytes = body[index..<index + idCount]
+        let isID = idBytes.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+        guard isID else { return nil }
+        let sizeIndex = index + idCount
+        let size =
+            switch version {
+            case 2: Int(body.span.unsigned(at: sizeIndex, count: 3))
+            case 3: Int(body.span.unsigned(at: sizeIndex, count: 4))
+            default: synchsafe(body.span, at: sizeIndex)
+            }
+        let flags = version == 2 ? 0 : body[index + 9]
+        let start = index + headerCount
+        guard size <= body.count - start else { return nil }
+        index = start + size
+        var data = body[start..<start + size]
+        if version == 4 {
+            if flags & 0x01 != 0 { data = data.dropFirst(4) }
+            if flags & 0x02 != 0 { data = withoutUnsynchronization(data)[...] }
+        }
+        let isOpaque = version == 4 ? flags & 0x0C != 0 : flags & 0xC0 != 0
+        return ID3Frame(
+            id: String(decoding: idBytes, as: UTF8.self), data: Array(data), isOpaque: isOpaque)
+    }
+
+    private static func synchsafe(_ bytes: Span<UInt8>, at index: Int) -> Int {
+        guard index + 4 <= bytes.count else { return 0 }
+        return (0..<4).reduce(0) { $0 << 7 | Int(bytes[index + $1] & 0x7F) }
+    }
+
+    /// Undoes the zero bytes that keep 0xFF from looking like audio.
+    private static func withoutUnsynchronization(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var previous: UInt8 = 0
+        for byte in bytes {
+            if previous != 0xFF || byte != 0 { result.append(byte) }
+            previous = byte
+        }
+        return result
+    }
+}

@@ -1,0 +1,100 @@
+package import VirtualTime
+
+/// Something that a segment says about an instant of its presentation.
+package struct TimedMetadata: Equatable, Sendable {
+    package enum Content: Equatable, Sendable {
+        /// The frames of an ID3 tag.
+        case id3([ID3Frame])
+        /// An event message of an ISO file.
+        case event(EventMessage)
+    }
+
+    /// When it takes effect, on the container's own clock.
+    package var time: MediaTime
+
+    /// How long it holds; `nil` when that is not said.
+    package var duration: MediaTime?
+
+    package var content: Content
+
+    package init(time: MediaTime, duration: MediaTime?, content: Content) {
+        self.time = time
+        self.duration = duration
+        self.content = content
+    }
+}
+
+/// An event message of an ISO file.
+///
+/// Reference: ISO/IEC 23009-1, 5.10.3.3 (`emsg`).
+package struct EventMessage: Equatable, Sendable {
+    package var schemeIDURI: String
+    package var value: String
+    package var id: UInt32
+    package var data: [UInt8]
+
+    /// The ID3 frames that the message carries, when its scheme is the one for ID3.
+    package var id3Frames: [ID3Frame]? {
+        guard schemeIDURI == "https://aomedia.org/emsg/ID3" else { return nil }
+        return ID3Tag(data.span)?.frames
+    }
+}
+
+/// An `emsg` box, whose time may count from the start of its segment.
+struct EventMessageBox {
+    enum Start: Equatable {
+        /// Counted from the earliest presentation time of the segment (version 0).
+        case afterSegmentStart(MediaTime)
+        /// On the container's own clock (version 1).
+        case at(MediaTime)
+    }
+
+    var start: Start
+    var duration: MediaTime?
+    var message: EventMessage
+
+    /// Reads the contents of a box, behind its header.
+    init?(contents: [UInt8]) {
+        let bytes = contents.span
+        guard bytes.count >= 4 else { return nil }
+        var index = 4
+        func string() -> String? {
+            guard let end = contents[min(index, contents.count)...].firstIndex(of: 0) else {
+                return nil
+            }
+            defer { index = end + 1 }
+            return String(decoding: contents[index..<end], as: UTF8.self)
+        }
+        func number(_ count: Int) -> UInt64? {
+            guard index + count <= contents.count else { return nil }
+            defer { index += count }
+            return contents.span.unsigned(at: index, count: count)
+        }
+        let scheme: String
+        let value: String
+        let fields: (scale: UInt64, time: UInt64, duration: UInt64, id: UInt64)
+        switch bytes[0] {
+        case 0:
+            guard let first = string(), let second = string(), let scale = number(4),
+                let time = number(4), let duration = number(4), let id = number(4)
+            else { return nil }
+            (scheme, value, fields) = (first, second, (scale, time, duration, id))
+        case 1:
+            guard let scale = number(4), let time = number(8), let duration = number(4),
+                let id = number(4), let first = string(), let second = string()
+            else { return nil }
+            (scheme, value, fields) = (first, second, (scale, time, duration, id))
+        default:
+            return nil
+        }
+        guard fields.scale > 0 else { return nil }
+        let scale = Int64(fields.scale)
+        let time = MediaTime(Int64(clamping: fields.time), timescale: scale)
+        start = bytes[0] == 0 ? .afterSegmentStart(time) : .at(time)
+        let isOpen = fields.duration == 0xFFFF_FFFF
+        duration = isOpen ? nil : MediaTime(Int64(fields.duration), timescale: scale)
+        message = EventMessage(
+            schemeIDURI: scheme, value: value, id: UInt32(fields.id),
+            data: Array(contents[index...]))
+    }
+}

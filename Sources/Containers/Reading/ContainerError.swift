@@ -1,0 +1,49 @@
+/// Why bytes could not be demuxed.
+package struct ContainerError: Error, Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
+        /// There are no bytes at all.
+        case empty
+        /// The bytes are no container that is played; what they look like, when that shows.
+        case unrecognized(looksLike: String?)
+        /// The initialization section and the media are different containers.
+        case differentContainer(announced: ContainerFormat, found: ContainerFormat)
+        /// Fragments came without the initialization section that describes their tracks.
+        case missingInitialization
+        /// The container was recognized and holds not a single sample.
+        case noSamples(ContainerFormat)
+        /// The structure of the container is broken beyond reading.
+        case malformed(ContainerFormat, String)
+        /// A part that has to be held in memory is larger than is allowed.
+        case tooLarge(String)
+        /// The bytes could not be read.
+        case input(ContainerInputError)
+    }
+
+    package let reason: Reason
+
+    /// The offset at fault, counted from the first byte of the media; `nil` when unknown.
+    package let offset: Int64?
+
+    package init(_ reason: Reason, offset: Int64? = nil) {
+        self.reason = reason
+        self.offset = offset
+    }
+}
+
+extension ContainerError: CustomStringConvertible {
+    package var description: String {
+        let place = offset.map { " at byte \($0)" } ?? ""
+        return switch reason {
+        case .empty: "the segment is empty"
+        case .unrecognized(let looksLike?): "not a media container but \(looksLike)\(place)"
+        case .unrecognized(nil): "not a media container\(place)"
+        case .differentContainer(let announced, let found):
+            "announced as \(announced.rawValue) but is \(found.rawValue)"
+        case .missingInitialization: "fragments without an initialization section"
+        case .noSamples(let format): "\(format.rawValue) without a single sample"
+        case .malformed(let format, let cause): "broken \(format.rawValue)\(place): \(cause)"
+        case .tooLarge(let what): "\(what) is larger than allowed\(place)"
+        case .input(let error): "\(error)"
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// How samples are packed into bytes.
+package enum ContainerFormat: String, Sendable, CaseIterable {
+    case mpegTS = "MPEG-TS"
+    case fragmentedMP4 = "fragmented MP4"
+    case mp4 = "MP4"
+    case aac = "packed AAC"
+    case ac3 = "packed AC-3"
+    case eac3 = "packed E-AC-3"
+    case mp3 = "packed MP3"
+    case webVTT = "WebVTT"
+
+    /// Whether nothing but audio frames follow one another, timed by an ID3 tag in front.
+    package var isPackedAudio: Bool {
+        switch self {
+        case .aac, .ac3, .eac3, .mp3: true
+        case .mpegTS, .fragmentedMP4, .mp4, .webVTT: false
+        }
+    }
+
+    /// Whether the container is made of ISO boxes.
+    package var isISO: Bool { self == .mp4 || self == .fragmentedMP4 }
+
+    /// The name under which libavformat knows the demuxer.
+    var demuxerName: String {
+        switch self {
+        case .mpegTS: "mpegts"
+        case .fragmentedMP4, .mp4: "mov"
+        case .aac: "aac"
+        case .ac3: "ac3"
+        case .eac3: "eac3"
+        case .mp3: "mp3"
+        case .webVTT: "webvtt"
+        }
+    }
+}
+
+/// What the playlist or the server said about the container of a segment.
+package struct FormatHint: Equatable, Sendable {
+    /// The containers that were announced; any of them is as good.
+    package var formats: [ContainerFormat]
+
+    package init(_ formats: ContainerFormat...) {
+        self.formats = formats
+    }
+
+    /// Reads the hint out of the last path extension of a URL's path.
+    ///
+    /// - Returns: `nil` when the extension says nothing.
+    package init?(pathExtension: String) {
+        switch pathExtension.lowercased() {
+        case "ts", "m2ts", "mpegts": self.init(.mpegTS)
+        case "mp4", "m4s", "m4v", "m4a", "cmfv", "cmfa", "cmft", "mov":
+            self.init(.fragmentedMP4, .mp4)
+        case "aac": self.init(.aac)
+        case "ac3": self.init(.ac3)
+        case "ec3", "eac3": self.init(.eac3)
+        case "mp3": self.init(.mp3)
+        case "vtt", "webvtt": self.init(.webVTT)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// Random access to the bytes of a container.
+///
+/// Demuxing happens on worker threads, so an input is `Sendable`; one demuxer at a time reads it.
+package protocol ContainerInput: Sendable {
+    /// How many bytes there are; `nil` when that is not known before the end has been read.
+    var byteCount: Int64? { get }
+
+    /// Reads bytes at an offset into a buffer.
+    ///
+    /// - Parameters:
+    ///   - offset: Where to read, counted from the first byte; never negative.
+    ///   - buffer: What to fill, from its start.
+    /// - Returns: How many bytes were read: fewer than fit is no sign of the end, zero is.
+    /// - Throws: `ContainerInputError` when the bytes cannot be had.
+    func read(
+        at offset: Int64, into buffer: inout MutableRawSpan
+    ) throws(ContainerInputError) -> Int
+}
+
+/// Why the bytes of a container could not be read.
+package struct ContainerInputError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The cause, in the words of whoever supplies the bytes.
+    package let message: String
+
+    /// The offset at which reading failed.
+    package let offset: Int64
+
+    package init(_ message: String, offset: Int64) {
+        self.message = message
+        self.offset = offset
+    }
+
+    package var description: String { "\(message) at byte \(offset)" }
+}
+
+/// The bytes of a container that lie in memory.
+package struct MemoryInput: ContainerInput {
+    package let bytes: [UInt8]
+
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    package var byteCount: Int64? { Int64(bytes.count) }
+
+    package func read(
+        at offset: Int64, into buffer: inout MutableRawSpan
+    ) throws(ContainerInputError) -> Int {
+        guard offset >= 0, offset < Int64(bytes.count) else { return 0 }
+        let count = min(buffer.byteCount, bytes.count - Int(offset))
+        unsafe buffer.withUnsafeMutableBytes { target in
+            unsafe bytes.withUnsafeBytes { source in
+                let part = unsafe UnsafeRawBufferPointer(
+                    rebasing: source[Int(offset)..<Int(offset) + count])
+                unsafe target.copyMemory(from: part)
+            }
+        }
+        return count
+    }
+}
+
+extension ContainerInput {
+    /// Reads up to a number of bytes at an offset into a new array.
+    ///
+    /// - Returns: Fewer bytes only at the end of the input.
+    func bytes(at offset: Int64, count: Int) throws(ContainerInputError) -> [UInt8] {
+        var wanted = count
+        if let byteCount { wanted = Int(clamping: min(Int64(count), max(0, byteCount - offset))) }
+        var result = [UInt8](repeating: 0, count: wanted)
+        var filled = 0
+        while filled < wanted {
+            var failure: ContainerInputError?
+            let part = unsafe result.withUnsafeMutableBytes { storage in
+                var span = unsafe MutableRawSpan(
+                    _unsafeBytes: UnsafeMutableRawBufferPointer(rebasing: storage[filled...]))
+                do throws(ContainerInputError) {
+                    return try read(at: offset + Int64(filled), into: &span)
+                } catch {
+                    failure = error
+                    return 0
+                }
+            }
+            if let failure { throw failure }
+            guard part > 0 else { break }
+            filled += min(part, wanted - filled)
+        }
+        result.removeLast(wanted - filled)
+        return result
+    }
+}

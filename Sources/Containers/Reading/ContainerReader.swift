@@ -1,0 +1,85 @@
+/// Reads a container packet by packet, in the order and the division that `ffprobe` shows.
+///
+/// It is meant for looking closely, not for speed: packets are parsed into frames and what the
+/// container leaves out is inferred. `SegmentDemuxer` is for playing.
+package struct ContainerReader: ~Copyable {
+    /// The container that the bytes turned out to be.
+    package let format: ContainerFormat
+
+    /// The tracks, as the container numbers them.
+    package private(set) var tracks: [TrackDescription] = []
+
+    private let context: FormatContext
+    private let packet = PacketStorage()
+    private let opened: OpenedMedia
+    private var clocks: [MediaClock] = []
+    private var unwrapper: TimestampUnwrapper?
+
+    /// Opens a container.
+    ///
+    /// - Parameters:
+    ///   - initialization: The initialization section that applies, from `EXT-X-MAP`.
+    ///   - media: The bytes of the segment or file.
+    ///   - hint: What was announced; it does not change how the bytes are read.
+    /// - Throws: `ContainerError` when the bytes are no container that can be opened.
+    package init(
+        initialization: (any ContainerInput)? = nil, media: any ContainerInput,
+        hint: FormatHint? = nil
+    ) throws(ContainerError) {
+        let opened = try OpenedMedia(initialization: initialization, media: media, hint: hint)
+        let context = try opened.context(.parsed)
+        self.opened = opened
+        format = opened.format
+        self.context = context
+        if format == .mpegTS { unwrapper = TimestampUnwrapper() }
+        describeNewTracks()
+    }
+
+    /// What is wrong with the container as far as its outside shows.
+    package var problems: [ContainerProblem] { opened.problems }
+
+    /// Reads the next packet.
+    ///
+    /// - Returns: `nil` at the end.
+    /// - Throws: `ContainerError` when the rest cannot be read.
+    package mutating func next() throws(ContainerError) -> Packet? {
+        switch context.read(into: packet) {
+        case .packet: break
+        case .end: return nil
+        case .failure(let cause):
+            if let failure = context.source.failure {
+                throw ContainerError(.input(failure), offset: failure.offset)
+            }
+            throw ContainerError(.malformed(format, cause))
+        }
+        describeNewTracks()
+        let clock = clocks[packet.stream]
+        let dts = packet.dts.map { unwrapper?.unwrap($0) ?? $0 }
+        let pts = packet.pts.map { unwrapper?.unwrap($0) ?? $0 }
+        let offset = opened.packedStart
+        return Packet(
+            track: packet.stream, pts: pts.map { clock.time($0) + offset },
+            dts: dts.map { clock.time($0) + offset },
+            duration: packet.duration > 0 ? clock.time(packet.duration) : nil, size: packet.size,
+            isKey: packet.isKey, isCorrupt: packet.isCorrupt, isDiscarded: packet.isDiscarded)
+    }
+
+    /// The payload of the packet read last.
+    package func payload() -> [UInt8] {
+        packet.withPayload { bytes in bytes.indices.map { bytes[$0] } }
+    }
+
+    /// The MD5 of the payload of the packet read last, in 32 hexadecimal digits.
+    package func payloadMD5() -> String {
+        packet.withPayload { MD5Digest.text(of: $0) }
+    }
+
+    private mutating func describeNewTracks() {
+        for index in tracks.count..<max(tracks.count, context.streamCount) {
+            let facts = context.facts(ofStream: index)
+            let scan = TrackScan(facts, format: format, packedStart: opened.packedStart)
+            tracks.append(scan.description(frameRate: nil))
+            clocks.append(facts.clock)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import VirtualTime
+
+/// What the first bytes of an input say about it.
+struct FormatDetection {
+    /// The container that the bytes are.
+    var format: ContainerFormat
+
+    /// Where the container starts: behind the ID3 tags of packed audio.
+    var start: Int64 = 0
+
+    /// The ID3 tags in front of packed audio.
+    var tags: [ID3Tag] = []
+
+    /// Whether an ID3 tag was too large to be kept.
+    var skippedTag = false
+
+    /// Tags that are larger are skipped without being read.
+    private static let largestTag = 4 << 20
+    private static let mostTags = 16
+    private static let windowSize = 2048
+
+    /// Detects the container of an input from its bytes alone.
+    ///
+    /// - Throws: `ContainerError` when there are no bytes, when they are no container that is
+    ///   played, or when they cannot be read.
+    init(of input: any ContainerInput) throws(ContainerError) {
+        let window = try Self.window(of: input, at: 0)
+        guard !window.isEmpty else { throw ContainerError(.empty) }
+        if let size = ID3Tag.byteCount(header: window.span) {
+            try self.init(audioBehindTagOf: size, in: input)
+            return
+        }
+        if Self.isTransportStream(window) {
+            self.init(format: .mpegTS)
+        } else if let format = try Self.isoFormat(window, of: input) {
+            self.init(format: format)
+        } else if Self.isWebVTT(window) {
+            self.init(format: .webVTT)
+        } else if let format = Self.packedAudio(window) {
+            self.init(format: format)
+        } else {
+            throw ContainerError(.unrecognized(looksLike: Self.looks(window)), offset: 0)
+        }
+    }
+
+    private init(format: ContainerFormat) {
+        self.format = format
+    }
+
+    private init(audioBehindTagOf size: Int, in input: any ContainerInput) throws(ContainerError) {
+        format = .aac
+        var next = size
+        while tags.count < Self.mostTags {
+            if next <= Self.largestTag {
+                let bytes: [UInt8]
+                do {
+                    bytes = try input.bytes(at: start, count: next)
+                } catch {
+                    throw ContainerError(.input(error), offset: start)
+                }
+                if let tag = ID3Tag(bytes.span) { tags.append(tag) }
+            } else {
+                skippedTag = true
+            }
+            start += Int64(next)
+            let window = try Self.window(of: input, at: start)
+            if let following = ID3Tag.byteCount(header: window.span) {
+                next = following
+            } else if window.isEmpty {
+                throw ContainerError(.noSamples(.aac), offset: start)
+            } else if let found = Self.packedAudio(window) {
+                format = found
+                return
+            } else {
+                break
+            }
+        }
+        throw ContainerError(.unrecognized(looksLike: "an ID3 tag without audio"), offset: start)
+    }
+
+    private static func window(
+        of input: any ContainerInput, at offset: Int64
+    ) throws(ContainerError) -> [UInt8] {
+        do {
+            return try input.bytes(at: offset, count: windowSize)
+        } catch {
+            throw ContainerError(.input(error), offset: offset)
+        }
+    }
+
+    /// Reference: ISO/IEC 13818-1, 2.4.3.2: packets of 188 bytes that start with 0x47.
+    private static func isTransportStream(_ window: [UInt8]) -> Bool {
+        let starts = stride(from: 0, to: window.count, by: 188)
+        let synchronized = starts.count { window[$0] == 0x47 }
+        return window[0] == 0x47 && window.count >= 188
+            && synchronized * 4 >= starts.underestimatedCount * 3
+    }
+
+    private static func isoFormat(
+        _ window: [UInt8], of input: any ContainerInput
+    ) throws(ContainerError) -> ContainerFormat? {
+        guard let first = ISOBox(header: window.span, offset: 0) else { return nil }
+        let known = [
+            "ftyp", "styp", "moof", "sidx", "moov", "emsg", "prft", "free", "skip", "mdat", "wide",
+            "pdin", "uuid",
+        ]
+        guard known.contains(first.type) else { return nil }
+        if ["styp", "moof", "sidx", "emsg", "prft"].contains(first.type) { return .fragmentedMP4 }
+        var walk = ISOBoxWalk(input)
+        while let box = try walk.next() {
+            if box.type == "moof" || box.type == "sidx" { return .fragmentedMP4 }
+            if box.type == "moov" {
+                return try walk.contains("mvex", in: box) ? .fragmentedMP4 : .mp4
+            }
+        }
+        return .mp4
+    }
+
+    private static func isWebVTT(_ window: [UInt8]) -> Bool {
+        let text = window.starts(with: [0xEF, 0xBB, 0xBF]) ? window.dropFirst(3) : window[...]
+        guard text.starts(with: Array("WEBVTT".utf8)) else { return false }
+        guard let next = text.dropFirst(6).first else { return true }
+        return next == 0x20 || next == 0x09 || next == 0x0A || next == 0x0D
+    }
+
+    private static func packedAudio(_ window: [UInt8]) -> ContainerFormat? {
+        if let header = AC3FrameHeader(window.span, at: 0) {
+            return header.isEnhanced ? .eac3 : .ac3
+        }
+        if ADTSFrameHeader(window.span, at: 0) != nil { return .aac }
+        if MPEGAudioFrameHeader(window.span, at: 0) != nil { return .mp3 }
+        return nil
+    }
+
+    /// Names what is no container, for the reader of the error.
+    private static func looks(_ window: [UInt8]) -> String? {
+        let text = window.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        let head = String(decoding: text.prefix(16), as: UTF8.self).lowercased()
+        if head.hasPrefix("#extm3u") { return "a playlist" }
+        if head.hasPrefix("<!doctype") || head.hasPrefix("<html") { return "HTML" }
+        if head.hasPrefix("<") { return "XML" }
+        if head.hasPrefix("{") || head.hasPrefix("[") { return "JSON" }
+        let isText = window.allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) }
+        return isText ? "text" : nil
+    }
+}

@@ -1,0 +1,28 @@
+package import VirtualTime
+
+/// One packet of a track: a picture, an audio frame, a cue.
+package struct Packet: Equatable, Sendable {
+    /// The track, an index into the reader's tracks.
+    package var track: Int
+
+    /// When it is presented, on the container's own clock; `nil` when unknown.
+    package var pts: MediaTime?
+
+    /// When it is decoded, on the container's own clock; `nil` when unknown.
+    package var dts: MediaTime?
+
+    /// How long it is presented; `nil` when unknown.
+    package var duration: MediaTime?
+
+    /// How many bytes the payload has.
+    package var size: Int
+
+    /// Whether decoding can start here.
+    package var isKey: Bool
+
+    /// Whether the payload is damaged or incomplete.
+    package var isCorrupt: Bool
+
+    /// Whether it serves decoding only and is not presented.
+    package var isDiscarded: Bool
+}

@@ -1,0 +1,11 @@
+/// A playback controller without a screen.
+///
+/// One import brings everything that an app's player tests need: the controller and its delegate,
+/// videos and cue points, the session-provider chain, the virtual clock, and the ledger.
+@_exported public import Containers
+@_exported public import PlaybackControl
+@_exported public import Playlists
+@_exported public import Presentation
+@_exported public import Sessions
+@_exported public import Transport
+@_exported public import VirtualTime

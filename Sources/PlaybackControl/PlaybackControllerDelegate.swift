@@ -1,0 +1,214 @@
+public import Sessions
+public import VirtualTime
+
+/// What an app's player tells the app.
+///
+/// The delegate is called at the end of a turn, in the order in which things happened, once for
+/// each. It sees finished work, never the middle of a command. Commands that it gives take effect
+/// at once and are told after everything that is already queued. It must not run the loop.
+///
+/// Every method has an empty default. Source: source document 003.
+public protocol PlaybackControllerDelegate: AnyObject {
+    /// The controller went on to a session.
+    ///
+    /// A new delegate is told at once of the current session, if there is one.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - session: The session.
+    func playbackController(
+        _ controller: PlaybackController, didAdvanceTo session: PlaybackSession)
+
+    /// The duration of a session is known, or known better.
+    ///
+    /// It is first the sum of what the playlist promises, and refined by what is demuxed.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - duration: The duration in seconds.
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession,
+        didChangeDuration duration: Double)
+
+    /// Playback moved to another screen, or came back.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - isActive: Whether another screen shows it.
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession,
+        didChangeExternalPlaybackActive isActive: Bool)
+
+    /// The playhead passed cue points, by playing or by a seek in either direction.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - passage: The points, and the positions between which they lie.
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession,
+        didPassCuePoints passage: CuePointPassage)
+
+    /// Playback got to a position.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - progress: The position in seconds; the first of a session is minus infinity, and the
+    ///     last of one that is played to its end is plus infinity.
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession,
+        didProgressTo progress: Double)
+
+    /// The queue has been played to its end; only told with `autoAdvance`.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - playlist: The videos that were given to `setVideos`.
+    func playbackController(
+        _ controller: PlaybackController, didCompletePlaylist playlist: [Video])
+
+    /// Something happened in the life of a session.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - event: What happened.
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession,
+        didReceive event: LifecycleEvent)
+
+    /// The playhead can be put into other ranges than before.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - ranges: The ranges.
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession,
+        didChangeSeekableRanges ranges: [Range<MediaTime>])
+
+    /// None of the videos that were given to `setVideos` can be played.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - videos: The videos.
+    func playbackController(
+        _ controller: PlaybackController, noPlayableVideosFound videos: [Video])
+
+    /// The metadata of the current video is known; told after `Ready`.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - metadata: The metadata.
+    ///   - video: The video.
+    func playbackController(
+        _ controller: PlaybackController, determinedMetadata metadata: [String: String],
+        for video: Video)
+
+    /// It is known how the current video can be moved about in; told after `Ready`.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - type: The type.
+    ///   - video: The video.
+    func playbackController(
+        _ controller: PlaybackController, determinedVideoType type: VideoType, for video: Video)
+
+    /// The codecs of the current video are known; told after `Ready`.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - codecs: The codecs, as RFC 6381 writes them.
+    ///   - video: The video.
+    func playbackController(
+        _ controller: PlaybackController, determinedCodecs codecs: [String], for video: Video)
+
+    /// It is known what a source holds.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - type: What it holds; single files always count as video with audio.
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession,
+        determinedMediaType type: MediaType)
+
+    /// Another audible option was selected.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - option: The option; `nil` means none.
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession,
+        didChangeSelectedAudibleMediaOption option: MediaOption?)
+
+    /// Another legible option was selected.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - option: The option; `nil` means none.
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession,
+        didChangeSelectedLegibleMediaOption option: MediaOption?)
+
+    /// As many streams as are allowed are being played already.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - sessions: The streams of the user.
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession,
+        didReachMaxConcurrency sessions: [String: String])
+
+    /// The expiring token of a manifest is to be renewed.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - session: The session.
+    /// - Returns: What to ask for a video with a fresh token; `nil` asks nobody.
+    func playbackServiceForManifestURLTTLUpdate(
+        _ controller: PlaybackController, session: PlaybackSession
+    ) -> (any PlaybackService)?
+
+    /// The expiring token of a manifest was renewed, or could not be.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - error: Why it could not be; `nil` when it was.
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession,
+        manifestTTLWasUpdatedWith error: PlaybackError?)
+
+    /// A video was inserted into the queue.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - video: The video.
+    ///   - index: Its place in the queue.
+    func playbackController(
+        _ controller: PlaybackController, didInsert video: Video, at index: Int)
+
+    /// A video could not be inserted into the queue.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - video: The video.
+    func playbackController(_ controller: PlaybackController, failedToInsert video: Video)
+}
+
+/// A catalogue that knows the videos of an account.
+public protocol PlaybackService {
+    /// Looks a video up again.
+    ///
+    /// - Parameter video: The video as it is known.
+    /// - Returns: The video with sources whose tokens are fresh.
+    /// - Throws: ``PlaybackError`` when it cannot be had.
+    func refreshed(_ video: Video) throws(PlaybackError) -> Video
+}

@@ -1,0 +1,40 @@
+import Sessions
+
+/// The videos that a controller plays one after another.
+struct PlaybackQueue {
+    private(set) var videos: [Video] = []
+    /// The place of the current video; `nil` before the first.
+    private(set) var currentIndex: Int?
+
+    init(_ videos: [Video] = []) {
+        self.videos = videos
+    }
+
+    /// Whether a video follows the current one.
+    var hasNext: Bool { nextIndex < videos.count }
+
+    private var nextIndex: Int { currentIndex.map { $0 + 1 } ?? 0 }
+
+    /// Goes on to the next video.
+    ///
+    /// - Returns: The video, or `nil` when none follows; then the current one stays.
+    mutating func advance() -> Video? {
+        guard hasNext else { return nil }
+        currentIndex = nextIndex
+        return videos[nextIndex - 1]
+    }
+
+    /// Inserts a video.
+    ///
+    /// - Parameters:
+    ///   - video: The video.
+    ///   - index: The place of the video that it is to follow; -1 puts it first.
+    /// - Returns: Its place, or `nil` when there is no such place.
+    mutating func insert(_ video: Video, after index: Int) -> Int? {
+        guard index >= -1, index < videos.count else { return nil }
+        let place = index + 1
+        videos.insert(video, at: place)
+        if let current = currentIndex, place <= current { currentIndex = current + 1 }
+        return place
+    }
+}

@@ -1,0 +1,64 @@
+public import Sessions
+
+/// Writes down everything that a controller tells, for tests to ask about.
+///
+/// ```swift
+/// let recorder = PlaybackRecorder(controller)
+/// controller.run()
+/// #expect(recorder.cuePoints.map(\.name) == ["mid-roll"])
+/// ```
+public final class PlaybackRecorder {
+    /// What was told since the recorder was made, in order.
+    public private(set) var events: [PlaybackEvent] = []
+    private var token: ObserverToken?
+
+    /// Creates a recorder that listens to a controller as long as it lives.
+    ///
+    /// - Parameter controller: The controller.
+    public init(_ controller: PlaybackController) {
+        token = controller.observe { [weak self] in self?.events.append($0) }
+    }
+
+    /// The trace: one line for each event.
+    public var trace: String {
+        events.reduce(into: "") { $0 += $1.traceLine + "\n" }
+    }
+
+    /// The names of the events, in order.
+    public var names: [String] { events.map(\.name) }
+
+    /// The lifecycle events, in order.
+    public var lifecycle: [LifecycleEvent.EventType] {
+        events.compactMap { event in
+            guard case .didReceiveLifecycleEvent(let lifecycle) = event.kind else { return nil }
+            return lifecycle.type
+        }
+    }
+
+    /// The progress in seconds, in order, with the infinities at both ends.
+    public var progress: [Double] {
+        events.compactMap { event in
+            guard case .didProgressTo(let progress) = event.kind else { return nil }
+            return progress.timeInterval
+        }
+    }
+
+    /// What was passed in each cue-point event, in order.
+    public var passages: [CuePointPassage] {
+        events.compactMap { event in
+            guard case .didPassCuePoints(let passage) = event.kind else { return nil }
+            return passage
+        }
+    }
+
+    /// The cue points that were passed, in order.
+    public var cuePoints: [CuePoint] { passages.flatMap { Array($0.cuePoints) } }
+
+    /// The errors that lifecycle events came with, in order.
+    public var errors: [PlaybackError] {
+        events.compactMap { event in
+            guard case .didReceiveLifecycleEvent(let lifecycle) = event.kind else { return nil }
+            return lifecycle.error
+        }
+    }
+}

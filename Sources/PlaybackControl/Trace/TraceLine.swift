@@ -1,0 +1,93 @@
+import Sessions
+import VirtualTime
+
+extension PlaybackEvent {
+    /// The event as one line of a trace: time, session, name, payload, in fixed columns.
+    ///
+    /// Traces of equal input and equal options are equal byte for byte. They hold no dates, no
+    /// paths and nothing of the machine.
+    public var traceLine: String {
+        let time = instant.description.padded(to: 12, alignment: .right)
+        let number = (session.map { String($0.number) } ?? "-").padded(to: 4, alignment: .right)
+        let payload = traceText
+        guard !payload.isEmpty else { return "\(time)\(number)  \(name)" }
+        return "\(time)\(number)  \(name.padded(to: 27, alignment: .left)) \(payload)"
+    }
+
+    private var traceText: String {
+        switch kind {
+        case .didAdvanceToPlaybackSession:
+            session.map { Self.title(of: $0.video, source: $0.source) } ?? ""
+        case .didChangeDuration(let seconds): Self.seconds(seconds)
+        case .didProgressTo(let progress): Self.seconds(progress.timeInterval)
+        case .didPassCuePoints(let passage): Self.text(of: passage)
+        case .didReceiveLifecycleEvent(let event):
+            event.error.map { "\(event.type.rawValue)  \($0.tracePlace)" } ?? event.type.rawValue
+        case .didChangeSeekableRanges(let ranges):
+            ranges.map { "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: " ")
+        case .determinedMediaType(let type): "\(type)"
+        case .determinedVideoType(let type): "\(type)"
+        case .determinedCodecs(let codecs): codecs.joined(separator: ",")
+        case .determinedMetadata(let metadata):
+            metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+                .joined(separator: " ")
+        case .didCompletePlaylist(let videos), .noPlayableVideosFound(let videos):
+            "\(videos.count) videos"
+        case .didInsertVideo(let video, let index):
+            "\(index)  \(Self.title(of: video, source: video.sources.first))"
+        case .failedToInsertVideo(let video):
+            Self.title(of: video, source: video.sources.first)
+        case .didChangeSelectedAudibleMediaOption(let option),
+            .didChangeSelectedLegibleMediaOption(let option):
+            option?.displayName ?? "none"
+        case .didChangeExternalPlaybackActive(let isActive): isActive ? "active" : "inactive"
+        case .didReachMaxConcurrency(let sessions): "\(sessions.count) sessions"
+        case .manifestTTLWasUpdated(let error): error?.tracePlace ?? "updated"
+        }
+    }
+
+    /// The name of a video, or else the last part of its location, which is the same everywhere.
+    private static func title(of video: Video, source: Source?) -> String {
+        if let name = video.name { return name }
+        let path = source?.url.prefix { $0 != "?" && $0 != "#" } ?? ""
+        return path.split(separator: "/").last.map(String.init) ?? ""
+    }
+
+    private static func text(of passage: CuePointPassage) -> String {
+        let points = passage.cuePoints.map { point in
+            let place =
+                switch point.position {
+                case .before: "before"
+                case .time(let time): time.description
+                case .after: "after"
+                }
+            let label = point.name ?? point.type
+            return label.isEmpty ? place : "\(place) \(label)"
+        }
+        let previous = seconds(passage.previous.timeInterval)
+        let current = seconds(passage.current.timeInterval)
+        return "\(previous) -> \(current)  \(points.joined(separator: ", "))"
+    }
+
+    private static func seconds(_ value: Double) -> String {
+        if value == .infinity { return "+inf" }
+        return value == -.infinity ? "-inf" : MediaTime(seconds: value)?.description ?? "nan"
+    }
+}
+
+extension PlaybackError {
+    /// Domain and code, which are the same on every machine.
+    fileprivate var tracePlace: String { "\(domain) \(code)" }
+}
+
+extension String {
+    fileprivate enum Alignment {
+        case left
+        case right
+    }
+
+    fileprivate func padded(to width: Int, alignment: Alignment) -> String {
+        let space = String(repeating: " ", count: max(0, width - count))
+        return alignment == .left ? self + space : space + self
+    }
+}

@@ -1,0 +1,83 @@
+public import VirtualTime
+
+/// The closed accounts of one session: what was promised, and what became of it.
+///
+/// It is what an exit code, a test or a report asks whether playback was whole.
+public struct Ledger: Equatable, Sendable {
+    /// Something that must be known to read the accounts rightly.
+    public enum Note: String, Equatable, Sendable {
+        /// The playlist has no `EXT-X-ENDLIST`; what it listed was played as if it were all.
+        case noEndList
+        /// Nothing was demuxed: the accounts rest on playlists alone.
+        case playlistsOnly
+    }
+
+    /// An entry that does not balance: a fault of the player, never of the asset.
+    public struct Imbalance: Equatable, Sendable {
+        /// The entry.
+        public let entry: String
+        /// What it should be.
+        public let expected: String
+        /// What it is.
+        public let found: String
+    }
+
+    /// The selected tracks: video, audio, subtitles, as far as there are any.
+    public let tracks: [TrackAccount]
+    /// The requests.
+    public let requests: RequestAccount
+    /// The time of the world.
+    public let clock: ActivityClock
+    /// How much media the playhead passed, repetitions included.
+    public let passed: MediaTime
+    /// What must be known to read the accounts.
+    public let notes: [Note]
+    /// The entries that do not balance; empty unless the player has a fault.
+    public let imbalances: [Imbalance]
+
+    package init(
+        tracks: [TrackAccount], requests: RequestAccount, clock: ActivityClock, passed: MediaTime,
+        notes: [Note]
+    ) {
+        self.tracks = tracks
+        self.requests = requests
+        self.clock = clock
+        self.passed = passed
+        self.notes = notes
+        imbalances = Self.imbalances(tracks, requests, clock, passed)
+    }
+
+    /// Whether all that the playhead passed was there and sound, and everything balances.
+    public var isSound: Bool {
+        imbalances.isEmpty && tracks.allSatisfy(\.isSound)
+    }
+
+    /// A media time per change of activity is lost to rounding, and no more.
+    private static let roundingTolerance = MediaTime.milliseconds(1)
+
+    private static func imbalances(
+        _ tracks: [TrackAccount], _ requests: RequestAccount, _ clock: ActivityClock,
+        _ passed: MediaTime
+    ) -> [Imbalance] {
+        var result: [Imbalance] = []
+        func check(_ entry: String, _ holds: Bool, _ expected: String, _ found: String) {
+            if !holds { result.append(Imbalance(entry: entry, expected: expected, found: found)) }
+        }
+        for track in tracks {
+            let sum = track.times.reduce(.zero, +)
+            check("\(track.name) timeline", sum == track.length, "\(track.length)", "\(sum)")
+        }
+        check(
+            "requests", requests.issued == requests.settled, "\(requests.issued)",
+            "\(requests.settled)")
+        let off = passed - clock.mediaByClock
+        check(
+            "media by the clock", max(off, -off) <= roundingTolerance, "\(clock.mediaByClock)",
+            "\(passed)")
+        let spent = ActivityClock.Activity.allCases.reduce(Duration.zero) {
+            $0 + clock.time(in: $1)
+        }
+        check("clock", spent == clock.total, "\(clock.total)", "\(spent)")
+        return result
+    }
+}

@@ -1,0 +1,182 @@
+public import VirtualTime
+
+/// What became of the media time of one selected track.
+///
+/// The accounts are disjoint and their sum is the length of the track: every tick of the timeline
+/// is in exactly one of them.
+public struct TrackAccount: Equatable, Sendable {
+    /// A stretch of the track that was not played as the playlist promised.
+    public struct Finding: Equatable, Sendable {
+        /// Which account the stretch is in.
+        public let account: Account
+        /// Where it lies in the presentation.
+        public let interval: Range<MediaTime>
+        /// What led to it, as one line; empty when nothing is known but the absence.
+        public let cause: String
+    }
+
+    /// An account for media time.
+    public enum Account: String, CaseIterable, Equatable, Sendable {
+        /// The playhead passed it and the media was there and sound.
+        case played
+        /// The playhead never passed it: a seek jumped over it, or the session ended before.
+        case skipped
+        /// The playhead passed it, and the playlist had declared it absent with `EXT-X-GAP`.
+        case gap
+        /// The playhead passed it and there was no media, though the playlist promised some.
+        case missing
+        /// The playhead passed it and two segments claim it.
+        case overlapped
+        /// The playhead passed it before its media had arrived.
+        case stalledThrough
+        /// The playhead passed it and the media could not be decoded or came damaged.
+        case damaged
+    }
+
+    /// The track: `video`, `audio` or `subtitles`.
+    public let name: String
+    /// How long the track is on the presentation timeline.
+    public let length: MediaTime
+    /// How long the playlist alone says that it is.
+    public let promisedLength: MediaTime
+    /// The time in each account, in the order of ``Account``.
+    public let times: [MediaTime]
+    /// Where time is missing, damaged, overlapped or stalled through, in the order of the timeline.
+    public let findings: [Finding]
+
+    /// The time in one account.
+    ///
+    /// - Parameter account: The account.
+    /// - Returns: Its time.
+    public func time(in account: Account) -> MediaTime {
+        zip(Account.allCases, times).first { $0.0 == account }?.1 ?? .zero
+    }
+
+    /// Whether all that was passed had been promised and was there.
+    public var isSound: Bool {
+        [.missing, .stalledThrough, .damaged].allSatisfy { time(in: $0) == .zero }
+    }
+}
+
+/// What a session learns of one track while it plays.
+package struct TrackRecord: Equatable, Sendable {
+    /// How much may be absent between two segments without being missed; hls.js jumps this much.
+    package static let holeTolerance = MediaTime.milliseconds(100)
+    /// How much may be absent at either end of a track: tracks of one film seldom end together.
+    package static let edgeTolerance = MediaTime.milliseconds(500)
+    /// How many findings are kept for a report.
+    package static let findingLimit = 1000
+
+    package let name: String
+    private var covered = IntervalSet()
+    private var overlapped = IntervalSet()
+    private var gaps = IntervalSet()
+    private var damaged = IntervalSet()
+    private var late = IntervalSet()
+    private var causes: [(interval: Range<MediaTime>, cause: String)] = []
+
+    package init(name: String) {
+        self.name = name
+    }
+
+    /// Takes note of media that is there.
+    package mutating func cover(_ interval: Range<MediaTime>) { covered.insert(interval) }
+
+    /// Takes note of media that two segments claim.
+    package mutating func overlap(_ interval: Range<MediaTime>) { overlapped.insert(interval) }
+
+    /// Takes note of a declared gap.
+    package mutating func declareGap(_ interval: Range<MediaTime>) { gaps.insert(interval) }
+
+    /// Takes note of media that is there and not sound.
+    package mutating func damage(_ interval: Range<MediaTime>, cause: String) {
+        damaged.insert(interval)
+        explain(interval, cause)
+    }
+
+    /// Takes note of media that is not there.
+    package mutating func miss(_ interval: Range<MediaTime>, cause: String) {
+        explain(interval, cause)
+    }
+
+    /// Takes note that the playhead passed while the media had not arrived.
+    package mutating func passLate(_ interval: Range<MediaTime>) { late.insert(interval) }
+
+    private mutating func explain(_ interval: Range<MediaTime>, _ cause: String) {
+        guard causes.count < Self.findingLimit else { return }
+        causes.append((interval, cause))
+    }
+
+    /// Puts every tick of the track into one account.
+    ///
+    /// - Parameters:
+    ///   - length: How long the track is.
+    ///   - promised: How long the playlist says that it is.
+    ///   - passed: What the playhead passed.
+    /// - Returns: The accounts.
+    package func closed(
+        length: MediaTime, promised: MediaTime, passed: IntervalSet
+    ) -> TrackAccount {
+        let whole = IntervalSet(.zero..<max(length, .zero))
+        var rest = whole.intersection(passed)
+        var sets: [TrackAccount.Account: IntervalSet] = [.skipped: whole.subtracting(rest)]
+        let claims: [(TrackAccount.Account, IntervalSet)] = [
+            (.gap, gaps), (.damaged, damaged), (.stalledThrough, late), (.overlapped, overlapped),
+            (.played, bridged(length: length)),
+        ]
+        for (account, claim) in claims {
+            sets[account] = rest.intersection(claim)
+            rest = rest.subtracting(claim)
+        }
+        sets[.missing] = rest
+        return TrackAccount(
+            name: name, length: max(length, .zero), promisedLength: promised,
+            times: TrackAccount.Account.allCases.map { sets[$0]?.total ?? .zero },
+            findings: findings(in: sets))
+    }
+
+    /// The media that is there, with holes closed that are too small to be missed.
+    private func bridged(length: MediaTime) -> IntervalSet {
+        var result = covered
+        for (left, right) in zip(covered.intervals, covered.intervals.dropFirst())
+        where right.lowerBound - left.upperBound <= Self.holeTolerance {
+            result.insert(left.upperBound..<right.lowerBound)
+        }
+        if let first = covered.intervals.first, first.lowerBound > .zero,
+            first.lowerBound <= Self.edgeTolerance
+        {
+            result.insert(.zero..<first.lowerBound)
+        }
+        if let last = covered.intervals.last, last.upperBound < length,
+            length - last.upperBound <= Self.edgeTolerance
+        {
+            result.insert(last.upperBound..<length)
+        }
+        return result
+    }
+
+    private func findings(
+        in sets: [TrackAccount.Account: IntervalSet]
+    ) -> [TrackAccount.Finding] {
+        let reported: [TrackAccount.Account] = [
+            .missing, .damaged, .overlapped, .stalledThrough, .gap,
+        ]
+        let all = reported.flatMap { account in
+            (sets[account]?.intervals ?? []).map { interval in
+                TrackAccount.Finding(
+                    account: account, interval: interval,
+                    cause: causes.first { $0.interval.overlaps(interval) }?.cause ?? "")
+            }
+        }
+        return Array(
+            all.sorted { $0.interval.lowerBound < $1.interval.lowerBound }
+                .prefix(Self.findingLimit))
+    }
+
+    package static func == (left: TrackRecord, right: TrackRecord) -> Bool {
+        left.name == right.name && left.covered == right.covered
+            && left.overlapped == right.overlapped && left.gaps == right.gaps
+            && left.damaged == right.damaged && left.late == right.late
+            && left.causes.elementsEqual(right.causes) { $0 == $1 }
+    }
+}

@@ -1,0 +1,96 @@
+package import Containers
+package import VirtualTime
+
+/// Where the media of a demuxed segment lies on the presentation timeline.
+package struct Placement: Equatable, Sendable {
+    /// The media of one kind.
+    package struct Coverage: Equatable, Sendable {
+        package let kind: TrackDescription.Kind
+        /// Where there are samples, holes left out.
+        package let present: IntervalSet
+        /// Where samples could not be decoded.
+        package let broken: IntervalSet
+    }
+
+    /// The interval of the track that leads: video where there is any.
+    package let interval: Range<MediaTime>
+    /// The media, kind by kind.
+    package let coverage: [Coverage]
+    /// Whether timestamps jump here though the playlist declares no discontinuity.
+    package let isUndeclaredJump: Bool
+    /// Where the sync samples of the leading track lie.
+    package let keyframes: [MediaTime]
+}
+
+/// Places demuxed segments on the presentation timeline by their timestamps.
+package struct SegmentPlacer: Equatable, Sendable {
+    /// How far timestamps may be from the playlist before they are taken for another timeline.
+    ///
+    /// Playlists round and drift; ten seconds is the longest usual segment.
+    package static let longestDrift = MediaTime.seconds(10)
+
+    private var map = TimestampOrigins()
+
+    package init() {}
+
+    /// Whether segments of a domain can be placed.
+    package func canPlace(domain: Int) -> Bool { map.hasOrigin(of: domain) }
+
+    /// Places a segment.
+    ///
+    /// The first segment of a domain to be placed fixes the origin of the domain.
+    ///
+    /// - Parameters:
+    ///   - segment: The segment.
+    ///   - domain: Its discontinuity sequence number.
+    ///   - expected: Where the playlist and the segments before it put it.
+    /// - Returns: Its place; `nil` when it has no audio or video samples.
+    package mutating func place(
+        _ segment: DemuxedSegment, domain: Int, expected: Range<MediaTime>
+    ) -> Placement? {
+        let tracks = segment.tracks.filter {
+            ($0.description.kind == .video || $0.description.kind == .audio) && $0.sampleCount > 0
+        }
+        guard let lead = tracks.first(where: { $0.description.kind == .video }) ?? tracks.first
+        else { return nil }
+        map.fixOrigin(of: domain, timestamp: lead.start, at: expected.lowerBound)
+        var isJump = false
+        var leadStart = position(of: lead, in: segment, domain, expected.lowerBound)
+        let drift = leadStart - expected.lowerBound
+        if max(drift, -drift) > Self.longestDrift {
+            isJump = true
+            map.moveOrigin(of: domain, timestamp: lead.start, to: expected.lowerBound)
+            leadStart = expected.lowerBound
+        }
+        func shifted(_ time: MediaTime, of track: DemuxedTrack) -> MediaTime {
+            position(of: track, in: segment, domain, leadStart) + (time - track.start)
+        }
+        var coverage: [Placement.Coverage] = []
+        for track in tracks where !coverage.contains(where: { $0.kind == track.description.kind }) {
+            var present = IntervalSet(shifted(track.start, of: track)..<shifted(track.end, of: track))
+            for hole in track.holes {
+                let interval =
+                    shifted(hole.lowerBound, of: track)..<shifted(hole.upperBound, of: track)
+                present = present.subtracting(IntervalSet(interval))
+            }
+            var broken = IntervalSet()
+            for frame in track.brokenFrames {
+                broken.insert(
+                    shifted(frame.lowerBound, of: track)..<shifted(frame.upperBound, of: track))
+            }
+            coverage.append(
+                Placement.Coverage(
+                    kind: track.description.kind, present: present, broken: broken))
+        }
+        return Placement(
+            interval: leadStart..<leadStart + (lead.end - lead.start), coverage: coverage,
+            isUndeclaredJump: isJump, keyframes: lead.keyframes.map { shifted($0, of: lead) })
+    }
+
+    private func position(
+        of track: DemuxedTrack, in segment: DemuxedSegment, _ domain: Int, _ expected: MediaTime
+    ) -> MediaTime {
+        map.presentationTime(
+            of: track.start, in: domain, wrap: segment.timestampWrap, near: expected) ?? expected
+    }
+}

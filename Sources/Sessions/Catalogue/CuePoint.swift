@@ -1,0 +1,123 @@
+public import VirtualTime
+
+/// A place on the timeline of a video at which something is to be told.
+public struct CuePoint: Hashable, Sendable {
+    /// Where a cue point lies: ahead of the media, at a time in it, or behind it.
+    ///
+    /// Positions are ordered: `before`, then every time, then `after`.
+    public enum Position: Hashable, Sendable {
+        /// Ahead of the media; passed when the video is first played.
+        case before
+        /// At a time, counted from the start of the video.
+        case time(MediaTime)
+        /// Behind the media; passed when the video has been played to its end.
+        case after
+    }
+
+    /// Where the cue point lies.
+    public var position: Position
+
+    /// What the cue point is for; free text that playback does not look at.
+    public var type: String
+
+    /// What else is known of the cue point; empty when nothing is.
+    public var properties: [String: PropertyValue]
+
+    /// Creates a cue point.
+    ///
+    /// - Parameters:
+    ///   - position: Where it lies.
+    ///   - type: What it is for.
+    ///   - properties: What else is known of it.
+    public init(position: Position, type: String = "", properties: [String: PropertyValue] = [:]) {
+        self.position = position
+        self.type = type
+        self.properties = properties
+    }
+
+    /// The type of a cue point that marks a place for advertisements.
+    public static let adSlot = "AdSlot"
+
+    /// The type of a cue point that goes with an advertisement.
+    public static let adCompanion = "AdCompanion"
+
+    /// The key of the property that holds the name.
+    public static let nameKey = "name"
+
+    /// The name among the properties; `nil` when there is none.
+    public var name: String? {
+        get { properties[Self.nameKey]?.string }
+        set { properties[Self.nameKey] = newValue.map(PropertyValue.string) }
+    }
+
+    /// Whether the cue point lies exactly at a position.
+    ///
+    /// - Parameter position: The position to compare with.
+    /// - Returns: Whether the positions are equal.
+    public func hasPosition(_ position: Position) -> Bool {
+        self.position == position
+    }
+}
+
+extension CuePoint {
+    /// Creates a cue point ahead of the media.
+    ///
+    /// - Parameters:
+    ///   - type: What it is for.
+    ///   - properties: What else is known of it.
+    /// - Returns: The cue point.
+    public static func before(
+        type: String = "", properties: [String: PropertyValue] = [:]
+    ) -> CuePoint {
+        CuePoint(position: .before, type: type, properties: properties)
+    }
+
+    /// Creates a cue point at a time in the media.
+    ///
+    /// - Parameters:
+    ///   - time: When, counted from the start of the video.
+    ///   - type: What it is for.
+    ///   - properties: What else is known of it.
+    /// - Returns: The cue point.
+    public static func at(
+        _ time: MediaTime, type: String = "", properties: [String: PropertyValue] = [:]
+    ) -> CuePoint {
+        CuePoint(position: .time(time), type: type, properties: properties)
+    }
+
+    /// Creates a cue point behind the media.
+    ///
+    /// - Parameters:
+    ///   - type: What it is for.
+    ///   - properties: What else is known of it.
+    /// - Returns: The cue point.
+    public static func after(
+        type: String = "", properties: [String: PropertyValue] = [:]
+    ) -> CuePoint {
+        CuePoint(position: .after, type: type, properties: properties)
+    }
+}
+
+extension CuePoint.Position: Comparable {
+    /// Whether one position lies ahead of another.
+    public static func < (lhs: Self, rhs: Self) -> Bool {
+        switch (lhs, rhs) {
+        case (.time(let left), .time(let right)): left < right
+        case (.before, .before), (.after, _): false
+        case (.before, _): true
+        case (.time, .before): false
+        case (.time, .after): true
+        }
+    }
+}
+
+extension CuePoint.Position {
+    /// The position in seconds as an app sees it: zero for `before`, infinity for `after`.
+    public var timeInterval: Double {
+        switch self {
+        case .before: 0
+        case .time(let time): time.seconds
+        case .after: .infinity
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/// Cue points in the order of their positions.
+///
+/// Cue points at one position keep the order in which they were given. The collection is sorted
+/// once; looking up a range of positions takes logarithmic time and shares the storage.
+public struct CuePointCollection: Sendable {
+    private let sorted: [CuePoint]
+    private let bounds: Range<Int>
+
+    /// Whether playback passes over these cue points without telling.
+    public var ignoreCuePoints = false
+
+    /// Creates a collection.
+    ///
+    /// - Parameter cuePoints: The cue points, in any order.
+    public init(_ cuePoints: some Sequence<CuePoint>) {
+        sorted = Self.sort(Array(cuePoints))
+        bounds = 0..<sorted.count
+    }
+
+    private init(sorted: [CuePoint], bounds: Range<Int>, ignoreCuePoints: Bool) {
+        self.sorted = sorted
+        self.bounds = bounds
+        self.ignoreCuePoints = ignoreCuePoints
+    }
+
+    /// The collection without cue points.
+    public static let empty = CuePointCollection([])
+
+    /// The cue point at a place, or `nil` outside the collection.
+    ///
+    /// - Parameter index: The place in the order of positions, counted from zero.
+    /// - Returns: The cue point, or `nil`.
+    public func cuePoint(atIndex index: Int) -> CuePoint? {
+        indices.contains(index) ? self[index] : nil
+    }
+
+    /// Returns the cue points between two places, sharing the storage.
+    func part(_ range: Range<Int>) -> CuePointCollection {
+        let shifted = bounds.lowerBound + range.lowerBound..<bounds.lowerBound + range.upperBound
+        return CuePointCollection(
+            sorted: sorted, bounds: shifted, ignoreCuePoints: ignoreCuePoints)
+    }
+
+    /// Sorts by position, and by place where positions are equal; input in order costs one look.
+    private static func sort(_ cuePoints: [CuePoint]) -> [CuePoint] {
+        let isSorted = zip(cuePoints, cuePoints.dropFirst()).allSatisfy {
+            $0.position <= $1.position
+        }
+        if isSorted { return cuePoints }
+        let order = cuePoints.indices.sorted {
+            let (left, right) = (cuePoints[$0].position, cuePoints[$1].position)
+            return left == right ? $0 < $1 : left < right
+        }
+        return order.map { cuePoints[$0] }
+    }
+}
+
+extension CuePointCollection: RandomAccessCollection {
+    /// Zero, also for what a filter returned.
+    public var startIndex: Int { 0 }
+
+    /// The number of cue points.
+    public var endIndex: Int { bounds.count }
+
+    /// The cue point at a place.
+    ///
+    /// - Parameter index: A place within the collection, counted from zero.
+    public subscript(index: Int) -> CuePoint {
+        precondition(index >= 0 && index < bounds.count, "a place within the collection")
+        return sorted[bounds.lowerBound + index]
+    }
+}
+
+extension CuePointCollection: Hashable, ExpressibleByArrayLiteral {
+    /// Whether two collections hold equal cue points in the same order and treat them alike.
+    public static func == (lhs: CuePointCollection, rhs: CuePointCollection) -> Bool {
+        lhs.ignoreCuePoints == rhs.ignoreCuePoints && lhs.elementsEqual(rhs)
+    }
+
+    /// Feeds the cue points into a hasher.
+    ///
+    /// - Parameter hasher: The hasher to use.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ignoreCuePoints)
+        hasher.combine(count)
+        for cuePoint in self { hasher.combine(cuePoint) }
+    }
+
+    /// Creates a collection of cue points in any order.
+    public init(arrayLiteral elements: CuePoint...) {
+        self.init(elements)
+    }
+}

@@ -1,0 +1,127 @@
+/// A value among the free-form properties of a video, a source, a playlist or a cue point.
+///
+/// The cases are those of JSON, with whole numbers kept apart so that ids and milliseconds stay
+/// exact. Equality is that of values; the order of an object's members does not count.
+public enum PropertyValue: Hashable, Sendable {
+    /// The value that says that there is none.
+    case null
+    /// A truth value.
+    case bool(Bool)
+    /// A whole number.
+    case integer(Int64)
+    /// A number with a fraction, or one too large for `integer`.
+    case number(Double)
+    /// A text.
+    case string(String)
+    /// A list of values.
+    case array([PropertyValue])
+    /// Named values.
+    case object([String: PropertyValue])
+}
+
+extension PropertyValue {
+    /// The truth value; `nil` for every other kind.
+    public var bool: Bool? {
+        guard case .bool(let value) = self else { return nil }
+        return value
+    }
+
+    /// The whole number; `nil` for every other kind and for a number with a fraction.
+    public var integer: Int64? {
+        switch self {
+        case .integer(let value): value
+        case .number(let value): Int64(exactly: value)
+        default: nil
+        }
+    }
+
+    /// The number, as near as a `Double` comes; `nil` for what is not a number.
+    public var number: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        default: nil
+        }
+    }
+
+    /// The text; `nil` for every other kind.
+    public var string: String? {
+        guard case .string(let value) = self else { return nil }
+        return value
+    }
+
+    /// The list; `nil` for every other kind.
+    public var array: [PropertyValue]? {
+        guard case .array(let value) = self else { return nil }
+        return value
+    }
+
+    /// The named values; `nil` for every other kind.
+    public var object: [String: PropertyValue]? {
+        guard case .object(let value) = self else { return nil }
+        return value
+    }
+
+    /// The members of an object in the order of their keys, as output shows them; otherwise empty.
+    public var sortedMembers: [(key: String, value: PropertyValue)] {
+        (object ?? [:]).sorted { $0.key < $1.key }
+    }
+
+    /// Whether this is `null`.
+    public var isNull: Bool { self == .null }
+
+    /// The member of an object, or `nil` when this is no object or has no such member.
+    ///
+    /// - Parameter key: The name of the member.
+    public subscript(key: String) -> PropertyValue? {
+        object?[key]
+    }
+
+    /// The element of a list, or `nil` when this is no list or the list is shorter.
+    ///
+    /// - Parameter index: The place in the list, counted from zero.
+    public subscript(index: Int) -> PropertyValue? {
+        guard let array, array.indices.contains(index) else { return nil }
+        return array[index]
+    }
+}
+
+extension PropertyValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// Creates `null`.
+    public init(nilLiteral: ()) {
+        self = .null
+    }
+
+    /// Creates a truth value.
+    public init(booleanLiteral value: Bool) {
+        self = .bool(value)
+    }
+
+    /// Creates a whole number.
+    public init(integerLiteral value: Int64) {
+        self = .integer(value)
+    }
+
+    /// Creates a number.
+    public init(floatLiteral value: Double) {
+        self = .number(value)
+    }
+
+    /// Creates a text.
+    public init(stringLiteral value: String) {
+        self = .string(value)
+    }
+
+    /// Creates a list.
+    public init(arrayLiteral elements: PropertyValue...) {
+        self = .array(elements)
+    }
+
+    /// Creates an object; of equal keys the last counts.
+    public init(dictionaryLiteral elements: (String, PropertyValue)...) {
+        self = .object(Dictionary(elements) { _, last in last })
+    }
+}

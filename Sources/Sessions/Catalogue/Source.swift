@@ -1,0 +1,112 @@
+/// One way to get the media of a video: where it is and how it is delivered.
+public struct Source: Hashable, Sendable {
+    /// How media is delivered.
+    public enum DeliveryMethod: Hashable, Sendable {
+        /// HTTP Live Streaming.
+        case hls
+        /// One MP4 file, played while it loads.
+        case mp4
+        /// MPEG-DASH; known, but not played.
+        case dash
+        /// A stream stitched together by a service of the "Once" kind.
+        case once
+        /// A stream into which a server has put advertisements.
+        case boltSSAI
+        /// Something else, under the name that its catalogue has for it.
+        case other(String)
+    }
+
+    /// Where the media is, as written.
+    public var url: String
+
+    /// How the media is delivered.
+    public var deliveryMethod: DeliveryMethod
+
+    /// What else the catalogue knows of the source; empty when nothing is.
+    public var properties: [String: PropertyValue]
+
+    /// Creates a source.
+    ///
+    /// - Parameters:
+    ///   - url: Where the media is.
+    ///   - deliveryMethod: How it is delivered; `nil` goes by the ending of the address.
+    ///   - properties: What else is known of it.
+    public init(
+        url: String, deliveryMethod: DeliveryMethod? = nil,
+        properties: [String: PropertyValue] = [:]
+    ) {
+        self.url = url
+        self.deliveryMethod = deliveryMethod ?? DeliveryMethod(url: url)
+        self.properties = properties
+    }
+}
+
+extension Source {
+    /// The scheme of the address in lower case; `nil` for a path or a relative address.
+    public var scheme: String? {
+        guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = url[..<colon]
+        guard let first = scheme.utf8.first, Self.isLetter(first) else { return nil }
+        let isScheme = scheme.utf8.allSatisfy {
+            Self.isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+        }
+        return isScheme ? scheme.lowercased() : nil
+    }
+
+    /// Whether the catalogue names FairPlay among the key systems of the source.
+    public var usesFairPlay: Bool {
+        properties["key_systems"]?["com.apple.fps.1_0"] != nil
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+}
+
+extension Source.DeliveryMethod {
+    /// Creates the method that the ending of an address suggests; HLS when it suggests nothing.
+    ///
+    /// - Parameter url: The address; its query and fragment do not count.
+    public init(url: String) {
+        let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        if [".mp4", ".m4v", ".m4a", ".mov"].contains(where: path.hasSuffix) {
+            self = .mp4
+        } else if path.hasSuffix(".mpd") {
+            self = .dash
+        } else {
+            self = .hls
+        }
+    }
+
+    /// Creates the method that a media type stands for.
+    ///
+    /// - Parameter mediaType: A media type such as `application/x-mpegURL`; case does not count.
+    public init(mediaType: String) {
+        switch mediaType.prefix(while: { $0 != ";" && $0 != " " }).lowercased() {
+        case "application/x-mpegurl", "application/vnd.apple.mpegurl", "audio/mpegurl",
+            "audio/x-mpegurl":
+            self = .hls
+        case "video/mp4", "audio/mp4", "video/quicktime", "video/x-m4v":
+            self = .mp4
+        case "application/dash+xml":
+            self = .dash
+        default:
+            self = .other(mediaType)
+        }
+    }
+}
+
+extension Source.DeliveryMethod: CustomStringConvertible {
+    /// The name as traces print it.
+    public var description: String {
+        switch self {
+        case .hls: "HLS"
+        case .mp4: "MP4"
+        case .dash: "DASH"
+        case .once: "Once"
+        case .boltSSAI: "BoltSSAI"
+        case .other(let name): name
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// Chooses the source from which a video is played.
+public struct SourceSelectionPolicy: Sendable {
+    private let choose: @Sendable (Video) -> Source?
+
+    /// Creates a policy.
+    ///
+    /// - Parameter choose: Returns one of the sources of a video, or `nil` to pass the video over.
+    public init(_ choose: @escaping @Sendable (Video) -> Source?) {
+        self.choose = choose
+    }
+
+    /// Returns the source to play, or `nil` when the video is to be passed over.
+    ///
+    /// - Parameter video: The video to be played.
+    /// - Returns: One of the sources of the video, or `nil`.
+    public func source(for video: Video) -> Source? {
+        choose(video)
+    }
+
+    /// HLS over https, else any HLS, else the first MP4, else the first source of any kind.
+    public static let standard = hls(scheme: "https")
+
+    /// Any HLS, else the first MP4, else the first source of any kind.
+    public static let hls = SourceSelectionPolicy { video in
+        fallback(among: video.sources)
+    }
+
+    /// HLS over a scheme, else any HLS, else the first MP4, else the first source of any kind.
+    ///
+    /// The scheme is a preference, not a filter.
+    ///
+    /// - Parameter scheme: The preferred scheme; case does not count.
+    /// - Returns: The policy.
+    public static func hls(scheme: String) -> SourceSelectionPolicy {
+        let preferred = scheme.lowercased()
+        return SourceSelectionPolicy { video in
+            video.sources.first { $0.deliveryMethod == .hls && $0.scheme == preferred }
+                ?? fallback(among: video.sources)
+        }
+    }
+
+    private static func fallback(among sources: [Source]) -> Source? {
+        sources.first { $0.deliveryMethod == .hls } ?? sources.first { $0.deliveryMethod == .mp4 }
+            ?? sources.first
+    }
+}

@@ -1,0 +1,178 @@
+public import VirtualTime
+
+extension Video {
+    /// The keys under which the properties of a video are found.
+    public enum PropertyKey {
+        /// The account that owns the video; a text.
+        public static let account = "account_id"
+        /// What the account itself has added; an object.
+        public static let customFields = "custom_fields"
+        /// The short description; a text.
+        public static let description = "description"
+        /// How long the video is, in milliseconds.
+        public static let duration = "duration"
+        /// Who pays for the video; one of the texts of ``Video/Economics``.
+        public static let economics = "economics"
+        /// The id of the video in its catalogue; a text.
+        public static let id = "id"
+        /// The long description; a text.
+        public static let longDescription = "long_description"
+        /// The name of the video; a text.
+        public static let name = "name"
+        /// Whether the video may be downloaded; a truth value.
+        public static let offlineEnabled = "offline_enabled"
+        /// The address of a still picture; a text.
+        public static let poster = "poster"
+        /// The still picture in several sizes; a list of objects.
+        public static let posterSources = "poster_sources"
+        /// How the picture is projected; a text.
+        public static let projection = "projection"
+        /// The id that the account has given the video; a text.
+        public static let referenceID = "reference_id"
+        /// Words under which the video is found; a list of texts.
+        public static let tags = "tags"
+        /// The text tracks that are not in the media; a list of objects.
+        public static let textTracks = "text_tracks"
+        /// The address of a small picture; a text.
+        public static let thumbnail = "thumbnail"
+        /// The small picture in several sizes; a list of objects.
+        public static let thumbnailSources = "thumbnail_sources"
+        /// Names and descriptions in other languages; a list of objects with a `language`.
+        public static let variants = "variants"
+    }
+
+    /// Who pays for a video.
+    public enum Economics: String, Sendable {
+        /// Advertisements pay; what holds when nothing is said.
+        case adSupported = "AD_SUPPORTED"
+        /// Nobody pays.
+        case free = "FREE"
+        /// The publisher pays.
+        case publisherPays = "PUBLISHER_PAYS"
+        /// The viewer pays for each item.
+        case payMedia = "PAY_MEDIA"
+    }
+
+    /// The name; `nil` when there is none.
+    public var name: String? {
+        get { properties[PropertyKey.name]?.string }
+        set { properties[PropertyKey.name] = newValue.map(PropertyValue.string) }
+    }
+
+    /// The id in the catalogue; `nil` when there is none.
+    public var id: String? {
+        get { properties[PropertyKey.id]?.string }
+        set { properties[PropertyKey.id] = newValue.map(PropertyValue.string) }
+    }
+
+    /// The id that the account has given; `nil` when there is none.
+    public var referenceID: String? {
+        get { properties[PropertyKey.referenceID]?.string }
+        set { properties[PropertyKey.referenceID] = newValue.map(PropertyValue.string) }
+    }
+
+    /// The short description; `nil` when there is none.
+    public var shortDescription: String? {
+        get { properties[PropertyKey.description]?.string }
+        set { properties[PropertyKey.description] = newValue.map(PropertyValue.string) }
+    }
+
+    /// The long description; `nil` when there is none.
+    public var longDescription: String? {
+        get { properties[PropertyKey.longDescription]?.string }
+        set { properties[PropertyKey.longDescription] = newValue.map(PropertyValue.string) }
+    }
+
+    /// How long the catalogue says that the video is; `nil` when it does not say.
+    ///
+    /// What the media itself says is told by the controller.
+    public var duration: MediaTime? {
+        switch properties[PropertyKey.duration] {
+        case .integer(let milliseconds) where milliseconds >= 0: .milliseconds(milliseconds)
+        case .number(let milliseconds) where milliseconds >= 0:
+            MediaTime(seconds: milliseconds / 1000)
+        default: nil
+        }
+    }
+
+    /// Who pays; `adSupported` also when nothing or something unknown is said.
+    public var economics: Economics {
+        get { properties[PropertyKey.economics]?.string.flatMap(Economics.init) ?? .adSupported }
+        set { properties[PropertyKey.economics] = .string(newValue.rawValue) }
+    }
+
+    /// Whether the catalogue allows downloads; `false` when it does not say.
+    public var canBeDownloaded: Bool {
+        get { properties[PropertyKey.offlineEnabled]?.bool ?? false }
+        set { properties[PropertyKey.offlineEnabled] = .bool(newValue) }
+    }
+
+    /// The text tracks that are not in the media; empty when there are none.
+    public var textTracks: [PropertyValue] {
+        get { properties[PropertyKey.textTracks]?.array ?? [] }
+        set { properties[PropertyKey.textTracks] = .array(newValue) }
+    }
+
+    /// The address of the text track with thumbnail pictures; `nil` when there is none.
+    ///
+    /// It is the first text track of kind `metadata` labelled `thumbnails`.
+    public var thumbnailVTTURL: String? {
+        let track = textTracks.first {
+            $0["kind"]?.string == "metadata" && $0["label"]?.string == "thumbnails"
+        }
+        return track?["src"]?.string
+    }
+}
+
+extension Video {
+    /// The names and descriptions in the first language that there is a variant for.
+    ///
+    /// A language such as `de-AT` is matched whole first, then by what stands ahead of the hyphen.
+    ///
+    /// - Parameter languages: Language tags, the preferred first.
+    /// - Returns: The members of the variant, or `nil` when no language has one.
+    public func variant(forLanguages languages: [String]) -> [String: PropertyValue]? {
+        let variants = (properties[PropertyKey.variants]?.array ?? []).compactMap(\.object)
+        for language in languages {
+            let wanted = language.lowercased()
+            let written = variants.first { Self.language(of: $0) == wanted }
+            let related = variants.first {
+                Self.primary(Self.language(of: $0)) == Self.primary(wanted)
+            }
+            if let match = written ?? related { return match }
+        }
+        return nil
+    }
+
+    /// The name in the first language that has one, else the name.
+    ///
+    /// - Parameter languages: Language tags, the preferred first.
+    /// - Returns: `nil` when there is no name at all.
+    public func localizedName(forLanguages languages: [String]) -> String? {
+        variant(forLanguages: languages)?[PropertyKey.name]?.string ?? name
+    }
+
+    /// The short description in the first language that has one, else the short description.
+    ///
+    /// - Parameter languages: Language tags, the preferred first.
+    /// - Returns: `nil` when there is no short description at all.
+    public func localizedShortDescription(forLanguages languages: [String]) -> String? {
+        variant(forLanguages: languages)?[PropertyKey.description]?.string ?? shortDescription
+    }
+
+    /// The long description in the first language that has one, else the long description.
+    ///
+    /// - Parameter languages: Language tags, the preferred first.
+    /// - Returns: `nil` when there is no long description at all.
+    public func localizedLongDescription(forLanguages languages: [String]) -> String? {
+        variant(forLanguages: languages)?[PropertyKey.longDescription]?.string ?? longDescription
+    }
+
+    private static func language(of variant: [String: PropertyValue]) -> String {
+        (variant["language"]?.string ?? "").lowercased()
+    }
+
+    private static func primary(_ language: String) -> Substring {
+        language.prefix { $0 != "-" }
+    }
+}

@@ -1,0 +1,87 @@
+/// One entry of a catalogue: where its media is, its cue points and what is known about it.
+///
+/// A video is a value. What describes it lives in `properties` under the keys of the catalogue;
+/// the typed members read and write there, so that nothing is said twice.
+public struct Video: Hashable, Sendable {
+    /// The ways to get the media, in the order of the catalogue.
+    public var sources: [Source]
+
+    /// What is to be told along the timeline.
+    public var cuePoints: CuePointCollection
+
+    /// What the catalogue knows of the video; empty when nothing is.
+    public var properties: [String: PropertyValue]
+
+    /// The code under which the catalogue refused the video; `nil` when it did not.
+    public var errorCode: String?
+
+    /// The finer cause beside `errorCode`; `nil` when there is none.
+    public var errorSubcode: String?
+
+    /// The refusal in words; `nil` when there are none.
+    public var errorMessage: String?
+
+    /// Creates a video.
+    ///
+    /// - Parameters:
+    ///   - sources: The ways to get the media.
+    ///   - cuePoints: What is to be told along the timeline.
+    ///   - properties: What else is known.
+    public init(
+        sources: [Source], cuePoints: CuePointCollection = .empty,
+        properties: [String: PropertyValue] = [:]
+    ) {
+        self.sources = sources
+        self.cuePoints = cuePoints
+        self.properties = properties
+    }
+
+    /// Creates a video with one source.
+    ///
+    /// - Parameters:
+    ///   - url: Where the media is.
+    ///   - deliveryMethod: How it is delivered; `nil` goes by the ending of the address.
+    public init(url: String, deliveryMethod: Source.DeliveryMethod? = nil) {
+        self.init(sources: [Source(url: url, deliveryMethod: deliveryMethod)])
+    }
+
+    /// Creates a video whose media is delivered through HLS.
+    ///
+    /// - Parameter hlsURL: Where the playlist is, whatever its ending.
+    public init(hlsURL: String) {
+        self.init(url: hlsURL, deliveryMethod: .hls)
+    }
+
+    /// Creates the video that a catalogue refused to deliver.
+    ///
+    /// - Parameters:
+    ///   - errorCode: The code of the refusal.
+    ///   - subcode: The finer cause, if any.
+    ///   - message: The refusal in words, if any.
+    public init(errorCode: String, subcode: String? = nil, message: String? = nil) {
+        self.init(sources: [])
+        self.errorCode = errorCode
+        errorSubcode = subcode
+        errorMessage = message
+    }
+
+    /// Returns a changed copy.
+    ///
+    /// - Parameter change: Makes the change.
+    /// - Returns: The changed copy.
+    public func updating(_ change: (inout Video) throws -> Void) rethrows -> Video {
+        var copy = self
+        try change(&copy)
+        return copy
+    }
+
+    /// Whether the catalogue refused the video, which is then not playable.
+    public var hasError: Bool {
+        errorCode != nil || errorSubcode != nil || errorMessage != nil
+    }
+
+    /// Whether a source names FairPlay among its key systems.
+    public var usesFairPlay: Bool {
+        sources.contains { $0.usesFairPlay }
+    }
+}

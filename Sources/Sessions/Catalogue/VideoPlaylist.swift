@@ -1,0 +1,48 @@
+/// Videos to be played one after another, and what is known of the list.
+public struct VideoPlaylist: Hashable, Sendable {
+    /// The videos in their order.
+    public var videos: [Video]
+
+    /// What the catalogue knows of the list; empty when nothing is.
+    public var properties: [String: PropertyValue]
+
+    /// Creates a playlist.
+    ///
+    /// - Parameters:
+    ///   - videos: The videos in their order.
+    ///   - properties: What is known of the list.
+    public init(videos: [Video], properties: [String: PropertyValue] = [:]) {
+        self.videos = videos
+        self.properties = properties
+    }
+
+    /// How many videos there are.
+    public var count: Int { videos.count }
+
+    /// The video at a place, or `nil` outside the list.
+    ///
+    /// - Parameter index: The place, counted from zero.
+    public subscript(index: Int) -> Video? {
+        videos.indices.contains(index) ? videos[index] : nil
+    }
+
+    /// The videos that the catalogue did not refuse.
+    public var allPlayableVideos: [Video] {
+        videos.filter { !$0.hasError }
+    }
+
+    /// The videos that the catalogue refused.
+    public var allFailedVideos: [Video] {
+        videos.filter(\.hasError)
+    }
+
+    /// Returns a changed copy.
+    ///
+    /// - Parameter change: Makes the change.
+    /// - Returns: The changed copy.
+    public func updating(_ change: (inout VideoPlaylist) throws -> Void) rethrows -> VideoPlaylist {
+        var copy = self
+        try change(&copy)
+        return copy
+    }
+}

@@ -1,0 +1,52 @@
+import Playlists
+import Transport
+
+/// A playlist and where it came from.
+struct LoadedPlaylist: Sendable {
+    let playlist: Playlist
+    /// The absolute location, after redirects.
+    let url: String
+}
+
+/// Everything that a worker thread needs to fetch and parse one playlist.
+struct PlaylistJob: Sendable {
+    /// The longest playlist that is read; a day of two-second segments with long names fits.
+    static let byteLimit: Int64 = 64 << 20
+
+    let url: String
+    let referrer: String?
+    let kind: ResourceKind
+    let loader: any ResourceLoader
+    /// The variables of the multivariant playlist, for `EXT-X-DEFINE:IMPORT`.
+    var importedVariables: [String: String] = [:]
+
+    /// Fetches and parses the playlist.
+    func run() -> FetchAttempt<LoadedPlaylist> {
+        var byteCount: Int64 = 0
+        do throws(SessionError) {
+            var request = ResourceRequest(url: url, kind: kind)
+            request.referrer = referrer
+            request.maximumByteCount = Self.byteLimit
+            let response = try SegmentJob.load(request, with: loader)
+            byteCount = response.body.byteCount
+            let bytes: [UInt8]
+            do throws(TransportError) {
+                bytes = try response.body.bytes(limit: Self.byteLimit)
+            } catch {
+                throw SessionError.transport(error)
+            }
+            var options = ParsingOptions()
+            options.uri = response.url
+            options.importedVariables = importedVariables
+            do throws(PlaylistError) {
+                let playlist = try Playlist(parsing: bytes, options: options)
+                let loaded = LoadedPlaylist(playlist: playlist, url: response.url)
+                return FetchAttempt(result: .success(loaded), byteCount: byteCount)
+            } catch {
+                throw SessionError.playlist(error, url: response.url)
+            }
+        } catch {
+            return FetchAttempt(result: .failure(error), byteCount: byteCount)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Containers
+import Transport
+import VirtualTime
+
+/// Names an initialization section: two segments with equal keys share one.
+struct InitializationKey: Hashable, Sendable {
+    let url: String
+    let byteRange: Range<Int64>?
+}
+
+/// Starts reading segments before the playhead asks for them, so that all processors have work.
+///
+/// It changes nothing that a world can see: a segment that was read ahead is delivered when it is
+/// asked for, like any other, and only resources on this machine are read ahead, so that no server
+/// sees a request that a player would not have made.
+final class ReadAhead {
+    private var pending: [Int: PendingResult<FetchAttempt<DemuxedSegment>>] = [:]
+
+    /// Takes what was started for a segment, if it was.
+    func take(_ index: Int) -> PendingResult<FetchAttempt<DemuxedSegment>>? {
+        pending.removeValue(forKey: index)
+    }
+
+    /// Starts reading a segment unless it was started already.
+    func start(_ index: Int, on workers: Workers, job: () -> SegmentJob?) {
+        guard pending[index] == nil, let job = job() else { return }
+        pending[index] = workers.submit { job.run() }
+    }
+
+    /// Forgets everything that was started.
+    func clear() { pending = [:] }
+}

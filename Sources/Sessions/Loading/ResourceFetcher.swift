@@ -1,0 +1,130 @@
+import Presentation
+import Transport
+import VirtualTime
+
+/// A resource that was fetched and read.
+struct Fetched<Value: Sendable>: Sendable {
+    let value: Value
+    let byteCount: Int64
+    let elapsed: Duration
+}
+
+/// What came of one try to fetch and read a resource, on a worker thread.
+struct FetchAttempt<Value: Sendable>: Sendable {
+    let result: Result<Value, SessionError>
+    /// How many bytes came over the network, also when they could not be read.
+    let byteCount: Int64
+}
+
+/// Makes the requests of one session: on worker threads, over the simulated network, with retries.
+///
+/// Every request that it makes is in its account.
+final class ResourceFetcher {
+    private let world: PlaybackWorld
+    private let recovery: RecoveryPolicy
+    private(set) var account = RequestAccount()
+    private var inFlight = 0
+
+    init(world: PlaybackWorld, recovery: RecoveryPolicy) {
+        self.world = world
+        self.recovery = recovery
+    }
+
+    /// The account with requests under way counted as wasted, as they are if the session ends now.
+    var closedAccount: RequestAccount {
+        var closed = account
+        for _ in 0..<inFlight { closed.waste(bytes: 0) }
+        return closed
+    }
+
+    /// Fetches a resource.
+    ///
+    /// - Parameters:
+    ///   - subject: What it is, for the recovery policy.
+    ///   - attempt: Starts one try on the worker threads.
+    ///   - completion: Gets the resource or the last error. The caller settles the request of a
+    ///     resource with ``use(bytes:)`` or ``waste(bytes:)``.
+    /// - Returns: The request, which is cancelled when it is released.
+    func fetch<Value: Sendable>(
+        _ subject: RecoveryPolicy.Subject,
+        attempt: @escaping (Workers) -> PendingResult<FetchAttempt<Value>>,
+        completion: @escaping (Result<Fetched<Value>, SessionError>) -> Void
+    ) -> FetchToken {
+        let token = FetchToken { [weak self] in self?.abandon() }
+        start(1, subject, attempt, token, completion)
+        return token
+    }
+
+    /// Settles a request whose answer served its purpose.
+    func use(bytes: Int64) { account.use(bytes: bytes) }
+
+    /// Settles a request whose answer came to nothing.
+    func waste(bytes: Int64) { account.waste(bytes: bytes) }
+
+    private func start<Value: Sendable>(
+        _ number: Int, _ subject: RecoveryPolicy.Subject,
+        _ attempt: @escaping (Workers) -> PendingResult<FetchAttempt<Value>>, _ token: FetchToken,
+        _ completion: @escaping (Result<Fetched<Value>, SessionError>) -> Void
+    ) {
+        account.issue()
+        inFlight += 1
+        token.isCounted = true
+        let begin = world.loop.now
+        token.hold = world.loop.receive(attempt(world.workers)) { [weak self, weak token] result in
+            guard let self, let token else { return }
+            carry(result.byteCount, token) { [weak self, weak token] in
+                guard let self, let token else { return }
+                inFlight -= 1
+                token.isCounted = false
+                switch result.result {
+                case .success(let value):
+                    let elapsed = begin.duration(to: world.loop.now)
+                    completion(
+                        .success(
+                            Fetched(value: value, byteCount: result.byteCount, elapsed: elapsed)))
+                case .failure(let error):
+                    guard
+                        let delay = recovery.retryDelay(
+                            for: subject, error: error, attempt: number)
+                    else {
+                        account.fail()
+                        completion(.failure(error))
+                        return
+                    }
+                    account.retry()
+                    token.hold = world.loop.schedule(after: delay) { [weak self, weak token] in
+                        guard let self, let token else { return }
+                        start(number + 1, subject, attempt, token, completion)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes bytes over the simulated network, if there is one.
+    private func carry(_ bytes: Int64, _ token: FetchToken, then arrive: @escaping () -> Void) {
+        guard let link = world.link else { return arrive() }
+        token.transfer = link.transfer(bytes: bytes, completion: arrive)
+    }
+
+    private func abandon() {
+        inFlight -= 1
+        account.waste(bytes: 0)
+    }
+}
+
+/// The hold on a request: releasing it cancels the request.
+final class FetchToken {
+    fileprivate var hold: EventToken?
+    fileprivate var transfer: TransferToken?
+    fileprivate var isCounted = false
+    private let onAbandon: () -> Void
+
+    fileprivate init(onAbandon: @escaping () -> Void) {
+        self.onAbandon = onAbandon
+    }
+
+    deinit {
+        if isCounted { onAbandon() }
+    }
+}

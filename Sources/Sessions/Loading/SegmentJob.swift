@@ -1,0 +1,53 @@
+import Containers
+import Playlists
+import Transport
+import VirtualTime
+
+/// Everything that a worker thread needs to fetch and read one segment.
+struct SegmentJob: Sendable {
+    /// The largest segment that is read; a minute at 100 Mb/s fits.
+    static let byteLimit: Int64 = 1 << 30
+    /// The largest initialization section that is read.
+    static let initializationLimit: Int64 = 16 << 20
+
+    let request: ResourceRequest
+    let loader: any ResourceLoader
+    let transforms: [any SegmentTransform]
+    let context: SegmentContext
+    let initialization: ResourceBody?
+    let demuxer: SegmentDemuxer
+
+    /// Fetches and reads the segment.
+    func run() -> FetchAttempt<DemuxedSegment> {
+        var byteCount: Int64 = 0
+        do throws(SessionError) {
+            var body = try Self.load(request, with: loader).body
+            byteCount = body.byteCount
+            for transform in transforms {
+                body = try transform.transform(body, of: context, role: .media)
+            }
+            let segment: DemuxedSegment
+            do throws(ContainerError) {
+                segment = try demuxer.demux(
+                    initialization: initialization.map(TransportInput.init(body:)),
+                    media: TransportInput(body: body), hint: nil)
+            } catch {
+                throw SessionError.container(error, url: request.url)
+            }
+            return FetchAttempt(result: .success(segment), byteCount: byteCount)
+        } catch {
+            return FetchAttempt(result: .failure(error), byteCount: byteCount)
+        }
+    }
+
+    /// Fetches a resource, and wraps what goes wrong.
+    static func load(
+        _ request: ResourceRequest, with loader: any ResourceLoader
+    ) throws(SessionError) -> ResourceResponse {
+        do throws(TransportError) {
+            return try loader.load(request)
+        } catch {
+            throw SessionError.transport(error)
+        }
+    }
+}

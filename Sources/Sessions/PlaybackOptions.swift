@@ -1,0 +1,57 @@
+public import Containers
+public import Presentation
+public import Transport
+public import VirtualTime
+
+/// How sessions play: every choice that documents leave open, and every one that a test may turn.
+public struct PlaybackOptions: Sendable {
+    /// How much media lies between two progress callbacks.
+    ///
+    /// Progress is told at whole multiples of it, as a periodic time observer would. The simulated
+    /// SDK does not document its period; one second keeps traces readable.
+    public var progressInterval = MediaTime.seconds(1)
+
+    /// How much of the world's time lies at least between two looks at the cue points.
+    ///
+    /// The simulated SDK looks at most once a second (fact sheet, 1.7). Zero looks at every
+    /// progress callback.
+    public var cuePointInterval = Duration.seconds(1)
+
+    /// How much of the media is read.
+    public var verification = VerificationLevel.demux
+
+    /// What failures lead to.
+    public var recovery = RecoveryPolicy()
+
+    /// How much media is held ahead of the playhead.
+    public var bufferOptimizer = BufferOptimizer()
+
+    /// The highest bandwidth that variants may have, in bits a second; 0 means any.
+    public var preferredPeakBitRate: Int64 = 0
+
+    /// The network to simulate; unlimited unless told.
+    public var network = NetworkConditions.unlimited
+
+    /// The language of the audio to prefer, as BCP 47 writes it; `nil` takes the default one.
+    public var audioLanguage: String?
+
+    /// The language of the subtitles to show, as BCP 47 writes it; `nil` shows none.
+    public var subtitlesLanguage: String?
+
+    /// Whether `Play` is told before `Ready` when a session plays by itself.
+    ///
+    /// Both orders occur (fact sheet, 1.1); `Ready` first is the one that apps are advised to
+    /// arrange for.
+    public var tellsPlayBeforeReady = false
+
+    /// Whether the natural end of a video is told as a `Pause` too, as observed (fact sheet, 1.3).
+    public var tellsPauseAtEnd = true
+
+    /// How long the window of a live playlist must be for it to count as one to seek in.
+    ///
+    /// The simulated SDK names no threshold; three minutes is ours.
+    public var seekableWindow = MediaTime.seconds(180)
+
+    /// Creates options with their defaults.
+    public init() {}
+}

@@ -1,0 +1,38 @@
+public import Transport
+public import VirtualTime
+
+/// All that a playback is surrounded by: its time, its network and the place its bytes come from.
+///
+/// A world belongs to one thread at a time. Worlds share nothing but threads for work outside, so
+/// a thousand of them can run side by side.
+public final class PlaybackWorld {
+    /// What moves the time of the world.
+    public let loop: EventLoop
+    /// Where bytes come from.
+    public let loader: any ResourceLoader
+    /// How sessions play that start from now on.
+    public var options: PlaybackOptions
+    /// The simulated network; `nil` when it is unlimited.
+    let link: LinkScheduler?
+    /// The threads for work outside.
+    let workers: Workers
+
+    /// Creates a world.
+    ///
+    /// - Parameters:
+    ///   - options: How sessions play.
+    ///   - loader: Where bytes come from.
+    ///   - workers: The threads for work outside the world.
+    public init(
+        options: PlaybackOptions = PlaybackOptions(),
+        loader: any ResourceLoader = StandardLoader(), workers: Workers = .shared
+    ) {
+        self.options = options
+        self.loader = loader
+        self.workers = workers
+        loop = EventLoop(workers: workers)
+        link =
+            options.network.isUnlimited
+            ? nil : LinkScheduler(loop: loop, conditions: options.network)
+    }
+}

@@ -1,0 +1,32 @@
+import VirtualTime
+
+/// Those who wait for the playhead to come to a place by playing.
+struct BoundaryObservers {
+    private var waiting: [(place: MediaTime, action: () -> Void)] = []
+    /// The playhead has been looked after up to here.
+    private var floor = MediaTime(ticks: -1)
+
+    /// Adds someone who waits.
+    mutating func add(at place: MediaTime, _ action: @escaping () -> Void) {
+        let index = waiting.firstIndex { $0.place > place } ?? waiting.endIndex
+        waiting.insert((place, action), at: index)
+    }
+
+    /// The first place behind the playhead's that somebody waits for.
+    var next: MediaTime? { waiting.first { $0.place > floor }?.place }
+
+    /// Removes those whose place the playhead has come to by playing, in the order of places.
+    mutating func take(upTo position: MediaTime) -> [() -> Void] {
+        guard let next, next <= position else {
+            floor = max(floor, position)
+            return []
+        }
+        let reached = waiting.filter { $0.place > floor && $0.place <= position }
+        waiting.removeAll { $0.place > floor && $0.place <= position }
+        floor = position
+        return reached.map(\.action)
+    }
+
+    /// Takes note of a jump, which does not count as playing.
+    mutating func jump(to position: MediaTime) { floor = position }
+}

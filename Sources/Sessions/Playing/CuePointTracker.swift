@@ -1,0 +1,108 @@
+public import VirtualTime
+
+/// Cue points that the playhead passed in one go.
+public struct CuePointPassage: Equatable, Sendable {
+    /// A place of the playhead, as cue-point events tell it.
+    public enum Place: Equatable, Sendable {
+        /// Before the first play: minus infinity.
+        case beforeStart
+        /// A position in the media.
+        case at(MediaTime)
+        /// After the end: plus infinity.
+        case afterEnd
+
+        /// The place in seconds, with infinities at both ends.
+        public var timeInterval: Double {
+            switch self {
+            case .beforeStart: -.infinity
+            case .at(let time): time.seconds
+            case .afterEnd: .infinity
+            }
+        }
+    }
+
+    /// Where the playhead came from.
+    public let previous: Place
+    /// Where it is.
+    public let current: Place
+    /// The points in between, in the order of their positions.
+    public let cuePoints: CuePointCollection
+}
+
+/// Knows which cue points the playhead has passed.
+///
+/// Forward, a point at `p` is passed when previous < p ≤ current (source document 003). The
+/// document leaves open which end counts when seeking backward: here current ≤ p < previous, so a
+/// point at the destination is told on arrival and not again when playback goes on.
+package struct CuePointTracker {
+    private let cuePoints: CuePointCollection
+    private var place = CuePointPassage.Place.at(.zero)
+
+    package init(_ cuePoints: CuePointCollection) {
+        self.cuePoints = cuePoints
+    }
+
+    /// The points at or before the start, which are passed when playback first starts.
+    package func atFirstPlay() -> CuePointPassage? {
+        passage(from: .beforeStart, to: .at(.zero))
+    }
+
+    /// Moves the playhead to a place.
+    ///
+    /// - Parameter destination: The place, ahead of the last one or behind it.
+    /// - Returns: The points that were passed, or `nil` when there are none.
+    package mutating func move(to destination: CuePointPassage.Place) -> CuePointPassage? {
+        defer { place = destination }
+        return passage(from: place, to: destination)
+    }
+
+    /// Moves the playhead without telling, as a session does when it starts over.
+    package mutating func reset(to destination: CuePointPassage.Place) {
+        place = destination
+    }
+
+    private func passage(
+        from origin: CuePointPassage.Place, to destination: CuePointPassage.Place
+    ) -> CuePointPassage? {
+        guard !cuePoints.ignoreCuePoints, !cuePoints.isEmpty else { return nil }
+        let passed = passed(from: origin.position, to: destination.position)
+        guard !passed.isEmpty else { return nil }
+        return CuePointPassage(previous: origin, current: destination, cuePoints: passed)
+    }
+
+    /// Moves the playhead without telling, as a session does when it starts over.
+    package mutating func reset(to destination: CuePointPassage.Place) {
+        place = destination
+    }
+
+    private func passage(
+        from origin: CuePointPassage.Place, to destination: CuePointPassage.Place
+    ) -> CuePointPassage? {
+        guard !cuePoints.ignoreCuePoints, !cuePoints.isEmpty else { return nil }
+        let passed = passed(from: origin, to: destination)
+        guard !passed.isEmpty else { return nil }
+        return CuePointPassage(
+            previous: origin, current: destination, cuePoints: CuePointCollection(passed))
+    }
+
+    private func passed(
+        from origin: CuePoint.Position?, to destination: CuePoint.Position?
+    ) -> CuePointCollection {
+        guard let destination else { return .empty }
+        guard let origin else { return cuePoints.atOrBefore(destination) }
+        return origin <= destination
+            ? cuePoints.after(origin, atOrBefore: destination)
+            : cuePoints.atOrAfter(destination, before: origin)
+    }
+}
+
+extension CuePointPassage.Place {
+    /// The place as cue points have it; `nil` lies before all of them.
+    fileprivate var position: CuePoint.Position? {
+        switch self {
+        case .beforeStart: nil
+        case .at(let time): .time(time)
+        case .afterEnd: .after
+        }
+    }
+}

@@ -1,0 +1,111 @@
+/// Something that happened in the life of a session.
+///
+/// Source: fact sheet, 1.1. The names are those of the simulated SDK without its prefix.
+public struct LifecycleEvent: Equatable, Sendable {
+    /// What can happen in the life of a session.
+    public enum EventType: String, CaseIterable, Equatable, Sendable {
+        /// The media is loaded and can be played; once for each load.
+        case ready = "Ready"
+        /// The media could not be loaded.
+        case fail = "Fail"
+        /// The session is meant to play from now on; frames may move later.
+        case play = "Play"
+        /// The session is meant to rest from now on, or has come to its natural end.
+        case pause = "Pause"
+        /// Somebody asked to play.
+        case playRequest = "PlayRequest"
+        /// Somebody asked to pause.
+        case pauseRequest = "PauseRequest"
+        /// Playback ended before its time and cannot go on.
+        case failedToPlayToEndTime = "FailedToPlayToEndTime"
+        /// A resumption starts.
+        case resumeBegin = "ResumeBegin"
+        /// A resumption succeeded.
+        case resumeComplete = "ResumeComplete"
+        /// A resumption failed.
+        case resumeFail = "ResumeFail"
+        /// The video was played to its end.
+        case end = "End"
+        /// Playback stalled in the middle.
+        case playbackStalled = "PlaybackStalled"
+        /// A stall is over.
+        case playbackRecovered = "PlaybackRecovered"
+        /// There is nothing to play at the playhead: at the start, after a seek, in a stall.
+        case playbackBufferEmpty = "PlaybackBufferEmpty"
+        /// There is enough to play at the playhead.
+        case playbackLikelyToKeepUp = "PlaybackLikelyToKeepUp"
+        /// The session is about to be disposed of; nothing follows.
+        case terminate = "Terminate"
+        /// Something went wrong; playback may go on.
+        case error = "Error"
+    }
+
+    /// What happened.
+    public let type: EventType
+    /// What went wrong, for the types that tell of it.
+    public let error: PlaybackError?
+
+    /// Creates an event.
+    ///
+    /// - Parameters:
+    ///   - type: What happened.
+    ///   - error: What went wrong, if anything.
+    public init(_ type: EventType, error: PlaybackError? = nil) {
+        self.type = type
+        self.error = error
+    }
+}
+
+/// An error as a delegate is told of it: domain and code together identify it, never the code alone.
+public struct PlaybackError: Error, Equatable, Sendable {
+    /// The domain of errors of sessions.
+    public static let sessionDomain = "PlaybackSessionErrorDomain"
+
+    /// Where the code counts.
+    public let domain: String
+    /// The code within the domain.
+    public let code: Int
+    /// What led to it.
+    public let cause: SessionError
+
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - domain: Where the code counts.
+    ///   - code: The code within the domain.
+    ///   - cause: What led to it.
+    public init(domain: String, code: Int, cause: SessionError) {
+        self.domain = domain
+        self.code = code
+        self.cause = cause
+    }
+
+    /// The media could not be loaded: code 69401.
+    ///
+    /// - Parameter cause: What led to it.
+    /// - Returns: The error.
+    public static func loadFailed(_ cause: SessionError) -> PlaybackError {
+        PlaybackError(domain: sessionDomain, code: 69401, cause: cause)
+    }
+
+    /// Playback ended before its time: code 69402.
+    ///
+    /// - Parameter cause: What led to it.
+    /// - Returns: The error.
+    public static func failedToPlayToEnd(_ cause: SessionError) -> PlaybackError {
+        PlaybackError(domain: sessionDomain, code: 69402, cause: cause)
+    }
+
+    /// The video has no source that can be played: code 69403.
+    ///
+    /// - Parameter cause: What led to it.
+    /// - Returns: The error.
+    public static func noPlayableSource(_ cause: SessionError) -> PlaybackError {
+        PlaybackError(domain: sessionDomain, code: 69403, cause: cause)
+    }
+}
+
+extension PlaybackError: CustomStringConvertible {
+    /// The cause, as one line.
+    public var description: String { cause.description }
+}

@@ -1,0 +1,289 @@
+import Containers
+import Playlists
+import Presentation
+import Transport
+import VirtualTime
+
+extension PlaybackSession {
+    /// How much less media than promised a segment may hold before it counts as cut short.
+    static let shortfallTolerance = MediaTime.milliseconds(500)
+    /// How long behind the playhead sync samples are remembered for seeks.
+    static let keyframeMemory = MediaTime.seconds(60)
+
+    /// Asks for what should lie ahead of the playhead and does not.
+    func fill() {
+        switch phase {
+        case .loading, .ready: break
+        case .idle, .finished, .failed, .terminated: return
+        }
+        let goal = position(ofInterest: ()) + options.bufferOptimizer.goal(viewed: record.passed.total)
+        for feeder in feeders {
+            while !feeder.isBusy, !feeder.isAtEnd, feeder.resolvedEnd < goal {
+                if feeder.role == .main, switchesVariant(feeder) { break }
+                if !requestNext(of: feeder) { return }
+            }
+        }
+    }
+
+    /// Where the playhead is, or where a seek is about to put it.
+    private func position(ofInterest: Void) -> MediaTime {
+        if case .seek(let seek) = waiting { return seek.target }
+        return position
+    }
+
+    /// Asks for the next segment of a track, or resolves it if nothing needs to be asked for.
+    ///
+    /// - Returns: `false` when the session has failed over it.
+    private func requestNext(of feeder: TrackFeeder) -> Bool {
+        let index = feeder.nextIndex
+        let segment = feeder.media.playlist.segments[index]
+        if segment.isGap {
+            let interval = feeder.media.timeline.interval(of: index)
+            for name in ledgerNames(of: feeder) { record.update(name) { $0.declareGap(interval) } }
+            feeder.resolveNext()
+            return true
+        }
+        if options.verification == .playlist {
+            let interval = feeder.media.timeline.interval(of: index)
+            for name in ledgerNames(of: feeder) { record.update(name) { $0.cover(interval) } }
+            feeder.resolveNext()
+            return true
+        }
+        if plan.transforms.isEmpty, let key = segment.keys.first {
+            let url = feeder.media.segmentURL(index)
+            fail(.encrypted(method: key.method.rawValue, url: url))
+            return false
+        }
+        if let section = feeder.media.initializationKey(index),
+            section != feeder.initialization?.section
+        {
+            requestInitialization(section, of: feeder)
+        } else {
+            requestSegment(index, of: feeder)
+        }
+        return true
+    }
+
+    private func requestInitialization(_ section: InitializationKey, of feeder: TrackFeeder) {
+        let media = feeder.media
+        let context = media.context(feeder.nextIndex)
+        let loader = loader
+        let transforms = plan.transforms
+        var request = ResourceRequest(url: section.url, kind: .initializationSection)
+        request.byteRange = section.byteRange
+        request.referrer = media.url
+        request.maximumByteCount = SegmentJob.initializationLimit
+        let job = InitializationJob(
+            request: request, loader: loader, transforms: transforms, context: context)
+        feeder.request = fetcher.fetch(.segment) { workers in
+            workers.submit { job.run() }
+        } completion: { [weak self, weak feeder] result in
+            guard let self, let feeder else { return }
+            switch result {
+            case .success(let fetched):
+                fetcher.use(bytes: fetched.byteCount)
+                feeder.request = nil
+                feeder.initialization = (section, fetched.value)
+                feeder.readAhead.clear()
+                step()
+            case .failure(let error): recover(feeder, from: error)
+            }
+        }
+    }
+
+    private func requestSegment(_ index: Int, of feeder: TrackFeeder) {
+        let chunk = feeder.media.chunks?[index]
+        let job = segmentJob(index, of: feeder)
+        var prefetched = feeder.readAhead.take(index)
+        feeder.request = fetcher.fetch(.segment) { workers in
+            if let chunk {
+                return PendingResult(
+                    FetchAttempt(result: .success(chunk), byteCount: chunk.byteCount))
+            }
+            // A second try asks again; what was read ahead is good for one.
+            return prefetched.take() ?? workers.submit { job.run() }
+        } completion: { [weak self, weak feeder] result in
+            guard let self, let feeder else { return }
+            switch result {
+            case .success(let fetched): receive(fetched, for: feeder)
+            case .failure(let error): recover(feeder, from: error)
+            }
+        }
+        readAhead(of: feeder, after: index)
+    }
+
+    /// Keeps the processors busy with the segments that are going to be asked for next.
+    private func readAhead(of feeder: TrackFeeder, after index: Int) {
+        guard feeder.media.chunks == nil, loader.isLocal(feeder.media.url) else { return }
+        let limit = min(index + world.workers.count + 1, feeder.media.timeline.count - 1)
+        guard index < limit else { return }
+        for next in index + 1...limit {
+            let segment = feeder.media.playlist.segments[next]
+            guard !segment.isGap,
+                feeder.media.initializationKey(next) == feeder.initialization?.section
+            else { return }
+            feeder.readAhead.start(next, on: world.workers) { segmentJob(next, of: feeder) }
+        }
+    }
+
+    private func segmentJob(_ index: Int, of feeder: TrackFeeder) -> SegmentJob {
+        let media = feeder.media
+        var request = ResourceRequest(
+            url: media.segmentURL(index), kind: feeder.role == .subtitles ? .subtitle : .segment)
+        request.byteRange = media.playlist.segments[index].byteRange
+        request.referrer = media.url
+        request.maximumByteCount = SegmentJob.byteLimit
+        return SegmentJob(
+            request: request, loader: loader, transforms: plan.transforms,
+            context: media.context(index),
+            initialization: media.initializationKey(index) == nil
+                ? nil : feeder.initialization?.body,
+            demuxer: SegmentDemuxer(level: options.verification))
+    }
+
+    // MARK: Arrival
+
+    private func receive(_ fetched: Fetched<DemuxedSegment>, for feeder: TrackFeeder) {
+        if feeder.role == .main {
+            selector.received(bytes: fetched.byteCount, in: fetched.elapsed)
+        }
+        feeder.request = nil
+        if feeder.role == .audio, waitsForOrigin(feeder) {
+            feeder.held = fetched
+        } else {
+            settle(fetched, for: feeder)
+            placeHeld()
+        }
+        step()
+    }
+
+    /// Places what was held back until the main track had fixed the origin of its domain.
+    private func placeHeld() {
+        for feeder in feeders where !waitsForOrigin(feeder) {
+            guard let held = feeder.held else { continue }
+            feeder.held = nil
+            settle(held, for: feeder)
+        }
+    }
+
+    /// Whether the next segment of an audio rendition has to wait for one of the main track.
+    private func waitsForOrigin(_ feeder: TrackFeeder) -> Bool {
+        guard feeder.role == .audio, let main = feeders.first else { return false }
+        let domain = feeder.media.timeline.domain(of: feeder.nextIndex)
+        guard !placer.canPlace(domain: domain), main.nextIndex < main.media.timeline.count else {
+            return false
+        }
+        return main.media.timeline.domain(of: main.nextIndex) <= domain
+    }
+
+    private func settle(_ fetched: Fetched<DemuxedSegment>, for feeder: TrackFeeder) {
+        let index = feeder.nextIndex
+        let media = feeder.media
+        do throws(SessionError) {
+            if feeder.role == .subtitles {
+                let interval = media.timeline.interval(of: index)
+                record.update(TrackFeeder.Role.subtitles.rawValue) { $0.cover(interval) }
+            } else {
+                try place(fetched.value, at: index, of: feeder)
+            }
+            if described[feeder.role] == nil { described[feeder.role] = fetched.value }
+            record.fetched.append(
+                SessionRecord.FetchedSegment(
+                    media: media, index: index, byteCount: fetched.byteCount))
+            feeder.resolveNext()
+        } catch {
+            fetcher.waste(bytes: fetched.byteCount)
+            recover(feeder, from: error)
+        }
+    }
+
+    private func place(
+        _ segment: DemuxedSegment, at index: Int, of feeder: TrackFeeder
+    ) throws(SessionError) {
+        let media = feeder.media
+        let url = media.segmentURL(index)
+        if let problem = segment.problems.first(where: \.isDamage) {
+            if options.recovery.damagedSegment == .fail { throw .damaged(problem.text, url: url) }
+        }
+        let expected = media.timeline.interval(of: index)
+        guard
+            let placement = placer.place(
+                segment, domain: media.timeline.domain(of: index), expected: expected)
+        else { throw .damaged("no audio or video samples", url: url) }
+        let promised = media.playlist.segments[index].duration
+        if placement.interval.length < promised - Self.shortfallTolerance,
+            options.recovery.damagedSegment == .fail
+        {
+            throw .shortSegment(url: url, promised: promised, found: placement.interval.length)
+        }
+        media.timeline.measure(index, as: placement.interval)
+        remember(placement.keyframes)
+        write(placement, of: feeder, url: url)
+        if let overlap = media.timeline.overlap(before: index) {
+            for name in ledgerNames(of: feeder) { record.update(name) { $0.overlap(overlap) } }
+        }
+    }
+
+    private func write(_ placement: Placement, of feeder: TrackFeeder, url: String) {
+        if feeder.role == .main, record.mainKinds.isEmpty {
+            let hasAudioRendition = feeders.contains { $0.role == .audio }
+            record.mainKinds = placement.coverage.map(\.kind).filter {
+                !(hasAudioRendition && $0 == .audio)
+            }
+        }
+        let kinds = feeder.role == .main ? record.mainKinds : [.audio]
+        for coverage in placement.coverage where kinds.contains(coverage.kind) {
+            record.update(coverage.kind.ledgerName) { track in
+                for interval in coverage.present.intervals { track.cover(interval) }
+                for interval in coverage.broken.intervals {
+                    track.damage(interval, cause: "\(url): frames do not decode")
+                }
+            }
+        }
+    }
+
+    private func remember(_ times: [MediaTime]) {
+        let oldest = position - Self.keyframeMemory
+        if let first = keyframes.first, first < oldest {
+            keyframes.removeAll { $0 < oldest }
+        }
+        keyframes.append(contentsOf: times)
+    }
+
+    /// The names under which the ledger has what a feeder delivers.
+    func ledgerNames(of feeder: TrackFeeder) -> [String] {
+        switch feeder.role {
+        case .audio: return [TrackDescription.Kind.audio.ledgerName]
+        case .subtitles: return [TrackDescription.Kind.subtitle.ledgerName]
+        case .main:
+            if !record.mainKinds.isEmpty { return record.mainKinds.map(\.ledgerName) }
+            let isAudio = asset?.currentVariant.map { !$0.hasVideo } ?? false
+            return [(isAudio ? TrackDescription.Kind.audio : .video).ledgerName]
+        }
+    }
+
+    // MARK: Recovery
+
+    /// Does what the recovery policy says of a segment that cannot be had.
+    func recover(_ feeder: TrackFeeder, from error: SessionError) {
+        feeder.request = nil
+        feeder.held = nil
+        let others = asset.map { $0.variants.count - selector.excluded.count } ?? 0
+        let recovery = options.recovery.recovery(
+            for: error, hasOtherVariant: feeder.role == .main && others > 1)
+        switch recovery {
+        case .switchVariant:
+            if let current = asset?.currentIndex { selector.exclude(current) }
+            step()
+        case .skip:
+            let interval = feeder.media.timeline.interval(of: feeder.nextIndex)
+            for name in ledgerNames(of: feeder) {
+                record.update(name) { $0.miss(interval, cause: "\(error)") }
+            }
+            feeder.resolveNext()
+            placeHeld()
+            step()
+        case .retry, .fail: fail(error)
+        }
+    }
+}

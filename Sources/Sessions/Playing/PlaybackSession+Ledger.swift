@@ -1,0 +1,44 @@
+public import Presentation
+import VirtualTime
+
+extension PlaybackSession {
+    /// The accounts of the session, closed as if it ended now.
+    public var ledger: Ledger {
+        var clock = record.clock
+        clock.enter(clock.activity, at: world.loop.now, rate: playhead.rate)
+        var record = record
+        _ = record.pass(to: min(position, max(resolvedEnd, record.passedUpTo)))
+        return Ledger(
+            tracks: tracks(of: record), requests: requests(of: record), clock: clock,
+            passed: record.passedTotal, notes: record.notes)
+    }
+
+    private func tracks(of record: SessionRecord) -> [TrackAccount] {
+        feeders.flatMap { feeder in
+            let timeline = feeder.media.timeline
+            return ledgerNames(of: feeder).map { name in
+                let track = record.tracks[name] ?? TrackRecord(name: name)
+                return track.closed(
+                    length: timeline.end, promised: timeline.promisedDuration,
+                    passed: record.passed)
+            }
+        }
+    }
+
+    /// Segments that were played served their purpose, and others were fetched for nothing.
+    private func requests(of record: SessionRecord) -> RequestAccount {
+        var account = fetcher.closedAccount
+        for segment in record.fetched {
+            let interval = segment.media.timeline.interval(of: segment.index)
+            if record.passed.overlaps(interval) {
+                account.use(bytes: segment.byteCount)
+            } else {
+                account.waste(bytes: segment.byteCount)
+            }
+        }
+        for feeder in feeders {
+            if let held = feeder.held { account.waste(bytes: held.byteCount) }
+        }
+        return account
+    }
+}

@@ -1,0 +1,216 @@
+import Containers
+import Playlists
+import Presentation
+import Transport
+import VirtualTime
+
+extension PlaybackSession {
+    /// Starts to load the source.
+    package func load() {
+        guard case .idle = phase else { return }
+        begin(.start)
+    }
+
+    /// Loads the source anew and goes on from a position.
+    ///
+    /// - Parameters:
+    ///   - position: Where to go on.
+    ///   - autoPlay: Whether to play once it is loaded.
+    package func resume(at position: MediaTime, autoPlay: Bool) {
+        switch phase {
+        case .terminated, .loading: return
+        case .idle, .ready, .finished, .failed: break
+        }
+        stopPlayhead()
+        abandonSeek()
+        release()
+        tell(.resumeBegin)
+        begin(.resumption(max(position, .zero), autoPlay: autoPlay))
+    }
+
+    private func begin(_ purpose: LoadPurpose) {
+        phase = .loading(purpose)
+        isInPlayMode = isInPlayMode && purpose == .start
+        feeders = []
+        asset = nil
+        placer = SegmentPlacer()
+        described = [:]
+        keyframes = []
+        waiting = .start
+        toldProgress = nil
+        toldDuration = nil
+        record.clock.enter(.startup, at: world.loop.now, rate: playhead.rate)
+        tell(EventOrder.start)
+        if source.deliveryMethod.usesPlaylists { loadPlaylists() } else { loadProgressive() }
+    }
+
+    var loader: any ResourceLoader { plan.loader ?? world.loader }
+
+    private func loadPlaylists() {
+        requestPlaylist(source.url, kind: .multivariantPlaylist, referrer: nil) { [weak self] in
+            guard let self else { return }
+            switch $0 {
+            case .failure(let error): fail(error)
+            case .success(let loaded): accept(loaded)
+            }
+        }
+    }
+
+    private func accept(_ loaded: LoadedPlaylist) {
+        switch loaded.playlist {
+        case .media(let playlist):
+            var asset = LoadedAsset(url: loaded.url)
+            let media = RenditionMedia(url: loaded.url, playlist: playlist)
+            asset.renditions[loaded.url] = media
+            self.asset = asset
+            start(main: media, audio: nil, subtitles: nil)
+        case .multivariant(let playlist):
+            var asset = LoadedAsset(url: loaded.url)
+            asset.multivariant = playlist
+            asset.variants = LoadedAsset.candidates(of: playlist)
+            guard !asset.variants.isEmpty else { return fail(.emptyPlaylist(url: loaded.url)) }
+            self.asset = asset
+            selector = VariantSelector(
+                bandwidths: asset.variants.map { Int64($0.bandwidth) }, isNetworkLimited: world.link != nil)
+            selector.preferredPeakBitRate = preferredPeakBitRate
+            loadFirstVariant(after: nil)
+        }
+    }
+
+    /// Loads the playlists of the variant to start with, and of another one if that fails.
+    private func loadFirstVariant(after error: SessionError?) {
+        guard var asset, let choice = selector.choice(current: nil, lead: .zero) else {
+            return fail(error ?? .noVariant(url: asset?.url ?? source.url))
+        }
+        asset.currentIndex = choice
+        self.asset = asset
+        let variant = asset.variants[choice]
+        let audio = asset.audioRendition(for: variant, language: options.audioLanguage)
+        let subtitles = asset.subtitlesRendition(
+            for: variant, language: options.subtitlesLanguage)
+        let wanted = [variant.uri, audio?.uri, subtitles?.uri]
+        var loaded = [RenditionMedia?](repeating: nil, count: wanted.count)
+        var missing = wanted.compactMap { $0 }.count
+        for (place, uri) in wanted.enumerated() {
+            guard let uri else { continue }
+            requestMedia(uri) { [weak self] result in
+                guard let self else { return }
+                switch result {
+                case .success(let media):
+                    loaded[place] = media
+                    missing -= 1
+                    if missing == 0, let main = loaded[0] {
+                        start(main: main, audio: loaded[1], subtitles: loaded[2])
+                    }
+                case .failure(let error) where place == 0:
+                    assetRequests = []
+                    selector.exclude(choice)
+                    loadFirstVariant(after: error)
+                case .failure(let error): fail(error)
+                }
+            }
+        }
+    }
+
+    /// Gets a media playlist of the asset.
+    func requestMedia(
+        _ uri: String, completion: @escaping (Result<RenditionMedia, SessionError>) -> Void
+    ) {
+        guard let asset else { return }
+        let url = URIReference.resolve(uri, against: asset.url)
+        if let media = asset.renditions[url] { return completion(.success(media)) }
+        requestPlaylist(url, kind: .mediaPlaylist, referrer: asset.url) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .failure(let error): completion(.failure(error))
+            case .success(let loaded):
+                guard case .media(let playlist) = loaded.playlist else {
+                    return completion(.failure(.notMediaPlaylist(url: loaded.url)))
+                }
+                let media = RenditionMedia(url: loaded.url, playlist: playlist)
+                self.asset?.renditions[url] = media
+                completion(.success(media))
+            }
+        }
+    }
+
+    private func requestPlaylist(
+        _ url: String, kind: ResourceKind, referrer: String?,
+        completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
+    ) {
+        var job = PlaylistJob(url: url, referrer: referrer, kind: kind, loader: loader)
+        job.importedVariables = asset?.multivariant?.variables ?? [:]
+        let token = fetcher.fetch(.playlist) { [job] workers in
+            workers.submit { job.run() }
+        } completion: { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let fetched):
+                fetcher.use(bytes: fetched.byteCount)
+                completion(.success(fetched.value))
+            case .failure(let error): completion(.failure(error))
+            }
+        }
+        assetRequests.append(token)
+    }
+
+    /// Starts to fetch segments.
+    func start(main: RenditionMedia, audio: RenditionMedia?, subtitles: RenditionMedia?) {
+        guard !main.playlist.segments.isEmpty else { return fail(.emptyPlaylist(url: main.url)) }
+        feeders = [TrackFeeder(role: .main, media: main, readAhead: ReadAhead())]
+        if let audio {
+            feeders.append(TrackFeeder(role: .audio, media: audio, readAhead: ReadAhead()))
+        }
+        if let subtitles {
+            feeders.append(TrackFeeder(role: .subtitles, media: subtitles, readAhead: ReadAhead()))
+        }
+        if !main.playlist.hasEndList { record.addNote(.noEndList) }
+        if options.verification == .playlist { record.addNote(.playlistsOnly) }
+        tell(EventOrder.loaded)
+        let start = startPosition(main.playlist)
+        playhead.jump(to: start, at: world.loop.now)
+        record.passedUpTo = start
+        nextTick = start.nextMultiple(of: options.progressInterval)
+        for feeder in feeders { feeder.seek(to: start) }
+        step()
+    }
+
+    /// Where playback starts: where a resumption says, or `EXT-X-START`, or at the beginning.
+    private func startPosition(_ playlist: MediaPlaylist) -> MediaTime {
+        let end = presentationEnd
+        if case .loading(.resumption(let position, _)) = phase { return min(position, end) }
+        guard let offset = (playlist.start ?? asset?.multivariant?.start)?.offset else {
+            return .zero
+        }
+        return min(max(offset < .zero ? end + offset : offset, .zero), end)
+    }
+
+    /// Ends loading once every track that the playhead waits for has something to play.
+    func becomeReadyIfLoaded() {
+        guard case .loading(let purpose) = phase, !feeders.isEmpty,
+            feeders.allSatisfy({ $0.hasResolved || !$0.role.blocksPlayhead })
+        else { return }
+        record.clock.enter(.paused, at: world.loop.now, rate: playhead.rate)
+        let wasAskedToPlay = isInPlayMode
+        switch purpose {
+        case .start:
+            phase = .ready
+            tell(EventOrder.ready)
+            if playsByItself, !wasAskedToPlay { play() }
+        case .resumption(_, let autoPlay):
+            tell(.resumeComplete)
+            phase = .ready
+            tracker.reset(to: .at(position))
+            if autoPlay { play() }
+        }
+    }
+}
+
+extension MediaTime {
+    /// The first whole multiple of a span that lies after this time.
+    func nextMultiple(of span: MediaTime) -> MediaTime {
+        precondition(span > .zero, "a period is positive")
+        let quotient = ticks / span.ticks
+        return MediaTime(ticks: (ticks < 0 ? quotient : quotient + 1) * span.ticks)
+    }
+}

@@ -1,0 +1,224 @@
+import Containers
+import Presentation
+public import VirtualTime
+
+extension PlaybackSession {
+    // MARK: Commands
+
+    /// Puts the session in play mode; after the end it starts over.
+    package func play() {
+        switch phase {
+        case .failed, .terminated: return
+        case .finished: startOver()
+        case .idle, .loading, .ready: break
+        }
+        guard !isInPlayMode else { return }
+        isInPlayMode = true
+        tell(EventOrder.play)
+        step()
+    }
+
+    /// Puts the session in pause mode.
+    package func pause() {
+        guard isInPlayMode else { return }
+        step()
+        guard isInPlayMode else { return }
+        isInPlayMode = false
+        stopPlayhead()
+        tell(EventOrder.pause)
+    }
+
+    /// Changes how fast the session plays.
+    package func setRate(_ rate: PlaybackRate) {
+        step()
+        let now = world.loop.now
+        record.clock.enter(record.clock.activity, at: now, rate: playhead.rate)
+        playhead.setRate(rate, at: now)
+        step()
+    }
+
+    /// Changes the highest bandwidth that variants may have from the next segment on; 0 means any.
+    package func setPreferredPeakBitRate(_ bitRate: Int64) {
+        preferredPeakBitRate = bitRate
+        selector.preferredPeakBitRate = bitRate
+    }
+
+    private func startOver() {
+        phase = .ready
+        waiting = .start
+        playhead.jump(to: .zero, at: world.loop.now)
+        record.passedUpTo = .zero
+        tracker.reset(to: .at(.zero))
+        toldProgress = nil
+        nextTick = options.progressInterval
+        for feeder in feeders { feeder.seek(to: .zero) }
+    }
+
+    // MARK: Where things end
+
+    /// The end of the presentation, as far as is known.
+    var presentationEnd: MediaTime {
+        feeders.filter(\.role.blocksPlayhead).map(\.media.timeline.end).max() ?? .zero
+    }
+
+    /// Up to where everything that the playhead waits for lies ready.
+    var resolvedEnd: MediaTime {
+        let open = feeders.filter { $0.role.blocksPlayhead && !$0.isAtEnd }
+        return open.map(\.resolvedEnd).min() ?? presentationEnd
+    }
+
+    private var isResolvedToEnd: Bool {
+        feeders.allSatisfy { $0.isAtEnd || !$0.role.blocksPlayhead }
+    }
+
+    // MARK: The step
+
+    /// Brings the session up to now: every turn in which something changed ends here.
+    func step() {
+        advance()
+        fill()
+        becomeReadyIfLoaded()
+        endWaitIfEnoughIsReady()
+        movePlayhead()
+        tellDurationIfRefined()
+        scheduleWake()
+    }
+
+    /// Follows the playhead to where it is now.
+    private func advance() {
+        guard playhead.isMoving else { return }
+        let end = presentationEnd
+        let ready = resolvedEnd
+        let position = playhead.position(at: world.loop.now)
+        while nextTick <= min(position, ready, end) {
+            passUpTo(nextTick)
+            tell(EventOrder.tick, at: nextTick)
+            nextTick += options.progressInterval
+            guard playhead.isMoving else { return }
+        }
+        passUpTo(min(position, max(ready, record.passedUpTo)))
+        tellBoundaries()
+        if isResolvedToEnd, position >= end {
+            finish(at: max(end, record.passedUpTo))
+        } else if position >= ready, !isResolvedToEnd {
+            stall(at: max(ready, record.passedUpTo))
+        }
+    }
+
+    /// Writes down what the playhead passed, and which tracks were late for it.
+    private func passUpTo(_ position: MediaTime) {
+        guard let passed = record.pass(to: position) else { return }
+        for feeder in feeders where !feeder.role.blocksPlayhead && !feeder.isAtEnd {
+            let late = max(feeder.resolvedEnd, passed.lowerBound)
+            guard late < passed.upperBound else { continue }
+            record.update(TrackFeeder.Role.subtitles.rawValue) {
+                $0.passLate(late..<passed.upperBound)
+            }
+        }
+    }
+
+    private func tellBoundaries() {
+        for action in boundaries.take(upTo: record.passedUpTo) { tell(.boundary(action)) }
+    }
+
+    /// Calls a closure once when the playhead comes to a place by playing.
+    ///
+    /// - Parameters:
+    ///   - place: The place.
+    ///   - action: What to call, at the end of the turn.
+    package func whenPlayheadReaches(_ place: MediaTime, _ action: @escaping () -> Void) {
+        boundaries.add(at: place, action)
+        step()
+    }
+
+    private func stall(at position: MediaTime) {
+        stopPlayhead(at: position)
+        waiting = .stall
+        record.clock.enter(.rebuffering, at: world.loop.now, rate: playhead.rate)
+        tell(EventOrder.stall)
+    }
+
+    private func finish(at position: MediaTime) {
+        stopPlayhead(at: position)
+        record.clock.enter(.ended, at: world.loop.now, rate: playhead.rate)
+        isInPlayMode = false
+        phase = .finished
+        reachedEnd = true
+        wake = nil
+        tell(EventOrder.naturalEnd)
+    }
+
+    private func endWaitIfEnoughIsReady() {
+        guard case .ready = phase, let waiting else { return }
+        let target: MediaTime
+        if case .seek(let seek) = waiting { target = seek.target } else { target = position }
+        guard isResolvedToEnd || resolvedEnd - target >= Self.resumeLead else { return }
+        self.waiting = nil
+        switch waiting {
+        case .start: tell(EventOrder.keepsUp)
+        case .stall: tell(EventOrder.recovery)
+        case .seek(let seek): land(seek)
+        }
+    }
+
+    private func movePlayhead() {
+        guard case .ready = phase, isInPlayMode else { return }
+        let now = world.loop.now
+        guard waiting == nil else {
+            if case .seek = waiting, record.clock.activity != .seeking {
+                record.clock.enter(.seeking, at: now, rate: playhead.rate)
+            } else if case .start = waiting, record.clock.activity == .paused {
+                record.clock.enter(.startup, at: now, rate: playhead.rate)
+            }
+            return
+        }
+        guard !playhead.isMoving else { return }
+        record.clock.enter(.playing, at: now, rate: playhead.rate)
+        playhead.start(at: now)
+        if toldProgress == nil {
+            nextCueLook = now.advanced(by: options.cuePointInterval)
+            tell([.progress])
+        }
+        tellBoundaries()
+        if isResolvedToEnd, position >= presentationEnd { finish(at: position) }
+    }
+
+    /// Stops the playhead, at a position or where it is.
+    func stopPlayhead(at position: MediaTime? = nil) {
+        guard playhead.isMoving else { return }
+        let now = world.loop.now
+        let place = position ?? playhead.position(at: now)
+        passUpTo(place)
+        playhead.stop(at: now)
+        playhead.jump(to: place, at: now)
+        record.clock.enter(.paused, at: now, rate: playhead.rate)
+    }
+
+    /// Schedules the next step that is due by time alone.
+    private func scheduleWake() {
+        guard playhead.isMoving else {
+            wake = nil
+            return
+        }
+        let goal = options.bufferOptimizer.goal(viewed: record.passed.total)
+        var places = [nextTick, isResolvedToEnd ? presentationEnd : resolvedEnd]
+        if let boundary = boundaries.next { places.append(boundary) }
+        for feeder in feeders where !feeder.isBusy && !feeder.isAtEnd {
+            places.append(max(feeder.resolvedEnd - goal, position) + MediaTime(ticks: 1))
+        }
+        guard let next = places.min().flatMap(playhead.arrival) else { return }
+        wake = world.loop.schedule(at: next) { [weak self] in self?.step() }
+    }
+
+    private func tellDurationIfRefined() {
+        guard let told = toldDuration, !feeders.isEmpty else { return }
+        let change = presentationEnd - told
+        let isFinal = feeders.allSatisfy {
+            $0.media.timeline.isEndMeasured || !$0.role.blocksPlayhead
+        }
+        guard max(change, -change) >= (isFinal ? .milliseconds(1) : Self.durationStep) else {
+            return
+        }
+        tell(EventOrder.loaded)
+    }
+}

@@ -1,0 +1,33 @@
+import Containers
+import Playlists
+import Transport
+import VirtualTime
+
+extension PlaybackSession {
+    /// Into how much media a single file is cut, so that it can be buffered piece by piece.
+    static let progressiveChunk = MediaTime.seconds(6)
+
+    /// Loads a source that is a single file: its pieces become segments of a playlist of its own.
+    func loadProgressive() {
+        var request = ResourceRequest(url: source.url, kind: .segment)
+        request.maximumByteCount = ProgressiveJob.byteLimit
+        let job = ProgressiveJob(
+            request: request, loader: loader,
+            demuxer: SegmentDemuxer(
+                level: options.verification == .playlist ? .demux : options.verification))
+        let token = fetcher.fetch(.segment) { workers in
+            workers.submit { job.run() }
+        } completion: { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .failure(let error): fail(error)
+            case .success(let fetched):
+                fetcher.use(bytes: fetched.byteCount)
+                asset = LoadedAsset(url: fetched.value.url)
+                let media = RenditionMedia(url: fetched.value.url, chunks: fetched.value.chunks)
+                start(main: media, audio: nil, subtitles: nil)
+            }
+        }
+        assetRequests.append(token)
+    }
+}

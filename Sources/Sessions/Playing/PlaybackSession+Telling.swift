@@ -1,0 +1,75 @@
+import Presentation
+import VirtualTime
+
+extension PlaybackSession {
+    /// Tells what happens at one instant, in the order of the table.
+    ///
+    /// - Parameters:
+    ///   - steps: What to tell.
+    ///   - place: Where the playhead is, for the steps that need it; `nil` asks the playhead.
+    func tell(_ steps: [EventOrder.Step], at place: MediaTime? = nil) {
+        for step in steps { tell(step, at: place ?? position) }
+    }
+
+    private func tell(_ step: EventOrder.Step, at place: MediaTime) {
+        switch step {
+        case .lifecycle(let type):
+            let isEnd = type == .pause && hasEnded
+            if !isEnd || options.tellsPauseAtEnd { tell(type) }
+        case .startOfProgress: tell(.progress(.started))
+        case .progress: tellProgress(at: place)
+        case .endOfProgress: tell(.progress(.ended))
+        case .cuePoints: tellCuePoints(at: place)
+        case .cuePointsBefore: tellCuePointsBefore()
+        case .cuePointsAfter: tell(tracker.move(to: .afterEnd))
+        case .duration: tellDuration()
+        case .facts: tellFacts()
+        case .seekCompletion: tellSeekCompletion()
+        }
+    }
+
+    private func tellProgress(at place: MediaTime) {
+        guard toldProgress != place else { return }
+        toldProgress = place
+        tell(.progress(.at(place)))
+    }
+
+    private func tell(_ passage: CuePointPassage?) {
+        guard let passage else { return }
+        tell(.cuePoints(passage))
+    }
+
+    private func tellCuePoints(at place: MediaTime) {
+        let now = world.loop.now
+        guard now >= nextCueLook || hasEnded || completedSeek != nil else { return }
+        nextCueLook = now.advanced(by: options.cuePointInterval)
+        tell(tracker.move(to: .at(place)))
+    }
+
+    private func tellCuePointsBefore() {
+        guard !hasStartedPlaying else { return }
+        hasStartedPlaying = true
+        tell(tracker.atFirstPlay())
+    }
+
+    private func tellDuration() {
+        let duration = presentationEnd
+        toldDuration = duration
+        tell(.duration(duration))
+        tell(.seekableRanges(seekableRanges))
+    }
+
+    private func tellSeekCompletion() {
+        guard let seek = completedSeek else { return }
+        completedSeek = nil
+        tell(.seekCompleted(finished: true, completion: seek.completion))
+    }
+
+    private func tellFacts() {
+        let facts = MediaFacts(session: self)
+        tell(.mediaType(facts.mediaType))
+        tell(.videoType(facts.videoType))
+        tell(.codecs(facts.codecs))
+        tell(.metadata(facts.metadata))
+    }
+}

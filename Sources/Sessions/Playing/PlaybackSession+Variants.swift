@@ -1,0 +1,67 @@
+import Playlists
+import Presentation
+import VirtualTime
+
+extension PlaybackSession {
+    /// Changes to the variant that the next segment should come from, if it is another one.
+    ///
+    /// - Parameter feeder: The feeder of the main track, which is not busy.
+    /// - Returns: Whether the feeder has to wait for the playlist of the other variant.
+    func switchesVariant(_ feeder: TrackFeeder) -> Bool {
+        guard let asset, let current = asset.currentIndex else { return false }
+        let lead = feeder.resolvedEnd - position
+        guard let choice = selector.choice(current: current, lead: lead) else {
+            fail(.noVariant(url: asset.url))
+            return true
+        }
+        guard choice != current else { return false }
+        let url = URIReference.resolve(asset.variants[choice].uri, against: asset.url)
+        if let media = asset.renditions[url] {
+            change(to: choice, media: media, feeder)
+            return feeder.isBusy
+        }
+        guard pendingVariant == nil else { return true }
+        pendingVariant = choice
+        requestMedia(asset.variants[choice].uri) { [weak self] result in
+            guard let self else { return }
+            pendingVariant = nil
+            switch result {
+            case .success(let media): change(to: choice, media: media, feeder)
+            case .failure(let error):
+                selector.exclude(choice)
+                if selector.excluded.count == asset.variants.count { return fail(error) }
+            }
+            step()
+        }
+        return true
+    }
+
+    private func change(to choice: Int, media: RenditionMedia, _ feeder: TrackFeeder) {
+        asset?.currentIndex = choice
+        guard !media.playlist.segments.isEmpty else {
+            selector.exclude(choice)
+            return
+        }
+        feeder.adopt(media)
+        changeAudioGroup()
+    }
+
+    /// Goes on with the rendition of the new variant's audio group, where groups differ.
+    private func changeAudioGroup() {
+        guard let asset, let variant = asset.currentVariant,
+            let audio = feeders.first(where: { $0.role == .audio }),
+            let uri = asset.audioRendition(for: variant, language: options.audioLanguage)?.uri
+        else { return }
+        let url = URIReference.resolve(uri, against: asset.url)
+        guard asset.renditions[url] !== audio.media else { return }
+        requestMedia(uri) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let media):
+                audio.adopt(media)
+                step()
+            case .failure(let error): fail(error)
+            }
+        }
+    }
+}

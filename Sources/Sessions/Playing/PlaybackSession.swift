@@ -1,0 +1,236 @@
+import Containers
+import Playlists
+public import Presentation
+import Transport
+public import VirtualTime
+
+/// One video's playback, from its load to its disposal.
+///
+/// A controller makes one session for each time that a video is enqueued, and never uses it again.
+/// What happens in it is told by the controller; a session answers questions about now.
+///
+/// Source: fact sheet, 1.6.
+public final class PlaybackSession {
+    /// Where a session is in its life.
+    enum Phase {
+        case idle
+        case loading(LoadPurpose)
+        case ready
+        case finished
+        case failed
+        case terminated
+    }
+
+    /// Why media is loaded.
+    enum LoadPurpose: Equatable {
+        case start
+        case resumption(MediaTime, autoPlay: Bool)
+    }
+
+    /// What the playhead waits for when it is not allowed to move.
+    enum Waiting {
+        case start
+        case stall
+        case seek(PendingSeek)
+    }
+
+    /// A seek that has not landed.
+    struct PendingSeek {
+        let target: MediaTime
+        let toleranceBefore: MediaTime
+        let toleranceAfter: MediaTime
+        let completion: (Bool) -> Void
+    }
+
+    /// How much media must lie ahead before the playhead starts or moves again after a wait.
+    ///
+    /// Two seconds, as Media3 asks after a stall.
+    static let resumeLead = MediaTime.seconds(2)
+    /// How much a duration must change to be told while it is still an estimate.
+    static let durationStep = MediaTime.milliseconds(500)
+
+    /// The number of the session in its controller, counted from 1.
+    public let number: Int
+    /// The video that is played.
+    public let video: Video
+    /// The source of the video that is played.
+    public let source: Source
+    /// What the providers offer beside the session.
+    public let providerExtension: Any?
+
+    let plan: SessionPlan
+    let world: PlaybackWorld
+    let options: PlaybackOptions
+    let fetcher: ResourceFetcher
+    private let listener: (PlaybackSession, SessionEvent) -> Void
+
+    // What is loaded.
+    var phase = Phase.idle
+    var asset: LoadedAsset?
+    var selector: VariantSelector
+    var placer = SegmentPlacer()
+    var feeders: [TrackFeeder] = []
+    var assetRequests: [FetchToken] = []
+    var described: [TrackFeeder.Role: DemuxedSegment] = [:]
+    var keyframes: [MediaTime] = []
+    var pendingVariant: Int?
+    /// Whether the session plays once it is ready without being asked.
+    package var playsByItself = false
+    /// The highest bandwidth that variants may have; 0 means any.
+    var preferredPeakBitRate: Int64
+
+    // How it plays.
+    var playhead = Playhead()
+    var waiting: Waiting? = .start
+    var isInPlayMode = false
+    var hasStartedPlaying = false
+    var wake: EventToken?
+    var tracker: CuePointTracker
+    var nextTick: MediaTime = .zero
+    var nextCueLook: Instant = .start
+    var toldProgress: MediaTime?
+    var toldDuration: MediaTime?
+    var completedSeek: PendingSeek?
+    var boundaries = BoundaryObservers()
+
+    // What the ledger rests on.
+    var record: SessionRecord
+
+    /// Creates a session; ``load(for:)`` starts it.
+    package init(
+        number: Int, plan: SessionPlan, world: PlaybackWorld, rate: PlaybackRate,
+        listener: @escaping (PlaybackSession, SessionEvent) -> Void
+    ) {
+        self.number = number
+        self.plan = plan
+        self.world = world
+        self.listener = listener
+        video = plan.video
+        source = plan.source
+        providerExtension = plan.providerExtension
+        options = world.options
+        preferredPeakBitRate = world.options.preferredPeakBitRate
+        fetcher = ResourceFetcher(world: world, recovery: options.recovery)
+        selector = VariantSelector(bandwidths: [0], isNetworkLimited: world.link != nil)
+        tracker = CuePointTracker(plan.video.cuePoints)
+        record = SessionRecord(start: world.loop.now)
+        playhead.setRate(rate, at: world.loop.now)
+    }
+
+    // MARK: Questions
+
+    /// The position of the playhead.
+    public var position: MediaTime { playhead.position(at: world.loop.now) }
+
+    /// How long the video is, as far as is known; `nil` before its playlist is loaded.
+    public var duration: MediaTime? { asset == nil ? nil : presentationEnd }
+
+    /// Where the playhead may be put.
+    public var seekableRanges: [Range<MediaTime>] {
+        guard let duration, duration > .zero else { return [] }
+        return [.zero..<duration]
+    }
+
+    /// What lies ready ahead of the playhead, without gaps.
+    public var bufferedLead: MediaTime { max(resolvedEnd - position, .zero) }
+
+    /// The bandwidth of the variant stream that is being fetched, in bits a second; 0 if unknown.
+    public var indicatedBitRate: Int64 { Int64(asset?.currentVariant?.bandwidth ?? 0) }
+
+    /// Whether the session is meant to play.
+    public var isPlaying: Bool { isInPlayMode }
+
+    /// Whether the session has been played to its end.
+    public var hasEnded: Bool {
+        if case .finished = phase { return true }
+        return false
+    }
+
+    /// Whether the session has ever been played to its end.
+    public internal(set) var reachedEnd = false
+
+    /// Why the session cannot play on; `nil` while it can.
+    public private(set) var failure: PlaybackError?
+
+    // MARK: Telling
+
+    func tell(_ event: SessionEvent) {
+        if case .terminated = phase { return }
+        if isResuming, event.isSuppressedWhileResuming { return }
+        listener(self, event)
+    }
+
+    func tell(_ type: LifecycleEvent.EventType, error: PlaybackError? = nil) {
+        tell(.lifecycle(LifecycleEvent(type, error: error)))
+    }
+
+    private var isResuming: Bool {
+        if case .loading(.resumption) = phase { return true }
+        return false
+    }
+
+    /// Ends the session for a reason.
+    func fail(_ cause: SessionError) {
+        stopPlayhead()
+        let event: LifecycleEvent
+        switch phase {
+        case .loading(.start):
+            event = LifecycleEvent(.fail, error: .loadFailed(cause))
+        case .loading(.resumption):
+            event = LifecycleEvent(.resumeFail, error: .loadFailed(cause))
+        case .idle, .ready, .finished:
+            event = LifecycleEvent(.failedToPlayToEndTime, error: .failedToPlayToEnd(cause))
+        case .failed, .terminated:
+            return
+        }
+        failure = event.error
+        isInPlayMode = false
+        abandonSeek()
+        release()
+        phase = .failed
+        record.clock.enter(.ended, at: world.loop.now, rate: playhead.rate)
+        tell(.lifecycle(event))
+    }
+
+    /// Fails before anything was asked for.
+    package func failAtOnce(_ error: PlaybackError) {
+        failure = error
+        phase = .failed
+        record.clock.enter(.ended, at: world.loop.now, rate: playhead.rate)
+        tell(.lifecycle(LifecycleEvent(.fail, error: error)))
+    }
+
+    /// Ends the session because the next one is to take its place.
+    package func terminate() {
+        if case .terminated = phase { return }
+        stopPlayhead()
+        abandonSeek()
+        release()
+        record.clock.enter(.ended, at: world.loop.now, rate: playhead.rate)
+        tell(.terminate)
+        phase = .terminated
+    }
+
+    /// Lets go of everything that could still happen.
+    func release() {
+        wake = nil
+        assetRequests = []
+        for feeder in feeders {
+            feeder.request = nil
+            feeder.held = nil
+            feeder.readAhead.clear()
+        }
+    }
+}
+
+extension SessionEvent {
+    /// Whether a resumption keeps it to itself (fact sheet, 1.4).
+    fileprivate var isSuppressedWhileResuming: Bool {
+        switch self {
+        case .progress: true
+        case .lifecycle(let event):
+            ![.resumeBegin, .resumeComplete, .resumeFail, .terminate].contains(event.type)
+        default: false
+        }
+    }
+}

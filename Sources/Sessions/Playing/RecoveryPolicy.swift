@@ -1,0 +1,76 @@
+/// Decides what a failure leads to: another try, another variant, going on without, or the end.
+///
+/// Loaders never retry on their own; this is the only place that knows how often and how fast.
+/// AVPlayer and the SDKs on top of it publish no such table, so the defaults are ours, chosen
+/// between those of Media3, hls.js and Shaka: three retries of a segment and two of a playlist,
+/// after one, two and four seconds.
+public struct RecoveryPolicy: Equatable, Sendable {
+    /// What to do when nothing helps.
+    public enum LastResort: Equatable, Sendable {
+        /// The session fails.
+        case fail
+        /// Playback goes on without the segment; the ledger says what is missing.
+        case skip
+    }
+
+    /// How often a playlist is asked for again after a failure that may pass.
+    public var playlistRetries = 2
+    /// How often a segment is asked for again after a failure that may pass.
+    public var segmentRetries = 3
+    /// How long to wait before the first retry; each further one waits twice as long.
+    public var firstDelay = Duration.seconds(1)
+    /// The longest time to wait before a retry.
+    public var longestDelay = Duration.seconds(8)
+    /// What a segment that cannot be had leads to, when no other variant has it.
+    public var missingSegment = LastResort.fail
+    /// What a segment that is damaged or cut short leads to, when no other variant has it.
+    public var damagedSegment = LastResort.fail
+
+    /// Creates the policy with its defaults.
+    public init() {}
+
+    /// What failed.
+    package enum Subject: Equatable, Sendable {
+        case playlist
+        case segment
+    }
+
+    /// What to do about a failure.
+    package enum Recovery: Equatable, Sendable {
+        case retry(after: Duration)
+        case switchVariant
+        case skip
+        case fail
+    }
+
+    /// Decides whether a request is made again.
+    ///
+    /// - Parameters:
+    ///   - subject: What was asked for.
+    ///   - error: Why it failed.
+    ///   - attempt: How many tries have failed, this one included.
+    /// - Returns: How long to wait before the next try, or `nil` when there is to be none.
+    package func retryDelay(
+        for subject: Subject, error: SessionError, attempt: Int
+    ) -> Duration? {
+        guard error.mayPass else { return nil }
+        let limit = subject == .playlist ? playlistRetries : segmentRetries
+        guard attempt <= limit else { return nil }
+        let doublings = min(max(attempt - 1, 0), 16)
+        return min(firstDelay * (1 << doublings), longestDelay)
+    }
+
+    /// Decides what the final failure of a segment leads to.
+    ///
+    /// - Parameters:
+    ///   - error: Why it failed.
+    ///   - hasOtherVariant: Whether another variant may have it.
+    /// - Returns: What to do; never a retry.
+    package func recovery(for error: SessionError, hasOtherVariant: Bool) -> Recovery {
+        if hasOtherVariant { return .switchVariant }
+        switch error.isDamage ? damagedSegment : missingSegment {
+        case .fail: return .fail
+        case .skip: return .skip
+        }
+    }
+}

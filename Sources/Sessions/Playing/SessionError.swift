@@ -1,0 +1,81 @@
+package import Containers
+public import Playlists
+public import Transport
+public import VirtualTime
+
+/// Why a session cannot play, or cannot play on.
+///
+/// Errors of lower floors are wrapped with the place at which they happened, never translated.
+public enum SessionError: Error, Equatable, Sendable {
+    /// A resource could not be had.
+    case transport(TransportError)
+    /// A playlist could not be used.
+    case playlist(PlaylistError, url: String)
+    /// A segment or a file could not be demuxed; the text says why.
+    case container(String, url: String)
+    /// A playlist of media was expected at this place and something else was there.
+    case notMediaPlaylist(url: String)
+    /// The playlist lists nothing that could be played.
+    case emptyPlaylist(url: String)
+    /// None of the variant streams can be played any more.
+    case noVariant(url: String)
+    /// A segment is encrypted in a way for which nothing in the provider chain has a remedy.
+    case encrypted(method: String, url: String)
+    /// A segment holds less media than its playlist promises.
+    case shortSegment(url: String, promised: MediaTime, found: MediaTime)
+    /// A segment holds media that is damaged; the text says how.
+    case damaged(String, url: String)
+    /// The video has no source that could be played.
+    case noPlayableSource
+    /// The provider chain is put together wrongly; the text says how.
+    case providerChain(String)
+
+    /// Wraps the error of a demuxer.
+    package static func container(_ error: ContainerError, url: String) -> SessionError {
+        .container("\(error)", url: url)
+    }
+
+    /// Whether asking again may help.
+    package var mayPass: Bool {
+        guard case .transport(let error) = self else { return false }
+        switch error.cause {
+        case .status(let code): return code >= 500 || code == 408 || code == 429
+        case .unreachable, .timedOut, .truncated: return true
+        default: return false
+        }
+    }
+
+    /// Whether the resource is there and its media is not whole.
+    package var isDamage: Bool {
+        switch self {
+        case .shortSegment, .damaged: true
+        default: false
+        }
+    }
+}
+
+extension SessionError: CustomStringConvertible {
+    /// One line that names the resource and the cause.
+    public var description: String {
+        switch self {
+        case .transport(let error): "\(error)"
+        case .playlist(let error, let url): "\(printable(url)): \(error)"
+        case .container(let text, let url): "\(printable(url)): \(text)"
+        case .notMediaPlaylist(let url):
+            "\(printable(url)): a media playlist was expected here"
+        case .emptyPlaylist(let url): "\(printable(url)): the playlist lists nothing to play"
+        case .noVariant(let url): "\(printable(url)): no variant stream can be played"
+        case .encrypted(let method, let url):
+            "\(printable(url)): encrypted with \(method), and no provider decrypts it"
+        case .shortSegment(let url, let promised, let found):
+            "\(printable(url)): holds \(found) s of media where the playlist promises \(promised) s"
+        case .damaged(let text, let url): "\(printable(url)): damaged: \(text)"
+        case .noPlayableSource: "the video has no source that can be played"
+        case .providerChain(let text): text
+        }
+    }
+
+    private func printable(_ url: String) -> String {
+        SafeText.url(url)
+    }
+}

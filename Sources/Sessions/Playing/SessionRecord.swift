@@ -1,0 +1,65 @@
+import Containers
+import Presentation
+import VirtualTime
+
+/// What a session writes down while it plays, for the ledger.
+struct SessionRecord {
+    /// A segment that was fetched.
+    struct FetchedSegment {
+        let media: RenditionMedia
+        let index: Int
+        let byteCount: Int64
+    }
+
+    var clock: ActivityClock
+    /// What the playhead passed.
+    private(set) var passed = IntervalSet()
+    /// How much the playhead passed, repetitions included.
+    private(set) var passedTotal: MediaTime = .zero
+    /// Up to where what was passed has been written down.
+    var passedUpTo: MediaTime = .zero
+    var fetched: [FetchedSegment] = []
+    /// The tracks, by the name under which the ledger has them.
+    var tracks: [String: TrackRecord] = [:]
+    /// The kinds of media that the main track is to deliver.
+    var mainKinds: [TrackDescription.Kind] = []
+    private(set) var notes: [Ledger.Note] = []
+
+    init(start: Instant) {
+        clock = ActivityClock(start: start)
+    }
+
+    /// Takes note that the playhead has moved on.
+    mutating func pass(to position: MediaTime) -> Range<MediaTime>? {
+        guard position > passedUpTo else { return nil }
+        let interval = passedUpTo..<position
+        passed.insert(interval)
+        passedTotal += interval.length
+        passedUpTo = position
+        return interval
+    }
+
+    /// Takes note of what must be known to read the ledger, once.
+    mutating func addNote(_ note: Ledger.Note) {
+        if !notes.contains(note) { notes.append(note) }
+    }
+
+    /// Changes the record of a track.
+    mutating func update(_ name: String, _ change: (inout TrackRecord) -> Void) {
+        var track = tracks[name] ?? TrackRecord(name: name)
+        change(&track)
+        tracks[name] = track
+    }
+}
+
+extension TrackDescription.Kind {
+    /// The name under which the ledger has a track of this kind.
+    var ledgerName: String {
+        switch self {
+        case .video: "video"
+        case .audio: "audio"
+        case .subtitle: "subtitles"
+        default: "other"
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Containers
+import Presentation
+import Transport
+import VirtualTime
+
+/// Holds the stretch of one track that lies ready for the playhead, and what comes next.
+///
+/// A track is fetched one segment after another, from where the playhead was put. The stretch that
+/// is ready has no holes: segments that are declared absent, or that playback goes on without,
+/// belong to it.
+final class TrackFeeder {
+    /// The tracks that a session fetches on their own.
+    enum Role: String {
+        /// The variant stream: video, and audio where that is not a rendition of its own.
+        case main
+        /// An audio rendition.
+        case audio
+        /// A subtitles rendition.
+        case subtitles
+
+        /// Whether the playhead waits for it.
+        var blocksPlayhead: Bool { self != .subtitles }
+    }
+
+    let role: Role
+    private(set) var media: RenditionMedia
+    private(set) var nextIndex: Int
+    private var start: MediaTime
+    private var last: (media: RenditionMedia, index: Int)?
+
+    /// The request under way.
+    var request: FetchToken?
+    /// A segment that has arrived and cannot be placed yet.
+    var held: Fetched<DemuxedSegment>?
+    /// The initialization section that was fetched last.
+    var initialization: (section: InitializationKey, body: ResourceBody)?
+    let readAhead: ReadAhead
+
+    init(role: Role, media: RenditionMedia, readAhead: ReadAhead) {
+        self.role = role
+        self.media = media
+        self.readAhead = readAhead
+        nextIndex = 0
+        start = .zero
+    }
+
+    /// Whether it waits for something to arrive.
+    var isBusy: Bool { request != nil || held != nil }
+
+    /// Whether everything up to the end of the track lies ready.
+    var isAtEnd: Bool { nextIndex >= media.timeline.count && !isBusy }
+
+    /// Whether something has been resolved since the playhead was put here.
+    var hasResolved: Bool { last != nil || isAtEnd }
+
+    /// Up to where the track lies ready.
+    var resolvedEnd: MediaTime {
+        guard let last else { return start }
+        return max(start, last.media.timeline.interval(of: last.index).upperBound)
+    }
+
+    /// Whether a position lies in the stretch that is ready.
+    func holds(_ position: MediaTime) -> Bool {
+        last != nil && start <= position && (position < resolvedEnd || isAtEnd)
+    }
+
+    /// Goes to a position, and forgets what lay ready unless the position lies in it.
+    func seek(to position: MediaTime) {
+        if holds(position) { return }
+        request = nil
+        held = nil
+        last = nil
+        readAhead.clear()
+        nextIndex = media.timeline.index(at: position) ?? media.timeline.count
+        start =
+            nextIndex < media.timeline.count
+            ? min(position, media.timeline.interval(of: nextIndex).lowerBound) : position
+    }
+
+    /// Takes note that the next segment is resolved.
+    func resolveNext() {
+        request = nil
+        held = nil
+        last = (media, nextIndex)
+        nextIndex += 1
+    }
+
+    /// Goes on with another rendition of the track from where this one ends.
+    func adopt(_ other: RenditionMedia) {
+        let time: MediaTime
+        if let last {
+            time = last.media.timeline.promisedInterval(of: last.index).upperBound
+            other.timeline.shift = last.media.timeline.interval(of: last.index).upperBound - time
+        } else {
+            time = start
+        }
+        request = nil
+        held = nil
+        readAhead.clear()
+        // A boundary that is off by a rounding still counts as the same boundary.
+        nextIndex = other.timeline.promisedIndex(at: time + TrackTimeline.tolerance)
+        media = other
+    }
+}

@@ -1,0 +1,38 @@
+public import Playlists
+public import Transport
+
+/// Changes the bytes of a resource between the loader and the demuxer: decryption, for one.
+///
+/// It is called on worker threads, for several resources at once, and must give the same result
+/// for the same input.
+public protocol SegmentTransform: Sendable {
+    /// Changes a resource.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes as they were loaded.
+    ///   - segment: The media segment that they are, or that they initialise.
+    ///   - role: Which part of the segment they are.
+    /// - Returns: The bytes to demux.
+    /// - Throws: ``SessionError`` when they cannot be changed.
+    func transform(
+        _ body: ResourceBody, of segment: SegmentContext, role: SegmentContext.Part
+    ) throws(SessionError) -> ResourceBody
+}
+
+/// What a transform is told of the bytes that it changes.
+public struct SegmentContext: Sendable {
+    /// A part of a segment.
+    public enum Part: Sendable {
+        /// The initialization section, from `EXT-X-MAP`.
+        case initializationSection
+        /// The media itself.
+        case media
+    }
+
+    /// The absolute location of the playlist that lists the segment.
+    public var playlistURL: String
+    /// The segment as listed.
+    public var segment: MediaSegment
+    /// The number of the segment, counted as `EXT-X-MEDIA-SEQUENCE` does.
+    public var mediaSequence: Int
+}

@@ -1,0 +1,63 @@
+public import Transport
+
+/// Turns videos into plans for sessions; a link of the provider chain.
+///
+/// A provider wraps the one upstream of it and returns that one's plan, enriched. Providers plan
+/// and do no input or output themselves; sessions run the plan.
+///
+/// Source: fact sheet, 1.10.
+public protocol SessionProvider {
+    /// Plans the session of a video.
+    ///
+    /// - Parameter video: The video.
+    /// - Returns: The plan, or `nil` when the video is to be passed over in silence.
+    /// - Throws: ``SessionError`` when there can be no session; it is told as one that failed.
+    func plan(for video: Video) throws(SessionError) -> SessionPlan?
+}
+
+/// What a session is to play and how its bytes are come by.
+public struct SessionPlan {
+    /// The video.
+    public var video: Video
+    /// The source that was chosen from it.
+    public var source: Source
+    /// Where bytes come from; `nil` means the loader of the world.
+    public var loader: (any ResourceLoader)?
+    /// What is done to the bytes of segments before they are demuxed, in this order.
+    public var transforms: [any SegmentTransform]
+    /// What the providers offer to apps beside the session.
+    public var providerExtension: Any?
+
+    /// Creates the plan of a plain session.
+    ///
+    /// - Parameters:
+    ///   - video: The video.
+    ///   - source: The source to play.
+    public init(video: Video, source: Source) {
+        self.video = video
+        self.source = source
+        transforms = []
+    }
+}
+
+/// The end of every provider chain: picks a source and plays it as it is.
+public struct BasicSessionProvider: SessionProvider {
+    private let sourceSelection: SourceSelectionPolicy
+
+    /// Creates the provider.
+    ///
+    /// - Parameter sourceSelection: Which source of a video to play; a video for which it returns
+    ///   `nil` is passed over in silence.
+    public init(sourceSelection: SourceSelectionPolicy = .standard) {
+        self.sourceSelection = sourceSelection
+    }
+
+    /// Plans to play the source that the policy picks.
+    ///
+    /// - Parameter video: The video.
+    /// - Returns: The plan, or `nil` when the policy picks none.
+    /// - Throws: Nothing.
+    public func plan(for video: Video) throws(SessionError) -> SessionPlan? {
+        sourceSelection.source(for: video).map { SessionPlan(video: video, source: $0) }
+    }
+}

@@ -1,0 +1,114 @@
+import Presentation
+import Testing
+import VirtualTime
+
+@Suite struct TrackRecordTests {
+    private var record = TrackRecord(name: "video")
+
+    private func close(passed: IntervalSet = intervals(0..<10)) -> TrackAccount {
+        record.closed(length: .seconds(10), promised: .seconds(10), passed: passed)
+    }
+
+    private func times(_ account: TrackAccount) -> [TrackAccount.Account: MediaTime] {
+        var result: [TrackAccount.Account: MediaTime] = [:]
+        for (name, time) in zip(TrackAccount.Account.allCases, account.times) where time != .zero {
+            result[name] = time
+        }
+        return result
+    }
+
+    @Test mutating func `counts what was there and passed as played`() {
+        record.cover(span(0..<10))
+        #expect(times(close()) == [.played: .seconds(10)])
+        #expect(close().isSound)
+    }
+
+    @Test mutating func `counts what was passed and not there as missing`() {
+        record.cover(span(0..<4))
+        record.cover(span(6..<10))
+        record.miss(span(4..<6), cause: "s2.ts: not found")
+        let account = close()
+        #expect(times(account) == [.played: .seconds(8), .missing: .seconds(2)])
+        #expect(!account.isSound)
+        #expect(account.findings.map(\.cause) == ["s2.ts: not found"])
+        #expect(account.findings.map(\.interval) == [span(4..<6)])
+    }
+
+    @Test mutating func `counts what was jumped over as skipped`() {
+        record.cover(span(0..<2))
+        let account = close(passed: intervals(0..<2, 8..<10))
+        #expect(
+            times(account) == [.played: .seconds(2), .skipped: .seconds(6), .missing: .seconds(2)])
+    }
+
+    @Test mutating func `puts what several accounts claim into one`() {
+        record.cover(span(0..<10))
+        record.declareGap(span(2..<4))
+        record.damage(span(3..<6), cause: "broken")
+        record.overlap(span(5..<7))
+        record.passLate(span(8..<9))
+        let account = close()
+        #expect(
+            times(account) == [
+                .gap: .seconds(2), .damaged: .seconds(2), .overlapped: .seconds(1),
+                .stalledThrough: .seconds(1), .played: .seconds(4),
+            ])
+        #expect(account.times.reduce(.zero, +) == account.length)
+    }
+
+    @Test(arguments: [(100, true), (101, false)] as [(Int64, Bool)])
+    mutating func `closes holes that nobody misses`(milliseconds: Int64, isSound: Bool) {
+        record.cover(.zero ..< .seconds(4))
+        record.cover(.seconds(4) + .milliseconds(milliseconds) ..< .seconds(10))
+        #expect(close().isSound == isSound)
+    }
+
+    @Test(arguments: [(500, true), (501, false)] as [(Int64, Bool)])
+    mutating func `lets tracks end a little before one another`(
+        milliseconds: Int64, isSound: Bool
+    ) {
+        record.cover(.zero ..< .seconds(10) - .milliseconds(milliseconds))
+        #expect(close().isSound == isSound)
+    }
+}
+
+@Suite struct LedgerTests {
+    private func ledger(
+        requests: RequestAccount = RequestAccount(), clock: ActivityClock, passed: MediaTime
+    ) -> Ledger {
+        Ledger(tracks: [], requests: requests, clock: clock, passed: passed, notes: [])
+    }
+
+    private var tenSeconds: ActivityClock {
+        var clock = ActivityClock(start: .start)
+        clock.enter(.playing, at: Instant(sinceStart: .seconds(1)), rate: .normal)
+        clock.enter(.ended, at: Instant(sinceStart: .seconds(11)), rate: .normal)
+        return clock
+    }
+
+    @Test func `balances when media passed as long as the clock says`() {
+        #expect(ledger(clock: tenSeconds, passed: .seconds(10)).imbalances.isEmpty)
+        #expect(tenSeconds.time(in: .startup) == .seconds(1))
+        #expect(tenSeconds.time(in: .playing) == .seconds(10))
+    }
+
+    @Test func `names the entry that does not balance`() {
+        var requests = RequestAccount()
+        requests.issue()
+        let ledger = ledger(requests: requests, clock: tenSeconds, passed: .seconds(9))
+        #expect(ledger.imbalances.map(\.entry) == ["requests", "media by the clock"])
+        #expect(!ledger.isSound)
+    }
+
+    @Test func `settles every request in one account`() {
+        var requests = RequestAccount()
+        for _ in 0..<4 { requests.issue() }
+        requests.use(bytes: 10)
+        requests.waste(bytes: 20)
+        requests.retry()
+        requests.fail()
+        #expect(requests.settled == requests.issued)
+        #expect(requests.used.bytes == 10)
+        #expect(requests.wasted.bytes == 20)
+    }
+}

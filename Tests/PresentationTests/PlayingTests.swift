@@ -1,0 +1,90 @@
+import Presentation
+import Testing
+import VirtualTime
+
+@Suite struct PlayheadTests {
+    private func at(_ seconds: Int64) -> Instant { Instant(sinceStart: .seconds(seconds)) }
+
+    @Test func `moves at its rate while it moves`() throws {
+        var playhead = Playhead()
+        playhead.start(at: at(10))
+        #expect(playhead.position(at: at(13)) == .seconds(3))
+        playhead.setRate(try #require(PlaybackRate(2)), at: at(13))
+        #expect(playhead.position(at: at(15)) == .seconds(7))
+        #expect(playhead.arrival(at: .seconds(9)) == at(16))
+        playhead.stop(at: at(16))
+        #expect(playhead.position(at: at(99)) == .seconds(9))
+        #expect(playhead.arrival(at: .seconds(10)) == nil)
+    }
+
+    @Test func `goes on from where it is put`() {
+        var playhead = Playhead()
+        playhead.start(at: at(0))
+        playhead.jump(to: .seconds(60), at: at(5))
+        #expect(playhead.position(at: at(6)) == .seconds(61))
+        #expect(playhead.arrival(at: .seconds(1)) == at(5))
+    }
+}
+
+@Suite struct BufferOptimizerTests {
+    @Test(arguments: zip([0, 34, 36, 60, 500], [30, 30, 35, 60, 90] as [Int64]))
+    func `follows the time viewed in steps of five seconds`(viewed: Int64, goal: Int64) {
+        #expect(BufferOptimizer().goal(viewed: .seconds(viewed)) == .seconds(goal))
+    }
+
+    @Test func `stays at the upper bound when it is off`() {
+        #expect(BufferOptimizer(method: .none).goal(viewed: .zero) == .seconds(90))
+    }
+
+    @Test func `has bounds that make sense`() {
+        let optimizer = BufferOptimizer(minimumDuration: .zero, maximumDuration: .zero)
+        #expect(optimizer.minimumDuration == .seconds(1))
+        #expect(optimizer.maximumDuration == .seconds(1))
+    }
+}
+
+@Suite struct VariantSelectorTests {
+    private let bandwidths: [Int64] = [800_000, 3_000_000, 400_000]
+
+    @Test func `takes the highest variant when the network is unlimited`() {
+        let selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: false)
+        #expect(selector.choice(current: nil, lead: .zero) == 1)
+    }
+
+    @Test func `starts with the variant listed first on a simulated network`() {
+        let selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: true)
+        #expect(selector.choice(current: nil, lead: .zero) == 0)
+    }
+
+    @Test(arguments: zip([0, 9, 10] as [Int64], [0, 0, 1]))
+    func `rises only with media in hand`(lead: Int64, choice: Int) {
+        var selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: true)
+        selector.received(bytes: 1_000_000, in: .seconds(1))
+        #expect(selector.choice(current: 0, lead: .seconds(lead)) == choice)
+    }
+
+    @Test func `falls at once when a variant is more than the network carries`() {
+        var selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: true)
+        selector.received(bytes: 100_000, in: .seconds(1))
+        #expect(selector.choice(current: 1, lead: .seconds(30)) == 0)
+        selector.received(bytes: 20_000, in: .seconds(1))
+        #expect(selector.choice(current: 0, lead: .seconds(30)) == 2)
+    }
+
+    @Test func `respects the peak that is preferred, as far as there is a variant below it`() {
+        var selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: false)
+        selector.preferredPeakBitRate = 1_000_000
+        #expect(selector.choice(current: 1, lead: .zero) == 0)
+        selector.preferredPeakBitRate = 1
+        #expect(selector.choice(current: 1, lead: .zero) == 2)
+    }
+
+    @Test func `passes over excluded variants until none is left`() {
+        var selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: false)
+        selector.exclude(1)
+        #expect(selector.choice(current: nil, lead: .zero) == 0)
+        selector.exclude(0)
+        selector.exclude(2)
+        #expect(selector.choice(current: nil, lead: .zero) == nil)
+    }
+}

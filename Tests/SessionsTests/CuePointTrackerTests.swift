@@ -1,0 +1,52 @@
+import Sessions
+import Testing
+import VirtualTime
+
+@Suite struct CuePointTrackerTests {
+    private var tracker = CuePointTracker([
+        .before(), .at(.seconds(0)), .at(.seconds(5)), .at(.seconds(10), type: "a"),
+        .at(.seconds(10), type: "b"), .at(.seconds(99)), .after(),
+    ])
+
+    private func positions(_ passage: CuePointPassage?) -> [Double] {
+        passage?.cuePoints.map(\.position.timeInterval) ?? []
+    }
+
+    @Test func `tells at first play what lies at or before the start`() {
+        let passage = tracker.atFirstPlay()
+        #expect(positions(passage) == [0, 0])
+        #expect(passage?.previous == .beforeStart)
+        #expect(passage?.current == .at(.zero))
+    }
+
+    @Test mutating func `takes in the point at the current time and not the one at the previous`() {
+        #expect(positions(tracker.move(to: .at(.seconds(5)))) == [5])
+        #expect(positions(tracker.move(to: .at(.seconds(9)))) == [])
+        #expect(positions(tracker.move(to: .at(.seconds(11)))) == [10, 10])
+    }
+
+    @Test mutating func `tells a seek over several points once`() {
+        let passage = tracker.move(to: .at(.seconds(60)))
+        #expect(positions(passage) == [5, 10, 10])
+        #expect(passage?.previous == .at(.zero))
+        #expect(passage?.current == .at(.seconds(60)))
+    }
+
+    @Test mutating func `tells a seek backward with its destination and without its start`() {
+        _ = tracker.move(to: .at(.seconds(10)))
+        #expect(positions(tracker.move(to: .at(.seconds(5)))) == [5])
+        #expect(positions(tracker.move(to: .at(.seconds(10)))) == [10, 10])
+    }
+
+    @Test mutating func `tells at the end what lies after everything, however late`() {
+        _ = tracker.move(to: .at(.seconds(20)))
+        #expect(positions(tracker.move(to: .afterEnd)) == [99, .infinity])
+    }
+
+    @Test func `keeps quiet when points are to be ignored`() {
+        var points: CuePointCollection = [.at(.seconds(1))]
+        points.ignoreCuePoints = true
+        var tracker = CuePointTracker(points)
+        #expect(tracker.move(to: .at(.seconds(2))) == nil)
+    }
+}

@@ -1,0 +1,137 @@
+import Testing
+import VirtualTime
+
+@Suite struct EventLoopTests {
+    private let loop = EventLoop(workers: Workers(count: 2))
+
+    @Test func `runs events in the order of their instants`() {
+        var order: [Int] = []
+        let tokens = [3, 1, 2].map { second in
+            loop.schedule(after: .seconds(second)) { order.append(second) }
+        }
+        loop.runUntilIdle()
+        #expect(order == [1, 2, 3])
+        #expect(loop.now == Instant(sinceStart: .seconds(3)))
+        withExtendedLifetime(tokens) {}
+    }
+
+    @Test func `runs events of one instant in the order in which they were scheduled`() {
+        var order: [Int] = []
+        let tokens = (0..<50).map { number in
+            loop.schedule(after: .seconds(1)) { order.append(number) }
+        }
+        loop.runUntilIdle()
+        #expect(order == Array(0..<50))
+        withExtendedLifetime(tokens) {}
+    }
+
+    @Test func `forgets an event whose token is released`() {
+        var happened = false
+        var token: EventToken? = loop.schedule(after: .seconds(1)) { happened = true }
+        #expect(token != nil)
+        token = nil
+        loop.runUntilIdle()
+        #expect(!happened)
+        #expect(loop.now == .start)
+    }
+
+    @Test func `moves time to the limit and no further`() {
+        var happened = 0
+        let tokens = [1, 2, 3].map { second in
+            loop.schedule(after: .seconds(second)) { happened += 1 }
+        }
+        loop.run(until: Instant(sinceStart: .milliseconds(2500)))
+        #expect(happened == 2)
+        #expect(loop.now == Instant(sinceStart: .milliseconds(2500)))
+        loop.run(until: Instant(sinceStart: .seconds(1)))
+        #expect(loop.now == Instant(sinceStart: .milliseconds(2500)))
+        withExtendedLifetime(tokens) {}
+    }
+
+    @Test func `runs what was put off after the body of the turn, first in first out`() {
+        var order: [String] = []
+        loop.turn {
+            loop.atEndOfTurn {
+                order.append("first")
+                loop.atEndOfTurn { order.append("third") }
+            }
+            loop.atEndOfTurn { order.append("second") }
+            loop.turn { order.append("nested") }
+            order.append("body")
+        }
+        #expect(order == ["nested", "body", "first", "second", "third"])
+    }
+
+    @Test func `delivers results in the order in which the work was asked for`() {
+        var order: [Int] = []
+        let tokens = (0..<40).map { number in
+            loop.perform {
+                var sum = 0
+                for value in 0..<((40 - number) * 2_000) { sum &+= value }
+                return sum == -1 ? -1 : number
+            } deliver: {
+                order.append($0)
+            }
+        }
+        loop.runUntilIdle()
+        #expect(order == Array(0..<40))
+        withExtendedLifetime(tokens) {}
+    }
+
+    @Test func `holds time still until a result is delivered`() {
+        var deliveredAt: Instant?
+        let event = loop.schedule(after: .seconds(1)) {}
+        let work = loop.perform {
+            1
+        } deliver: { _ in
+            deliveredAt = self.loop.now
+        }
+        loop.runUntilIdle()
+        #expect(deliveredAt == .start)
+        #expect(loop.now == Instant(sinceStart: .seconds(1)))
+        withExtendedLifetime((event, work)) {}
+    }
+
+    @Test func `drops the result of work whose token is released`() {
+        var delivered = false
+        var token: EventToken? = loop.perform {
+            1
+        } deliver: { _ in
+            delivered = true
+        }
+        #expect(token != nil)
+        token = nil
+        loop.runUntilIdle()
+        #expect(!delivered)
+    }
+
+    @Test func `refuses to be run from within a turn`() async {
+        await #expect(processExitsWith: .failure) {
+            let loop = EventLoop()
+            loop.turn { loop.runUntilIdle() }
+        }
+    }
+
+    @Test func `keeps pace with a clock and its own order`() async throws {
+        let clock = ManualClock()
+        var told: [Duration] = []
+        let tokens = [2, 1].map { second in
+            loop.schedule(after: .seconds(second)) { told.append(clock.elapsed) }
+        }
+        try await Pacer(clock: clock).run(loop)
+        #expect(told == [.seconds(1), .seconds(2)])
+        withExtendedLifetime(tokens) {}
+    }
+}
+
+/// A clock that is where its sleepers want it to be.
+private final class ManualClock: Clock, @unchecked Sendable {
+    typealias Instant = VirtualTime.Instant
+    private(set) var now = Instant.start
+    var minimumResolution: Duration { .zero }
+    var elapsed: Duration { now.sinceStart }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        now = max(now, deadline)
+    }
+}
