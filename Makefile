@@ -1,0 +1,35 @@
+# One line per verb; `make help` lists them.
+SHELL := bash
+PREFIX ?= /usr/local
+ARGS ?=
+RELEASE := -c release --product playctl $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+SWIFT_FOLDERS := $(wildcard Sources Tests Samples Benchmarks Snippets Fuzz)
+
+.PHONY: help play test lint docs bench fuzz check install release dependencies test-dependencies
+.DEFAULT_GOAL := help
+
+help: ## Lists the verbs
+	@sed -nE 's/^([a-z]+):[^#]*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
+play: release ## Plays the bundled sample and shows its callbacks (ARGS="--help" for more)
+	@.build/release/playctl play $(ARGS)
+test: test-dependencies ## Builds without a warning and runs the whole test suite
+	Scripts/build --build-tests && swift test --skip-build $(ARGS)
+lint: ## Checks the layout of the Swift files
+	swift format lint --strict --recursive --parallel $(SWIFT_FOLDERS) Package.swift
+docs: dependencies ## Builds the documentation into .build/documentation
+	Scripts/documentation
+bench: test-dependencies release ## Measures speed and memory beside ffmpeg, ffprobe and cat
+	Benchmarks/run $(ARGS)
+fuzz: dependencies ## Feeds broken input to the parsers
+	Fuzz/run $(ARGS)
+check: lint test docs ## Everything that must hold before a merge
+install: release ## Installs playctl and the samples below PREFIX (/usr/local)
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/headless-playback/Samples"
+	install -m 755 .build/release/playctl "$(DESTDIR)$(PREFIX)/bin/playctl"
+	cp -R Samples/Media "$(DESTDIR)$(PREFIX)/share/headless-playback/Samples/"
+release: dependencies
+	@swift build $(RELEASE) >&2
+dependencies:
+	@Scripts/install-dependencies
+test-dependencies:
+	@Scripts/install-dependencies tests
