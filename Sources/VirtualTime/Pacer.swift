@@ -13,19 +13,28 @@ public struct Pacer<Pace: Clock> where Pace.Duration == Duration {
         self.clock = clock
     }
 
+    /// The longest time to wait before asking whether to stop.
+    private static var patience: Duration { .milliseconds(100) }
+
     /// Lets everything happen in a world, each thing when the clock says so.
+    ///
+    /// It ends when nothing is left to happen, when it is told to stop, or when its task is
+    /// cancelled.
     ///
     /// - Parameters:
     ///   - loop: The loop of the world.
-    ///   - limit: The instant beyond which nothing is to happen; `nil` runs until nothing is left.
-    /// - Throws: `CancellationError` when the task is cancelled while it waits.
-    public func run(_ loop: EventLoop, until limit: Instant? = nil) async throws {
+    ///   - shouldStop: Asked before each thing, and every tenth of a second in between.
+    public func run(_ loop: EventLoop, until shouldStop: () -> Bool = { false }) async {
         let worldStart = loop.now
         let start = clock.now
-        while let next = loop.nextInstant {
-            if let limit, next > limit { break }
+        while let next = loop.nextInstant, !shouldStop() {
             let due = start.advanced(by: worldStart.duration(to: next))
-            if due > clock.now { try await clock.sleep(until: due, tolerance: nil) }
+            let wait = clock.now.duration(to: due)
+            if wait > .zero {
+                let rest = clock.now.advanced(by: min(wait, Self.patience))
+                do { try await clock.sleep(until: rest, tolerance: nil) } catch { return }
+                if wait > Self.patience { continue }
+            }
             loop.runNext()
         }
     }

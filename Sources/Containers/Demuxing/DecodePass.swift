@@ -1,38 +1,5 @@
 import VirtualTime
 
-/// What decoding a segment showed.
-struct DecodeResult {
-    static let mostBrokenFrames = 256
-
-    var problems: [ContainerProblem] = []
-    var isTruncated = false
-    private var broken: [[Range<MediaTime>]] = []
-
-    func brokenFrames(of track: Int) -> [Range<MediaTime>] {
-        track < broken.count ? broken[track] : []
-    }
-
-    /// Adds broken frames of a track, given by their presentation times in any order.
-    mutating func note(_ times: [MediaTime], of track: Int, each duration: MediaTime) {
-        while broken.count <= track { broken.append([]) }
-        var ranges: [Range<MediaTime>] = []
-        for time in times.sorted() {
-            let end = time + max(duration, MediaTime(ticks: 1))
-            if let last = ranges.last, time <= last.upperBound {
-                ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, end)
-            } else if ranges.count < Self.mostBrokenFrames {
-                ranges.append(time..<end)
-            } else {
-                isTruncated = true
-            }
-        }
-        broken[track] = ranges
-        guard let first = times.min() else { return }
-        problems.note(
-            ContainerProblem(.brokenFrame, track: track, time: first, count: times.count))
-    }
-}
-
 /// A second pass over a segment, in which libavcodec decodes every packet.
 struct DecodePass {
     private let opened: OpenedMedia
@@ -45,17 +12,18 @@ struct DecodePass {
     ///
     /// - Parameters:
     ///   - scan: The finished pass that knows the tracks.
-    ///   - tallies: What that pass added up.
+    ///   - sampleDurations: How long a sample of each track lasts.
     /// - Returns: The frames that are broken.
     /// - Throws: `ContainerError` when the segment cannot be opened again.
     func run(
-        _ scan: borrowing MediaScan, _ tallies: [TrackTally]
+        _ scan: borrowing MediaScan, sampleDurations: [MediaTime]
     ) throws(ContainerError) -> DecodeResult {
         var result = DecodeResult()
         let context = try opened.context(.split)
         let packet = PacketStorage()
         var tracks: [TrackDecoding] = []
-        var unwrapper = opened.format == .mpegTS ? TimestampUnwrapper() : nil
+        // The line of time is that of the first pass, whatever packet comes first here.
+        var unwrapper = scan.unwrapper
         while case .packet = context.read(into: packet) {
             let stream = packet.stream
             while tracks.count <= stream, tracks.count < context.streamCount {
@@ -73,12 +41,8 @@ struct DecodePass {
         }
         for index in tracks.indices {
             tracks[index].finish()
-            let duration = index < tallies.count ? tallies[index].sampleDuration : .zero
-            result.note(tracks[index].broken, of: index, each: duration)
-            if tracks[index].isUndecodable {
-                result.problems.note(ContainerProblem(.undecodable, track: index))
-            }
-            if tracks[index].isTruncated { result.isTruncated = true }
+            let duration = index < sampleDurations.count ? sampleDurations[index] : .zero
+            result.append(tracks[index], sampleDuration: duration)
         }
         return result
     }

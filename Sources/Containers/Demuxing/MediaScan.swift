@@ -5,7 +5,7 @@ struct MediaScan: ~Copyable {
     private let context: FormatContext
     private let packet = PacketStorage()
     private let opened: OpenedMedia
-    private var unwrapper: TimestampUnwrapper?
+    private(set) var unwrapper: TimestampUnwrapper?
     private var emptyPackets = 0
     private var isDone = false
 
@@ -24,8 +24,6 @@ struct MediaScan: ~Copyable {
         metadata.add(leadingTags: opened.detection.tags, at: opened.packedStart)
         describeNewTracks()
     }
-
-    var source: ByteSource { context.source }
 
     /// How many bytes the media has.
     var byteCount: Int64 {
@@ -71,6 +69,17 @@ struct MediaScan: ~Copyable {
         for index in tracks.indices where tracks[index].facts.id == id {
             tracks[index].inherit(sets)
         }
+    }
+
+    /// Refuses media without a single sample, unless it is text that says nothing.
+    ///
+    /// - Throws: `ContainerError` with the reason.
+    func requireSamples(_ trackCount: Int) throws(ContainerError) {
+        guard trackCount == 0, opened.format != .webVTT else { return }
+        if let failure = context.source.failure {
+            throw ContainerError(.input(failure), offset: failure.offset)
+        }
+        throw ContainerError(.noSamples(opened.format))
     }
 
     private mutating func describeNewTracks() {

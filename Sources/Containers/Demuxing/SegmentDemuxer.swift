@@ -27,55 +27,27 @@ package struct SegmentDemuxer: Sendable {
     ) throws(ContainerError) -> DemuxedSegment {
         let opened = try OpenedMedia(initialization: initialization, media: media, hint: hint)
         var scan = try MediaScan(opened)
-        var tallies: [TrackTally] = []
-        while let sample = scan.next() {
-            while tallies.count <= sample.track {
-                let track = tallies.count
-                tallies.append(TrackTally(track: track, kind: scan.tracks[track].facts.kind))
-            }
-            tallies[sample.track].add(sample)
-        }
+        var tally = SegmentTally()
+        while let sample = scan.next() { tally.add(sample, of: scan.tracks) }
         for track in earlier?.tracks ?? [] {
             scan.inherit(track.parameterSets, id: track.description.id)
         }
-        let broken = level == .decode ? try DecodePass(opened).run(scan, tallies) : DecodeResult()
-        return try segment(opened, scan, tallies, broken)
-    }
-
-    private func segment(
-        _ opened: OpenedMedia, _ scan: borrowing MediaScan, _ tallies: [TrackTally],
-        _ broken: DecodeResult
-    ) throws(ContainerError) -> DemuxedSegment {
-        var tracks: [DemuxedTrack] = []
-        var problems = opened.problems
-        var isTruncated = opened.isTruncated
-        for (index, track) in scan.tracks.enumerated() {
-            let tally =
-                index < tallies.count
-                ? tallies[index] : TrackTally(track: index, kind: track.facts.kind)
-            for problem in tally.problems { problems.note(problem) }
-            isTruncated = isTruncated || tally.isTruncated
-            if let done = tally.finished(track, brokenFrames: broken.brokenFrames(of: index)) {
-                tracks.append(done)
-            } else if track.facts.kind == .video || track.facts.kind == .audio {
-                problems.note(ContainerProblem(.missingTrack, track: index))
-            }
+        let broken =
+            level == .decode
+            ? try DecodePass(opened).run(scan, sampleDurations: tally.sampleDurations)
+            : DecodeResult()
+        var segment = tally.segment(opened, scan.tracks, broken)
+        for index in scan.tracks.indices where tally.lacks(index, of: scan.tracks) {
+            segment.problems.note(ContainerProblem(.missingTrack, track: index))
         }
-        guard !tracks.isEmpty || opened.format == .webVTT else {
-            if let failure = scan.source.failure {
-                throw ContainerError(.input(failure), offset: failure.offset)
-            }
-            throw ContainerError(.noSamples(opened.format))
-        }
-        for problem in scan.problems + broken.problems { problems.note(problem) }
+        try scan.requireSamples(segment.tracks.count)
+        for problem in scan.problems { segment.problems.note(problem) }
+        segment.byteCount = scan.byteCount
         var metadata = scan.metadata
         metadata.add(
-            opened.eventMessages, segmentStart: tracks.map(\.start).min() ?? .zero)
-        return DemuxedSegment(
-            format: opened.format, tracks: tracks, timedMetadata: metadata.sorted,
-            timestampWrap: opened.wraps ? DemuxedSegment.transportWrap : nil,
-            timestampMap: opened.timestampMap, byteCount: scan.byteCount,
-            problems: problems,
-            isTruncated: isTruncated || metadata.isTruncated || broken.isTruncated)
+            opened.eventMessages, segmentStart: segment.tracks.map(\.start).min() ?? .zero)
+        segment.timedMetadata = metadata.sorted
+        segment.isTruncated = segment.isTruncated || metadata.isTruncated
+        return segment
     }
 }

@@ -39,6 +39,13 @@ struct TrackTally {
         self.kind = kind
     }
 
+    /// Starts where an earlier segment of the same file ends.
+    init(following earlier: TrackTally) {
+        self.init(track: earlier.track, kind: earlier.kind)
+        usualStep = earlier.usualStep
+        frameDuration = earlier.frameDuration
+    }
+
     /// Adds the samples of a packet.
     mutating func add(_ sample: SampleSummary) {
         byteCount += Int64(sample.size)

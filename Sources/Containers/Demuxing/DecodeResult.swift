@@ -1,0 +1,79 @@
+import VirtualTime
+
+/// What decoding showed.
+struct DecodeResult {
+    private static let mostRanges = 256
+
+    private struct Track {
+        var brokenTimes: [MediaTime]
+        var sampleDuration: MediaTime
+        var isUndecodable: Bool
+        var isTruncated: Bool
+    }
+
+    private var tracks: [Track] = []
+
+    init() {}
+
+    /// Adds the outcome for the next track.
+    mutating func append(_ decoding: TrackDecoding, sampleDuration: MediaTime) {
+        tracks.append(
+            Track(
+                brokenTimes: decoding.broken.sorted(),
+                sampleDuration: max(sampleDuration, MediaTime(ticks: 1)),
+                isUndecodable: decoding.isUndecodable, isTruncated: decoding.isTruncated))
+    }
+
+    /// The part of the outcome that concerns a span of presentation time.
+    ///
+    /// - Parameters:
+    ///   - start: Where the span starts; `nil` means with the media.
+    ///   - end: Where the span ends, excluded; `nil` means with the media.
+    /// - Returns: The outcome with all other times left out.
+    func between(_ start: MediaTime?, _ end: MediaTime?) -> DecodeResult {
+        var part = self
+        for index in tracks.indices {
+            part.tracks[index].brokenTimes = tracks[index].brokenTimes.filter { time in
+                start.map { $0 <= time } ?? true && end.map { time < $0 } ?? true
+            }
+        }
+        return part
+    }
+
+    /// The spans of a track that are broken, in order.
+    func brokenFrames(of index: Int) -> [Range<MediaTime>] {
+        guard index < tracks.count else { return [] }
+        return Array(ranges(of: tracks[index]).prefix(Self.mostRanges))
+    }
+
+    var isTruncated: Bool {
+        tracks.contains { $0.isTruncated || ranges(of: $0).count > Self.mostRanges }
+    }
+
+    var problems: [ContainerProblem] {
+        var problems: [ContainerProblem] = []
+        for (index, track) in tracks.enumerated() {
+            if track.isUndecodable { problems.append(ContainerProblem(.undecodable, track: index)) }
+            guard let first = track.brokenTimes.first else { continue }
+            problems.append(
+                ContainerProblem(
+                    .brokenFrame, track: index, time: first, count: track.brokenTimes.count))
+        }
+        return problems
+    }
+
+    private func ranges(of track: Track) -> [Range<MediaTime>] {
+        var ranges: [Range<MediaTime>] = []
+        for time in track.brokenTimes {
+            let end = time + track.sampleDuration
+            // Clocks round: frames that follow one another may be a count apart.
+            let reach = MediaTime(ticks: track.sampleDuration.ticks / 4)
+            if let last = ranges.last, time <= last.upperBound + reach {
+                ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, end)
+            } else {
+                ranges.append(time..<end)
+            }
+        }
+        return ranges
+    }
+}

@@ -1,0 +1,57 @@
+package import VirtualTime
+
+extension SegmentDemuxer {
+    /// Reads a whole progressive file and cuts it into segments.
+    ///
+    /// The segments stand for media segments of a playlist: each has its tracks and times, and
+    /// their byte counts add up to that of the file.
+    ///
+    /// - Parameters:
+    ///   - media: The bytes of the file.
+    ///   - chunk: How long a segment is at least; it ends before the next keyframe of the video.
+    ///   - hint: What was announced; a different container is played and noted as a problem.
+    /// - Returns: The segments, at least one.
+    /// - Throws: `ContainerError` when nothing at all can be had from the bytes.
+    package func demuxProgressive(
+        _ media: any ContainerInput, chunk: MediaTime, hint: FormatHint? = nil
+    ) throws(ContainerError) -> [DemuxedSegment] {
+        var opened = try OpenedMedia(initialization: nil, media: media, hint: hint)
+        var scan = try MediaScan(opened)
+        var cutter = ProgressiveCutter(length: chunk, tracks: scan.tracks)
+        while let sample = scan.next() { cutter.add(sample, of: scan.tracks) }
+        cutter.finish(scan.tracks)
+        var broken = DecodeResult()
+        if level == .decode {
+            let durations = cutter.segments[cutter.segments.count - 1].sampleDurations
+            broken = try DecodePass(opened).run(scan, sampleDurations: durations)
+        }
+        var segments: [DemuxedSegment] = []
+        for (index, tally) in cutter.segments.enumerated() {
+            let start = index > 0 ? cutter.starts[index] : nil
+            let end = index + 1 < cutter.starts.count ? cutter.starts[index + 1] : nil
+            segments.append(tally.segment(opened, scan.tracks, broken.between(start, end)))
+            // What is wrong with the file as a whole is said once.
+            opened.problems = []
+        }
+        try scan.requireSamples(segments.map(\.tracks.count).max() ?? 0)
+        complete(&segments, scan, cutter)
+        return segments
+    }
+
+    /// Adds what belongs to the file rather than to its samples.
+    private func complete(
+        _ segments: inout [DemuxedSegment], _ scan: borrowing MediaScan, _ cutter: ProgressiveCutter
+    ) {
+        for index in scan.tracks.indices
+        where cutter.segments.allSatisfy({ $0.lacks(index, of: scan.tracks) }) {
+            segments[0].problems.note(ContainerProblem(.missingTrack, track: index))
+        }
+        for problem in scan.problems { segments[segments.count - 1].problems.note(problem) }
+        for entry in scan.metadata.sorted {
+            segments[cutter.index(at: entry.time)].timedMetadata.append(entry)
+        }
+        let counted = segments.reduce(0) { $0 + $1.byteCount }
+        segments[0].byteCount += max(0, scan.byteCount - counted)
+        if scan.metadata.isTruncated { segments[0].isTruncated = true }
+    }
+}

@@ -1,0 +1,51 @@
+import VirtualTime
+
+/// Adds up the samples of all tracks of one segment.
+struct SegmentTally {
+    private var tracks: [TrackTally] = []
+
+    init() {}
+
+    /// Starts where another segment of the same file ends.
+    init(following earlier: SegmentTally) {
+        tracks = earlier.tracks.map { TrackTally(following: $0) }
+    }
+
+    var byteCount: Int64 { tracks.reduce(0) { $0 + $1.byteCount } }
+
+    /// How long a sample of each track usually lasts.
+    var sampleDurations: [MediaTime] { tracks.map(\.sampleDuration) }
+
+    mutating func add(_ sample: SampleSummary, of scans: [TrackScan]) {
+        while tracks.count <= sample.track {
+            tracks.append(TrackTally(track: tracks.count, kind: scans[tracks.count].facts.kind))
+        }
+        tracks[sample.track].add(sample)
+    }
+
+    /// Whether a track that should have samples throughout has none.
+    func lacks(_ index: Int, of scans: [TrackScan]) -> Bool {
+        let kind = scans[index].facts.kind
+        guard kind == .video || kind == .audio else { return false }
+        return index >= tracks.count || tracks[index].sampleCount == 0
+    }
+
+    /// The segment as far as its samples tell.
+    func segment(
+        _ opened: OpenedMedia, _ scans: [TrackScan], _ broken: DecodeResult
+    ) -> DemuxedSegment {
+        var problems = opened.problems
+        for track in tracks { track.problems.forEach { problems.note($0) } }
+        broken.problems.forEach { problems.note($0) }
+        return DemuxedSegment(
+            format: opened.format,
+            tracks: zip(tracks, scans).enumerated().compactMap { index, pair in
+                pair.0.finished(pair.1, brokenFrames: broken.brokenFrames(of: index))
+            },
+            timedMetadata: [],
+            timestampWrap: opened.wraps ? DemuxedSegment.transportWrap : nil,
+            timestampMap: opened.timestampMap, byteCount: byteCount, problems: problems,
+            isTruncated: opened.isTruncated || broken.isTruncated
+                || tracks.contains { $0.isTruncated })
+    }
+}

@@ -1,0 +1,78 @@
+import HeadlessPlayback
+
+/// The ledger of a session as people read it.
+struct LedgerText {
+    private let closed: ClosedLedger
+
+    init(_ closed: ClosedLedger) {
+        self.closed = closed
+    }
+
+    /// The lines, each with its end.
+    var text: String {
+        let ledger = closed.ledger
+        var lines = ["ledger  session \(closed.sessionNumber)  \(closed.title)"]
+        lines += ledger.tracks.map(line)
+        lines += ledger.tracks.flatMap { track in track.findings.map { line($0, of: track) } }
+        lines.append(line(ledger.requests))
+        lines.append(line(ledger.clock))
+        lines += ledger.notes.map { "  note       \($0.text)" }
+        lines += ledger.imbalances.map {
+            "  IMBALANCE  \($0.entry): expected \($0.expected), found \($0.found)"
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func line(_ track: TrackAccount) -> String {
+        let accounts = zip(TrackAccount.Account.allCases, track.times)
+            .filter { $0.1 != .zero || $0.0 == .played }
+            .map { "\($0.0.words) \($0.1)" }
+        let name = track.name + String(repeating: " ", count: max(0, 9 - track.name.count))
+        return "  \(name)  \(accounts.joined(separator: "  "))  of \(track.length) s"
+    }
+
+    private func line(_ finding: TrackAccount.Finding, of track: TrackAccount) -> String {
+        let place = "\(finding.interval.lowerBound)-\(finding.interval.upperBound)"
+        let cause = finding.cause.isEmpty ? "" : "  \(finding.cause)"
+        return "    \(finding.account.words) \(track.name) \(place)\(cause)"
+    }
+
+    private func line(_ requests: RequestAccount) -> String {
+        var parts = ["used \(requests.used.requests) (\(requests.used.bytes) bytes)"]
+        if requests.wasted.requests > 0 {
+            parts.append("wasted \(requests.wasted.requests) (\(requests.wasted.bytes) bytes)")
+        }
+        if requests.retried.requests > 0 { parts.append("retried \(requests.retried.requests)") }
+        if requests.failed.requests > 0 { parts.append("failed \(requests.failed.requests)") }
+        return "  requests   \(parts.joined(separator: "  "))  of \(requests.issued)"
+    }
+
+    private func line(_ clock: ActivityClock) -> String {
+        let parts = ActivityClock.Activity.allCases
+            .filter { clock.time(in: $0) != .zero || $0 == .playing }
+            .map { "\($0.rawValue) \(Instant(sinceStart: clock.time(in: $0)))" }
+        return "  clock      \(parts.joined(separator: "  ")) s"
+    }
+}
+
+extension TrackAccount.Account {
+    /// The account in words.
+    var words: String {
+        self == .stalledThrough ? "stalled through" : rawValue
+    }
+}
+
+extension Ledger.Note {
+    /// The note in words.
+    var text: String {
+        switch self {
+        case .noEndList: "the playlist has no EXT-X-ENDLIST; what it listed was played as all"
+        case .playlistsOnly: "no media was read; the accounts rest on playlists alone"
+        }
+    }
+}
+
+extension ClosedLedger {
+    /// What the session played: the name of the video, or else where its source is.
+    var title: String { video.name ?? source.url }
+}

@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The asset that is played when none is named: the one that ships with the tool.
+enum BundledSample {
+    private static let asset = "ts-multivariant/index.m3u8"
+    private static let cuePoints = "ts-multivariant/cue-points.json"
+    /// Where samples lie, seen from a folder above the tool.
+    private static let folders = ["share/headless-playback/Samples", "Samples/Media"]
+
+    /// Where the asset and its cue points are.
+    ///
+    /// It is looked for in the folders above the executable: the root of a checkout, or the prefix
+    /// of an installation.
+    ///
+    /// - Throws: ``CommandFailure`` when the tool was moved away from its sample.
+    static func locate() throws(CommandFailure) -> (asset: String, cuePoints: String) {
+        var folder = executable()
+        while let slash = folder.lastIndex(of: "/") {
+            folder = String(folder[..<slash])
+            for place in folders where isReadable("\(folder)/\(place)/\(asset)") {
+                return ("\(folder)/\(place)/\(asset)", "\(folder)/\(place)/\(cuePoints)")
+            }
+        }
+        throw CommandFailure(
+            .usage, "name an asset to play: the sample does not lie beside this playctl")
+    }
+
+    private static func isReadable(_ path: String) -> Bool {
+        access(path, R_OK) == 0
+    }
+
+    /// The path of the executable, with links resolved.
+    private static func executable() -> String {
+        #if canImport(Glibc)
+            let link = "/proc/self/exe"
+        #else
+            let link = CommandLine.arguments.first ?? ""
+        #endif
+        guard let path = unsafe realpath(link, nil) else { return "" }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+}

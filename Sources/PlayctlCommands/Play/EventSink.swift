@@ -1,0 +1,49 @@
+import HeadlessPlayback
+
+/// Writes events as they are told: for people or machines, and into a trace.
+final class EventSink {
+    private let format: PlayOptions.Events
+    private let output: OutputStream
+    private let trace: OutputStream?
+    private let status: StatusLine?
+    private let isLive: Bool
+
+    init(
+        format: PlayOptions.Events, output: OutputStream, trace: OutputStream?, status: StatusLine?
+    ) {
+        self.format = format
+        self.output = output
+        self.trace = trace
+        self.status = format == .text && output.isTerminal ? status : nil
+        isLive = output.isTerminal
+    }
+
+    /// Writes an event.
+    func take(_ event: PlaybackEvent) {
+        switch format {
+        case .none: break
+        case .text:
+            status?.erase()
+            output.write(event.traceLine + "\n")
+        case .ndjson: output.write(EventJSON.line(of: event))
+        }
+        trace?.write(event.traceLine + "\n")
+        if isLive || event.isReady { output.flush() }
+        if let session = event.session { status?.draw(session) }
+    }
+
+    /// Writes what is left.
+    func close() {
+        status?.erase()
+        output.flush()
+        trace?.flush()
+    }
+}
+
+extension PlaybackEvent {
+    /// Whether somebody who waits for playback to begin waits for this event.
+    fileprivate var isReady: Bool {
+        guard case .didReceiveLifecycleEvent(let event) = kind else { return false }
+        return event.type == .ready
+    }
+}

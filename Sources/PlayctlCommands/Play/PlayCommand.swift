@@ -1,0 +1,131 @@
+import HeadlessPlayback
+
+/// `playctl play`: plays assets and tells what an app would have been told.
+struct PlayCommand {
+    let options: PlayOptions
+    let output: OutputStream
+    let errors: OutputStream
+
+    /// Plays everything.
+    ///
+    /// - Returns: The code to exit with.
+    /// - Throws: ``CommandFailure`` when it cannot begin.
+    func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
+        let videos = try self.videos()
+        let world = PlaybackWorld(options: try playbackOptions())
+        let controller = PlaybackController(world: world)
+        controller.autoPlay = true
+        controller.autoAdvance = options.autoAdvance
+        controller.playbackRate = options.rate
+        let trace: OutputStream? =
+            if let path = options.trace { try OutputStream(creating: path) } else { nil }
+        let sink = EventSink(
+            format: options.events, output: output, trace: trace, status: StatusLine(on: errors))
+        let seeks = SeekScript(options.seeks)
+        let observation = controller.observe { [weak controller] event in
+            sink.take(event)
+            guard let controller else { return }
+            seeks.follow(event, controller)
+            if options.autoAdvance { Self.goOnAfterFailure(event, controller) }
+        }
+        controller.setVideos(videos)
+        let wasInterrupted = await run(world)
+        sink.close()
+        withExtendedLifetime(observation) {}
+        report(controller.ledgers)
+        output.flush()
+        let code = verdict(controller, videoCount: videos.count, wasInterrupted: wasInterrupted)
+        errors.flush()
+        return code
+    }
+
+    private func run(_ world: PlaybackWorld) async -> Bool {
+        Interruption.watch()
+        if options.realtime {
+            let pacer = Pacer(clock: ContinuousClock())
+            await pacer.run(world.loop) { Interruption.hasHappened || output.isClosed }
+        } else {
+            while !Interruption.hasHappened, !output.isClosed, world.loop.runNext() {}
+        }
+        return Interruption.hasHappened
+    }
+
+    /// A video that fails does not keep the next one from being played.
+    private static func goOnAfterFailure(_ event: PlaybackEvent, _ controller: PlaybackController) {
+        guard case .didReceiveLifecycleEvent(let lifecycle) = event.kind,
+            lifecycle.type == .fail || lifecycle.type == .failedToPlayToEndTime
+        else { return }
+        controller.advanceToNext()
+    }
+
+    private func playbackOptions() throws(CommandFailure) -> PlaybackOptions {
+        var result = PlaybackOptions()
+        result.progressInterval = options.progressInterval
+        result.verification = options.verification
+        result.audioLanguage = options.audio
+        result.subtitlesLanguage = options.subtitles
+        result.preferredPeakBitRate = options.maxBitrate
+        result.network = try networkConditions()
+        return result
+    }
+
+    // MARK: The end
+
+    private func report(_ ledgers: [ClosedLedger]) {
+        for ledger in ledgers {
+            switch options.ledger {
+            case .none: return
+            case .text: output.write(LedgerText(ledger).text)
+            case .json: output.write(LedgerJSON(ledger).line)
+            }
+        }
+    }
+
+    /// Says on standard error what is wrong, a line for each session, and finds the code for it.
+    private func verdict(
+        _ controller: PlaybackController, videoCount: Int, wasInterrupted: Bool
+    ) -> CommandFailure.ExitCode {
+        if wasInterrupted { return .interrupted }
+        var code = CommandFailure.ExitCode.success
+        func complain(_ text: String, _ severity: CommandFailure.ExitCode) {
+            errors.write("playctl: \(text)\n")
+            if code != .fault { code = severity }
+        }
+        let ledgers = controller.ledgers
+        for closed in ledgers {
+            if let imbalance = closed.ledger.imbalances.first {
+                complain(
+                    "\(closed.title): the ledger does not balance: \(imbalance.entry) is"
+                        + " \(imbalance.found) and should be \(imbalance.expected)", .fault)
+            } else if let failure = closed.failure {
+                complain("\(failure)", .failed)
+            } else if let finding = closed.firstUnsoundFinding {
+                complain("\(closed.title): \(finding)", .failed)
+            } else if !closed.hasEnded {
+                complain("\(closed.title): was not played to its end", .failed)
+            }
+        }
+        if ledgers.isEmpty || (options.autoAdvance && ledgers.count < videoCount) {
+            complain("\(videoCount - ledgers.count) of the videos were not played", .failed)
+        }
+        return code
+    }
+}
+
+extension ClosedLedger {
+    /// The first stretch that makes the session unsound, in words.
+    fileprivate var firstUnsoundFinding: String? {
+        guard !ledger.isSound else { return nil }
+        for track in ledger.tracks where !track.isSound {
+            let findings = track.findings.filter {
+                [.missing, .damaged, .stalledThrough].contains($0.account)
+            }
+            guard let first = findings.first else { continue }
+            let cause = first.cause.isEmpty ? "" : ": \(first.cause)"
+            let more = findings.count > 1 ? " and \(findings.count - 1) more" : ""
+            return "\(track.name) \(first.account.words) at \(first.interval.lowerBound)"
+                + "-\(first.interval.upperBound) s\(cause)\(more)"
+        }
+        return "the accounts are not sound"
+    }
+}

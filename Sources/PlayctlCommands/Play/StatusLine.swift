@@ -1,0 +1,49 @@
+import HeadlessPlayback
+
+/// The line at the foot of a terminal that says how far playback has got.
+///
+/// It is drawn on standard error and only there where a person looks, so a pipe never sees it.
+final class StatusLine {
+    private static let interval = Duration.milliseconds(50)
+    private let output: OutputStream
+    private let clock = ContinuousClock()
+    private var drawnAt: ContinuousClock.Instant?
+    private var isShown = false
+
+    /// Creates the line, unless nobody would see it.
+    init?(on output: OutputStream) {
+        guard output.isTerminal else { return nil }
+        self.output = output
+    }
+
+    /// Draws the line anew, not more often than an eye can follow.
+    func draw(_ session: PlaybackSession) {
+        let now = clock.now
+        if let drawnAt, drawnAt.duration(to: now) < Self.interval { return }
+        drawnAt = now
+        let position = session.position
+        let duration = session.duration ?? .zero
+        let percent = duration > .zero ? min(100, position.ticks * 100 / duration.ticks) : 0
+        let rate = session.indicatedBitRate / 1000
+        let variant = rate > 0 ? "  Variant: \(rate)k" : ""
+        output.write(
+            "\r\u{1B}[KAV: \(clockText(position)) / \(clockText(duration)) (\(percent)%)"
+                + "  Buffer: \(session.bufferedLead.value(timescale: 1))s\(variant)")
+        output.flush()
+        isShown = true
+    }
+
+    /// Takes the line away, so that other lines can be written.
+    func erase() {
+        guard isShown else { return }
+        output.write("\r\u{1B}[K")
+        output.flush()
+        isShown = false
+    }
+
+    private func clockText(_ time: MediaTime) -> String {
+        let seconds = max(0, time.ticks / MediaTime.ticksPerSecond)
+        return [seconds / 3600, seconds / 60 % 60, seconds % 60]
+            .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+}

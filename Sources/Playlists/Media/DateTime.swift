@@ -1,0 +1,124 @@
+/// A date with a time of day in ISO 8601, as written and as a number.
+///
+/// Reference: rfc8216bis, section 4.4.4.6 (EXT-X-PROGRAM-DATE-TIME).
+public struct DateTime: Hashable, Sendable {
+    /// The date as written.
+    public let text: String
+
+    /// The milliseconds since the start of 1970 in UTC, without leap seconds, rounded down.
+    public let millisecondsSince1970: Int64
+
+    /// Whether the text says in which time zone it is; if not, it is read as UTC.
+    public let hasTimeZone: Bool
+
+    /// Reads a date such as `2024-02-29T12:30:00.500+01:00`.
+    ///
+    /// Admitted are also a zone without colon or minutes, a comma for the point, a blank for
+    /// the `T`, and no zone at all. Fails when the text is something else or no such day or time
+    /// exists.
+    ///
+    /// - Parameter text: The date.
+    public init?(_ text: String) {
+        var reader = DigitReader(text)
+        guard let year = reader.number(digits: 4), reader.take("-"),
+            let month = reader.number(digits: 2), 1...12 ~= month, reader.take("-"),
+            let day = reader.number(digits: 2), 1...Self.days(in: month, of: year) ~= day,
+            reader.take("T") || reader.take("t") || reader.take(" "),
+            let hour = reader.number(digits: 2), hour < 24, reader.take(":"),
+            let minute = reader.number(digits: 2), minute < 60
+        else { return nil }
+        var second: Int64 = 0
+        var milliseconds: Int64 = 0
+        if reader.take(":") {
+            guard let value = reader.number(digits: 2), value <= 60 else { return nil }
+            second = value
+            if reader.take(".") || reader.take(",") {
+                guard let fraction = reader.fraction() else { return nil }
+                milliseconds = fraction
+            }
+        }
+        guard let offset = reader.zone(), reader.isAtEnd else { return nil }
+        let clock = (hour * 60 + minute) * 60 + second - (offset.minutes ?? 0) * 60
+        self.text = text
+        millisecondsSince1970 =
+            (Self.daysSince1970(year, month, day) * 86_400 + clock) * 1000 + milliseconds
+        hasTimeZone = offset.minutes != nil
+    }
+
+    /// The number of days in a month of the Gregorian calendar.
+    private static func days(in month: Int64, of year: Int64) -> Int64 {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// The days from the start of 1970 to a date of the Gregorian calendar.
+    ///
+    /// Years are counted from March, so that the leap day is the last one.
+    private static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+        let marchYear = month > 2 ? year : year - 1
+        let marchMonth = month > 2 ? month - 3 : month + 9
+        let leapDays = marchYear >= 0 ? marchYear / 4 - marchYear / 100 + marchYear / 400 : -1
+        // 719,468 days lie between 1 March of the year 0 and 1 January 1970.
+        return marchYear * 365 + leapDays + (153 * marchMonth + 2) / 5 + day - 1 - 719_468
+    }
+}
+
+/// Takes digits and separators off the front of a text.
+private struct DigitReader {
+    private var rest: Substring.UTF8View
+
+    init(_ text: String) { rest = text[...].utf8 }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard let first = rest.first, first == UInt8(ascii: scalar) else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    mutating func digit() -> Int64? {
+        guard let first = rest.first, 48...57 ~= first else { return nil }
+        rest.removeFirst()
+        return Int64(first) - 48
+    }
+
+    mutating func number(digits: Int) -> Int64? {
+        var value: Int64 = 0
+        for _ in 0..<digits {
+            guard let digit = digit() else { return nil }
+            value = value * 10 + digit
+        }
+        return value
+    }
+
+    /// The thousandths out of one or more decimals.
+    mutating func fraction() -> Int64? {
+        guard var value = digit() else { return nil }
+        var count = 1
+        while let digit = digit() {
+            if count < 3 { value = value * 10 + digit }
+            count += 1
+        }
+        if count < 3 { value *= count == 1 ? 100 : 10 }
+        return value
+    }
+
+    /// The zone in minutes east of UTC, without a value when there is none; `nil` when malformed.
+    mutating func zone() -> (minutes: Int64?, Void)? {
+        if isAtEnd { return (nil, ()) }
+        if take("Z") || take("z") { return (0, ()) }
+        let isEast = take("+")
+        guard isEast || take("-") else { return nil }
+        guard let hours = number(digits: 2), hours < 24 else { return nil }
+        var minutes: Int64 = 0
+        if take(":") || !isAtEnd {
+            guard let value = number(digits: 2), value < 60 else { return nil }
+            minutes = value
+        }
+        return ((isEast ? 1 : -1) * (hours * 60 + minutes), ())
+    }
+}

@@ -1,0 +1,37 @@
+/// Where the bytes are that a segment needs before it can be parsed, from `EXT-X-MAP`.
+///
+/// Reference: rfc8216bis, section 4.4.4.5 (EXT-X-MAP).
+public struct InitializationSection: Equatable, Sendable {
+    /// The location as written, relative to the playlist that holds it.
+    public var uri: String
+    /// The bytes to fetch out of `uri`, from `BYTERANGE`; `nil` means all of them.
+    public var byteRange: Range<Int64>?
+    /// Attributes that have no field here, in order.
+    public var otherAttributes: [Attribute]
+
+    /// The keys in effect at the tag; `nil` when the playlist had not said anything about keys.
+    var statedKeys: [EncryptionKey]?
+
+    /// Creates an initialization section.
+    ///
+    /// - Parameters:
+    ///   - uri: The location.
+    ///   - byteRange: The bytes to fetch out of `uri`.
+    ///   - keys: The keys in effect at the tag.
+    ///   - otherAttributes: Attributes that have no field here.
+    public init(
+        uri: String, byteRange: Range<Int64>? = nil, keys: [EncryptionKey] = [],
+        otherAttributes: [Attribute] = []
+    ) {
+        self.uri = uri
+        self.byteRange = byteRange
+        self.otherAttributes = otherAttributes
+        statedKeys = keys.isEmpty ? nil : keys
+    }
+
+    /// The keys that encrypt the section itself: those in effect where the tag stands.
+    public var keys: [EncryptionKey] {
+        get { statedKeys ?? [] }
+        set { statedKeys = newValue }
+    }
+}

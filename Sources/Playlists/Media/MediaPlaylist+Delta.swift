@@ -1,0 +1,110 @@
+extension MediaPlaylist {
+    /// Returns the whole playlist that a delta update stands for.
+    ///
+    /// What the update says of the playlist replaces what this one says; the segments that it skips
+    /// are taken from this one, with the keys and initialization section that go on after them.
+    ///
+    /// Reference: rfc8216bis, section 6.2.5.1 (Playlist Delta Updates).
+    ///
+    /// - Parameter delta: A later version of this playlist. One that skips nothing is whole.
+    /// - Returns: The playlist as the server would deliver it without skipping.
+    /// - Throws: ``PlaylistError`` when this playlist lacks a segment that the update skips.
+    public func merging(delta: MediaPlaylist) throws(PlaylistError) -> MediaPlaylist {
+        guard let skipped = delta.skipped else { return delta }
+        let kept = try segments(skippedBy: skipped, from: delta.mediaSequence)
+        var merged = delta
+        merged.skipped = nil
+        var inheritance = Inheritance(kept.last?.scope ?? .plain)
+        for index in merged.segments.indices {
+            merged.segments[index].scope = inheritance.scope(merged.segments[index].scope)
+        }
+        if let tail = merged.tail { merged.tail?.scope = inheritance.scope(tail.scope) }
+        merged.segments.insert(contentsOf: kept, at: 0)
+        merged.countDiscontinuities()
+        if let removed = skipped.recentlyRemovedDateRanges {
+            merged.dateRanges = dateRanges(updatedBy: delta.dateRanges, without: removed)
+        }
+        return merged
+    }
+
+    /// The segments of this playlist that an update skips.
+    private func segments(
+        skippedBy skipped: SkippedSegments, from sequence: Int
+    ) throws(PlaylistError) -> ArraySlice<MediaSegment> {
+        guard self.skipped == nil else {
+            throw PlaylistError(
+                .deltaMismatch("the playlist it is merged into is a delta update itself"),
+                line: nil)
+        }
+        let (start, isFar) = sequence.subtractingReportingOverflow(mediaSequence)
+        guard !isFar, start >= 0, start <= segments.count, skipped.count <= segments.count - start
+        else {
+            throw PlaylistError(
+                .deltaMismatch(
+                    """
+                    it skips \(skipped.count) segments from \(sequence), \
+                    known are \(segments.count) from \(mediaSequence)
+                    """), line: nil)
+        }
+        return segments[start..<start + skipped.count]
+    }
+
+    /// Numbers the discontinuities from the start.
+    private mutating func countDiscontinuities() {
+        var sequence = discontinuitySequence
+        for index in segments.indices {
+            if segments[index].startsDiscontinuity { sequence = sequence.addingClamped(1) }
+            segments[index].discontinuitySequence = sequence
+        }
+        if tail?.startsDiscontinuity == true { sequence = sequence.addingClamped(1) }
+        tail?.discontinuitySequence = sequence
+    }
+
+    /// The date ranges of this playlist that remain, followed by those that are new.
+    private func dateRanges(
+        updatedBy updates: [DateRange], without removed: [String]
+    ) -> [DateRange] {
+        let replaced = Set(removed).union(updates.map { $0.id })
+        return dateRanges.filter { !replaced.contains($0.id) } + updates
+    }
+}
+
+/// Completes the scopes after a skip with what held before it.
+private struct Inheritance {
+    private let before: SegmentScope
+    private var last: (delta: Shared<SegmentScope>, merged: Shared<SegmentScope>)
+
+    init(_ before: Shared<SegmentScope>) {
+        self.before = before.value
+        last = (.plain, before)
+    }
+
+    /// Returns the scope with everything that it does not state itself.
+    mutating func scope(_ delta: Shared<SegmentScope>) -> Shared<SegmentScope> {
+        if delta.isSame(as: last.delta) { return last.merged }
+        var value = delta.value
+        value.keys = inherit(value.keys)
+        if value.initializationSection == nil {
+            value.initializationSection = before.initializationSection
+        } else if value.initializationSection?.statedKeys == nil {
+            value.initializationSection?.statedKeys = before.keys
+        }
+        value.bitrate = value.bitrate ?? before.bitrate
+        last = (delta, Shared(value))
+        return last.merged
+    }
+
+    /// The keys in effect: those of key formats that are not stated anew go on.
+    private func inherit(_ stated: [EncryptionKey]?) -> [EncryptionKey]? {
+        guard let stated else { return before.keys }
+        guard !stated.isEmpty, var keys = before.keys else { return stated }
+        for key in stated {
+            if let index = keys.firstIndex(where: { $0.keyFormat == key.keyFormat }) {
+                keys[index] = key
+            } else {
+                keys.append(key)
+            }
+        }
+        return keys
+    }
+}

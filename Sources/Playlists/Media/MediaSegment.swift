@@ -1,0 +1,122 @@
+public import VirtualTime
+
+/// One media segment of a media playlist.
+///
+/// What few segments have, or what many have in common, is stored apart: a plain segment is one
+/// text and a few numbers.
+///
+/// Reference: rfc8216bis, section 3 (Media Segments) and 4.4.4 (Media Segment Tags).
+public struct MediaSegment: Equatable, Sendable {
+    /// The location as written, relative to the playlist that holds it.
+    public var uri: String
+    /// How long the segment plays, from `EXTINF`; never negative.
+    public var duration: MediaTime
+    /// A name for people, from `EXTINF`; `nil` when empty.
+    public var title: String?
+    /// The bytes to fetch out of `uri`, from `EXT-X-BYTERANGE`; `nil` means all of them.
+    public var byteRange: Range<Int64>?
+    /// Whether timestamps or encoding jump before this segment, from `EXT-X-DISCONTINUITY`.
+    public var startsDiscontinuity: Bool
+    /// Whether the segment is announced as missing, from `EXT-X-GAP`.
+    public var isGap: Bool
+    /// The discontinuity sequence number, counted by the parser.
+    public internal(set) var discontinuitySequence: Int
+
+    var scope: Shared<SegmentScope>
+    var extras: Shared<SegmentExtras>?
+
+    /// Creates a segment.
+    ///
+    /// - Parameters:
+    ///   - uri: The location.
+    ///   - duration: How long the segment plays.
+    ///   - title: A name for people.
+    ///   - byteRange: The bytes to fetch out of `uri`.
+    ///   - startsDiscontinuity: Whether timestamps or encoding jump before this segment.
+    ///   - isGap: Whether the segment is announced as missing.
+    public init(
+        uri: String, duration: MediaTime, title: String? = nil, byteRange: Range<Int64>? = nil,
+        startsDiscontinuity: Bool = false, isGap: Bool = false
+    ) {
+        self.uri = uri
+        self.duration = duration
+        self.title = title
+        self.byteRange = byteRange
+        self.startsDiscontinuity = startsDiscontinuity
+        self.isGap = isGap
+        discontinuitySequence = 0
+        scope = .plain
+        extras = nil
+    }
+
+    /// The keys in effect, one for each key format, from `EXT-X-KEY`; empty when not encrypted.
+    public var keys: [EncryptionKey] {
+        get { scope.value.keys ?? [] }
+        set { scope.value.keys = newValue }
+    }
+
+    /// The initialization section in effect, from `EXT-X-MAP`; `nil` when there is none.
+    public var initializationSection: InitializationSection? {
+        get { scope.value.initializationSection }
+        set { scope.value.initializationSection = newValue }
+    }
+
+    /// About how many kilobits a second the segment has, from `EXT-X-BITRATE`.
+    public var bitrate: Int? {
+        get { scope.value.bitrate }
+        set { scope.value.bitrate = newValue }
+    }
+
+    /// The date of the first sample, from `EXT-X-PROGRAM-DATE-TIME`.
+    public var programDateTime: DateTime? {
+        get { extras?.value.programDateTime }
+        set { update(\.programDateTime, to: newValue) }
+    }
+
+    /// The parts of the segment, from `EXT-X-PART`, in order.
+    public var parts: [PartialSegment] {
+        get { extras?.value.parts ?? [] }
+        set { update(\.parts, to: newValue) }
+    }
+
+    /// The cue tags before the segment, in order.
+    public var cueMarkers: [CueMarker] {
+        get { extras?.value.cueMarkers ?? [] }
+        set { update(\.cueMarkers, to: newValue) }
+    }
+
+    /// Comments and unknown tags that stand before the segment's URI, in order.
+    public var precedingLines: [String] {
+        get { extras?.value.precedingLines ?? [] }
+        set { update(\.precedingLines, to: newValue) }
+    }
+
+    private mutating func update<Value>(
+        _ field: WritableKeyPath<SegmentExtras, Value>, to value: Value
+    ) {
+        var values = extras?.value ?? SegmentExtras()
+        values[keyPath: field] = value
+        extras = values == SegmentExtras() ? nil : Shared(values)
+    }
+}
+
+/// What holds for a segment and, until said otherwise, for those that follow it.
+struct SegmentScope: Equatable, Sendable {
+    /// The keys in effect; `nil` when the playlist has not said anything about keys yet.
+    var keys: [EncryptionKey]?
+    var initializationSection: InitializationSection?
+    var bitrate: Int?
+}
+
+extension Shared where Value == SegmentScope {
+    /// The scope in which nothing was said.
+    static let plain = Shared(SegmentScope())
+}
+
+/// What few segments have.
+struct SegmentExtras: Equatable, Sendable {
+    var programDateTime: DateTime?
+    var parts: [PartialSegment] = []
+    var cueMarkers: [CueMarker] = []
+    var precedingLines: [String] = []
+}

@@ -1,0 +1,64 @@
+/// A playlist that lists the variant streams of a presentation and their renditions.
+///
+/// Two playlists are equal when they mean the same, whatever ``problems`` their texts had.
+///
+/// Reference: rfc8216bis, section 4.4.6 (Multivariant Playlist Tags).
+public struct MultivariantPlaylist: Equatable, Sendable {
+    /// The protocol version, from `EXT-X-VERSION`; 1 when absent.
+    public var version = 1
+    /// Whether every segment can be decoded alone, from `EXT-X-INDEPENDENT-SEGMENTS`.
+    public var hasIndependentSegments = false
+    /// Where playback prefers to start, from `EXT-X-START`.
+    public var start: StartPoint?
+    /// The variables, from `EXT-X-DEFINE`, in order.
+    public var definitions: [VariableDefinition] = []
+    /// The variant streams, from `EXT-X-STREAM-INF`, in order.
+    public var variants: [VariantStream] = []
+    /// The variant streams of I-frames alone, from `EXT-X-I-FRAME-STREAM-INF`, in order.
+    public var iFrameVariants: [VariantStream] = []
+    /// The alternative renditions, from `EXT-X-MEDIA`, in order.
+    public var renditions: [Rendition] = []
+    /// Arbitrary data of the session, from `EXT-X-SESSION-DATA`, in order.
+    public var sessionData: [SessionData] = []
+    /// Keys worth loading early, from `EXT-X-SESSION-KEY`, in order.
+    public var sessionKeys: [EncryptionKey] = []
+    /// Where steering manifests come from, from `EXT-X-CONTENT-STEERING`.
+    public var contentSteering: ContentSteering?
+    /// Comments and unknown tags after the last element, in order.
+    ///
+    /// Those before an element are in its `precedingLines`.
+    public var trailingLines: [String] = []
+
+    private var problemStorage = Uncompared<[PlaylistProblem]>([])
+    private var problemCountStorage = Uncompared(0)
+
+    /// Creates a playlist that lists nothing.
+    public init() {}
+
+    /// What in the file departs from the specification, up to a limit, in the order of lines.
+    public internal(set) var problems: [PlaylistProblem] {
+        get { problemStorage.value }
+        set { problemStorage.value = newValue }
+    }
+
+    /// How many problems there were, told or not.
+    public internal(set) var problemCount: Int {
+        get { problemCountStorage.value }
+        set { problemCountStorage.value = newValue }
+    }
+
+    /// The values that media playlists of this presentation may import, by name.
+    public var variables: [String: String] {
+        Dictionary(definitions.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    /// The renditions of one group, in order.
+    ///
+    /// - Parameters:
+    ///   - kind: The type of the group.
+    ///   - groupID: The name of the group.
+    /// - Returns: The members, none when the group is not defined.
+    public func renditions(_ kind: Rendition.Kind, groupID: String) -> [Rendition] {
+        renditions.filter { $0.kind == kind && $0.groupID == groupID }
+    }
+}

@@ -1,0 +1,73 @@
+/// One alternative rendition of a presentation, from `EXT-X-MEDIA`.
+///
+/// Reference: rfc8216bis, section 4.4.6.1 (EXT-X-MEDIA).
+public struct Rendition: Equatable, Sendable {
+    /// What a rendition carries, from `TYPE`.
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+        /// Sound.
+        case audio = "AUDIO"
+        /// Pictures.
+        case video = "VIDEO"
+        /// Text to lay over the video.
+        case subtitles = "SUBTITLES"
+        /// Captions within the video stream.
+        case closedCaptions = "CLOSED-CAPTIONS"
+    }
+
+    /// What the rendition carries, from `TYPE`.
+    public var kind: Kind
+    /// The group, from `GROUP-ID`.
+    public var groupID: String
+    /// The name for people, unique within the group, from `NAME`.
+    public var name: String
+    /// The media playlist, relative to the multivariant playlist, from `URI`.
+    ///
+    /// `nil` means that the media is part of the variant streams.
+    public var uri: String?
+    /// The primary language as an RFC 5646 tag, from `LANGUAGE`.
+    public var language: String?
+    /// A language associated with the rendition, from `ASSOC-LANGUAGE`.
+    public var associatedLanguage: String?
+    /// What names the rendition across versions of the playlist, from `STABLE-RENDITION-ID`.
+    public var stableID: String?
+    /// Whether to play it when the user chose nothing, from `DEFAULT`.
+    public var isDefault = false
+    /// Whether it may be chosen to suit the environment, from `AUTOSELECT`.
+    public var isAutoselect = false
+    /// Whether it is essential to understand the presentation, from `FORCED`.
+    public var isForced = false
+    /// Where in the stream the rendition is, such as `CC1` or `SERVICE3`, from `INSTREAM-ID`.
+    public var instreamID: String?
+    /// Uniform type identifiers of its traits, from `CHARACTERISTICS`.
+    public var characteristics: [String] = []
+    /// The channel count and what qualifies it, as written, from `CHANNELS`.
+    public var channels: String?
+    /// The bits of an audio sample, from `BIT-DEPTH`.
+    public var bitDepth: Int?
+    /// The audio samples a second, from `SAMPLE-RATE`.
+    public var sampleRate: Int?
+    /// Attributes that have no field here, in order.
+    public var otherAttributes: [Attribute] = []
+    /// Comments and unknown tags that stand before the tag, in order.
+    public var precedingLines: [String] = []
+
+    /// Creates a rendition.
+    ///
+    /// - Parameters:
+    ///   - kind: What the rendition carries.
+    ///   - groupID: The group.
+    ///   - name: The name for people.
+    ///   - uri: The media playlist.
+    public init(_ kind: Kind, groupID: String, name: String, uri: String? = nil) {
+        self.kind = kind
+        self.groupID = groupID
+        self.name = name
+        self.uri = uri
+    }
+
+    /// How many audio channels there are, from `CHANNELS`; `nil` when absent or not a number.
+    public var channelCount: Int? {
+        guard let channels else { return nil }
+        return Int(channels.prefix { $0 != "/" })
+    }
+}

@@ -1,0 +1,90 @@
+/// One variant stream of a presentation, or one of I-frames alone.
+///
+/// Reference: rfc8216bis, sections 4.4.6.2 (EXT-X-STREAM-INF) and 4.4.6.3
+/// (EXT-X-I-FRAME-STREAM-INF).
+public struct VariantStream: Equatable, Sendable {
+    /// A width and a height in pixels.
+    public struct Resolution: Hashable, Sendable {
+        /// The width in pixels.
+        public var width: Int
+        /// The height in pixels.
+        public var height: Int
+
+        /// Creates a resolution.
+        ///
+        /// - Parameters:
+        ///   - width: The width in pixels.
+        ///   - height: The height in pixels.
+        public init(width: Int, height: Int) {
+            self.width = width
+            self.height = height
+        }
+    }
+
+    /// Where the closed captions are.
+    public enum ClosedCaptions: Hashable, Sendable {
+        /// No variant stream of the presentation has closed captions.
+        case none
+        /// A rendition group describes them.
+        case group(String)
+    }
+
+    /// The location of the media playlist as written, relative to the multivariant playlist.
+    public var uri: String
+    /// The peak bits a second, from `BANDWIDTH`.
+    public var bandwidth: Int
+    /// The average bits a second, from `AVERAGE-BANDWIDTH`.
+    public var averageBandwidth: Int?
+    /// How much the variant is preferred over others, from `SCORE`; more is better.
+    public var score: Double?
+    /// The RFC 6381 names of the sample formats, from `CODECS`; empty when absent.
+    public var codecs: [String] = []
+    /// Formats that enhance a backward compatible one, with brands, from `SUPPLEMENTAL-CODECS`.
+    public var supplementalCodecs: [String] = []
+    /// The best resolution of the video, from `RESOLUTION`.
+    public var resolution: Resolution?
+    /// The highest frames a second, from `FRAME-RATE`.
+    public var frameRate: Double?
+    /// `NONE`, `TYPE-0` or `TYPE-1`, from `HDCP-LEVEL`.
+    public var hdcpLevel: String?
+    /// Key formats and the protection classes they admit, as written, from `ALLOWED-CPC`.
+    public var allowedCPC: String?
+    /// `SDR`, `HLG` or `PQ`, from `VIDEO-RANGE`; `nil` means `SDR` unless the codec says more.
+    public var videoRange: String?
+    /// Which layouts a client must render, as written, from `REQ-VIDEO-LAYOUT`.
+    public var requiredVideoLayout: String?
+    /// What names the variant across versions of the playlist, from `STABLE-VARIANT-ID`.
+    public var stableID: String?
+    /// The content steering pathway, from `PATHWAY-ID`; `nil` means `.`.
+    public var pathwayID: String?
+    /// The audio rendition group, from `AUDIO`.
+    public var audioGroup: String?
+    /// The video rendition group, from `VIDEO`.
+    public var videoGroup: String?
+    /// The subtitles rendition group, from `SUBTITLES`.
+    public var subtitlesGroup: String?
+    /// The closed captions, from `CLOSED-CAPTIONS`; `nil` means unknown.
+    public var closedCaptions: ClosedCaptions?
+    /// A name for people, from `NAME`; never standardised.
+    public var name: String?
+    /// Attributes that have no field here, in order.
+    public var otherAttributes: [Attribute] = []
+    /// Comments and unknown tags that stand before the variant's URI, in order.
+    public var precedingLines: [String] = []
+
+    /// Creates a variant stream.
+    ///
+    /// - Parameters:
+    ///   - uri: The location of the media playlist.
+    ///   - bandwidth: The peak bits a second.
+    public init(uri: String, bandwidth: Int) {
+        self.uri = uri
+        self.bandwidth = bandwidth
+    }
+
+    /// The rendition group of closed captions; `nil` when there is none or none is known.
+    public var closedCaptionsGroup: String? {
+        guard case .group(let name) = closedCaptions else { return nil }
+        return name
+    }
+}

@@ -1,0 +1,282 @@
+import VirtualTime
+
+/// The attribute list of one tag, from which attributes are taken by name.
+///
+/// What is not taken, or cannot be used, is what ``rest()`` returns, so nothing gets lost.
+///
+/// Reference: rfc8216bis, section 4.2 (Attribute Lists).
+struct AttributeReader {
+    private struct Entry {
+        var name: Range<Int>
+        var value: Range<Int>
+        var isQuoted: Bool
+        var isTaken = false
+    }
+
+    /// A breach of a rule and the attribute that commits it.
+    struct Breach {
+        var rule: PlaylistRule
+        var name: String
+    }
+
+    let tag: String
+    let line: Int
+    private let source: LineText
+    private let variables: Variables
+    private var entries: [Entry] = []
+    private(set) var breaches: [Breach] = []
+
+    /// Splits an attribute list.
+    ///
+    /// - Throws: `PlaylistError` when there are more attributes than the limit.
+    init(
+        _ range: Range<Int>, of source: LineText, tag: String, line: Int, variables: Variables,
+        limit: Int
+    ) throws(PlaylistError) {
+        self.tag = tag
+        self.line = line
+        self.source = source
+        self.variables = variables
+        split(range, limit: limit)
+        guard entries.count <= limit else {
+            throw PlaylistError(.limitExceeded("attributes in one tag", maximum: limit), line: line)
+        }
+    }
+
+    private mutating func split(_ range: Range<Int>, limit: Int) {
+        let bytes = source.bytes
+        var index = range.lowerBound
+        let end = range.upperBound
+        while index < end, entries.count <= limit {
+            let nameStart = index
+            while index < end, bytes[index] != 0x3D, bytes[index] != 0x2C { index += 1 }
+            let name = trim(nameStart..<index, bytes)
+            guard index < end, bytes[index] == 0x3D, !name.isEmpty else {
+                breach(.malformedAttributeList, source.text(name))
+                index = skip(to: end, from: index, bytes)
+                continue
+            }
+            index += 1
+            while index < end, isBlank(bytes[index]) { index += 1 }
+            if index < end, bytes[index] == 0x22 {
+                let start = index + 1
+                index = start
+                while index < end, bytes[index] != 0x22 { index += 1 }
+                entries.append(Entry(name: name, value: start..<index, isQuoted: true))
+                if index == end {
+                    breach(.malformedAttributeList, source.text(name))
+                } else {
+                    index += 1
+                    if index < end, bytes[index] != 0x2C {
+                        breach(.malformedAttributeList, source.text(name))
+                    }
+                }
+                index = skip(to: end, from: index, bytes)
+            } else {
+                let start = index
+                while index < end, bytes[index] != 0x2C { index += 1 }
+                entries.append(
+                    Entry(name: name, value: trim(start..<index, bytes), isQuoted: false))
+                index += 1
+            }
+        }
+    }
+
+    /// Returns the index after the next comma outside quotes.
+    private func skip(to end: Int, from start: Int, _ bytes: [UInt8]) -> Int {
+        var index = start
+        while index < end, bytes[index] != 0x2C { index += 1 }
+        return index + 1
+    }
+
+    private mutating func trim(_ range: Range<Int>, _ bytes: [UInt8]) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, isBlank(bytes[start]) { start += 1 }
+        while end > start, isBlank(bytes[end - 1]) { end -= 1 }
+        if start..<end != range { breach(.whitespace, source.text(start..<end)) }
+        return start..<end
+    }
+
+    private mutating func breach(_ rule: PlaylistRule, _ name: String) {
+        breaches.append(Breach(rule: rule, name: excerpt(name)))
+    }
+
+    private func index(of name: String) -> Int? {
+        let utf8 = name.utf8
+        let bytes = source.bytes.span
+        candidates: for index in entries.indices {
+            let entry = entries[index]
+            if entry.isTaken || entry.name.count != utf8.count { continue }
+            var position = entry.name.lowerBound
+            for byte in utf8 {
+                if bytes[position] != byte { continue candidates }
+                position += 1
+            }
+            return index
+        }
+        return nil
+    }
+
+    private func text(of entry: Entry) throws(PlaylistError) -> String {
+        let text = source.text(entry.value)
+        let value = try variables.substitute(text, tag: tag, line: line)
+        if !entry.isQuoted, value != text, !isEnumerated(value) {
+            throw PlaylistError(
+                .malformed(tag: tag, value: excerpt(value), expected: "one unquoted word"),
+                line: line)
+        }
+        return value
+    }
+
+    /// Whether an attribute is in the list and was not taken.
+    func contains(_ name: String) -> Bool { index(of: name) != nil }
+
+    /// Whether an attribute stands in quotes; `nil` when it is not in the list.
+    func isQuoted(_ name: String) -> Bool? {
+        index(of: name).map { entries[$0].isQuoted }
+    }
+
+    /// Takes a quoted-string or, when there must not be quotes, an enumerated-string.
+    mutating func text(_ name: String, quoted: Bool) throws(PlaylistError) -> String? {
+        guard let index = index(of: name) else { return nil }
+        let text = try text(of: entries[index])
+        if entries[index].isQuoted != quoted {
+            // Without quotes, what needs them cannot be written back.
+            guard quoted ? !text.utf8.contains(0x22) : isEnumerated(text) else {
+                return refuse(index)
+            }
+            breach(.attributeQuoting, name)
+        } else if !quoted, text.isEmpty {
+            return refuse(index)
+        }
+        take(index, name)
+        return text
+    }
+
+    /// Takes a quoted-string.
+    mutating func string(_ name: String) throws(PlaylistError) -> String? {
+        try text(name, quoted: true)
+    }
+
+    /// Takes a quoted list of items separated by commas; empty when absent.
+    mutating func list(_ name: String) throws(PlaylistError) -> [String] {
+        try string(name).map { commaSeparated($0) } ?? []
+    }
+
+    /// Takes an enumerated-string.
+    mutating func word(_ name: String) throws(PlaylistError) -> String? {
+        try text(name, quoted: false)
+    }
+
+    /// Takes `YES` or `NO`; false when absent.
+    mutating func flag(_ name: String) throws(PlaylistError) -> Bool {
+        guard let index = index(of: name) else { return false }
+        let word = try text(of: entries[index])
+        guard word == "YES" || word == "NO" else { return refuse(index) ?? false }
+        if entries[index].isQuoted { breach(.attributeQuoting, name) }
+        take(index, name)
+        return word == "YES"
+    }
+
+    /// Takes a value that a function makes out of text.
+    mutating func value<Value>(
+        _ name: String, quoted: Bool = false, _ make: (String) -> Value?
+    ) throws(PlaylistError) -> Value? {
+        guard let index = index(of: name) else { return nil }
+        guard let value = make(try text(of: entries[index])) else { return refuse(index) }
+        if entries[index].isQuoted != quoted { breach(.attributeQuoting, name) }
+        take(index, name)
+        return value
+    }
+
+    /// Takes a decimal-integer.
+    mutating func integer(_ name: String) throws(PlaylistError) -> Int? {
+        try value(name) { try? Numeral.integer(Array($0.utf8).span) }
+    }
+
+    /// Takes a number of seconds.
+    mutating func time(_ name: String, signed: Bool = false) throws(PlaylistError) -> MediaTime? {
+        try value(name) { Numeral.time($0, signed: signed) }
+    }
+
+    /// Takes an attribute and drops its repetitions.
+    private mutating func take(_ index: Int, _ name: String) {
+        entries[index].isTaken = true
+        while let again = self.index(of: name) {
+            entries[again].isTaken = true
+            breach(.duplicateAttribute, name)
+        }
+    }
+
+    private mutating func refuse<Value>(_ index: Int) -> Value? {
+        breach(.malformedAttribute, source.text(entries[index].name))
+        return nil
+    }
+
+    private func isEnumerated(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { $0 != 0x2C && $0 != 0x22 && $0 > 0x20 }
+    }
+
+    /// The error that an attribute cannot be done without.
+    func missing(_ name: String, expected: String) -> PlaylistError {
+        guard let index = index(of: name) else {
+            return PlaylistError(.missingAttribute(name, tag: tag), line: line)
+        }
+        let value = source.text(entries[index].value)
+        let digits = value.utf8.allSatisfy { 48...57 ~= $0 }
+        if digits, !value.isEmpty, expected.contains("integer") {
+            return PlaylistError(
+                .tooLarge(tag: "\(tag), \(name)", value: excerpt(value)), line: line)
+        }
+        return PlaylistError(
+            .malformed(tag: "\(tag), \(name)", value: excerpt(value), expected: expected),
+            line: line)
+    }
+
+    /// Returns what was not taken, in order.
+    func rest() throws(PlaylistError) -> [Attribute] {
+        var attributes: [Attribute] = []
+        for entry in entries where !entry.isTaken {
+            let text = try text(of: entry)
+            attributes.append(
+                Attribute(source.text(entry.name), entry.isQuoted ? .quoted(text) : .unquoted(text))
+            )
+        }
+        return attributes
+    }
+}
+
+/// The bytes of a file with the way to read the current line of it.
+struct LineText {
+    let bytes: [UInt8]
+    /// Whether the line is not UTF-8, so that each byte is one character.
+    var isLatin1 = false
+
+    /// The characters of a range of bytes.
+    func text(_ range: Range<Int>) -> String {
+        if isLatin1 {
+            var scalars = String.UnicodeScalarView()
+            for byte in bytes[range] { scalars.append(Unicode.Scalar(byte)) }
+            return String(scalars)
+        }
+        return String(decoding: bytes[range], as: UTF8.self)
+    }
+}
+
+extension AttributeReader {
+    /// A quoted-string or the one word that may stand instead.
+    enum TextOrWord {
+        case text(String)
+        case word
+    }
+
+    /// Takes a quoted-string or the one word that may stand instead.
+    mutating func string(
+        _ name: String, orWord word: String
+    ) throws(PlaylistError) -> TextOrWord? {
+        if isQuoted(name) == false, try value(name, { $0 == word ? $0 : nil }) != nil {
+            return .word
+        }
+        return try string(name).map { .text($0) }
+    }
+}

@@ -1,0 +1,84 @@
+/// Where a line lies in a file, without its end and the blanks around it.
+struct Line {
+    /// Which bytes of the file the line is made of.
+    var range: Range<Int>
+    /// The number of the line, counted from 1.
+    var number: Int
+    /// Whether bytes above 127 occur.
+    var hasHighBytes = false
+    /// Whether control characters occur.
+    var hasControls = false
+    /// Whether blanks were cut off.
+    var wasTrimmed = false
+}
+
+/// Cuts a file into lines, each byte looked at once.
+struct LineScanner {
+    let bytes: [UInt8]
+    private(set) var position = 0
+    private(set) var number = 0
+
+    init(_ bytes: [UInt8], from position: Int) {
+        self.bytes = bytes
+        self.position = position
+    }
+
+    /// Returns the next line that is not blank; `nil` at the end.
+    ///
+    /// - Throws: `PlaylistError` when a line is longer than the limit.
+    mutating func next(limit: Int) throws(PlaylistError) -> Line? {
+        let bytes = bytes
+        let span = bytes.span
+        while position < span.count {
+            var line = Line(range: 0..<0, number: number + 1)
+            let start = position
+            var index = start
+            while index < span.count {
+                let byte = span[index]
+                // Most bytes are printable ASCII: one comparison.
+                if byte &- 0x20 >= 0x5F {
+                    if byte == 0x0A { break }
+                    if byte >= 0x80 {
+                        line.hasHighBytes = true
+                    } else if byte != 0x0D || (index + 1 < span.count && span[index + 1] != 0x0A) {
+                        line.hasControls = true
+                    }
+                }
+                index += 1
+            }
+            number += 1
+            position = min(index + 1, span.count)
+            if index - start > limit {
+                throw PlaylistError(
+                    .limitExceeded("bytes in one line", maximum: limit), line: number)
+            }
+            if let range = trim(start..<index, of: span, in: &line) {
+                line.range = range
+                return line
+            }
+        }
+        return nil
+    }
+
+    /// Cuts carriage returns and blanks off; `nil` when nothing is left.
+    private func trim(
+        _ range: Range<Int>, of span: Span<UInt8>, in line: inout Line
+    ) -> Range<Int>? {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        if end > start, span[end - 1] == 0x0D { end -= 1 }
+        while end > start, isBlank(span[end - 1]) {
+            end -= 1
+            line.wasTrimmed = true
+        }
+        while start < end, isBlank(span[start]) {
+            start += 1
+            line.wasTrimmed = true
+        }
+        return start < end ? start..<end : nil
+    }
+}
+
+/// Whether a byte is a space, a tab or a carriage return.
+func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0D
+}

@@ -1,0 +1,118 @@
+import VirtualTime
+
+extension PlaylistParser {
+    /// Reads the tags that say something about the whole media playlist.
+    mutating func readMediaHeader(_ tag: Tag, _ range: Range<Int>) throws(PlaylistError) {
+        switch tag {
+        case .targetDuration: try readTargetDuration(range)
+        case .mediaSequence:
+            if media.statesMediaSequence { return try keep(tag, because: .duplicateTag) }
+            media.playlist.mediaSequence = try integer(tag, range)
+            media.statesMediaSequence = true
+            noteIfLate(tag)
+        case .discontinuitySequence: try readDiscontinuitySequence(range)
+        case .endList:
+            if media.playlist.hasEndList { return try keep(tag, because: .duplicateTag) }
+            media.playlist.hasEndList = true
+        case .playlistType: try readPlaylistType(range)
+        case .iFramesOnly:
+            if media.playlist.isIFramesOnly { return try keep(tag, because: .duplicateTag) }
+            require(version: 4, for: tag)
+            media.playlist.isIFramesOnly = true
+        case .partInformation: try readPartInformation(range)
+        case .serverControl: try readServerControl(range)
+        default: try readAllowCache(range)
+        }
+    }
+
+    private mutating func noteIfLate(_ tag: Tag) {
+        if !media.playlist.segments.isEmpty { note(.tooLate, tag: tag.rawValue) }
+    }
+
+    private mutating func readTargetDuration(_ range: Range<Int>) throws(PlaylistError) {
+        if media.playlist.targetDuration != nil {
+            return try keep(.targetDuration, because: .duplicateTag)
+        }
+        do {
+            let bytes = source.bytes
+            let duration = try Numeral.time(bytes.span.extracting(range))
+            if duration.ticks % MediaTime.ticksPerSecond != 0 {
+                note(
+                    .fractionalTargetDuration, tag: Tag.targetDuration.rawValue,
+                    excerpt(source.text(range)))
+            }
+            media.playlist.targetDuration = duration
+        } catch {
+            throw malformed(.targetDuration, range, expected: "an integer", error)
+        }
+        noteIfLate(.targetDuration)
+    }
+
+    private mutating func readDiscontinuitySequence(_ range: Range<Int>) throws(PlaylistError) {
+        if media.statesDiscontinuitySequence {
+            return try keep(.discontinuitySequence, because: .duplicateTag)
+        }
+        let sequence = try integer(.discontinuitySequence, range)
+        media.statesDiscontinuitySequence = true
+        media.playlist.discontinuitySequence = sequence
+        noteIfLate(.discontinuitySequence)
+        // What was counted before the tag counts on top of it.
+        media.discontinuities = media.discontinuities.addingClamped(sequence)
+        for index in media.playlist.segments.indices {
+            let counted = media.playlist.segments[index].discontinuitySequence
+            media.playlist.segments[index].discontinuitySequence = counted.addingClamped(sequence)
+        }
+    }
+
+    private mutating func readPlaylistType(_ range: Range<Int>) throws(PlaylistError) {
+        if media.playlist.playlistType != nil {
+            return try keep(.playlistType, because: .duplicateTag)
+        }
+        let text = source.text(range)
+        guard let kind = MediaPlaylist.Kind(rawValue: text) else {
+            return try keep(.playlistType, because: .unknownValue, excerpt(text))
+        }
+        media.playlist.playlistType = kind
+    }
+
+    private mutating func readAllowCache(_ range: Range<Int>) throws(PlaylistError) {
+        if media.playlist.allowsCache != nil {
+            return try keep(.allowCache, because: .duplicateTag)
+        }
+        let text = source.text(range)
+        guard text == "YES" || text == "NO" else {
+            return try keep(.allowCache, because: .unknownValue, excerpt(text))
+        }
+        note(.obsolete, tag: Tag.allowCache.rawValue)
+        media.playlist.allowsCache = text == "YES"
+    }
+
+    private mutating func readPartInformation(_ range: Range<Int>) throws(PlaylistError) {
+        if media.playlist.partInformation != nil {
+            return try keep(.partInformation, because: .duplicateTag)
+        }
+        var attributes = try attributes(.partInformation, range)
+        guard let target = try attributes.time("PART-TARGET") else {
+            return try keep(.partInformation, because: .missingAttribute, "PART-TARGET")
+        }
+        media.playlist.partInformation = PartInformation(
+            targetDuration: target, otherAttributes: try attributes.rest())
+        note(attributes)
+    }
+
+    private mutating func readServerControl(_ range: Range<Int>) throws(PlaylistError) {
+        if media.playlist.serverControl != nil {
+            return try keep(.serverControl, because: .duplicateTag)
+        }
+        var attributes = try attributes(.serverControl, range)
+        var control = ServerControl()
+        control.canSkipUntil = try attributes.time("CAN-SKIP-UNTIL")
+        control.canSkipDateRanges = try attributes.flag("CAN-SKIP-DATERANGES")
+        control.holdBack = try attributes.time("HOLD-BACK")
+        control.partHoldBack = try attributes.time("PART-HOLD-BACK")
+        control.canBlockReload = try attributes.flag("CAN-BLOCK-RELOAD")
+        control.otherAttributes = try attributes.rest()
+        note(attributes)
+        media.playlist.serverControl = control
+    }
+}

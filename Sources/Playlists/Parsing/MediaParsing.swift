@@ -1,0 +1,199 @@
+import VirtualTime
+
+/// A media playlist while it is parsed.
+struct MediaDraft {
+    var playlist = MediaPlaylist()
+    /// Whether the first tag of a segment was seen, so that the header is over.
+    var hasBegun = false
+    var statesMediaSequence = false
+    var statesDiscontinuitySequence = false
+    /// The segment whose URI has not come yet.
+    var pending = PendingSegment()
+    /// What holds until said otherwise.
+    var scope = Shared<SegmentScope>.plain
+    /// Whether the scope changed since the last segment.
+    var scopeHasChanged = false
+    var discontinuities = 0
+    var total = MediaTime.zero
+    var partCount = 0
+    var cueCount = 0
+    /// Where the range of the last part ends and in which resource.
+    var lastPartRange: (uri: String, end: Int64)?
+    /// The line of the first part, when parts were not announced.
+    var firstPartLine: Int?
+}
+
+/// What is known of a segment before its URI.
+struct PendingSegment {
+    var duration: MediaTime?
+    var title: String?
+    var line = 0
+    var byteRange: (length: Int64, offset: Int64?)?
+    var byteRangeLine = 0
+    var startsDiscontinuity = false
+    var isGap = false
+    var statesBitrate = false
+    /// Whether `extras` holds anything.
+    var hasExtras = false
+    var extras = SegmentExtras()
+}
+
+extension PlaylistParser {
+    mutating func readMedia(_ tag: Tag, _ value: Range<Int>?) throws(PlaylistError) {
+        let range = value ?? line.range.upperBound..<line.range.upperBound
+        if tag.beginsSegments { media.hasBegun = true }
+        switch tag {
+        case .information: try readInformation(range)
+        case .targetDuration, .mediaSequence, .discontinuitySequence, .endList, .playlistType,
+            .iFramesOnly, .partInformation, .serverControl, .allowCache:
+            try readMediaHeader(tag, range)
+        case .dateRange, .skip, .preloadHint, .renditionReport:
+            try readMetadata(tag, range)
+        case .cueOut, .cueOutContinued, .cueIn, .oatclsSCTE35, .scte35:
+            try readCue(tag, value)
+        default: try readSegmentTag(tag, range)
+        }
+    }
+
+    /// Reads `EXTINF`.
+    private mutating func readInformation(_ range: Range<Int>) throws(PlaylistError) {
+        guard media.pending.duration == nil else {
+            throw PlaylistError(
+                .missingURI(tag: Tag.information.rawValue), line: media.pending.line)
+        }
+        let owner = source.bytes
+        let bytes = owner.span
+        var comma = range.lowerBound
+        var isFractional = false
+        while comma < range.upperBound, bytes[comma] != 0x2C {
+            if bytes[comma] == 0x2E { isFractional = true }
+            comma += 1
+        }
+        var (start, end) = (range.lowerBound, comma)
+        while start < end, isBlank(bytes[start]) { start += 1 }
+        while end > start, isBlank(bytes[end - 1]) { end -= 1 }
+        if start != range.lowerBound || end != comma {
+            note(.whitespace, tag: Tag.information.rawValue)
+        }
+        let duration: MediaTime
+        do {
+            duration = try Numeral.time(bytes.extracting(start..<end))
+        } catch {
+            throw malformed(.information, start..<end, expected: "a number of seconds", error)
+        }
+        if isFractional { require(version: 3, for: .information) }
+        if comma == range.upperBound {
+            note(.missingComma, tag: Tag.information.rawValue)
+        } else if comma + 1 < range.upperBound {
+            media.pending.title = source.text(comma + 1..<range.upperBound)
+        }
+        if let target = media.playlist.targetDuration { check(duration, target) }
+        media.pending.duration = duration
+        media.pending.line = line.number
+    }
+
+    private mutating func check(_ duration: MediaTime, _ target: MediaTime) {
+        guard duration > target, MediaTime.seconds(duration.value(timescale: 1)) > target else {
+            return
+        }
+        note(.longerThanTargetDuration, tag: Tag.information.rawValue, duration.description)
+    }
+
+    /// Completes the pending segment.
+    mutating func readSegmentURI() throws(PlaylistError) {
+        guard let duration = media.pending.duration else {
+            throw PlaylistError(.missingTag(Tag.information.rawValue), line: line.number)
+        }
+        guard media.playlist.segments.count < limits.segments else {
+            throw exceeded("media segments", limits.segments)
+        }
+        let uri = try uri()
+        var segment = MediaSegment(
+            uri: uri, duration: duration, title: media.pending.title,
+            byteRange: try pendingByteRange(of: uri),
+            startsDiscontinuity: media.pending.startsDiscontinuity, isGap: media.pending.isGap)
+        segment.scope = media.scope
+        segment.discontinuitySequence = media.discontinuities
+        if !waitingLines.isEmpty {
+            media.pending.extras.precedingLines = takeWaitingLines()
+            media.pending.hasExtras = true
+        }
+        if media.pending.hasExtras { segment.extras = Shared(media.pending.extras) }
+        let (total, overflow) = media.total.ticks.addingReportingOverflow(duration.ticks)
+        guard !overflow else {
+            throw PlaylistError(
+                .tooLarge(tag: Tag.information.rawValue, value: "the sum of all durations"),
+                line: media.pending.line)
+        }
+        media.total.ticks = total
+        media.playlist.segments.append(segment)
+        media.pending = PendingSegment()
+        media.scopeHasChanged = false
+    }
+
+    /// The range of the pending segment; without an offset it goes on where the last one ended.
+    private func pendingByteRange(of uri: String) throws(PlaylistError) -> Range<Int64>? {
+        guard let (length, offset) = media.pending.byteRange else { return nil }
+        if let offset { return offset..<offset + length }
+        guard let last = media.playlist.segments.last, last.uri == uri, let range = last.byteRange
+        else {
+            throw PlaylistError(
+                .malformed(
+                    tag: Tag.byteRange.rawValue, value: String(length),
+                    expected: "a range with an offset, for no range of the resource precedes"),
+                line: media.pending.byteRangeLine)
+        }
+        let (end, overflow) = range.upperBound.addingReportingOverflow(length)
+        guard !overflow else {
+            throw PlaylistError(
+                .tooLarge(tag: Tag.byteRange.rawValue, value: String(length)),
+                line: media.pending.byteRangeLine)
+        }
+        return range.upperBound..<end
+    }
+
+    private mutating func readCue(_ tag: Tag, _ value: Range<Int>?) throws(PlaylistError) {
+        guard let kind = CueMarker.Kind(rawValue: tag.rawValue) else { return }
+        media.cueCount += 1
+        guard media.cueCount <= limits.items else { throw exceeded("cue tags", limits.items) }
+        media.pending.extras.cueMarkers.append(
+            CueMarker(kind, value: value.map { source.text($0) }))
+        media.pending.hasExtras = true
+    }
+
+    mutating func finishMedia() throws(PlaylistError) -> MediaPlaylist {
+        let pending = media.pending
+        guard pending.duration == nil else {
+            throw PlaylistError(.missingURI(tag: Tag.information.rawValue), line: pending.line)
+        }
+        guard pending.byteRange == nil else {
+            throw PlaylistError(
+                .missingURI(tag: Tag.byteRange.rawValue), line: pending.byteRangeLine)
+        }
+        var playlist = media.playlist
+        var tail = SegmentTail()
+        tail.extras = pending.extras
+        tail.precedingLines = takeWaitingLines()
+        tail.startsDiscontinuity = pending.startsDiscontinuity
+        tail.isGap = pending.isGap
+        if tail != SegmentTail() || media.scopeHasChanged {
+            tail.scope = media.scope
+            tail.discontinuitySequence = media.discontinuities
+            playlist.tail = tail
+        }
+        playlist.version = common.version ?? 1
+        playlist.hasIndependentSegments = common.hasIndependentSegments
+        playlist.start = common.start
+        playlist.definitions = common.definitions
+        if playlist.targetDuration == nil {
+            note(.missingTargetDuration, tag: Tag.targetDuration.rawValue)
+        }
+        if playlist.partInformation == nil, let line = media.firstPartLine {
+            log.note(.missingPartInformation, line: line, tag: Tag.part.rawValue)
+        }
+        checkVersion()
+        playlist.problems = log.problems
+        playlist.problemCount = log.count
+        return playlist
+    }
+}

@@ -1,0 +1,261 @@
+import VirtualTime
+
+/// A multivariant playlist while it is parsed.
+struct MultivariantDraft {
+    var playlist = MultivariantPlaylist()
+    /// The variant stream whose URI has not come yet.
+    var pending: VariantStream?
+    var pendingLine = 0
+    /// Where variant streams name groups, to be checked when all renditions are known.
+    var groupUses: [(line: Int, kind: Rendition.Kind, group: String)] = []
+}
+
+extension PlaylistParser {
+    mutating func readMultivariant(_ tag: Tag, _ range: Range<Int>) throws(PlaylistError) {
+        switch tag {
+        case .media: try readRendition(range)
+        case .streamInformation: try readVariant(range)
+        case .iFrameStreamInformation: try readIFrameVariant(range)
+        case .sessionData: try readSessionData(range)
+        case .sessionKey: try readSessionKey(range)
+        default: try readContentSteering(range)
+        }
+    }
+
+    mutating func readVariantURI() throws(PlaylistError) {
+        guard var variant = multivariant.pending else {
+            throw PlaylistError(.missingTag(Tag.streamInformation.rawValue), line: line.number)
+        }
+        variant.uri = try uri()
+        variant.precedingLines = takeWaitingLines()
+        multivariant.playlist.variants.append(variant)
+        multivariant.pending = nil
+    }
+
+    private mutating func readVariant(_ range: Range<Int>) throws(PlaylistError) {
+        try requirePendingURI()
+        guard multivariant.playlist.variants.count < limits.variants else {
+            throw exceeded("variant streams", limits.variants)
+        }
+        var attributes = try attributes(.streamInformation, range)
+        var variant = try variant(from: &attributes)
+        variant.frameRate = try attributes.value("FRAME-RATE", Numeral.decimal)
+        variant.audioGroup = try attributes.string("AUDIO")
+        variant.videoGroup = try attributes.string("VIDEO")
+        variant.subtitlesGroup = try attributes.string("SUBTITLES")
+        if let captions = try attributes.string("CLOSED-CAPTIONS", orWord: "NONE") {
+            switch captions {
+            case .word: variant.closedCaptions = VariantStream.ClosedCaptions.none
+            case .text(let group): variant.closedCaptions = .group(group)
+            }
+        }
+        variant.otherAttributes = try attributes.rest()
+        note(attributes)
+        noteGroups(of: variant)
+        multivariant.pending = variant
+        multivariant.pendingLine = line.number
+    }
+
+    private mutating func readIFrameVariant(_ range: Range<Int>) throws(PlaylistError) {
+        guard multivariant.playlist.iFrameVariants.count < limits.variants else {
+            throw exceeded("I-frame variant streams", limits.variants)
+        }
+        var attributes = try attributes(.iFrameStreamInformation, range)
+        var variant = try variant(from: &attributes)
+        guard let uri = try attributes.string("URI") else {
+            throw attributes.missing("URI", expected: "a quoted string")
+        }
+        variant.uri = uri
+        variant.videoGroup = try attributes.string("VIDEO")
+        variant.otherAttributes = try attributes.rest()
+        variant.precedingLines = takeWaitingLines()
+        note(attributes)
+        noteGroups(of: variant)
+        multivariant.playlist.iFrameVariants.append(variant)
+    }
+
+    /// Reads what variant streams of both kinds have.
+    private func variant(
+        from attributes: inout AttributeReader
+    ) throws(PlaylistError) -> VariantStream {
+        guard let bandwidth = try attributes.integer("BANDWIDTH") else {
+            throw attributes.missing("BANDWIDTH", expected: "an integer")
+        }
+        var variant = VariantStream(uri: "", bandwidth: bandwidth)
+        variant.averageBandwidth = try attributes.integer("AVERAGE-BANDWIDTH")
+        variant.score = try attributes.value("SCORE", Numeral.decimal)
+        variant.codecs = try attributes.list("CODECS")
+        variant.supplementalCodecs = try attributes.list("SUPPLEMENTAL-CODECS")
+        variant.resolution = try attributes.value("RESOLUTION", VariantStream.Resolution.init)
+        variant.hdcpLevel = try attributes.word("HDCP-LEVEL")
+        variant.allowedCPC = try attributes.string("ALLOWED-CPC")
+        variant.videoRange = try attributes.word("VIDEO-RANGE")
+        variant.requiredVideoLayout = try attributes.string("REQ-VIDEO-LAYOUT")
+        variant.stableID = try attributes.string("STABLE-VARIANT-ID")
+        variant.pathwayID = try attributes.string("PATHWAY-ID")
+        variant.name = try attributes.string("NAME")
+        return variant
+    }
+
+    private mutating func noteGroups(of variant: VariantStream) {
+        if variant.requiredVideoLayout != nil { require(version: 12, for: .streamInformation) }
+        let uses: [(Rendition.Kind, String?)] = [
+            (.audio, variant.audioGroup), (.video, variant.videoGroup),
+            (.subtitles, variant.subtitlesGroup), (.closedCaptions, variant.closedCaptionsGroup),
+        ]
+        for case (let kind, let group?) in uses {
+            multivariant.groupUses.append((line.number, kind, group))
+        }
+    }
+
+    private mutating func readRendition(_ range: Range<Int>) throws(PlaylistError) {
+        guard multivariant.playlist.renditions.count < limits.renditions else {
+            throw exceeded("renditions", limits.renditions)
+        }
+        var attributes = try attributes(.media, range)
+        guard let type = try attributes.word("TYPE") else {
+            return try keep(.media, because: .missingAttribute, "TYPE")
+        }
+        guard let kind = Rendition.Kind(rawValue: type) else {
+            return try keep(.media, because: .unknownValue, excerpt(type))
+        }
+        guard let group = try attributes.string("GROUP-ID") else {
+            return try keep(.media, because: .missingAttribute, "GROUP-ID")
+        }
+        guard let name = try attributes.string("NAME") else {
+            return try keep(.media, because: .missingAttribute, "NAME")
+        }
+        var rendition = Rendition(kind, groupID: group, name: name)
+        rendition.uri = try attributes.string("URI")
+        rendition.language = try attributes.string("LANGUAGE")
+        rendition.associatedLanguage = try attributes.string("ASSOC-LANGUAGE")
+        rendition.stableID = try attributes.string("STABLE-RENDITION-ID")
+        rendition.isDefault = try attributes.flag("DEFAULT")
+        rendition.isAutoselect = try attributes.flag("AUTOSELECT")
+        rendition.isForced = try attributes.flag("FORCED")
+        rendition.instreamID = try attributes.string("INSTREAM-ID")
+        rendition.bitDepth = try attributes.integer("BIT-DEPTH")
+        rendition.sampleRate = try attributes.integer("SAMPLE-RATE")
+        rendition.characteristics = try attributes.list("CHARACTERISTICS")
+        rendition.channels = try attributes.string("CHANNELS")
+        rendition.otherAttributes = try attributes.rest()
+        rendition.precedingLines = takeWaitingLines()
+        note(attributes)
+        check(rendition)
+        multivariant.playlist.renditions.append(rendition)
+    }
+
+    private mutating func check(_ rendition: Rendition) {
+        let tag = Tag.media.rawValue
+        switch rendition.kind {
+        case .subtitles where rendition.uri == nil:
+            note(.inconsistentAttributes, tag: tag, "SUBTITLES without URI")
+        case .closedCaptions where rendition.uri != nil:
+            note(.inconsistentAttributes, tag: tag, "CLOSED-CAPTIONS with URI")
+        case .closedCaptions where rendition.instreamID == nil:
+            note(.inconsistentAttributes, tag: tag, "CLOSED-CAPTIONS without INSTREAM-ID")
+        default: break
+        }
+        if let id = rendition.instreamID {
+            if id.hasPrefix("SERVICE") {
+                require(version: 7, for: .media)
+            } else if rendition.kind != .closedCaptions {
+                require(version: 13, for: .media)
+            }
+        }
+    }
+
+    private mutating func readSessionData(_ range: Range<Int>) throws(PlaylistError) {
+        guard multivariant.playlist.sessionData.count < limits.renditions else {
+            throw exceeded("session data", limits.renditions)
+        }
+        var attributes = try attributes(.sessionData, range)
+        guard let id = try attributes.string("DATA-ID") else {
+            return try keep(.sessionData, because: .missingAttribute, "DATA-ID")
+        }
+        var data = SessionData(dataID: id)
+        data.value = try attributes.string("VALUE")
+        data.uri = try attributes.string("URI")
+        data.format = try attributes.value("FORMAT", SessionData.Format.init) ?? .json
+        data.language = try attributes.string("LANGUAGE")
+        data.otherAttributes = try attributes.rest()
+        data.precedingLines = takeWaitingLines()
+        note(attributes)
+        if (data.value == nil) == (data.uri == nil) {
+            note(
+                .inconsistentAttributes, tag: Tag.sessionData.rawValue, "either VALUE or URI")
+        }
+        multivariant.playlist.sessionData.append(data)
+    }
+
+    private mutating func readSessionKey(_ range: Range<Int>) throws(PlaylistError) {
+        guard multivariant.playlist.sessionKeys.count < limits.renditions else {
+            throw exceeded("session keys", limits.renditions)
+        }
+        var attributes = try attributes(.sessionKey, range)
+        guard var key = try key(.sessionKey, from: &attributes) else {
+            return try keep(.sessionKey, because: .unknownValue, "METHOD=NONE")
+        }
+        key.precedingLines = takeWaitingLines()
+        note(attributes)
+        multivariant.playlist.sessionKeys.append(key)
+    }
+
+    private mutating func readContentSteering(_ range: Range<Int>) throws(PlaylistError) {
+        if multivariant.playlist.contentSteering != nil {
+            return try keep(.contentSteering, because: .duplicateTag)
+        }
+        var attributes = try attributes(.contentSteering, range)
+        guard let server = try attributes.string("SERVER-URI") else {
+            return try keep(.contentSteering, because: .missingAttribute, "SERVER-URI")
+        }
+        var steering = ContentSteering(serverURI: server)
+        steering.pathwayID = try attributes.string("PATHWAY-ID")
+        steering.otherAttributes = try attributes.rest()
+        steering.precedingLines = takeWaitingLines()
+        note(attributes)
+        multivariant.playlist.contentSteering = steering
+    }
+
+    private func requirePendingURI() throws(PlaylistError) {
+        guard multivariant.pending == nil else {
+            throw PlaylistError(
+                .missingURI(tag: Tag.streamInformation.rawValue), line: multivariant.pendingLine)
+        }
+    }
+
+    mutating func finishMultivariant() throws(PlaylistError) -> MultivariantPlaylist {
+        try requirePendingURI()
+        var playlist = multivariant.playlist
+        playlist.trailingLines = takeWaitingLines()
+        playlist.version = common.version ?? 1
+        playlist.hasIndependentSegments = common.hasIndependentSegments
+        playlist.start = common.start
+        playlist.definitions = common.definitions
+        var known: Set<String> = []
+        for rendition in playlist.renditions {
+            known.insert("\(rendition.kind.rawValue) \(rendition.groupID)")
+        }
+        for use in multivariant.groupUses where !known.contains("\(use.kind.rawValue) \(use.group)")
+        {
+            log.note(
+                .undefinedGroup, line: use.line, tag: Tag.streamInformation.rawValue,
+                "\(use.kind.rawValue) \(excerpt(use.group))")
+        }
+        checkVersion()
+        playlist.problems = log.problems
+        playlist.problemCount = log.count
+        return playlist
+    }
+}
+
+extension VariantStream.Resolution {
+    /// Reads a decimal-resolution such as `1920x1080`.
+    init?(_ text: String) {
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false)
+        guard sides.count == 2, let width = try? Numeral.integer(Array(sides[0].utf8).span),
+            let height = try? Numeral.integer(Array(sides[1].utf8).span)
+        else { return nil }
+        self.init(width: width, height: height)
+    }
+}

@@ -1,0 +1,129 @@
+import VirtualTime
+
+/// Why digits are not a number.
+enum NumeralError: Error {
+    case malformed
+    case tooLarge
+}
+
+/// The numbers of playlists, read exactly out of their digits.
+///
+/// Reference: rfc8216bis, section 4.2 (Attribute Lists).
+enum Numeral {
+    /// Reads a decimal-integer.
+    static func integer(_ digits: Span<UInt8>) throws(NumeralError) -> Int {
+        guard !digits.isEmpty else { throw .malformed }
+        var value = 0
+        var overflows = false
+        for index in digits.indices {
+            let digit = digits[index] &- 48
+            guard digit < 10 else { throw .malformed }
+            let (product, high) = value.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = product.addingReportingOverflow(Int(digit))
+            overflows = overflows || high || carry
+            value = sum
+        }
+        if overflows { throw .tooLarge }
+        return value
+    }
+
+    /// Reads a decimal-floating-point number of seconds, rounded to the nearest tick.
+    ///
+    /// Decimals beyond the eighteenth are less than a billionth of a tick and do not count.
+    static func time(
+        _ digits: Span<UInt8>, signed: Bool = false
+    ) throws(NumeralError) -> MediaTime {
+        var index = 0
+        var isNegative = false
+        if signed, !digits.isEmpty, digits[0] == 0x2D {
+            isNegative = true
+            index = 1
+        }
+        var whole: Int64 = 0
+        var count = 0
+        var overflows = false
+        while index < digits.count, digits[index] &- 48 < 10 {
+            let (product, high) = whole.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = product.addingReportingOverflow(Int64(digits[index] &- 48))
+            overflows = overflows || high || carry
+            whole = sum
+            count += 1
+            index += 1
+        }
+        var fraction: Int64 = 0
+        var power: Int64 = 1
+        if index < digits.count, digits[index] == 0x2E {
+            index += 1
+            while index < digits.count, digits[index] &- 48 < 10 {
+                if power < 1_000_000_000_000_000_000 {
+                    fraction = fraction &* 10 &+ Int64(digits[index] &- 48)
+                    power &*= 10
+                }
+                count += 1
+                index += 1
+            }
+        }
+        guard index == digits.count, count > 0 else { throw .malformed }
+        let (ticks, high) = whole.multipliedReportingOverflow(by: MediaTime.ticksPerSecond)
+        let (sum, carry) = ticks.addingReportingOverflow(Self.ticks(fraction, outOf: power))
+        if overflows || high || carry { throw .tooLarge }
+        return MediaTime(ticks: isNegative ? -sum : sum)
+    }
+
+    /// The ticks of a fraction of a second, rounded half up.
+    private static func ticks(_ fraction: Int64, outOf power: Int64) -> Int64 {
+        if fraction == 0 { return 0 }
+        if power <= 1_000_000_000 {
+            return (fraction &* MediaTime.ticksPerSecond &+ power / 2) / power
+        }
+        let product = Int128(fraction) * Int128(MediaTime.ticksPerSecond) + Int128(power / 2)
+        return Int64(product / Int128(power))
+    }
+
+    /// Reads a number of seconds out of text; `nil` when it is none.
+    static func time(_ text: String, signed: Bool = false) -> MediaTime? {
+        try? time(Array(text.utf8).span, signed: signed)
+    }
+
+    /// Reads a decimal-floating-point number that is written back without an exponent.
+    static func decimal(_ text: String) -> Double? {
+        guard text.utf8.allSatisfy({ 48...57 ~= $0 || $0 == 0x2E }), let value = Double(text),
+            value == 0 || 0.0001...1e15 ~= value
+        else { return nil }
+        return value
+    }
+
+    /// Reads a hexadecimal-sequence, `0x…`, into bytes.
+    static func bytes(_ text: String) -> [UInt8]? {
+        var digits = text.utf8[...]
+        guard digits.popFirst() == 0x30, let mark = digits.popFirst(), mark | 0x20 == 0x78,
+            !digits.isEmpty, digits.count % 2 == 0
+        else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count / 2)
+        while let high = digits.popFirst(), let low = digits.popFirst() {
+            guard let upper = nibble(high), let lower = nibble(low) else { return nil }
+            bytes.append(upper << 4 | lower)
+        }
+        return bytes
+    }
+
+    /// The value of a hexadecimal digit.
+    static func nibble(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case 48...57: digit - 48
+        case 65...70: digit - 55
+        case 97...102: digit - 87
+        default: nil
+        }
+    }
+}
+
+/// The items of a comma-separated list without the blanks around them.
+func commaSeparated(_ text: String) -> [String] {
+    text.split(separator: ",").compactMap { item in
+        let trimmed = item.drop { $0 == " " }
+        guard let last = trimmed.lastIndex(where: { $0 != " " }) else { return nil }
+        return String(trimmed[...last])
+    }
+}

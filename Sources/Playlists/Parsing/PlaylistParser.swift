@@ -1,0 +1,257 @@
+import VirtualTime
+
+/// Reads the lines of a playlist into the model of its kind.
+///
+/// The kind is that of the first tag that belongs to one kind alone.
+struct PlaylistParser {
+    var source: LineText
+    let options: ParsingOptions
+    let limits: ParsingLimits
+    let variables: Variables
+    var log: ProblemLog
+    var line = Line(range: 0..<0, number: 0)
+    var kind = Tag.Home.either
+    var common = CommonTags()
+    var multivariant = MultivariantDraft()
+    var media = MediaDraft()
+    /// Comments and unknown tags that wait for the element they stand before.
+    var waitingLines: [String] = []
+    var keptCount = 0
+
+    init(bytes: [UInt8], options: ParsingOptions) {
+        source = LineText(bytes: bytes)
+        self.options = options
+        limits = options.limits
+        variables = Variables(limits: options.limits)
+        log = ProblemLog(limit: options.limits.problems)
+    }
+
+    mutating func parse() throws(PlaylistError) -> Playlist {
+        guard source.bytes.count <= limits.bytes else {
+            throw PlaylistError(.limitExceeded("bytes", maximum: limits.bytes), line: nil)
+        }
+        var scanner = try header()
+        while let next = try scanner.next(limit: limits.lineBytes) {
+            line = next
+            inspect()
+            if source.bytes[line.range.lowerBound] == 0x23 {
+                try readComment()
+            } else {
+                try readURI()
+            }
+        }
+        switch kind {
+        case .multivariant: return .multivariant(try finishMultivariant())
+        case .media: return .media(try finishMedia())
+        case .either: throw PlaylistError(.undetermined, line: nil)
+        }
+    }
+
+    /// Reads up to the end of `#EXTM3U` and returns the scanner for what follows.
+    private mutating func header() throws(PlaylistError) -> LineScanner {
+        let hasMark = source.bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        var scanner = LineScanner(source.bytes, from: hasMark ? 3 : 0)
+        guard let first = try scanner.next(limit: limits.lineBytes) else {
+            throw PlaylistError(.empty, line: nil)
+        }
+        line = first
+        if hasMark { log.note(.byteOrderMark, line: 1) }
+        if line.number > 1 { note(.headerNotAlone) }
+        if source.bytes[line.range.lowerBound] == 0x3C {
+            throw PlaylistError(.markup, line: line.number)
+        }
+        let name = Array("#EXTM3U".utf8)
+        let text = source.bytes[line.range]
+        guard text.starts(with: name), text.count == name.count || isBlank(text.dropFirst(7).first)
+        else {
+            throw PlaylistError(.missingHeader, line: line.number)
+        }
+        if text.count > name.count { note(.headerNotAlone, tag: Tag.header.rawValue) }
+        return scanner
+    }
+
+    private func isBlank(_ byte: UInt8?) -> Bool {
+        byte.map { Playlists.isBlank($0) } ?? false
+    }
+
+    /// Looks at the characters of the current line.
+    private mutating func inspect() {
+        source.isLatin1 = false
+        if line.hasHighBytes {
+            let bytes = source.bytes[line.range]
+            if String(validating: bytes, as: UTF8.self) == nil {
+                source.isLatin1 = true
+                note(.notUTF8)
+            }
+        }
+        if line.hasControls { note(.controlCharacter) }
+        if line.wasTrimmed { note(.whitespace) }
+    }
+
+    private mutating func readComment() throws(PlaylistError) {
+        let owner = source.bytes
+        let bytes = owner.span
+        let start = line.range.lowerBound + 1
+        var nameEnd = start
+        while nameEnd < line.range.upperBound, bytes[nameEnd] != 0x3A { nameEnd += 1 }
+        guard let tag = Tag(bytes.extracting(start..<nameEnd)) else {
+            try keepLine()
+            return
+        }
+        let value = nameEnd < line.range.upperBound ? nameEnd + 1..<line.range.upperBound : nil
+        switch tag.home {
+        case .either: try readCommon(tag, value)
+        case .multivariant:
+            try settle(.multivariant, by: tag)
+            try readMultivariant(tag, value ?? nameEnd..<nameEnd)
+        case .media:
+            try settle(.media, by: tag)
+            try readMedia(tag, value)
+        }
+    }
+
+    /// Takes note of which kind of playlist this is.
+    private mutating func settle(_ home: Tag.Home, by tag: Tag) throws(PlaylistError) {
+        if kind == home { return }
+        guard kind == .either else {
+            throw PlaylistError(.mixedKinds(tag: tag.rawValue), line: line.number)
+        }
+        kind = home
+        if home == .media {
+            media.playlist.headerLines = waitingLines
+            waitingLines = []
+        }
+    }
+
+    private mutating func readURI() throws(PlaylistError) {
+        switch kind {
+        case .multivariant: try readVariantURI()
+        case .media: try readSegmentURI()
+        case .either:
+            throw PlaylistError(.missingTag(Tag.information.rawValue), line: line.number)
+        }
+    }
+
+    /// The URI of the current line with its variables replaced.
+    func uri() throws(PlaylistError) -> String {
+        let text = source.text(line.range)
+        guard text.utf8.contains(0x7B) else { return text }
+        let uri = try variables.substitute(text, tag: "", line: line.number)
+        let utf8 = uri.utf8
+        guard let first = utf8.first, let last = utf8.last, first != 0x23,
+            !Playlists.isBlank(first), !Playlists.isBlank(last)
+        else {
+            throw PlaylistError(
+                .malformed(tag: "", value: excerpt(uri), expected: "a URI"), line: line.number)
+        }
+        return uri
+    }
+
+    // MARK: What the readers of all tags use
+
+    /// Keeps the current line for the element that follows it.
+    mutating func keepLine() throws(PlaylistError) {
+        keptCount += 1
+        guard keptCount <= limits.items else {
+            throw PlaylistError(
+                .limitExceeded("comments and unknown tags", maximum: limits.items),
+                line: line.number)
+        }
+        if kind == .media, !media.hasBegun {
+            media.playlist.headerLines.append(source.text(line.range))
+        } else {
+            waitingLines.append(source.text(line.range))
+        }
+    }
+
+    /// Keeps the current line because its tag cannot be used.
+    mutating func keep(
+        _ tag: Tag, because rule: PlaylistRule, _ detail: String = ""
+    ) throws(PlaylistError) {
+        note(rule, tag: tag.rawValue, detail)
+        try keepLine()
+    }
+
+    /// Returns the waiting lines, which then wait no longer.
+    mutating func takeWaitingLines() -> [String] {
+        if waitingLines.isEmpty { return [] }
+        defer { waitingLines = [] }
+        return waitingLines
+    }
+
+    mutating func note(_ rule: PlaylistRule, tag: String = "", _ detail: String = "") {
+        log.note(rule, line: line.number, tag: tag, detail)
+    }
+
+    /// Takes note of what an attribute list has wrong.
+    mutating func note(_ attributes: AttributeReader) {
+        for breach in attributes.breaches {
+            note(breach.rule, tag: attributes.tag, breach.name)
+        }
+    }
+
+    /// Takes note of a feature that older versions of the protocol lack.
+    mutating func require(version: Int, for tag: Tag) {
+        if version > common.neededVersion {
+            common.neededVersion = version
+            common.neededBy = (line.number, tag)
+        }
+    }
+
+    func attributes(_ tag: Tag, _ range: Range<Int>) throws(PlaylistError) -> AttributeReader {
+        try AttributeReader(
+            range, of: source, tag: tag.rawValue, line: line.number, variables: variables,
+            limit: limits.attributes)
+    }
+
+    /// The error that a value cannot be read.
+    func malformed(_ tag: Tag, _ range: Range<Int>, expected: String) -> PlaylistError {
+        PlaylistError(
+            .malformed(
+                tag: tag.rawValue, value: excerpt(source.text(range)), expected: expected),
+            line: line.number)
+    }
+
+    /// The error that a number cannot be read.
+    func malformed(
+        _ tag: Tag, _ range: Range<Int>, expected: String, _ error: NumeralError
+    ) -> PlaylistError {
+        switch error {
+        case .malformed: malformed(tag, range, expected: expected)
+        case .tooLarge:
+            PlaylistError(
+                .tooLarge(tag: tag.rawValue, value: excerpt(source.text(range))),
+                line: line.number)
+        }
+    }
+
+    /// Reads a number that the playlist cannot do without.
+    func integer(_ tag: Tag, _ range: Range<Int>) throws(PlaylistError) -> Int {
+        do {
+            return try Numeral.integer(source.bytes.span.extracting(range))
+        } catch {
+            throw malformed(tag, range, expected: "an integer", error)
+        }
+    }
+
+    func exceeded(_ what: String, _ maximum: Int) -> PlaylistError {
+        PlaylistError(.limitExceeded(what, maximum: maximum), line: line.number)
+    }
+}
+
+/// The problems found so far.
+struct ProblemLog {
+    let limit: Int
+    private(set) var problems: [PlaylistProblem] = []
+    private(set) var count = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func note(
+        _ rule: PlaylistRule, line: Int, tag: String = "", _ detail: String = ""
+    ) {
+        count += 1
+        guard problems.count < limit else { return }
+        problems.append(PlaylistProblem(line: line, tag: tag, rule: rule, detail: detail))
+    }
+}

@@ -1,0 +1,217 @@
+import VirtualTime
+
+/// How many keys may be in effect at once, one for each key format.
+private let keyLimit = 12
+
+extension PlaylistParser {
+    /// Reads the tags that say something about one segment or those from it on.
+    mutating func readSegmentTag(_ tag: Tag, _ range: Range<Int>) throws(PlaylistError) {
+        switch tag {
+        case .byteRange: try readByteRange(range)
+        case .discontinuity:
+            if media.pending.startsDiscontinuity { return try keep(tag, because: .duplicateTag) }
+            media.pending.startsDiscontinuity = true
+            media.discontinuities = media.discontinuities.addingClamped(1)
+        case .key: try readKey(range)
+        case .map: try readMap(range)
+        case .programDateTime: try readProgramDateTime(range)
+        case .gap:
+            if media.pending.isGap { return try keep(tag, because: .duplicateTag) }
+            media.pending.isGap = true
+        case .bitrate: try readBitrate(range)
+        default: try readPart(range)
+        }
+    }
+
+    private mutating func readByteRange(_ range: Range<Int>) throws(PlaylistError) {
+        if media.pending.byteRange != nil { return try keep(.byteRange, because: .duplicateTag) }
+        require(version: 4, for: .byteRange)
+        guard let value = ByteRangeText(source.text(range)) else {
+            throw malformed(.byteRange, range, expected: "a length and an offset, n@o")
+        }
+        media.pending.byteRange = (value.length, value.offset)
+        media.pending.byteRangeLine = line.number
+    }
+
+    private mutating func readKey(_ range: Range<Int>) throws(PlaylistError) {
+        var attributes = try attributes(.key, range)
+        let key = try key(.key, from: &attributes)
+        note(attributes)
+        var keys = media.scope.value.keys ?? []
+        if let key {
+            if let index = keys.firstIndex(where: { $0.keyFormat == key.keyFormat }) {
+                keys[index] = key
+            } else {
+                guard keys.count < keyLimit else { throw exceeded("keys in effect", keyLimit) }
+                keys.append(key)
+            }
+        } else {
+            keys = []
+        }
+        if media.scope.value.keys == keys { return }
+        media.scope.value.keys = keys
+        media.scopeHasChanged = true
+    }
+
+    /// Reads a key; `nil` means the method `NONE`.
+    mutating func key(
+        _ tag: Tag, from attributes: inout AttributeReader
+    ) throws(PlaylistError) -> EncryptionKey? {
+        guard let method = try attributes.word("METHOD") else {
+            throw attributes.missing("METHOD", expected: "an encryption method")
+        }
+        if method == "NONE" {
+            if try !attributes.rest().isEmpty {
+                note(.inconsistentAttributes, tag: tag.rawValue, "METHOD=NONE stands alone")
+            }
+            return nil
+        }
+        guard let uri = try attributes.string("URI") else {
+            throw attributes.missing("URI", expected: "a quoted string")
+        }
+        var key = EncryptionKey(method: EncryptionKey.Method(rawValue: method), uri: uri)
+        if attributes.contains("IV") {
+            require(version: 2, for: tag)
+            guard let vector = try attributes.value("IV", initializationVector) else {
+                throw attributes.missing("IV", expected: "a hexadecimal number of 128 bits")
+            }
+            key.initializationVector = vector
+        }
+        if let format = try attributes.string("KEYFORMAT") {
+            require(version: 5, for: tag)
+            key.keyFormat = format
+        }
+        if attributes.contains("KEYFORMATVERSIONS") {
+            require(version: 5, for: tag)
+            key.keyFormatVersions =
+                try attributes.value("KEYFORMATVERSIONS", quoted: true, versions) ?? [1]
+        }
+        key.otherAttributes = try attributes.rest()
+        return key
+    }
+
+    /// Reads up to 32 hexadecimal digits into 16 bytes.
+    private func initializationVector(_ text: String) -> [UInt8]? {
+        guard text.hasPrefix("0x") || text.hasPrefix("0X") else { return nil }
+        let digits = text.dropFirst(2)
+        guard 1...32 ~= digits.utf8.count else { return nil }
+        return Numeral.bytes("0x" + String(repeating: "0", count: 32 - digits.utf8.count) + digits)
+    }
+
+    /// Reads versions such as `1/2/5`.
+    private func versions(_ text: String) -> [Int]? {
+        var versions: [Int] = []
+        for item in text.split(separator: "/", omittingEmptySubsequences: false) {
+            guard let version = try? Numeral.integer(Array(item.utf8).span) else { return nil }
+            versions.append(version)
+        }
+        return versions
+    }
+
+    private mutating func readMap(_ range: Range<Int>) throws(PlaylistError) {
+        var attributes = try attributes(.map, range)
+        guard let uri = try attributes.string("URI") else {
+            throw attributes.missing("URI", expected: "a quoted string")
+        }
+        require(version: media.playlist.isIFramesOnly ? 5 : 6, for: .map)
+        var section = InitializationSection(uri: uri)
+        if attributes.contains("BYTERANGE") {
+            guard let value = try attributes.value("BYTERANGE", quoted: true, ByteRangeText.init)
+            else {
+                throw attributes.missing("BYTERANGE", expected: "a length and an offset, n@o")
+            }
+            let offset = value.offset ?? 0
+            section.byteRange = offset..<offset + value.length
+        }
+        section.otherAttributes = try attributes.rest()
+        section.statedKeys = media.scope.value.keys
+        note(attributes)
+        if media.scope.value.initializationSection == section { return }
+        media.scope.value.initializationSection = section
+        media.scopeHasChanged = true
+    }
+
+    private mutating func readProgramDateTime(_ range: Range<Int>) throws(PlaylistError) {
+        if media.pending.extras.programDateTime != nil {
+            return try keep(.programDateTime, because: .duplicateTag)
+        }
+        let text = source.text(range)
+        guard let date = DateTime(text) else {
+            return try keep(.programDateTime, because: .malformedTag, excerpt(text))
+        }
+        if !date.hasTimeZone { note(.missingTimeZone, tag: Tag.programDateTime.rawValue) }
+        media.pending.extras.programDateTime = date
+        media.pending.hasExtras = true
+    }
+
+    private mutating func readBitrate(_ range: Range<Int>) throws(PlaylistError) {
+        if media.pending.statesBitrate { return try keep(.bitrate, because: .duplicateTag) }
+        guard let bitrate = try? Numeral.integer(source.bytes.span.extracting(range)) else {
+            return try keep(.bitrate, because: .malformedTag, excerpt(source.text(range)))
+        }
+        media.pending.statesBitrate = true
+        if media.scope.value.bitrate == bitrate { return }
+        media.scope.value.bitrate = bitrate
+        media.scopeHasChanged = true
+    }
+
+    private mutating func readPart(_ range: Range<Int>) throws(PlaylistError) {
+        media.partCount += 1
+        guard media.partCount <= limits.items else { throw exceeded("parts", limits.items) }
+        if media.firstPartLine == nil { media.firstPartLine = line.number }
+        var attributes = try attributes(.part, range)
+        guard let uri = try attributes.string("URI") else {
+            return try keep(.part, because: .missingAttribute, "URI")
+        }
+        guard let duration = try attributes.time("DURATION") else {
+            return try keep(.part, because: .missingAttribute, "DURATION")
+        }
+        var part = PartialSegment(uri: uri, duration: duration)
+        part.isIndependent = try attributes.flag("INDEPENDENT")
+        part.isGap = try attributes.flag("GAP")
+        if attributes.contains("BYTERANGE") {
+            let value = try attributes.value("BYTERANGE", quoted: true, ByteRangeText.init)
+            guard let value, let range = self.range(of: value, in: uri) else {
+                throw attributes.missing(
+                    "BYTERANGE", expected: "a range with an offset unless one precedes it")
+            }
+            part.byteRange = range
+            media.lastPartRange = (uri, range.upperBound)
+        }
+        part.otherAttributes = try attributes.rest()
+        note(attributes)
+        media.pending.extras.parts.append(part)
+        media.pending.hasExtras = true
+    }
+
+    /// The range of a part; without an offset it goes on where the last one ended.
+    private func range(of value: ByteRangeText, in uri: String) -> Range<Int64>? {
+        if let offset = value.offset { return offset..<offset + value.length }
+        guard let last = media.lastPartRange, last.uri == uri else { return nil }
+        let (end, overflow) = last.end.addingReportingOverflow(value.length)
+        return overflow ? nil : last.end..<end
+    }
+}
+
+/// A range as playlists write it, `length@offset` or `length`.
+struct ByteRangeText {
+    var length: Int64
+    var offset: Int64?
+
+    /// Reads a range; `nil` when it is none or ends beyond the greatest number.
+    init?(_ text: String) {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let length = Self.number(parts[0]) else { return nil }
+        self.length = length
+        if parts.count == 2 {
+            guard let offset = Self.number(parts[1]),
+                !offset.addingReportingOverflow(length).overflow
+            else { return nil }
+            self.offset = offset
+        }
+    }
+
+    private static func number(_ digits: Substring) -> Int64? {
+        (try? Numeral.integer(Array(digits.utf8).span)).map { Int64($0) }
+    }
+}

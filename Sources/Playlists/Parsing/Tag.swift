@@ -1,0 +1,92 @@
+/// The tags that the parser knows, by their names without `#`.
+enum Tag: String, CaseIterable {
+    case header = "EXTM3U"
+    case version = "EXT-X-VERSION"
+    case independentSegments = "EXT-X-INDEPENDENT-SEGMENTS"
+    case start = "EXT-X-START"
+    case define = "EXT-X-DEFINE"
+
+    case media = "EXT-X-MEDIA"
+    case streamInformation = "EXT-X-STREAM-INF"
+    case iFrameStreamInformation = "EXT-X-I-FRAME-STREAM-INF"
+    case sessionData = "EXT-X-SESSION-DATA"
+    case sessionKey = "EXT-X-SESSION-KEY"
+    case contentSteering = "EXT-X-CONTENT-STEERING"
+
+    case targetDuration = "EXT-X-TARGETDURATION"
+    case mediaSequence = "EXT-X-MEDIA-SEQUENCE"
+    case discontinuitySequence = "EXT-X-DISCONTINUITY-SEQUENCE"
+    case endList = "EXT-X-ENDLIST"
+    case playlistType = "EXT-X-PLAYLIST-TYPE"
+    case iFramesOnly = "EXT-X-I-FRAMES-ONLY"
+    case partInformation = "EXT-X-PART-INF"
+    case serverControl = "EXT-X-SERVER-CONTROL"
+    case allowCache = "EXT-X-ALLOW-CACHE"
+
+    case information = "EXTINF"
+    case byteRange = "EXT-X-BYTERANGE"
+    case discontinuity = "EXT-X-DISCONTINUITY"
+    case key = "EXT-X-KEY"
+    case map = "EXT-X-MAP"
+    case programDateTime = "EXT-X-PROGRAM-DATE-TIME"
+    case gap = "EXT-X-GAP"
+    case bitrate = "EXT-X-BITRATE"
+    case part = "EXT-X-PART"
+
+    case dateRange = "EXT-X-DATERANGE"
+    case skip = "EXT-X-SKIP"
+    case preloadHint = "EXT-X-PRELOAD-HINT"
+    case renditionReport = "EXT-X-RENDITION-REPORT"
+
+    case cueOut = "EXT-X-CUE-OUT"
+    case cueOutContinued = "EXT-X-CUE-OUT-CONT"
+    case cueIn = "EXT-X-CUE-IN"
+    case oatclsSCTE35 = "EXT-OATCLS-SCTE35"
+    case scte35 = "EXT-X-SCTE35"
+
+    /// In which kind of playlist a tag belongs.
+    enum Home { case either, multivariant, media }
+
+    /// In which kind of playlist the tag belongs.
+    var home: Home {
+        switch self {
+        case .header, .version, .independentSegments, .start, .define: .either
+        case .media, .streamInformation, .iFrameStreamInformation, .sessionData, .sessionKey,
+            .contentSteering:
+            .multivariant
+        default: .media
+        }
+    }
+
+    /// Whether the tag belongs to a segment, so that the header of the playlist is over.
+    var beginsSegments: Bool {
+        switch self {
+        case .information, .byteRange, .discontinuity, .key, .map, .programDateTime, .gap, .bitrate,
+            .part, .skip, .cueOut, .cueOutContinued, .cueIn, .oatclsSCTE35, .scte35:
+            true
+        default: false
+        }
+    }
+
+    /// The names with their tags, by length.
+    private static let byLength: [[(name: [UInt8], tag: Tag)]] = {
+        let names = allCases.map { (name: Array($0.rawValue.utf8), tag: $0) }
+        let longest = names.reduce(0) { max($0, $1.name.count) }
+        return (0...longest).map { length in names.filter { $0.name.count == length } }
+    }()
+
+    /// The tag of a name; `nil` when unknown.
+    init?(_ name: Span<UInt8>) {
+        guard name.count < Self.byLength.count else { return nil }
+        candidates: for candidate in Self.byLength[name.count] {
+            // Names differ most at their ends.
+            for index in candidate.name.indices.reversed()
+            where candidate.name[index] != name[index] {
+                continue candidates
+            }
+            self = candidate.tag
+            return
+        }
+        return nil
+    }
+}

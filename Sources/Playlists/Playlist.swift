@@ -1,0 +1,54 @@
+/// An HLS playlist of either kind.
+///
+/// A playlist lists either variant streams or media segments, never both.
+///
+/// Reference: rfc8216bis, section 4.1 (Definition of a Playlist).
+public enum Playlist: Equatable, Sendable {
+    /// A playlist that lists variant streams and renditions.
+    case multivariant(MultivariantPlaylist)
+    /// A playlist that lists media segments.
+    case media(MediaPlaylist)
+
+    /// Reads a playlist.
+    ///
+    /// What the specification forbids but can be understood is read and told in ``problems``.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file, in UTF-8.
+    ///   - options: Variables of the referring playlist, the own location, and limits.
+    /// - Throws: ``PlaylistError`` with the first line that makes the playlist unusable.
+    public init(
+        parsing bytes: [UInt8], options: ParsingOptions = .init()
+    ) throws(PlaylistError) {
+        var parser = PlaylistParser(bytes: bytes, options: options)
+        self = try parser.parse()
+    }
+
+    /// Reads a playlist from text.
+    ///
+    /// - Parameters:
+    ///   - text: The whole file.
+    ///   - options: Variables of the referring playlist, the own location, and limits.
+    /// - Throws: ``PlaylistError`` with the first line that makes the playlist unusable.
+    public init(
+        parsing text: String, options: ParsingOptions = .init()
+    ) throws(PlaylistError) {
+        try self.init(parsing: Array(text.utf8), options: options)
+    }
+
+    /// What in the file departs from the specification and was read nevertheless.
+    public var problems: [PlaylistProblem] {
+        switch self {
+        case .multivariant(let playlist): playlist.problems
+        case .media(let playlist): playlist.problems
+        }
+    }
+
+    /// The playlist as a file, every line ended by a line feed.
+    public func text() -> String {
+        switch self {
+        case .multivariant(let playlist): playlist.text()
+        case .media(let playlist): playlist.text()
+        }
+    }
+}

@@ -1,0 +1,92 @@
+/// Why a text is not a usable playlist.
+public struct PlaylistError: Error, Equatable, Sendable {
+    /// What is wrong.
+    public enum Reason: Equatable, Sendable {
+        /// There is nothing but blank lines.
+        case empty
+        /// The first line is not `#EXTM3U`.
+        case missingHeader
+        /// The text is HTML or XML.
+        case markup
+        /// There is neither a tag of a multivariant nor one of a media playlist.
+        case undetermined
+        /// A tag of the other kind of playlist appears.
+        case mixedKinds(tag: String)
+        /// A URI lacks the tag that must stand before it.
+        case missingTag(String)
+        /// A tag lacks the URI that must follow it.
+        case missingURI(tag: String)
+        /// A tag lacks an attribute without which it means nothing.
+        case missingAttribute(String, tag: String)
+        /// A value does not have the form that its tag or attribute asks for.
+        case malformed(tag: String, value: String, expected: String)
+        /// A number lies outside the range that can be represented.
+        case tooLarge(tag: String, value: String)
+        /// A tag appears again that makes the playlist ambiguous.
+        case duplicate(tag: String)
+        /// A variable is used that nobody defined.
+        case undefinedVariable(String, tag: String)
+        /// The playlist holds more than ``ParsingLimits`` admit.
+        case limitExceeded(String, maximum: Int)
+        /// A delta update does not continue the playlist it is merged into.
+        case deltaMismatch(String)
+    }
+
+    /// What is wrong.
+    public let reason: Reason
+
+    /// The line at fault, counted from 1; `nil` when no single line is.
+    public let line: Int?
+
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - reason: What is wrong.
+    ///   - line: The line at fault, counted from 1.
+    public init(_ reason: Reason, line: Int?) {
+        self.reason = reason
+        self.line = line
+    }
+
+    /// The tag at fault, without `#`; `nil` when no tag is.
+    public var tag: String? {
+        switch reason {
+        case .mixedKinds(let tag), .missingTag(let tag), .missingURI(let tag),
+            .missingAttribute(_, let tag), .malformed(let tag, _, _), .tooLarge(let tag, _),
+            .duplicate(let tag), .undefinedVariable(_, let tag):
+            tag.isEmpty ? nil : tag
+        case .missingHeader: "EXTM3U"
+        case .empty, .markup, .undetermined, .limitExceeded, .deltaMismatch: nil
+        }
+    }
+}
+
+extension PlaylistError: CustomStringConvertible {
+    /// One line for people: place, tag and cause.
+    public var description: String {
+        guard let line else { return cause }
+        return "line \(line): \(cause)"
+    }
+
+    private var cause: String {
+        switch reason {
+        case .empty: "the playlist is empty"
+        case .missingHeader: "not a playlist: the first line is not #EXTM3U"
+        case .markup: "not a playlist but HTML or XML"
+        case .undetermined: "neither variant streams nor media segments are listed"
+        case .mixedKinds(let tag):
+            "\(tag) does not belong into this kind of playlist; multivariant and media tags are mixed"
+        case .missingTag(let tag): "the URI has no \(tag) before it"
+        case .missingURI(let tag): "\(tag) is not followed by a URI"
+        case .missingAttribute(let name, let tag): "\(tag) has no attribute \(name)"
+        case .malformed(let tag, let value, let expected):
+            "\(tag.isEmpty ? "value" : tag): \"\(value)\" is not \(expected)"
+        case .tooLarge(let tag, let value): "\(tag): \(value) is too large"
+        case .duplicate(let tag): "\(tag) appears more than once"
+        case .undefinedVariable(let name, let tag):
+            "\(tag.isEmpty ? "the URI" : tag) uses the variable \"\(name)\", which is not defined"
+        case .limitExceeded(let what, let maximum): "more than \(maximum) \(what)"
+        case .deltaMismatch(let why): "the delta update does not fit: \(why)"
+        }
+    }
+}

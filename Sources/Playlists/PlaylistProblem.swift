@@ -1,0 +1,140 @@
+/// One departure from the specification that was read nevertheless.
+public struct PlaylistProblem: Hashable, Sendable {
+    /// The line that departs, counted from 1; the last line when something is missing.
+    public let line: Int
+    /// The tag that departs, without `#`; empty when it is not a tag.
+    public let tag: String
+    /// The rule that is broken.
+    public let rule: PlaylistRule
+    /// The attribute or value at fault; empty when the rule says it all.
+    public let detail: String
+
+    /// Creates a problem.
+    ///
+    /// - Parameters:
+    ///   - line: The line that departs, counted from 1.
+    ///   - tag: The tag that departs, without `#`.
+    ///   - rule: The rule that is broken.
+    ///   - detail: The attribute or value at fault.
+    public init(line: Int, tag: String, rule: PlaylistRule, detail: String = "") {
+        self.line = line
+        self.tag = tag
+        self.rule = rule
+        self.detail = detail
+    }
+}
+
+extension PlaylistProblem: CustomStringConvertible {
+    /// One line for people: place, tag, rule and section.
+    public var description: String {
+        let subject = tag.isEmpty ? "" : "\(tag): "
+        let object = detail.isEmpty ? "" : " (\(detail))"
+        return "line \(line): \(subject)\(rule.summary)\(object) [\(rule.section)]"
+    }
+}
+
+/// A rule of the specification whose breach is tolerated, and how.
+public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
+    /// Bytes are not UTF-8; the line is read as Latin-1.
+    case notUTF8 = "not-utf8"
+    /// A byte order mark stands first; it is skipped.
+    case byteOrderMark = "byte-order-mark"
+    /// A control character appears; it is kept.
+    case controlCharacter = "control-character"
+    /// White space surrounds a line or an attribute; it is dropped.
+    case whitespace = "whitespace"
+    /// Something stands before or beside `#EXTM3U`; it is dropped.
+    case headerNotAlone = "header-not-alone"
+    /// A tag has a value it cannot be used with; the line is kept and has no effect.
+    case malformedTag = "malformed-tag"
+    /// A tag lacks a required attribute; the line is kept and has no effect.
+    case missingAttribute = "missing-attribute"
+    /// A tag appears again; the line is kept and the first one holds.
+    case duplicateTag = "duplicate-tag"
+    /// An attribute list is broken; what cannot be read of it is dropped.
+    case malformedAttributeList = "malformed-attribute-list"
+    /// An attribute's value cannot be used; it is kept and has no effect.
+    case malformedAttribute = "malformed-attribute"
+    /// An attribute appears again; the first one holds.
+    case duplicateAttribute = "duplicate-attribute"
+    /// Quotes are missing or too many; the value is read as if they were right.
+    case attributeQuoting = "attribute-quoting"
+    /// A value is not among those that the specification lists; the line is kept.
+    case unknownValue = "unknown-value"
+    /// `EXT-X-TARGETDURATION` is absent.
+    case missingTargetDuration = "missing-target-duration"
+    /// `EXT-X-TARGETDURATION` has decimals; they are respected.
+    case fractionalTargetDuration = "fractional-target-duration"
+    /// A segment, rounded to a second, is longer than the target duration.
+    case longerThanTargetDuration = "longer-than-target-duration"
+    /// `EXTINF` has no comma after its duration.
+    case missingComma = "missing-comma"
+    /// A tag that must precede all segments comes later; it holds nevertheless.
+    case tooLate = "too-late"
+    /// A feature needs a higher `EXT-X-VERSION` than the playlist declares; it is used.
+    case versionTooLow = "version-too-low"
+    /// `EXT-X-VERSION` is higher than any known one.
+    case unknownVersion = "unknown-version"
+    /// A date has no time zone; it is read as UTC.
+    case missingTimeZone = "missing-time-zone"
+    /// Parts appear without `EXT-X-PART-INF`.
+    case missingPartInformation = "missing-part-information"
+    /// A variant stream names a group that no rendition belongs to.
+    case undefinedGroup = "undefined-group"
+    /// Attributes that exclude or demand one another are not so; they are kept.
+    case inconsistentAttributes = "inconsistent-attributes"
+    /// A tag is no longer part of the protocol; it is kept.
+    case obsolete = "obsolete"
+
+    /// Where the specification states the rule.
+    public var section: String {
+        switch self {
+        case .notUTF8, .byteOrderMark, .controlCharacter, .whitespace: "rfc8216bis, 4.1"
+        case .headerNotAlone: "rfc8216bis, 4.4.1.1"
+        case .malformedTag, .unknownValue, .duplicateTag: "rfc8216bis, 4.4"
+        case .missingAttribute, .malformedAttributeList, .malformedAttribute, .duplicateAttribute,
+            .attributeQuoting, .inconsistentAttributes:
+            "rfc8216bis, 4.2"
+        case .missingTargetDuration, .fractionalTargetDuration, .longerThanTargetDuration:
+            "rfc8216bis, 4.4.3.1"
+        case .missingComma: "rfc8216bis, 4.4.4.1"
+        case .tooLate: "rfc8216bis, 4.4.3"
+        case .versionTooLow, .unknownVersion: "rfc8216bis, 8"
+        case .missingTimeZone: "rfc8216bis, 4.4.4.6"
+        case .missingPartInformation: "rfc8216bis, 4.4.3.7"
+        case .undefinedGroup: "rfc8216bis, 4.4.6.2"
+        case .obsolete: "rfc8216, 7"
+        }
+    }
+
+    /// The breach in a few words.
+    public var summary: String {
+        switch self {
+        case .notUTF8: "not UTF-8, read as Latin-1"
+        case .byteOrderMark: "a byte order mark stands first"
+        case .controlCharacter: "a control character"
+        case .whitespace: "white space where none is allowed"
+        case .headerNotAlone: "#EXTM3U must be the first line, and alone on it"
+        case .malformedTag: "malformed, has no effect"
+        case .missingAttribute: "lacks a required attribute, has no effect"
+        case .duplicateTag: "appears again, has no effect"
+        case .malformedAttributeList: "the attribute list is broken"
+        case .malformedAttribute: "an attribute is malformed, has no effect"
+        case .duplicateAttribute: "an attribute appears again, has no effect"
+        case .attributeQuoting: "an attribute is quoted wrongly"
+        case .unknownValue: "an unknown value, has no effect"
+        case .missingTargetDuration: "is missing"
+        case .fractionalTargetDuration: "is not an integer"
+        case .longerThanTargetDuration: "longer than the target duration"
+        case .missingComma: "no comma after the duration"
+        case .tooLate: "must come before the first segment"
+        case .versionTooLow: "needs a higher EXT-X-VERSION"
+        case .unknownVersion: "an unknown version"
+        case .missingTimeZone: "no time zone, read as UTC"
+        case .missingPartInformation: "parts without EXT-X-PART-INF"
+        case .undefinedGroup: "names a group without renditions"
+        case .inconsistentAttributes: "attributes contradict one another"
+        case .obsolete: "no longer part of the protocol"
+        }
+    }
+}

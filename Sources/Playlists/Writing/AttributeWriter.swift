@@ -1,0 +1,106 @@
+import VirtualTime
+
+/// Writes the attribute list of one tag.
+struct AttributeWriter {
+    private(set) var text: String
+    private var isEmpty = true
+
+    init(_ tag: Tag) { text = "#\(tag.rawValue):" }
+
+    mutating func word(_ name: String, _ value: String?) {
+        guard let value else { return }
+        if !isEmpty { text += "," }
+        isEmpty = false
+        text += name
+        text += "="
+        text += value
+    }
+
+    mutating func string(_ name: String, _ value: String?) {
+        guard let value else { return }
+        word(name, "\"" + value + "\"")
+    }
+
+    mutating func list(_ name: String, _ values: [String]) {
+        if !values.isEmpty { string(name, values.joined(separator: ",")) }
+    }
+
+    mutating func integer(_ name: String, _ value: Int?) {
+        word(name, value.map { String($0) })
+    }
+
+    mutating func decimal(_ name: String, _ value: Double?) {
+        guard let value else { return }
+        let text = value.description
+        word(name, text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    }
+
+    mutating func time(_ name: String, _ value: MediaTime?) {
+        word(name, value.map { $0.decimalSeconds })
+    }
+
+    mutating func flag(_ name: String, _ value: Bool) {
+        if value { word(name, "YES") }
+    }
+
+    mutating func bytes(_ name: String, _ value: [UInt8]?) {
+        word(name, value.map { hexadecimal($0) })
+    }
+
+    mutating func range(_ name: String, _ value: Range<Int64>?) {
+        string(name, value.map { $0.lengthAtOffset })
+    }
+
+    mutating func rest(_ attributes: [Attribute]) {
+        for attribute in attributes {
+            switch attribute.value {
+            case .quoted(let value): string(attribute.name, value)
+            case .unquoted(let value): word(attribute.name, value)
+            }
+        }
+    }
+}
+
+/// The bytes as a hexadecimal-sequence.
+private func hexadecimal(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var text: [UInt8] = [0x30, 0x78]
+    for byte in bytes {
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+}
+
+extension Range<Int64> {
+    /// The range as playlists write it.
+    var lengthAtOffset: String { "\(upperBound - lowerBound)@\(lowerBound)" }
+}
+
+extension MediaTime {
+    /// The time in seconds with the fewest decimals that are read back as the same tick.
+    ///
+    /// Nine decimals always suffice: they are finer than half a tick.
+    var decimalSeconds: String {
+        let perSecond = UInt64(Self.ticksPerSecond)
+        let magnitude = ticks.magnitude
+        var whole = magnitude / perSecond
+        let remainder = magnitude % perSecond
+        var sign = ticks < 0 ? "-" : ""
+        if remainder == 0 { return "\(sign)\(whole)" }
+        var power: UInt64 = 1
+        for decimals in 1...9 {
+            power *= 10
+            let fraction = (remainder * power + perSecond / 2) / perSecond
+            guard (fraction * perSecond + power / 2) / power == remainder else { continue }
+            if fraction == power {
+                whole += 1
+                return "\(sign)\(whole)"
+            }
+            let digits = String(fraction)
+            sign += "\(whole)."
+            return sign + String(repeating: "0", count: decimals - digits.utf8.count) + digits
+        }
+        return "\(sign)\(whole)"
+    }
+}

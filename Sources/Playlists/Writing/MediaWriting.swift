@@ -1,0 +1,154 @@
+import VirtualTime
+
+extension MediaPlaylist {
+    /// The playlist as a file, every line ended by a line feed.
+    ///
+    /// Tags stand in a fixed order; comments and unknown tags stay with the segment they precede.
+    /// Keys can be taken back, initialization sections and bit rates cannot: a segment without
+    /// one after a segment with one is read back as having the same.
+    public func text() -> String {
+        var writer = PlaylistWriter()
+        writer.common(
+            version: version, hasIndependentSegments: hasIndependentSegments, start: start,
+            definitions: definitions)
+        writer.header(of: self)
+        writer.lines(headerLines)
+        for range in dateRanges { writer.write(range) }
+        if let skipped { writer.write(skipped) }
+        var last = Shared<SegmentScope>.plain
+        var isFirst = skipped == nil
+        for segment in segments {
+            writer.write(segment, after: last, isFirst: isFirst)
+            last = segment.scope
+            isFirst = false
+        }
+        if let tail { writer.write(tail, isFirst: isFirst) }
+        for hint in preloadHints { writer.write(hint) }
+        for report in renditionReports { writer.write(report) }
+        if hasEndList { writer.line(.endList) }
+        return writer.text
+    }
+}
+
+extension PlaylistWriter {
+    mutating func header(of playlist: MediaPlaylist) {
+        if let duration = playlist.targetDuration {
+            line(.targetDuration, duration.decimalSeconds)
+        }
+        line(.mediaSequence, playlist.mediaSequence)
+        if playlist.discontinuitySequence != 0 {
+            line(.discontinuitySequence, playlist.discontinuitySequence)
+        }
+        if let kind = playlist.playlistType { line(.playlistType, kind.rawValue) }
+        if playlist.isIFramesOnly { line(.iFramesOnly) }
+        if let allows = playlist.allowsCache { line(.allowCache, allows ? "YES" : "NO") }
+        if let control = playlist.serverControl {
+            var attributes = AttributeWriter(.serverControl)
+            attributes.flag("CAN-BLOCK-RELOAD", control.canBlockReload)
+            attributes.time("CAN-SKIP-UNTIL", control.canSkipUntil)
+            attributes.flag("CAN-SKIP-DATERANGES", control.canSkipDateRanges)
+            attributes.time("HOLD-BACK", control.holdBack)
+            attributes.time("PART-HOLD-BACK", control.partHoldBack)
+            attributes.rest(control.otherAttributes)
+            line(attributes.text)
+        }
+        if let information = playlist.partInformation {
+            var attributes = AttributeWriter(.partInformation)
+            attributes.time("PART-TARGET", information.targetDuration)
+            attributes.rest(information.otherAttributes)
+            line(attributes.text)
+        }
+    }
+
+    mutating func write(
+        _ segment: MediaSegment, after last: Shared<SegmentScope>, isFirst: Bool
+    ) {
+        let start = text.utf8.count
+        if !segment.scope.isSame(as: last) { write(segment.scope.value) }
+        tags(
+            startsDiscontinuity: segment.startsDiscontinuity, isGap: segment.isGap,
+            extras: segment.extras?.value)
+        if let range = segment.byteRange { line(.byteRange, range.lengthAtOffset) }
+        // Lines before the first tag of the first segment would be read as the header's.
+        let isLate = isFirst && text.utf8.count == start
+        if !isLate { lines(segment.precedingLines) }
+        text += "#EXTINF:"
+        text += segment.duration.decimalSeconds
+        text += ","
+        if let title = segment.title { text += title }
+        text += "\n"
+        if isLate { lines(segment.precedingLines) }
+        line(segment.uri)
+    }
+
+    mutating func write(_ tail: SegmentTail, isFirst: Bool) {
+        write(tail.scope.value)
+        tags(
+            startsDiscontinuity: tail.startsDiscontinuity, isGap: tail.isGap, extras: tail.extras)
+        lines(tail.precedingLines)
+    }
+
+    private mutating func tags(startsDiscontinuity: Bool, isGap: Bool, extras: SegmentExtras?) {
+        if startsDiscontinuity { line(.discontinuity) }
+        if isGap { line(.gap) }
+        guard let extras else { return }
+        if let date = extras.programDateTime { line(.programDateTime, date.text) }
+        for marker in extras.cueMarkers {
+            line("#" + marker.kind.rawValue + (marker.value.map { ":" + $0 } ?? ""))
+        }
+        for part in extras.parts { write(part) }
+    }
+
+    /// Writes what changes between the scope so far and another.
+    private mutating func write(_ next: SegmentScope) {
+        if let section = next.initializationSection, section != scope.initializationSection {
+            write(keys: section.statedKeys)
+            var attributes = AttributeWriter(.map)
+            attributes.string("URI", section.uri)
+            attributes.range("BYTERANGE", section.byteRange)
+            attributes.rest(section.otherAttributes)
+            line(attributes.text)
+            scope.initializationSection = section
+        }
+        write(keys: next.keys)
+        if let bitrate = next.bitrate, bitrate != scope.bitrate {
+            line(.bitrate, bitrate)
+            scope.bitrate = bitrate
+        }
+    }
+
+    /// Writes the tags that lead from the keys in effect to others.
+    private mutating func write(keys next: [EncryptionKey]?) {
+        guard scope.keys != next, next != nil || scope.keys?.isEmpty == false else { return }
+        let keys = next ?? []
+        var result = scope.keys ?? []
+        var changes: [EncryptionKey] = []
+        for key in keys where !result.contains(key) {
+            changes.append(key)
+            if let index = result.firstIndex(where: { $0.keyFormat == key.keyFormat }) {
+                result[index] = key
+            } else {
+                result.append(key)
+            }
+        }
+        if changes.isEmpty || result != keys {
+            var attributes = AttributeWriter(.key)
+            attributes.word("METHOD", "NONE")
+            line(attributes.text)
+            changes = keys
+        }
+        for key in changes { write(key, as: .key) }
+        scope.keys = keys
+    }
+
+    private mutating func write(_ part: PartialSegment) {
+        var attributes = AttributeWriter(.part)
+        attributes.time("DURATION", part.duration)
+        attributes.string("URI", part.uri)
+        attributes.range("BYTERANGE", part.byteRange)
+        attributes.flag("INDEPENDENT", part.isIndependent)
+        attributes.flag("GAP", part.isGap)
+        attributes.rest(part.otherAttributes)
+        line(attributes.text)
+    }
+}
