@@ -18,7 +18,7 @@ lint: ## Checks the layout of the Swift files
 	swift format lint --strict --recursive --parallel $(SWIFT_FOLDERS) Package.swift
 docs: dependencies ## Builds the documentation into .build/documentation
 	Scripts/documentation
-bench: test-dependencies release ## Measures speed and memory beside ffmpeg, ffprobe and cat
+bench: test-dependencies ## Measures speed and memory beside ffmpeg, ffprobe and cat
 	Benchmarks/run $(ARGS)
 fuzz: dependencies ## Feeds broken input to the parsers
 	Fuzz/run $(ARGS)

@@ -1,0 +1,159 @@
+"""What is measured; each case is a function that plays contenders against each other."""
+import os
+import subprocess
+import sys
+
+import media
+from contest import CannotRun, contest
+
+READY = rb'"type": ?"Ready"'
+
+
+class Bench:
+    def __init__(self, playctl, root, work, runs, report):
+        self.playctl, self.root, self.work = playctl, root, work
+        self.runs, self.report = runs, report
+        self.short = os.path.join(root, "Samples/Media/single/index.m3u8")
+
+    def play(self, *arguments, verify="demux", events="none"):
+        return [self.playctl, "play", "--verify", verify, "--events", events, *arguments]
+
+    def contest(self, **contenders):
+        return contest(contenders, self.runs)
+
+
+def two_hours(bench, kind):
+    folder = media.two_hours(bench.work, kind)
+    index, pieces = os.path.join(folder, "index.m3u8"), media.segments(folder)
+    size = sum(os.path.getsize(piece) for piece in pieces)
+    name = "MPEG-TS" if kind == "ts" else "fMP4"
+    bench.report.title(f"{kind}: two hours of {name}, {len(pieces)} segments, {size / 1e9:.2f} GB")
+    cat = ["cat", *pieces]
+    subprocess.run(cat, stdout=subprocess.DEVNULL, check=True)  # into the page cache
+    result = bench.contest(
+        playctl=bench.play(index),
+        ffmpeg=["ffmpeg", "-nostdin", "-v", "error", "-i", index, "-map", "0", "-c", "copy",
+                "-f", "null", "-"],
+        ffprobe=["ffprobe", "-v", "error", "-show_packets", index],
+        cat=cat)
+    ours = result["playctl"]
+    for rival in ("ffmpeg", "ffprobe", "cat"):
+        theirs = result[rival]
+        bench.report.value(f"{kind}: time to {rival}'s", ours.seconds / theirs.seconds,
+                           f"{ours.seconds:.2f} s : {theirs.seconds:.2f} s")
+    for rival in ("ffmpeg", "ffprobe"):
+        theirs = result[rival]
+        bench.report.value(f"{kind}: peak memory to {rival}'s", ours.megabytes / theirs.megabytes,
+                           f"{ours.megabytes:.1f} MB : {theirs.megabytes:.1f} MB")
+    long = contest({"day": bench.play(media.day(folder))}, min(bench.runs, 3))["day"]
+    bench.report.value(f"{kind}: peak memory, 24 hours to 2", long.megabytes / ours.megabytes,
+                       f"{long.megabytes:.1f} MB : {ours.megabytes:.1f} MB")
+    bench.report.note(f"24 hours took {long.seconds:.2f} s, {long.seconds / ours.seconds:.1f} times "
+                      "the two hours")
+
+
+def ready(bench):
+    bench.report.title("ready: from the start of the process to the first Ready, ten seconds")
+    result = contest({
+        "playctl": (bench.play(bench.short, events="ndjson"), READY),
+        "ffprobe": ["ffprobe", "-v", "error", "-show_format", bench.short],
+    }, bench.runs * 5)
+    ours, theirs = result["playctl"].seconds, result["ffprobe"].seconds
+    bench.report.value("ready: time to ffprobe's", ours / theirs,
+                       f"{ours * 1000:.1f} ms : {theirs * 1000:.1f} ms")
+
+
+def cost_per_tick(bench, seconds, fine, coarse, *arguments):
+    """Nanoseconds that one progress tick adds: few ticks against many, all else alike."""
+    result = bench.contest(
+        fine=bench.play("--progress-interval", str(fine), *arguments, verify="playlist"),
+        coarse=bench.play("--progress-interval", str(coarse), *arguments, verify="playlist"))
+    ticks = seconds / fine - seconds / coarse
+    cost = (result["fine"].seconds - result["coarse"].seconds) / ticks * 1e9
+    if cost <= 0:
+        raise CannotRun("the ticks cost less than the noise of this machine")
+    return cost
+
+
+def sessions(bench):
+    bench.report.title("sessions: many in one process, one after another, ten seconds each")
+    result = bench.contest(
+        many=bench.play("--auto-advance", *[bench.short] * 1000),
+        few=bench.play("--auto-advance", *[bench.short] * 10))
+    many, few = result["many"], result["few"]
+    bench.report.note(
+        f"1,000 sessions: {many.seconds:.2f} s, {many.seconds:.2f} ms each, {many.megabytes:.1f} MB;"
+        f" 10 sessions: {few.seconds:.3f} s, {few.megabytes:.1f} MB")
+    few = cost_per_tick(bench, 100, 0.0001, 1, "--auto-advance", *[bench.short] * 10)
+    many = cost_per_tick(bench, 10000, 0.01, 1, "--auto-advance", *[bench.short] * 1000)
+    bench.report.value("sessions: cost per tick, 1000 to 10", many / few,
+                       f"{many:.0f} ns : {few:.0f} ns")
+
+
+def cue_points(bench):
+    bench.report.title("cue-points: two hours from the playlist alone, with a million cue points")
+    index = os.path.join(media.two_hours(bench.work, "ts"), "index.m3u8")
+    spread = media.cue_points(bench.work, "million.json", 1_000_000, 0, 7200)
+    last = media.cue_points(bench.work, "million-last.json", 1_000_000, 7199, 7200)
+    result = bench.contest(
+        none=bench.play(index, verify="playlist"),
+        million=bench.play("--cue-points", spread, index, verify="playlist"))
+    none, million = result["none"], result["million"]
+    bench.report.note(
+        f"a million: {million.seconds:.2f} s, {million.megabytes:.1f} MB; "
+        f"none: {none.seconds:.3f} s, {none.megabytes:.1f} MB")
+    # All of them in the last second: until then a tick must not look at them.
+    few = cost_per_tick(bench, 7200, 0.01, 1, index)
+    many = cost_per_tick(bench, 7200, 0.01, 1, "--cue-points", last, index)
+    bench.report.value("cue-points: cost per tick, a million to none", many / few,
+                       f"{many:.0f} ns : {few:.0f} ns")
+
+
+def m3u8_python(work):
+    """A Python that has the m3u8 package: this one, or one made for it."""
+    home = os.path.join(work, "python")
+    for python in (sys.executable, os.path.join(home, "bin/python")):
+        if os.path.exists(python) and subprocess.run(
+                [python, "-c", "import m3u8"], capture_output=True).returncode == 0:
+            return python
+    try:
+        media.run(sys.executable, "-m", "venv", home)
+        media.run(os.path.join(home, "bin/python"), "-m", "pip", "install", "-q", "m3u8")
+    except CannotRun as problem:
+        raise CannotRun(f"Python's m3u8 package cannot be had: {problem}") from problem
+    return os.path.join(home, "bin/python")
+
+
+def playlist(bench):
+    paths = {count: media.long_playlist(bench.work, count) for count in (0, 10_000, 100_000)}
+    sizes = {count: os.path.getsize(path) for count, path in paths.items()}
+    bench.report.title(f"playlist: reading one of 100,000 segments, {sizes[100_000] / 1e6:.1f} MB")
+
+    def probe(count):
+        return [bench.playctl, "probe", "--playlist-only", "--json", paths[count]]
+
+    # The empty one takes start-up out of the numbers.
+    result = contest({"empty": probe(0), "tenth": probe(10_000), "whole": probe(100_000)},
+                     bench.runs * 3)
+    empty, tenth, whole = (result[name].seconds for name in ("empty", "tenth", "whole"))
+    bench.report.value("playlist: MB/s", sizes[100_000] / (whole - empty) / 1e6,
+                       f"{(whole - empty) * 1000:.1f} ms beside {empty * 1000:.1f} ms of start-up")
+    bench.report.value("playlist: cost per segment, 100000 to 10000",
+                       (whole - empty) / 10 / max(tenth - empty, 1e-9))
+    python = m3u8_python(bench.work)
+    code = "import m3u8, sys; m3u8.loads(open(sys.argv[1]).read())"
+    theirs = contest({"empty": [python, "-c", code, paths[0]],
+                      "whole": [python, "-c", code, paths[100_000]]}, min(bench.runs, 3))
+    theirs = theirs["whole"].seconds - theirs["empty"].seconds
+    bench.report.value("playlist: time of m3u8's to ours", theirs / (whole - empty),
+                       f"{theirs:.2f} s : {whole - empty:.3f} s")
+
+
+ALL = {
+    "ts": lambda bench: two_hours(bench, "ts"),
+    "fmp4": lambda bench: two_hours(bench, "fmp4"),
+    "ready": ready,
+    "sessions": sessions,
+    "cue-points": cue_points,
+    "playlist": playlist,
+}

@@ -1,0 +1,129 @@
+"""Makes the media that the benchmarks play, once; later runs find it in `.work`."""
+import json
+import os
+import shutil
+import subprocess
+
+from contest import CannotRun
+
+# 64 s hold 1,600 pictures at 25/s and exactly 3,000 frames of AAC at 48 kHz, so copies of them follow
+# each other without a gap; 60 s would leave half an audio frame over at each seam.
+LOOP, PICTURES, FRAMES, RATE = 64, 1600, 3000, 48000
+TWO_HOURS, SEGMENT = 7200, 6
+
+
+def run(*command):
+    result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    if result.returncode != 0:
+        raise CannotRun(f"{command[0]}: {' '.join(result.stderr.split())[-300:]}")
+
+
+def once(path, make):
+    """Makes a folder or file at `path` unless it is there; a half-made one never is."""
+    if not os.path.exists(path):
+        draft = path + ".draft" + os.path.splitext(path)[1]
+        if os.path.isdir(draft):
+            shutil.rmtree(draft)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        make(draft)
+        os.rename(draft, path)
+    return path
+
+
+def loop(work):
+    """About a minute of noisy test pattern and tone at 1.6 Mb/s, fit to be repeated."""
+    def make(draft):
+        video, audio, cut = (os.path.join(work, f"loop-{part}") for part in
+                             ("video.mp4", "audio.aac", "cut.aac"))
+        run("ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i",
+            f"testsrc2=size=640x360:rate=25:duration={LOOP},noise=alls=24:allf=t",
+            "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-b:v", "1450k",
+            "-maxrate", "1600k", "-bufsize", "1600k", "-bf", "2", "-g", "50", "-keyint_min", "50",
+            "-sc_threshold", "0", video)
+        run("ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i",
+            f"sine=frequency=440:beep_factor=3:sample_rate={RATE}:duration={LOOP + 1}",
+            "-c:a", "aac", "-b:a", "128k", "-ac", "2", audio)
+        # Drops the encoder's priming frame and whatever exceeds a whole loop.
+        with open(audio, "rb") as source, open(cut, "wb") as target:
+            data, at = source.read(), 0
+            for number in range(FRAMES + 1):
+                size = (data[at + 3] & 3) << 11 | data[at + 4] << 3 | data[at + 5] >> 5
+                if number > 0:
+                    target.write(data[at:at + size])
+                at += size
+        run("ffmpeg", "-v", "error", "-y", "-i", video, "-i", cut, "-c", "copy",
+            "-bsf:a", "aac_adtstoasc", draft)
+        for path in (video, audio, cut):
+            os.remove(path)
+    return once(os.path.join(work, "loop.mp4"), make)
+
+
+def trim(folder):
+    """Drops what is after two hours: ffmpeg lets in the frame that is decoded just before."""
+    count, path = TWO_HOURS // SEGMENT, os.path.join(folder, "index.m3u8")
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    uris = [at for at, line in enumerate(lines) if not line.startswith("#")]
+    for at in uris[count:]:
+        os.remove(os.path.join(folder, lines[at]))
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines[:uris[count - 1] + 1] + ["#EXT-X-ENDLIST", ""]))
+
+
+def two_hours(work, kind):
+    """1,200 segments of six seconds; `kind` is `ts` or `fmp4`."""
+    def make(draft):
+        source = loop(work)
+        os.makedirs(draft)
+        name = os.path.join(draft, "segment-%04d." + ("ts" if kind == "ts" else "m4s"))
+        run("ffmpeg", "-v", "error", "-y", "-stream_loop", "-1", "-i", source, "-t", str(TWO_HOURS),
+            "-map", "0", "-c", "copy", "-f", "hls", "-hls_time", str(SEGMENT),
+            "-hls_playlist_type", "vod", "-hls_segment_type", "mpegts" if kind == "ts" else "fmp4",
+            "-hls_segment_filename", name, os.path.join(draft, "index.m3u8"))
+        trim(draft)
+    return once(os.path.join(work, f"two-hours-{kind}"), make)
+
+
+def segments(folder):
+    return sorted(os.path.join(folder, name) for name in os.listdir(folder)
+                  if name.startswith("segment-"))
+
+
+def day(folder):
+    """A playlist that lists the segments of `folder` twelve times, a discontinuity between."""
+    path = os.path.join(folder, "day.m3u8")
+    with open(os.path.join(folder, "index.m3u8"), encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    first = next(at for at, line in enumerate(lines) if line.startswith("#EXTINF"))
+    body = [line for line in lines[first:] if line != "#EXT-X-ENDLIST"]
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines[:first]) + "\n")
+        for repeat in range(12):
+            if repeat > 0:
+                file.write("#EXT-X-DISCONTINUITY\n")
+            file.write("\n".join(body) + "\n")
+        file.write("#EXT-X-ENDLIST\n")
+    return path
+
+
+def cue_points(work, name, count, first, last):
+    """A file of `count` cue points, evenly from `first` to `last` seconds."""
+    def make(draft):
+        step = (last - first) / count
+        with open(draft, "w", encoding="utf-8") as file:
+            json.dump([{"time": round(first + index * step, 6), "type": "CODE", "name": f"c{index}"}
+                       for index in range(count)], file)
+    return once(os.path.join(work, name), make)
+
+
+def long_playlist(work, count):
+    """A media playlist of `count` segments, about 100 bytes each."""
+    def make(draft):
+        with open(draft, "w", encoding="utf-8") as file:
+            file.write("#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:0\n"
+                       "#EXT-X-PLAYLIST-TYPE:VOD\n")
+            for number in range(count):
+                file.write(f"#EXTINF:6.006000,\n#EXT-X-BYTERANGE:{750000 + number % 9973}@{number}\n"
+                           f"https://media.example.com/film/video-1080p/segment-{number:06}.ts\n")
+            file.write("#EXT-X-ENDLIST\n")
+    return once(os.path.join(work, f"long-{count}.m3u8"), make)
