@@ -50,7 +50,6 @@ extension PlaylistParser {
         }
         if media.scope.value.keys == keys { return }
         media.scope.value.keys = keys
-        media.scopeHasChanged = true
     }
 
     /// Reads a key; `nil` means the method `NONE`.
@@ -128,7 +127,6 @@ extension PlaylistParser {
         note(attributes)
         if media.scope.value.initializationSection == section { return }
         media.scope.value.initializationSection = section
-        media.scopeHasChanged = true
     }
 
     private mutating func readProgramDateTime(_ range: Range<Int>) throws(PlaylistError) {
@@ -145,14 +143,11 @@ extension PlaylistParser {
     }
 
     private mutating func readBitrate(_ range: Range<Int>) throws(PlaylistError) {
-        if media.pending.statesBitrate { return try keep(.bitrate, because: .duplicateTag) }
         guard let bitrate = try? Numeral.integer(source.bytes.span.extracting(range)) else {
             return try keep(.bitrate, because: .malformedTag, excerpt(source.text(range)))
         }
-        media.pending.statesBitrate = true
         if media.scope.value.bitrate == bitrate { return }
         media.scope.value.bitrate = bitrate
-        media.scopeHasChanged = true
     }
 
     private mutating func readPart(_ range: Range<Int>) throws(PlaylistError) {
