@@ -1,0 +1,44 @@
+import Testing
+
+/// The rules are only as good as the reading: these tests keep it from looking past what is there.
+@Suite struct SourceFileTests {
+    @Test func `every floor is looked at`() {
+        let folders = Set(SourceFile.all.compactMap { $0.path.split(separator: "/").first })
+        #expect(
+            folders.isSuperset(of: [
+                "VirtualTime", "Transport", "Playlists", "Containers", "Presentation", "Sessions",
+                "PlaybackControl", "HeadlessPlayback", "PlayctlCommands", "playctl",
+            ]))
+        #expect(SourceFile.belowTheRoof.count < SourceFile.all.count)
+    }
+
+    @Test func `a word is found where the code says it`() {
+        let file = SourceFile(path: "A.swift", text: "let a = 1\nlet b = Date()\nunsafe f(b)\n")
+        #expect(file.places(of: ["Date("]) == ["A.swift:2: Date("])
+        #expect(file.places(of: ["unsafe"]) == ["A.swift:3: unsafe"])
+    }
+
+    @Test(arguments: [
+        "// unsafe", "/// unsafe", "let a = 1 // unsafe", "/* unsafe */", "/* a /* b */ unsafe */",
+        "/*\nunsafe\n*/", "let a = \"unsafe\"", "let a = \"\\\"unsafe\"", "let a = #\"\"unsafe\"#",
+        "let a = \"\"\"\n    unsafe\n    \"\"\"", "unsafely()", "isunsafe", "_unsafe",
+    ])
+    func `a word in a comment, a text or a longer name does not count`(text: String) {
+        #expect(SourceFile(path: "A.swift", text: text).places(of: ["unsafe"]) == [])
+    }
+
+    @Test(arguments: [
+        "/* a */ unsafe", "let a = \"b\"; unsafe", "let a = \"\\\\\"; unsafe", "f(unsafe)",
+        "let a = \"\"\"\n    b\n    \"\"\"; unsafe", "let a = #\"\\\"#; unsafe",
+    ])
+    func `code after a comment or a text counts`(text: String) {
+        #expect(SourceFile(path: "A.swift", text: text).places(of: ["unsafe"]).count == 1)
+    }
+
+    @Test func `a room is a file or a folder`() {
+        let file = SourceFile(path: "Containers/FFmpeg/Decoder.swift", text: "")
+        #expect(file.isIn(["Containers/"]))
+        #expect(file.isIn(["Containers/FFmpeg/Decoder.swift"]))
+        #expect(!file.isIn(["Containers/FFmpeg", "FFmpeg/", "Container/"]))
+    }
+}

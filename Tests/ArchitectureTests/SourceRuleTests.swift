@@ -1,0 +1,120 @@
+import Testing
+
+/// What the compiler cannot check about the files below `Sources`.
+///
+/// A failure names the place and says why the rule is there. A rule that nobody can explain any more
+/// is removed, not worked around.
+@Suite struct SourceRuleTests {
+    @Test func `wall time stays out of the world`() {
+        let words = [
+            "Date(", "Date.now", "ContinuousClock", "SuspendingClock", "Task.sleep", "DispatchTime",
+            "clock_gettime", "gettimeofday", "nanosleep", "usleep",
+        ]
+        expectNone(
+            of: words, in: SourceFile.belowTheRoof, except: ["VirtualTime/Pacer.swift"],
+            because: "the event loop alone moves time; the same input must give the same trace")
+    }
+
+    @Test func `chance comes from a seed`() {
+        let words = [
+            "SystemRandomNumberGenerator", ".random(", ".randomElement(", ".shuffle(", ".shuffled(",
+            "arc4random", "UUID(", "hashValue",
+        ]
+        expectNone(
+            of: words, in: SourceFile.belowTheRoof, except: ["VirtualTime/SeededRandom.swift"],
+            because: "system randomness and seeded hashing differ from run to run")
+    }
+
+    @Test func `the machine's habits stay out of the world`() {
+        let words = ["getenv", "ProcessInfo", "Locale", "TimeZone", "setlocale", "localtime"]
+        expectNone(
+            of: words, in: SourceFile.belowTheRoof, except: [],
+            because: "environment, locale and time zone would make traces differ between machines")
+    }
+
+    @Test func `a world knows no locks and no actors`() {
+        let words = [
+            "actor", "Mutex", "Atomic", "NSLock", "DispatchQueue", "DispatchSemaphore",
+            "pthread_mutex_t", "@unchecked Sendable", "nonisolated(unsafe)",
+        ]
+        expectNone(
+            of: words, in: SourceFile.belowTheRoof,
+            except: ["VirtualTime/Workers.swift", "VirtualTime/Inbox.swift", "Transport/"],
+            because: "a world is one island on one loop; other threads hand over through one door")
+    }
+
+    @Test func `unsafe code lives in few rooms`() {
+        let rooms = [
+            "VirtualTime/ProcessorCount.swift", "Transport/", "Containers/FFmpeg/",
+            "Containers/Reading/ContainerInput.swift", "PlayctlCommands/",
+        ]
+        expectNone(
+            of: ["unsafe"], in: SourceFile.all, except: rooms,
+            because: "what can break memory is read by eye, so there must be little of it")
+    }
+
+    @Test func `Foundation stays out`() {
+        expectNone(
+            of: ["import Foundation", "import FoundationNetworking", "import FoundationXML"],
+            in: SourceFile.all, except: [],
+            because: "full Foundation costs start-up time; FoundationEssentials has what is needed")
+    }
+
+    @Test func `only the umbrella re-exports`() {
+        expectNone(
+            of: ["@_exported"], in: SourceFile.all,
+            except: ["HeadlessPlayback/HeadlessPlayback.swift"],
+            because: "a floor that re-exports another hides what it imports")
+    }
+
+    @Test func `an error is handled, not forced`() {
+        expectNone(
+            of: ["try!", "as!"], in: SourceFile.all, except: [],
+            because: "input comes from strangers and must never end the process")
+    }
+
+    @Test func `a file has nothing left to do`() {
+        let notes = ["TODO", "FIXME", "HACK"]
+        for file in SourceFile.all {
+            let lines = file.lines.indices.filter { index in
+                notes.contains { file.lines[index].contains($0) }
+            }
+            #expect(
+                lines.isEmpty,
+                "\(file.path), lines \(lines.map { $0 + 1 }): an open end belongs in an issue")
+        }
+    }
+
+    @Test func `a file is one idea`() {
+        for file in SourceFile.all {
+            #expect(
+                file.lines.count <= 500,
+                "\(file.path) has \(file.lines.count) lines: look for the second idea past 400")
+        }
+    }
+
+    @Test func `a file starts with what it is`() {
+        let noise = ["Copyright", "Licen", "Created by", "//===", "//  "]
+        for file in SourceFile.all {
+            let isNoisy = file.lines.prefix(3).contains { line in
+                !line.hasPrefix("///")
+                    && noise.contains { line.hasPrefix("//") && line.contains($0) }
+            }
+            #expect(
+                file.lines.first?.isEmpty == false && !isNoisy,
+                "\(file.path): imports or documentation come first; names and licences are in git")
+        }
+    }
+
+    private func expectNone(
+        of words: [String], in files: [SourceFile], except rooms: [String], because reason: String,
+        at location: SourceLocation = #_sourceLocation
+    ) {
+        for file in files where !file.isIn(rooms) {
+            let places = file.places(of: words)
+            #expect(
+                places.isEmpty, "\(places.joined(separator: ", ")): \(reason)",
+                sourceLocation: location)
+        }
+    }
+}
