@@ -4,11 +4,11 @@
 /// for a million cue points, and says neither where a text is broken nor how deep it may recurse.
 ///
 /// Reference: RFC 8259, sections 2 to 8. Of members with equal names the last counts.
-struct JSONReader {
+package struct JSONReader {
     /// How many bytes are read at most: a few million cue points.
-    static let maximumSize = 256 << 20
+    package static let maximumSize = 256 << 20
     /// How deep lists and objects may lie within each other.
-    static let maximumDepth = 64
+    package static let maximumDepth = 64
 
     private let bytes: [UInt8]
     private var position = 0
@@ -27,7 +27,7 @@ struct JSONReader {
     }
 
     /// Reads the value that is the whole text.
-    static func read(_ bytes: [UInt8]) throws(CatalogueError) -> PropertyValue {
+    package static func read(_ bytes: [UInt8]) throws(CatalogueError) -> PropertyValue {
         var reader = try JSONReader(bytes)
         let value = try reader.value()
         try reader.end()
