@@ -1,4 +1,4 @@
-import HeadlessPlayback
+public import HeadlessPlayback
 
 /// A controller in a world of its own, with everything that it tells written down.
 public final class Playback {

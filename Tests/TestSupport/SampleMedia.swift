@@ -1,4 +1,4 @@
-import HeadlessPlayback
+public import HeadlessPlayback
 
 /// The real assets that ship with the project.
 public enum SampleMedia: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import HeadlessPlayback
+public import HeadlessPlayback
 import Synchronization
 
 /// A loader that answers as it is told to, and otherwise as the loader behind it.
