@@ -138,7 +138,10 @@ package struct TrackRecord: Equatable, Sendable {
     /// The media that is there, with holes closed that are too small to be missed.
     private func bridged(length: MediaTime) -> IntervalSet {
         var result = covered
-        for (left, right) in zip(covered.intervals, covered.intervals.dropFirst())
+        var explained = covered
+        explained.formUnion(gaps)
+        explained.formUnion(damaged)
+        for (left, right) in zip(explained.intervals, explained.intervals.dropFirst())
         where right.lowerBound - left.upperBound <= Self.holeTolerance {
             result.insert(left.upperBound..<right.lowerBound)
         }
