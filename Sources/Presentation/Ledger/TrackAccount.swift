@@ -80,7 +80,17 @@ package struct TrackRecord: Equatable, Sendable {
     }
 
     /// Takes note of media that is there.
-    package mutating func cover(_ interval: Range<MediaTime>) { covered.insert(interval) }
+    ///
+    /// A hole that is too small to be missed is closed at once, so a whole film is one interval.
+    package mutating func cover(_ interval: Range<MediaTime>) {
+        var interval = interval
+        if let last = covered.intervals.last, interval.lowerBound > last.upperBound,
+            interval.lowerBound - last.upperBound <= Self.holeTolerance
+        {
+            interval = last.upperBound..<interval.upperBound
+        }
+        covered.insert(interval)
+    }
 
     /// Takes note of media that two segments claim.
     package mutating func overlap(_ interval: Range<MediaTime>) { overlapped.insert(interval) }

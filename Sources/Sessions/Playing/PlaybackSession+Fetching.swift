@@ -187,9 +187,9 @@ extension PlaybackSession {
                 try place(fetched.value, at: index, of: feeder)
             }
             if described[feeder.role] == nil { described[feeder.role] = fetched.value }
-            record.fetched.append(
-                SessionRecord.FetchedSegment(
-                    media: media, index: index, byteCount: fetched.byteCount))
+            let segment = SessionRecord.FetchedSegment(
+                media: media, index: index, byteCount: fetched.byteCount)
+            record.addFetched(segment) { fetcher.use(bytes: $0.byteCount) }
             feeder.resolveNext()
         } catch {
             fetcher.waste(bytes: fetched.byteCount)
