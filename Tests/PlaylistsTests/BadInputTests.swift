@@ -123,7 +123,7 @@ import VirtualTime
         arguments: [
             ("#EXTM3U\n#EXTINF:1,\na.ts", .missingTargetDuration, 3),
             ("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:5,\na.ts", .longerThanTargetDuration, 3),
-            ("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:5\na.ts", .missingComma, 3),
+            ("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4\na.ts", .missingComma, 3),
             ("#EXTM3U\n#EXT-X-TARGETDURATION:4.5\n", .fractionalTargetDuration, 2),
             ("\u{FEFF}#EXTM3U\n#EXT-X-TARGETDURATION:4\n", .byteOrderMark, 1),
             ("\n#EXTM3U\n#EXT-X-TARGETDURATION:4\n", .headerNotAlone, 2),

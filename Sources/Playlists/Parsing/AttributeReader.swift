@@ -22,7 +22,8 @@ struct AttributeReader {
     let tag: String
     let line: Int
     private let source: LineText
-    private let variables: Variables
+    /// The variables; `nil` when the line refers to none.
+    private let variables: Variables?
     private var entries: [Entry] = []
     private(set) var breaches: [Breach] = []
 
@@ -30,7 +31,7 @@ struct AttributeReader {
     ///
     /// - Throws: `PlaylistError` when there are more attributes than the limit.
     init(
-        _ range: Range<Int>, of source: LineText, tag: String, line: Int, variables: Variables,
+        _ range: Range<Int>, of source: LineText, tag: String, line: Int, variables: Variables?,
         limit: Int
     ) throws(PlaylistError) {
         self.tag = tag
@@ -119,6 +120,7 @@ struct AttributeReader {
 
     private func text(of entry: Entry) throws(PlaylistError) -> String {
         let text = source.text(entry.value)
+        guard let variables else { return text }
         let value = try variables.substitute(text, tag: tag, line: line)
         if !entry.isQuoted, value != text, !isEnumerated(value) {
             throw PlaylistError(
