@@ -114,6 +114,14 @@ import VirtualTime
         #expect(refusal(of: continued)?.line == 6)
     }
 
+    @Test func `the tag of an error is told apart from its attribute`() throws {
+        let error = try #require(refusal(of: "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=a\nb"))
+        #expect(error.tag == "EXT-X-STREAM-INF")
+        #expect(
+            error.description
+                == "line 2: EXT-X-STREAM-INF, BANDWIDTH: \"a\" is not an integer")
+    }
+
     @Test func `an error is one line for people`() throws {
         let error = try #require(refusal(of: "#EXTM3U\n#EXTINF:soon,\na.ts"))
         #expect(error.description == "line 2: EXTINF: \"soon\" is not a number of seconds")

@@ -102,10 +102,10 @@ struct AttributeReader {
         breaches.append(Breach(rule: rule, name: excerpt(name)))
     }
 
-    private func index(of name: String) -> Int? {
+    private func index(of name: String, from start: Int = 0) -> Int? {
         let utf8 = name.utf8
         let bytes = source.bytes.span
-        candidates: for index in entries.indices {
+        candidates: for index in start..<max(start, entries.count) {
             let entry = entries[index]
             if entry.isTaken || entry.name.count != utf8.count { continue }
             var position = entry.name.lowerBound
@@ -204,9 +204,11 @@ struct AttributeReader {
     /// Takes an attribute and drops its repetitions.
     private mutating func take(_ index: Int, _ name: String) {
         entries[index].isTaken = true
-        while let again = self.index(of: name) {
+        var next = index + 1
+        while let again = self.index(of: name, from: next) {
             entries[again].isTaken = true
             breach(.duplicateAttribute, name)
+            next = again + 1
         }
     }
 
