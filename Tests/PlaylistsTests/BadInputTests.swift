@@ -114,6 +114,14 @@ import VirtualTime
         #expect(refusal(of: continued)?.line == 6)
     }
 
+    @Test func `the tag of an error is told apart from its attribute`() throws {
+        let error = try #require(refusal(of: "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=a\nb"))
+        #expect(error.tag == "EXT-X-STREAM-INF")
+        #expect(
+            error.description
+                == "line 2: EXT-X-STREAM-INF, BANDWIDTH: \"a\" is not an integer")
+    }
+
     @Test func `an error is one line for people`() throws {
         let error = try #require(refusal(of: "#EXTM3U\n#EXTINF:soon,\na.ts"))
         #expect(error.description == "line 2: EXTINF: \"soon\" is not a number of seconds")
@@ -123,7 +131,7 @@ import VirtualTime
         arguments: [
             ("#EXTM3U\n#EXTINF:1,\na.ts", .missingTargetDuration, 3),
             ("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:5,\na.ts", .longerThanTargetDuration, 3),
-            ("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:5\na.ts", .missingComma, 3),
+            ("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4\na.ts", .missingComma, 3),
             ("#EXTM3U\n#EXT-X-TARGETDURATION:4.5\n", .fractionalTargetDuration, 2),
             ("\u{FEFF}#EXTM3U\n#EXT-X-TARGETDURATION:4\n", .byteOrderMark, 1),
             ("\n#EXTM3U\n#EXT-X-TARGETDURATION:4\n", .headerNotAlone, 2),

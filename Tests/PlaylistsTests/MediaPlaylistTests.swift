@@ -48,6 +48,25 @@ import VirtualTime
         #expect(playlist.segments.map { $0.startsDiscontinuity } == [false, true, false])
     }
 
+    @Test func `a discontinuity sequence that comes late counts for all segments`() throws {
+        let playlist = try media(
+            """
+            #EXTM3U
+            #EXT-X-TARGETDURATION:4
+            #EXTINF:4,
+            a.ts
+            #EXT-X-DISCONTINUITY
+            #EXTINF:4,
+            b.ts
+            #EXT-X-DISCONTINUITY-SEQUENCE:9
+            #EXT-X-DISCONTINUITY
+            #EXTINF:4,
+            c.ts
+            """)
+        #expect(playlist.segments.map { $0.discontinuitySequence } == [9, 10, 11])
+        #expect(playlist.problems.map { $0.rule } == [.tooLate])
+    }
+
     @Test func `keys hold until they are replaced or taken back`() throws {
         let playlist = try media(
             """

@@ -39,6 +39,6 @@ import VirtualTime
             #expect(again == playlist, "\(String(decoding: bytes, as: UTF8.self))")
             if again != playlist { return }
         }
-        #expect(readable > 1000)
+        #expect(readable > 500)
     }
 }

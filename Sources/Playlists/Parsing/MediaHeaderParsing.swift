@@ -56,6 +56,7 @@ extension PlaylistParser {
         let sequence = try integer(.discontinuitySequence, range)
         media.playlist.discontinuitySequence = sequence
         noteIfLate(.discontinuitySequence)
+        if sequence == 0 { return }
         // What was counted before the tag counts on top of it.
         media.discontinuities = media.discontinuities.addingClamped(sequence)
         for index in media.playlist.segments.indices {

@@ -104,17 +104,11 @@ extension PlaylistParser {
             throw exceeded("media segments", limits.segments)
         }
         let uri = try uri()
-        var segment = MediaSegment(
-            uri: uri, duration: duration, title: media.pending.title,
-            byteRange: try pendingByteRange(of: uri),
-            startsDiscontinuity: media.pending.startsDiscontinuity, isGap: media.pending.isGap)
-        segment.scope = media.scope
-        segment.discontinuitySequence = media.discontinuities
+        let byteRange = try pendingByteRange(of: uri)
         if !waitingLines.isEmpty {
             media.pending.extras.precedingLines = takeWaitingLines()
             media.pending.hasExtras = true
         }
-        if media.pending.hasExtras { segment.extras = Shared(media.pending.extras) }
         let (total, overflow) = media.total.ticks.addingReportingOverflow(duration.ticks)
         guard !overflow else {
             throw PlaylistError(
@@ -122,7 +116,10 @@ extension PlaylistParser {
                 line: media.pending.line)
         }
         media.total.ticks = total
-        media.playlist.segments.append(segment)
+        media.playlist.segments.append(
+            MediaSegment(
+                uri: uri, duration: duration, byteRange: byteRange, pending: media.pending,
+                discontinuitySequence: media.discontinuities, scope: media.scope))
         media.pending = PendingSegment()
     }
 
