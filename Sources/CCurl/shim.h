@@ -3,4 +3,51 @@
 
 #include <curl/curl.h>
 
+// Swift cannot call variadic functions; one function here for each type of argument.
+
+static inline CURLcode ccurl_set_long(CURL *handle, CURLoption option, long value)
+{
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_set_string(CURL *handle, CURLoption option, const char *value)
+{
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_set_pointer(CURL *handle, CURLoption option, void *value)
+{
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_set_list(CURL *handle, CURLoption option, struct curl_slist *value)
+{
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_set_writer(
+    CURL *handle, CURLoption option, size_t (*value)(char *, size_t, size_t, void *))
+{
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_set_progress(
+    CURL *handle,
+    int (*value)(void *, curl_off_t, curl_off_t, curl_off_t, curl_off_t))
+{
+    return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
+}
+
+static inline CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value)
+{
+    return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLcode ccurl_get_string(CURL *handle, CURLINFO info, char **value)
+{
+    return curl_easy_getinfo(handle, info, value);
+}
+
+static const long ccurl_global_default = CURL_GLOBAL_DEFAULT;
+
 #endif

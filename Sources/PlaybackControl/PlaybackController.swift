@@ -1,5 +1,5 @@
 public import Sessions
-public import VirtualTime
+import VirtualTime
 
 /// Plays videos, one after another, and tells a delegate what an app would have been told.
 ///

@@ -1,4 +1,5 @@
-public import VirtualTime
+import Sessions
+import VirtualTime
 
 /// What a controller tells, as a sequence that lets time pass while it is iterated.
 ///

@@ -1,7 +1,7 @@
 /// Why a verb did not do what it was asked to, and the code that the tool exits with.
-struct CommandFailure: Error, Equatable {
+package struct CommandFailure: Error, Equatable {
     /// The codes that the tool exits with.
-    enum ExitCode: Int32 {
+    package enum ExitCode: Int32 {
         /// Everything was done, and everything that was promised was played.
         case success = 0
         /// Something failed or is missing.
@@ -14,11 +14,11 @@ struct CommandFailure: Error, Equatable {
         case interrupted = 130
     }
 
-    let code: ExitCode
+    package let code: ExitCode
     /// One line that names the place and the cause.
-    let message: String
+    package let message: String
 
-    init(_ code: ExitCode, _ message: String) {
+    package init(_ code: ExitCode, _ message: String) {
         self.code = code
         self.message = message
     }

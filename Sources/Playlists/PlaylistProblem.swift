@@ -49,7 +49,8 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case malformedTag = "malformed-tag"
     /// A tag lacks a required attribute; the line is kept and has no effect.
     case missingAttribute = "missing-attribute"
-    /// A tag appears again; the line is kept and the first one holds.
+    /// A tag appears again; the line is kept and the first one holds. A second
+    /// `EXT-X-ENDLIST` is dropped.
     case duplicateTag = "duplicate-tag"
     /// An attribute list is broken; what cannot be read of it is dropped.
     case malformedAttributeList = "malformed-attribute-list"

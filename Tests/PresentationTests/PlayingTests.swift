@@ -65,7 +65,7 @@ import VirtualTime
 
     @Test func `falls at once when a variant is more than the network carries`() {
         var selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: true)
-        selector.received(bytes: 100_000, in: .seconds(1))
+        selector.received(bytes: 130_000, in: .seconds(1))
         #expect(selector.choice(current: 1, lead: .seconds(30)) == 0)
         selector.received(bytes: 20_000, in: .seconds(1))
         #expect(selector.choice(current: 0, lead: .seconds(30)) == 2)

@@ -56,9 +56,6 @@ struct MediaScan: ~Copyable {
                 }
             }
             let sample = tracks[stream].summarize(packet, &unwrapper)
-            if tracks[stream].facts.codec == .id3, let time = sample.pts {
-                packet.withPayload { metadata.add(tag: $0, at: time) }
-            }
             return sample
         }
         return nil
@@ -91,9 +88,26 @@ struct MediaScan: ~Copyable {
         }
     }
 
+    private mutating func readTags() {
+        for track in tracks where track.facts.codec == .id3 {
+            do throws(ContainerInputError) {
+                let stream = try TransportPayloads(identifier: track.facts.id, in: opened.media)
+                for payload in stream.payloads {
+                    guard let pts = payload.pts else { continue }
+                    let time = track.facts.clock.time(unwrapper?.unwrap(pts) ?? pts)
+                    metadata.add(tag: payload.bytes, at: time)
+                }
+                if stream.isTruncated { metadata.markTruncated() }
+            } catch {
+                problems.note(ContainerProblem(.unreadable("\(error)"), track: track.facts.index))
+            }
+        }
+    }
+
     private mutating func finish() {
         isDone = true
         describeNewTracks()
+        if opened.format == .mpegTS { readTags() }
         for (index, track) in tracks.enumerated() {
             let damage = track.audioDamage
             if damage.missing > 0 { problems.note(ContainerProblem(.truncated, track: index)) }

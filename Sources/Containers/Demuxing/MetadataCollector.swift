@@ -9,10 +9,17 @@ struct MetadataCollector {
     private var entries: [TimedMetadata] = []
     private var bytes = 0
 
-    /// Adds an ID3 tag of a metadata track.
-    mutating func add(tag payload: Span<UInt8>, at time: MediaTime) {
-        guard fits(payload.count), let tag = ID3Tag(payload) else { return }
+    /// Adds an ID3 tag of a metadata track, which may stand behind an access unit header.
+    mutating func add(tag payload: [UInt8], at time: MediaTime) {
+        guard fits(payload.count) else { return }
+        let behindHeader = payload.dropFirst(5)
+        guard let tag = ID3Tag(payload.span) ?? ID3Tag(Array(behindHeader).span) else { return }
         append(TimedMetadata(time: time, duration: nil, content: .id3(tag.frames)))
+    }
+
+    /// Takes note that something was left out before it came here.
+    mutating func markTruncated() {
+        isTruncated = true
     }
 
     /// Adds what the tags in front of packed audio say beside its time.

@@ -3,7 +3,7 @@ import VirtualTime
 /// Reads off each packet of one track what the timeline needs, and off the first ones what the
 /// container does not say about the track.
 struct TrackScan {
-    let facts: StreamFacts
+    private(set) var facts: StreamFacts
     private let isISO: Bool
     private var adts: AudioFrameScanner<ADTSFrameHeader>?
     private var ac3: AudioFrameScanner<AC3FrameHeader>?
@@ -47,6 +47,7 @@ struct TrackScan {
             sample.duration = facts.clock.time(packet.duration)
         }
         if isISO { return sample }
+        if facts.kind == .other, sample.size > 0 { recognizeMetadata(packet) }
         switch facts.codec {
         case .h264: lookAtH264(packet, &sample)
         case .hevc: lookAtHEVC(packet, &sample)
@@ -71,6 +72,13 @@ struct TrackScan {
         default:
             break
         }
+    }
+
+    /// Some packagers leave out the descriptor that says what a metadata stream carries.
+    private mutating func recognizeMetadata(_ packet: borrowing PacketStorage) {
+        guard packet.withPayload({ ID3Tag.isWholeOrBeheaded($0) }) else { return }
+        facts.kind = .timedMetadata
+        facts.codec = .id3
     }
 
     private mutating func keep(_ glance: AccessUnitGlance, of payload: Span<UInt8>) {

@@ -55,7 +55,7 @@ struct TrackTally {
         guard sample.samples > 0 else { return }
         let isFirst = sampleCount == 0
         sampleCount += sample.samples
-        guard let pts = sample.pts ?? sample.dts else {
+        guard let pts = sample.pts ?? sample.dts ?? followingAudio else {
             problems.note(ContainerProblem(.missingTimestamp, track: track, time: lastStart))
             return
         }
@@ -89,6 +89,12 @@ struct TrackTally {
 
     /// How long a sample usually lasts; zero when nothing shows it.
     var sampleDuration: MediaTime { frameDuration > .zero ? frameDuration : usualStep }
+
+    /// Audio goes on: a packet without a time follows the one before.
+    private var followingAudio: MediaTime? {
+        guard kind == .audio, lastDuration > .zero else { return nil }
+        return lastDecodeTime.map { $0 + lastDuration }
+    }
 
     private mutating func note(keyframe pts: MediaTime) {
         if keyframes.count < Self.mostKeyframes {

@@ -21,6 +21,13 @@ struct ID3Tag: Equatable, Sendable {
         return headerCount + synchsafe(bytes, at: 6) + footer
     }
 
+    /// Whether some bytes are a tag, or one whose first five bytes were dropped.
+    static func isWholeOrBeheaded(_ bytes: Span<UInt8>) -> Bool {
+        if byteCount(header: bytes) != nil { return true }
+        guard bytes.count > 5, bytes[0] & 0x0F == 0 else { return false }
+        return synchsafe(bytes, at: 1) + 5 == bytes.count
+    }
+
     /// Reads a tag at the start of some bytes, as far as they go.
     ///
     /// - Returns: `nil` when there is no header of a known version.

@@ -33,6 +33,13 @@ package struct EventMessage: Equatable, Sendable {
     package var id: UInt32
     package var data: [UInt8]
 
+    package init(schemeIDURI: String, value: String, id: UInt32, data: [UInt8]) {
+        self.schemeIDURI = schemeIDURI
+        self.value = value
+        self.id = id
+        self.data = data
+    }
+
     /// The ID3 frames that the message carries, when its scheme is the one for ID3.
     package var id3Frames: [ID3Frame]? {
         guard schemeIDURI == "https://aomedia.org/emsg/ID3" else { return nil }

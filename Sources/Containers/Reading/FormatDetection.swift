@@ -90,10 +90,12 @@ struct FormatDetection {
 
     /// Reference: ISO/IEC 13818-1, 2.4.3.2: packets of 188 bytes that start with 0x47.
     private static func isTransportStream(_ window: [UInt8]) -> Bool {
-        let starts = stride(from: 0, to: window.count, by: 188)
+        guard window.count >= 188 else { return false }
+        let starts = Array(stride(from: 0, to: window.count, by: 188))
         let synchronized = starts.count { window[$0] == 0x47 }
-        return window[0] == 0x47 && window.count >= 188
-            && synchronized * 4 >= starts.underestimatedCount * 3
+        // One damaged byte does not make it another container, unless there are too few to tell.
+        return starts.count < 4
+            ? synchronized == starts.count : synchronized * 4 >= starts.count * 3
     }
 
     private static func isoFormat(

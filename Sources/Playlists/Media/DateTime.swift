@@ -19,7 +19,13 @@ public struct DateTime: Hashable, Sendable {
     ///
     /// - Parameter text: The date.
     public init?(_ text: String) {
-        var reader = DigitReader(text)
+        let bytes = Array(text.utf8)
+        self.init(LineText(bytes: bytes), bytes.indices)
+    }
+
+    /// Reads a date out of a range of bytes.
+    init?(_ source: LineText, _ range: Range<Int>) {
+        var reader = DigitReader(bytes: source.bytes, range: range)
         guard let year = reader.number(digits: 4), reader.take("-"),
             let month = reader.number(digits: 2), 1...12 ~= month, reader.take("-"),
             let day = reader.number(digits: 2), 1...Self.days(in: month, of: year) ~= day,
@@ -39,7 +45,7 @@ public struct DateTime: Hashable, Sendable {
         }
         guard let offset = reader.zone(), reader.isAtEnd else { return nil }
         let clock = (hour * 60 + minute) * 60 + second - (offset.minutes ?? 0) * 60
-        self.text = text
+        text = source.text(range)
         millisecondsSince1970 =
             (Self.daysSince1970(year, month, day) * 86_400 + clock) * 1000 + milliseconds
         hasTimeZone = offset.minutes != nil
@@ -68,22 +74,21 @@ public struct DateTime: Hashable, Sendable {
 
 /// Takes digits and separators off the front of a text.
 private struct DigitReader {
-    private var rest: Substring.UTF8View
+    let bytes: [UInt8]
+    var range: Range<Int>
 
-    init(_ text: String) { rest = text[...].utf8 }
-
-    var isAtEnd: Bool { rest.isEmpty }
+    var isAtEnd: Bool { range.isEmpty }
 
     mutating func take(_ scalar: Unicode.Scalar) -> Bool {
-        guard let first = rest.first, first == UInt8(ascii: scalar) else { return false }
-        rest.removeFirst()
+        guard !isAtEnd, bytes[range.lowerBound] == UInt8(ascii: scalar) else { return false }
+        range = range.dropFirst()
         return true
     }
 
     mutating func digit() -> Int64? {
-        guard let first = rest.first, 48...57 ~= first else { return nil }
-        rest.removeFirst()
-        return Int64(first) - 48
+        guard !isAtEnd, 48...57 ~= bytes[range.lowerBound] else { return nil }
+        defer { range = range.dropFirst() }
+        return Int64(bytes[range.lowerBound]) - 48
     }
 
     mutating func number(digits: Int) -> Int64? {

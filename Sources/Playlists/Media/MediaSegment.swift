@@ -49,6 +49,22 @@ public struct MediaSegment: Equatable, Sendable {
         extras = nil
     }
 
+    /// Creates the segment that a parser has gathered.
+    init(
+        uri: String, duration: MediaTime, byteRange: Range<Int64>?, pending: PendingSegment,
+        discontinuitySequence: Int, scope: Shared<SegmentScope>
+    ) {
+        self.uri = uri
+        self.duration = duration
+        title = pending.title
+        self.byteRange = byteRange
+        startsDiscontinuity = pending.startsDiscontinuity
+        isGap = pending.isGap
+        self.discontinuitySequence = discontinuitySequence
+        self.scope = scope
+        extras = pending.hasExtras ? Shared(pending.extras) : nil
+    }
+
     /// The keys in effect, one for each key format, from `EXT-X-KEY`; empty when not encrypted.
     public var keys: [EncryptionKey] {
         get { scope.value.keys ?? [] }

@@ -35,7 +35,7 @@ public struct MultivariantPlaylist: Equatable, Sendable {
     /// Creates a playlist that lists nothing.
     public init() {}
 
-    /// What in the file departs from the specification, up to a limit, in the order of lines.
+    /// What in the file departs from the specification, up to a limit, in the order found.
     public internal(set) var problems: [PlaylistProblem] {
         get { problemStorage.value }
         set { problemStorage.value = newValue }

@@ -22,7 +22,8 @@ struct AttributeReader {
     let tag: String
     let line: Int
     private let source: LineText
-    private let variables: Variables
+    /// The variables; `nil` when the line refers to none.
+    private let variables: Variables?
     private var entries: [Entry] = []
     private(set) var breaches: [Breach] = []
 
@@ -30,7 +31,7 @@ struct AttributeReader {
     ///
     /// - Throws: `PlaylistError` when there are more attributes than the limit.
     init(
-        _ range: Range<Int>, of source: LineText, tag: String, line: Int, variables: Variables,
+        _ range: Range<Int>, of source: LineText, tag: String, line: Int, variables: Variables?,
         limit: Int
     ) throws(PlaylistError) {
         self.tag = tag
@@ -101,10 +102,10 @@ struct AttributeReader {
         breaches.append(Breach(rule: rule, name: excerpt(name)))
     }
 
-    private func index(of name: String) -> Int? {
+    private func index(of name: String, from start: Int = 0) -> Int? {
         let utf8 = name.utf8
         let bytes = source.bytes.span
-        candidates: for index in entries.indices {
+        candidates: for index in start..<max(start, entries.count) {
             let entry = entries[index]
             if entry.isTaken || entry.name.count != utf8.count { continue }
             var position = entry.name.lowerBound
@@ -119,6 +120,7 @@ struct AttributeReader {
 
     private func text(of entry: Entry) throws(PlaylistError) -> String {
         let text = source.text(entry.value)
+        guard let variables else { return text }
         let value = try variables.substitute(text, tag: tag, line: line)
         if !entry.isQuoted, value != text, !isEnumerated(value) {
             throw PlaylistError(
@@ -202,9 +204,11 @@ struct AttributeReader {
     /// Takes an attribute and drops its repetitions.
     private mutating func take(_ index: Int, _ name: String) {
         entries[index].isTaken = true
-        while let again = self.index(of: name) {
+        var next = index + 1
+        while let again = self.index(of: name, from: next) {
             entries[again].isTaken = true
             breach(.duplicateAttribute, name)
+            next = again + 1
         }
     }
 

@@ -4,6 +4,8 @@ struct Line {
     var range: Range<Int>
     /// The number of the line, counted from 1.
     var number: Int
+    /// Whether opening braces occur, without which there are no variables.
+    var hasBraces = false
     /// Whether bytes above 127 occur.
     var hasHighBytes = false
     /// Whether control characters occur.
@@ -35,12 +37,16 @@ struct LineScanner {
             var index = start
             while index < span.count {
                 let byte = span[index]
-                // Most bytes are printable ASCII: one comparison.
-                if byte &- 0x20 >= 0x5F {
+                // Most bytes are printable ASCII below the braces: one comparison.
+                if byte &- 0x20 >= 0x5B {
                     if byte == 0x0A { break }
-                    if byte >= 0x80 {
+                    if byte == 0x7B {
+                        line.hasBraces = true
+                    } else if byte >= 0x80 {
                         line.hasHighBytes = true
-                    } else if byte != 0x0D || (index + 1 < span.count && span[index + 1] != 0x0A) {
+                    } else if byte < 0x20 || byte == 0x7F,
+                        byte != 0x0D || (index + 1 < span.count && span[index + 1] != 0x0A)
+                    {
                         line.hasControls = true
                     }
                 }

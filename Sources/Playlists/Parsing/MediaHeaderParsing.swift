@@ -12,7 +12,7 @@ extension PlaylistParser {
             noteIfLate(tag)
         case .discontinuitySequence: try readDiscontinuitySequence(range)
         case .endList:
-            if media.playlist.hasEndList { return try keep(tag, because: .duplicateTag) }
+            if media.playlist.hasEndList { note(.duplicateTag, tag: tag.rawValue) }
             media.playlist.hasEndList = true
         case .playlistType: try readPlaylistType(range)
         case .iFramesOnly:
@@ -49,13 +49,14 @@ extension PlaylistParser {
     }
 
     private mutating func readDiscontinuitySequence(_ range: Range<Int>) throws(PlaylistError) {
-        if media.statesDiscontinuitySequence {
+        // Zero is what holds without the tag.
+        if media.playlist.discontinuitySequence != 0 {
             return try keep(.discontinuitySequence, because: .duplicateTag)
         }
         let sequence = try integer(.discontinuitySequence, range)
-        media.statesDiscontinuitySequence = true
         media.playlist.discontinuitySequence = sequence
         noteIfLate(.discontinuitySequence)
+        if sequence == 0 { return }
         // What was counted before the tag counts on top of it.
         media.discontinuities = media.discontinuities.addingClamped(sequence)
         for index in media.playlist.segments.indices {

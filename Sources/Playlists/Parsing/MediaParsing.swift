@@ -6,13 +6,10 @@ struct MediaDraft {
     /// Whether the first tag of a segment was seen, so that the header is over.
     var hasBegun = false
     var statesMediaSequence = false
-    var statesDiscontinuitySequence = false
     /// The segment whose URI has not come yet.
     var pending = PendingSegment()
     /// What holds until said otherwise.
     var scope = Shared<SegmentScope>.plain
-    /// Whether the scope changed since the last segment.
-    var scopeHasChanged = false
     var discontinuities = 0
     var total = MediaTime.zero
     var partCount = 0
@@ -32,7 +29,6 @@ struct PendingSegment {
     var byteRangeLine = 0
     var startsDiscontinuity = false
     var isGap = false
-    var statesBitrate = false
     /// Whether `extras` holds anything.
     var hasExtras = false
     var extras = SegmentExtras()
@@ -108,17 +104,11 @@ extension PlaylistParser {
             throw exceeded("media segments", limits.segments)
         }
         let uri = try uri()
-        var segment = MediaSegment(
-            uri: uri, duration: duration, title: media.pending.title,
-            byteRange: try pendingByteRange(of: uri),
-            startsDiscontinuity: media.pending.startsDiscontinuity, isGap: media.pending.isGap)
-        segment.scope = media.scope
-        segment.discontinuitySequence = media.discontinuities
+        let byteRange = try pendingByteRange(of: uri)
         if !waitingLines.isEmpty {
             media.pending.extras.precedingLines = takeWaitingLines()
             media.pending.hasExtras = true
         }
-        if media.pending.hasExtras { segment.extras = Shared(media.pending.extras) }
         let (total, overflow) = media.total.ticks.addingReportingOverflow(duration.ticks)
         guard !overflow else {
             throw PlaylistError(
@@ -126,9 +116,11 @@ extension PlaylistParser {
                 line: media.pending.line)
         }
         media.total.ticks = total
-        media.playlist.segments.append(segment)
+        media.playlist.segments.append(
+            MediaSegment(
+                uri: uri, duration: duration, byteRange: byteRange, pending: media.pending,
+                discontinuitySequence: media.discontinuities, scope: media.scope))
         media.pending = PendingSegment()
-        media.scopeHasChanged = false
     }
 
     /// The range of the pending segment; without an offset it goes on where the last one ended.
@@ -176,7 +168,7 @@ extension PlaylistParser {
         tail.precedingLines = takeWaitingLines()
         tail.startsDiscontinuity = pending.startsDiscontinuity
         tail.isGap = pending.isGap
-        if tail != SegmentTail() || media.scopeHasChanged {
+        if tail != SegmentTail() || media.scope != playlist.segments.last?.scope ?? .plain {
             tail.scope = media.scope
             tail.discontinuitySequence = media.discontinuities
             playlist.tail = tail

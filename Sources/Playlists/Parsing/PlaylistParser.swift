@@ -135,7 +135,7 @@ struct PlaylistParser {
     /// The URI of the current line with its variables replaced.
     func uri() throws(PlaylistError) -> String {
         let text = source.text(line.range)
-        guard text.utf8.contains(0x7B) else { return text }
+        guard line.hasBraces else { return text }
         let uri = try variables.substitute(text, tag: "", line: line.number)
         let utf8 = uri.utf8
         guard let first = utf8.first, let last = utf8.last, first != 0x23,
@@ -200,8 +200,8 @@ struct PlaylistParser {
 
     func attributes(_ tag: Tag, _ range: Range<Int>) throws(PlaylistError) -> AttributeReader {
         try AttributeReader(
-            range, of: source, tag: tag.rawValue, line: line.number, variables: variables,
-            limit: limits.attributes)
+            range, of: source, tag: tag.rawValue, line: line.number,
+            variables: line.hasBraces ? variables : nil, limit: limits.attributes)
     }
 
     /// The error that a value cannot be read.

@@ -26,7 +26,7 @@ extension PlaylistParser {
     private mutating func readByteRange(_ range: Range<Int>) throws(PlaylistError) {
         if media.pending.byteRange != nil { return try keep(.byteRange, because: .duplicateTag) }
         require(version: 4, for: .byteRange)
-        guard let value = ByteRangeText(source.text(range)) else {
+        guard let value = ByteRangeText(source.bytes.span.extracting(range)) else {
             throw malformed(.byteRange, range, expected: "a length and an offset, n@o")
         }
         media.pending.byteRange = (value.length, value.offset)
@@ -50,7 +50,6 @@ extension PlaylistParser {
         }
         if media.scope.value.keys == keys { return }
         media.scope.value.keys = keys
-        media.scopeHasChanged = true
     }
 
     /// Reads a key; `nil` means the method `NONE`.
@@ -128,16 +127,14 @@ extension PlaylistParser {
         note(attributes)
         if media.scope.value.initializationSection == section { return }
         media.scope.value.initializationSection = section
-        media.scopeHasChanged = true
     }
 
     private mutating func readProgramDateTime(_ range: Range<Int>) throws(PlaylistError) {
         if media.pending.extras.programDateTime != nil {
             return try keep(.programDateTime, because: .duplicateTag)
         }
-        let text = source.text(range)
-        guard let date = DateTime(text) else {
-            return try keep(.programDateTime, because: .malformedTag, excerpt(text))
+        guard let date = DateTime(source, range) else {
+            return try keep(.programDateTime, because: .malformedTag, excerpt(source.text(range)))
         }
         if !date.hasTimeZone { note(.missingTimeZone, tag: Tag.programDateTime.rawValue) }
         media.pending.extras.programDateTime = date
@@ -145,14 +142,11 @@ extension PlaylistParser {
     }
 
     private mutating func readBitrate(_ range: Range<Int>) throws(PlaylistError) {
-        if media.pending.statesBitrate { return try keep(.bitrate, because: .duplicateTag) }
         guard let bitrate = try? Numeral.integer(source.bytes.span.extracting(range)) else {
             return try keep(.bitrate, because: .malformedTag, excerpt(source.text(range)))
         }
-        media.pending.statesBitrate = true
         if media.scope.value.bitrate == bitrate { return }
         media.scope.value.bitrate = bitrate
-        media.scopeHasChanged = true
     }
 
     private mutating func readPart(_ range: Range<Int>) throws(PlaylistError) {
@@ -200,18 +194,19 @@ struct ByteRangeText {
 
     /// Reads a range; `nil` when it is none or ends beyond the greatest number.
     init?(_ text: String) {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let length = Self.number(parts[0]) else { return nil }
-        self.length = length
-        if parts.count == 2 {
-            guard let offset = Self.number(parts[1]),
-                !offset.addingReportingOverflow(length).overflow
-            else { return nil }
-            self.offset = offset
-        }
+        self.init(Array(text.utf8).span)
     }
 
-    private static func number(_ digits: Substring) -> Int64? {
-        (try? Numeral.integer(Array(digits.utf8).span)).map { Int64($0) }
+    /// Reads a range; `nil` when it is none or ends beyond the greatest number.
+    init?(_ text: Span<UInt8>) {
+        var separator = 0
+        while separator < text.count, text[separator] != 0x40 { separator += 1 }
+        guard let length = try? Numeral.integer(text.extracting(0..<separator)) else { return nil }
+        self.length = Int64(length)
+        guard separator < text.count else { return }
+        guard let offset = try? Numeral.integer(text.extracting(separator + 1..<text.count)),
+            !offset.addingReportingOverflow(length).overflow
+        else { return nil }
+        self.offset = Int64(offset)
     }
 }

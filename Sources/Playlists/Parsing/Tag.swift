@@ -77,6 +77,13 @@ enum Tag: String, CaseIterable {
 
     /// The tag of a name; `nil` when unknown.
     init?(_ name: Span<UInt8>) {
+        // The one tag that every segment has.
+        if name.count == 6, name[5] == 0x46, name[4] == 0x4E, name[3] == 0x49, name[2] == 0x54,
+            name[1] == 0x58, name[0] == 0x45
+        {
+            self = .information
+            return
+        }
         guard name.count < Self.byLength.count else { return nil }
         candidates: for candidate in Self.byLength[name.count] {
             // Names differ most at their ends.

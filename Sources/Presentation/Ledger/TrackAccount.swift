@@ -80,7 +80,17 @@ package struct TrackRecord: Equatable, Sendable {
     }
 
     /// Takes note of media that is there.
-    package mutating func cover(_ interval: Range<MediaTime>) { covered.insert(interval) }
+    ///
+    /// A hole that is too small to be missed is closed at once, so a whole film is one interval.
+    package mutating func cover(_ interval: Range<MediaTime>) {
+        var interval = interval
+        if let last = covered.intervals.last, interval.lowerBound > last.upperBound,
+            interval.lowerBound - last.upperBound <= Self.holeTolerance
+        {
+            interval = last.upperBound..<interval.upperBound
+        }
+        covered.insert(interval)
+    }
 
     /// Takes note of media that two segments claim.
     package mutating func overlap(_ interval: Range<MediaTime>) { overlapped.insert(interval) }
@@ -138,7 +148,10 @@ package struct TrackRecord: Equatable, Sendable {
     /// The media that is there, with holes closed that are too small to be missed.
     private func bridged(length: MediaTime) -> IntervalSet {
         var result = covered
-        for (left, right) in zip(covered.intervals, covered.intervals.dropFirst())
+        var explained = covered
+        explained.formUnion(gaps)
+        explained.formUnion(damaged)
+        for (left, right) in zip(explained.intervals, explained.intervals.dropFirst())
         where right.lowerBound - left.upperBound <= Self.holeTolerance {
             result.insert(left.upperBound..<right.lowerBound)
         }

@@ -5,6 +5,8 @@ package import VirtualTime
 /// A playlist promises durations. Once a segment has been demuxed its own timestamps say where it
 /// really lies, and everything after it moves along. The timeline has no holes: a segment ends
 /// where the next one starts, and media that is not there is found by the ledger.
+///
+/// A day of short segments is tens of thousands of them, so what is kept of each is a few numbers.
 package struct TrackTimeline: Equatable, Sendable {
     /// What a playlist says of one segment.
     package struct Promise: Equatable, Sendable {
@@ -25,88 +27,99 @@ package struct TrackTimeline: Equatable, Sendable {
 
     /// How far the whole timeline is off its promise, as the track before it was.
     package var shift: MediaTime = .zero
-    private let promises: [Promise]
-    private let promisedStarts: [MediaTime]
-    private var measured: [Int: Range<MediaTime>] = [:]
-    /// The measured segments in ascending order.
-    private var measuredIndices: [Int] = []
+    /// Where each segment starts by promise, and where the last one ends.
+    private var promisedStarts: [MediaTime]
+    private var domains: [Int32]
+    private var measured: [Range<MediaTime>] = []
+    /// Which segments have been measured: sorted runs, each with the place of its first interval.
+    private var runs: [(indices: Range<Int>, place: Int)] = []
 
     /// Creates the timeline that a playlist promises.
     ///
-    /// - Parameters:
-    ///   - promises: What the playlist says, segment by segment.
-    ///   - start: Where the first segment starts.
-    package init(promises: [Promise], start: MediaTime = .zero) {
-        self.promises = promises
-        var starts: [MediaTime] = []
-        starts.reserveCapacity(promises.count + 1)
-        var time = start
+    /// - Parameter promises: What the playlist says, segment by segment.
+    package init(promises: some Collection<Promise>) {
+        promisedStarts = []
+        domains = []
+        promisedStarts.reserveCapacity(promises.count + 1)
+        domains.reserveCapacity(promises.count)
+        var time = MediaTime.zero
         for promise in promises {
-            starts.append(time)
+            promisedStarts.append(time)
+            domains.append(Int32(truncatingIfNeeded: promise.domain))
             time += promise.duration
         }
-        starts.append(time)
-        promisedStarts = starts
+        promisedStarts.append(time)
     }
 
-    package var count: Int { promises.count }
+    package var count: Int { domains.count }
+
+    // MARK: Promises
 
     /// The discontinuity sequence number of a segment.
-    package func domain(of index: Int) -> Int { promises[index].domain }
+    package func domain(of index: Int) -> Int { Int(domains[index]) }
 
     /// Where the playlist alone puts a segment.
     package func promisedInterval(of index: Int) -> Range<MediaTime> {
         promisedStarts[index]..<promisedStarts[index + 1]
     }
 
-    /// The end of the last segment, as far as is known.
-    package var end: MediaTime {
-        promises.isEmpty ? promisedStarts[0] + shift : interval(of: count - 1).upperBound
+    /// What the playlist alone promises to last.
+    package var promisedDuration: MediaTime { promisedStarts[count] }
+
+    /// The segment that the playlist alone puts at a point; one past the last for points after it.
+    package func promisedIndex(at time: MediaTime) -> Int {
+        (0..<count).firstPlace { promisedStarts[$0 + 1] > time }
     }
 
-    /// What the playlist alone promises to last.
-    package var promisedDuration: MediaTime { promisedStarts[count] - promisedStarts[0] }
-
-    /// Whether the last segment has been measured, so that the end is not going to move.
-    package var isEndMeasured: Bool { measuredIndices.last == count - 1 }
+    // MARK: Measurements
 
     /// Takes note of where a segment really lies.
     ///
     /// - Parameters:
     ///   - index: The segment.
-    ///   - interval: The presentation interval of its samples.
+    ///   - interval: The presentation interval of its samples; the first measurement counts.
     package mutating func measure(_ index: Int, as interval: Range<MediaTime>) {
-        if measured.updateValue(interval, forKey: index) != nil { return }
-        let place = measuredIndices.firstIndexSorted { $0 >= index }
-        measuredIndices.insert(index, at: place)
+        if measuredInterval(of: index) != nil { return }
+        let next = runs.indices.firstPlace { runs[$0].indices.lowerBound > index }
+        if next > 0, runs[next - 1].indices.upperBound == index,
+            runs[next - 1].place + runs[next - 1].indices.count == measured.count
+        {
+            runs[next - 1].indices = runs[next - 1].indices.lowerBound..<index + 1
+        } else {
+            runs.insert((index..<index + 1, measured.count), at: next)
+        }
+        measured.append(interval)
     }
 
     /// Where the samples of a segment lie; `nil` until it has been measured.
-    package func measuredInterval(of index: Int) -> Range<MediaTime>? { measured[index] }
+    package func measuredInterval(of index: Int) -> Range<MediaTime>? {
+        guard let run = run(before: index + 1), run.indices.contains(index) else { return nil }
+        return measured[run.place + index - run.indices.lowerBound]
+    }
+
+    /// Whether the last segment has been measured, so that the end is not going to move.
+    package var isEndMeasured: Bool { runs.last?.indices.upperBound == count }
 
     /// The part of a measured segment that the segment before it claims too.
     package func overlap(before index: Int) -> Range<MediaTime>? {
-        guard let own = measured[index], let previous = measured[index - 1],
-            sharesDomain(index - 1, index), previous.upperBound > own.lowerBound + Self.tolerance
+        guard index > 0, sharesDomain(index - 1, index), let own = measuredInterval(of: index),
+            let previous = measuredInterval(of: index - 1),
+            previous.upperBound > own.lowerBound + Self.tolerance
         else { return nil }
-        return own.lowerBound..<min(previous.upperBound, own.upperBound)
+        return own.lowerBound..<max(own.lowerBound, min(previous.upperBound, own.upperBound))
     }
 
-    /// The segment that the playlist alone puts at a point; the last one for points after it.
-    package func promisedIndex(at time: MediaTime) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if promisedStarts[middle + 1] <= time { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    // MARK: Where segments lie
+
+    /// The end of the last segment, as far as is known.
+    package var end: MediaTime { count == 0 ? shift : interval(of: count - 1).upperBound }
 
     /// Where a segment lies, as far as is known.
     package func interval(of index: Int) -> Range<MediaTime> {
         let start = start(of: index)
-        if let next = measured[index + 1], index + 1 < count, sharesDomain(index, index + 1) {
+        if index + 1 < count, sharesDomain(index, index + 1),
+            let next = measuredInterval(of: index + 1)
+        {
             return start..<max(start, next.lowerBound)
         }
         return start..<start + length(of: index)
@@ -118,47 +131,54 @@ package struct TrackTimeline: Equatable, Sendable {
     /// - Returns: The segment, the first one for points before it, and `nil` at the end and after.
     package func index(at time: MediaTime) -> Int? {
         guard time < end else { return nil }
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if interval(of: middle).upperBound <= time { low = middle + 1 } else { high = middle }
-        }
-        return low < count ? low : nil
+        let index = (0..<count).firstPlace { interval(of: $0).upperBound > time }
+        return index < count ? index : nil
     }
 
     private func start(of index: Int) -> MediaTime {
-        if let own = measured[index] {
-            return own.lowerBound
+        if let own = measuredInterval(of: index) { return own.lowerBound }
+        guard let anchor = run(before: index).map({ $0.indices.upperBound - 1 }) else {
+            return promisedStarts[index] + shift
         }
-        let place = measuredIndices.firstIndexSorted { $0 >= index }
-        guard place > 0 else { return promisedStarts[index] + shift }
-        let anchor = measuredIndices[place - 1]
-        let anchorEnd = (measured[anchor]?.lowerBound ?? promisedStarts[anchor]) + length(of: anchor)
-        return anchorEnd + promisedStarts[index] - promisedStarts[anchor + 1]
+        return start(of: anchor) + length(of: anchor)
+            + (promisedStarts[index] - promisedStarts[anchor + 1])
     }
 
     /// The length of a segment by itself: measured where that is near the promise or beyond it.
     private func length(of index: Int) -> MediaTime {
-        let promised = promises[index].duration
-        guard let own = measured[index] else { return promised }
+        let promised = promisedInterval(of: index).length
+        guard let own = measuredInterval(of: index) else { return promised }
         return own.length < promised - Self.tolerance ? promised : own.length
     }
 
+    /// The last run of measured segments that starts before a segment.
+    private func run(before index: Int) -> (indices: Range<Int>, place: Int)? {
+        let next = runs.indices.firstPlace { runs[$0].indices.lowerBound >= index }
+        return next > 0 ? runs[next - 1] : nil
+    }
+
     private func sharesDomain(_ left: Int, _ right: Int) -> Bool {
-        promises[left].domain == promises[right].domain
+        domains[left] == domains[right]
+    }
+
+    package static func == (left: TrackTimeline, right: TrackTimeline) -> Bool {
+        left.shift == right.shift && left.promisedStarts == right.promisedStarts
+            && left.domains == right.domains
+            && (0..<left.count).allSatisfy {
+                left.measuredInterval(of: $0) == right.measuredInterval(of: $0)
+            }
     }
 }
 
-extension [Int] {
-    /// The first index of a sorted array at which a predicate holds from there on.
-    fileprivate func firstIndexSorted(where holds: (Int) -> Bool) -> Int {
-        if let last, !holds(last) { return count }
-        var low = 0
-        var high = count
+extension Range<Int> {
+    /// The first place from which on a predicate holds; the upper bound when it holds nowhere.
+    fileprivate func firstPlace(where holds: (Int) -> Bool) -> Int {
+        if let last, !holds(last) { return upperBound }
+        var low = lowerBound
+        var high = upperBound
         while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+            let middle = low + (high - low) / 2
+            if holds(middle) { high = middle } else { low = middle + 1 }
         }
         return low
     }

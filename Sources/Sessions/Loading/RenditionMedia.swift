@@ -17,7 +17,7 @@ final class RenditionMedia {
         self.playlist = playlist
         self.chunks = chunks
         timeline = TrackTimeline(
-            promises: playlist.segments.map {
+            promises: playlist.segments.lazy.map {
                 TrackTimeline.Promise(
                     duration: $0.duration, domain: $0.discontinuitySequence)
             })

@@ -70,21 +70,6 @@ package struct CuePointTracker {
         return CuePointPassage(previous: origin, current: destination, cuePoints: passed)
     }
 
-    /// Moves the playhead without telling, as a session does when it starts over.
-    package mutating func reset(to destination: CuePointPassage.Place) {
-        place = destination
-    }
-
-    private func passage(
-        from origin: CuePointPassage.Place, to destination: CuePointPassage.Place
-    ) -> CuePointPassage? {
-        guard !cuePoints.ignoreCuePoints, !cuePoints.isEmpty else { return nil }
-        let passed = passed(from: origin, to: destination)
-        guard !passed.isEmpty else { return nil }
-        return CuePointPassage(
-            previous: origin, current: destination, cuePoints: CuePointCollection(passed))
-    }
-
     private func passed(
         from origin: CuePoint.Position?, to destination: CuePoint.Position?
     ) -> CuePointCollection {

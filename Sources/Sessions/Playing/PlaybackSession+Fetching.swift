@@ -114,7 +114,7 @@ extension PlaybackSession {
 
     /// Keeps the processors busy with the segments that are going to be asked for next.
     private func readAhead(of feeder: TrackFeeder, after index: Int) {
-        guard feeder.media.chunks == nil, loader.isLocal(feeder.media.url) else { return }
+        guard feeder.media.chunks == nil, ResourceScheme(of: feeder.media.url).isLocal else { return }
         let limit = min(index + world.workers.count + 1, feeder.media.timeline.count - 1)
         guard index < limit else { return }
         for next in index + 1...limit {
@@ -159,8 +159,8 @@ extension PlaybackSession {
 
     /// Places what was held back until the main track had fixed the origin of its domain.
     private func placeHeld() {
-        for feeder in feeders where !waitsForOrigin(feeder) {
-            guard let held = feeder.held else { continue }
+        for feeder in feeders {
+            guard let held = feeder.held, !waitsForOrigin(feeder) else { continue }
             feeder.held = nil
             settle(held, for: feeder)
         }
@@ -187,9 +187,9 @@ extension PlaybackSession {
                 try place(fetched.value, at: index, of: feeder)
             }
             if described[feeder.role] == nil { described[feeder.role] = fetched.value }
-            record.fetched.append(
-                SessionRecord.FetchedSegment(
-                    media: media, index: index, byteCount: fetched.byteCount))
+            let segment = SessionRecord.FetchedSegment(
+                media: media, index: index, byteCount: fetched.byteCount)
+            record.addFetched(segment) { fetcher.use(bytes: $0.byteCount) }
             feeder.resolveNext()
         } catch {
             fetcher.waste(bytes: fetched.byteCount)

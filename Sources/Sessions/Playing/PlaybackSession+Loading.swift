@@ -2,7 +2,7 @@ import Containers
 import Playlists
 import Presentation
 import Transport
-import VirtualTime
+package import VirtualTime
 
 extension PlaybackSession {
     /// Starts to load the source.

@@ -1,6 +1,6 @@
 import Containers
 import Presentation
-public import VirtualTime
+package import VirtualTime
 
 extension PlaybackSession {
     // MARK: Commands

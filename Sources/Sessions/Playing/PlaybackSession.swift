@@ -1,6 +1,6 @@
 import Containers
 import Playlists
-public import Presentation
+import Presentation
 import Transport
 public import VirtualTime
 

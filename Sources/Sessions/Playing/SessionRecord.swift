@@ -18,7 +18,8 @@ struct SessionRecord {
     private(set) var passedTotal: MediaTime = .zero
     /// Up to where what was passed has been written down.
     var passedUpTo: MediaTime = .zero
-    var fetched: [FetchedSegment] = []
+    /// The segments that were fetched and have not been passed, as far as is known.
+    private(set) var fetched: [FetchedSegment] = []
     /// The tracks, by the name under which the ledger has them.
     var tracks: [String: TrackRecord] = [:]
     /// The kinds of media that the main track is to deliver.
@@ -37,6 +38,22 @@ struct SessionRecord {
         passedTotal += interval.length
         passedUpTo = position
         return interval
+    }
+
+    /// Takes note of a segment that was fetched.
+    ///
+    /// - Parameters:
+    ///   - segment: The segment.
+    ///   - use: Gets the segments that have been passed by now, which are forgotten then.
+    mutating func addFetched(_ segment: FetchedSegment, use: (FetchedSegment) -> Void) {
+        let isPassed = { [passed] (segment: FetchedSegment) in
+            passed.overlaps(segment.media.timeline.interval(of: segment.index))
+        }
+        if let first = fetched.first, isPassed(first) {
+            for segment in fetched where isPassed(segment) { use(segment) }
+            fetched.removeAll(where: isPassed)
+        }
+        fetched.append(segment)
     }
 
     /// Takes note of what must be known to read the ledger, once.

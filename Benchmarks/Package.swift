@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Programs that measure the package from outside, built in release only. They are a package of
+// their own so that measuring never slows down building and testing.
+
+let package = Package(
+    name: "benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "headless-playback", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "playlist-bench",
+            dependencies: [.product(name: "HeadlessPlayback", package: "headless-playback")],
+            swiftSettings: [.swiftLanguageMode(.v6)])
+    ]
+)

@@ -1,0 +1,18 @@
+/// What libFuzzer calls with every input.
+public typealias FuzzTarget = @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+    _ count: UnsafeMutablePointer<CInt>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+    _ target: FuzzTarget
+) -> CInt
+
+/// Fuzzes a target with the options of the command line.
+///
+/// libFuzzer's own `main` is not used, since the package manager wants to name it.
+public func fuzz(_ target: FuzzTarget) {
+    var count = CommandLine.argc
+    var arguments = CommandLine.unsafeArgv
+    _ = runDriver(&count, &arguments, target)
+}

@@ -1,0 +1,30 @@
+import Driver
+import Playlists
+
+/// Resolves one half of the bytes against the other; resolving again must change nothing.
+private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    let halves = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
+    guard halves.count == 2 else { return 0 }
+    let base = String(decoding: halves[0], as: UTF8.self)
+    let reference = String(decoding: halves[1], as: UTF8.self)
+    guard URIReference(base).text == base || URIReference(base).scheme == nil else {
+        fatalError("not composed as it was split: \(base)")
+    }
+    let target = URIReference.resolve(reference, against: base)
+    // The first target may be the base itself, whose dot segments stay as they are.
+    let second = URIReference.resolve(target, against: base)
+    let third = URIReference.resolve(second, against: base)
+    if URIReference(base).scheme != nil, second != third {
+        fatalError("\(second) became \(third)")
+    }
+    _ = URIReference.queryParameter(reference, of: base)
+    return 0
+}
+
+@main
+enum URIFuzzMain {
+    static func main() {
+        fuzz(fuzzOne)
+    }
+}

@@ -1,0 +1,76 @@
+import HeadlessPlayback
+
+/// Turns the text of an argument into a value, and says what it expects when it cannot.
+struct ArgumentConverter<Value>: Sendable {
+    /// What the text should have been, to follow "expected".
+    let expectation: String
+    /// Returns the value, or `nil` for a text that is not as expected.
+    let convert: @Sendable (String) -> Value?
+}
+
+extension ArgumentConverter<String> {
+    /// The path of a file.
+    static let path = ArgumentConverter(expectation: "a path") { $0.isEmpty ? nil : $0 }
+
+    /// A language tag.
+    static let language = ArgumentConverter(expectation: "a language such as en or pt-BR") { text in
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let isTag = parts.allSatisfy { part in
+            (1...8).contains(part.utf8.count)
+                && part.utf8.allSatisfy { byte in
+                    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                }
+        }
+        return isTag ? text : nil
+    }
+}
+
+extension ArgumentConverter<Double> {
+    /// How fast media plays.
+    static let rate = ArgumentConverter(expectation: "a rate from 0.001 to 1000, such as 1.5") {
+        text in
+        let number = text.hasSuffix("x") ? text.dropLast() : text[...]
+        return PlainDecimal(number).flatMap { PlaybackRate($0.value) }?.value
+    }
+
+    /// A part of a whole.
+    static let fraction = ArgumentConverter(expectation: "a fraction from 0 to 1, such as 0.01") {
+        PlainDecimal($0[...]).map(\.value).flatMap { $0 <= 1 ? $0 : nil }
+    }
+}
+
+extension ArgumentConverter<UInt64> {
+    /// A whole number within bounds.
+    static func integer(_ bounds: ClosedRange<UInt64>) -> ArgumentConverter {
+        ArgumentConverter(
+            expectation: "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
+        ) { text in
+            guard text.utf8.first != UInt8(ascii: "+") else { return nil }
+            return UInt64(text).flatMap { bounds.contains($0) ? $0 : nil }
+        }
+    }
+}
+
+extension ArgumentConverter
+where Value: CaseIterable & RawRepresentable<String> & SendableMetatype {
+    /// One of a few words.
+    static var choice: ArgumentConverter {
+        let words = Value.allCases.map(\.rawValue)
+        return ArgumentConverter(expectation: "one of \(words.joined(separator: ", "))") {
+            Value(rawValue: $0)
+        }
+    }
+}
+
+extension ArgumentConverter<Int64> {
+    /// A number of bits a second, with `k` for thousands and `M` for millions.
+    static let bitRate = ArgumentConverter(expectation: "bits a second, such as 800k or 1.5M") {
+        text in
+        let factors: [Character: Int64] = ["k": 1000, "K": 1000, "M": 1_000_000]
+        let factor = text.last.flatMap { factors[$0] }
+        let number = factor == nil ? text[...] : text.dropLast()
+        guard let bits = PlainDecimal(number)?.rounded(times: factor ?? 1) else { return nil }
+        return bits > 0 ? bits : nil
+    }
+}

@@ -1,0 +1,108 @@
+// Arguments are read in phases: split into words that look like options and words that do not,
+// match with the description of a verb, convert into values, run. Each phase ends in a value or in
+// a `UsageError`, and none prints.
+
+/// Reads the arguments of one verb.
+struct ArgumentReader {
+    private let command: CommandDescription
+
+    init(_ command: CommandDescription) {
+        self.command = command
+    }
+
+    /// Splits and matches arguments.
+    ///
+    /// - Parameter arguments: What follows the verb.
+    /// - Returns: What was given, by option.
+    /// - Throws: ``UsageError`` for what the verb does not know.
+    func read(_ arguments: some Sequence<String>) throws(UsageError) -> MatchedArguments {
+        var words = ArgumentWords(arguments)
+        var matched = MatchedArguments()
+        while let word = words.next() {
+            switch word {
+            case .operand(let text): matched.operands.append(text)
+            case .option(let typed, let inlineValue):
+                let (option, isNegated) = try option(typed)
+                try matched.add(
+                    option, isNegated: isNegated,
+                    value: try value(of: option, typed: typed, inline: inlineValue, &words))
+            }
+        }
+        if matched.flag(.help) == nil { try check(matched.operands) }
+        return matched
+    }
+
+    private func option(_ typed: String) throws(UsageError) -> (OptionDescription, isNegated: Bool)
+    {
+        let known = command.options + [.help]
+        for option in known {
+            if typed == "--\(option.name)" { return (option, false) }
+            if let letter = option.letter, typed == "-\(letter)" { return (option, false) }
+            if option.isNegatable, typed == "--no-\(option.name)" { return (option, true) }
+        }
+        throw .unknownOption(typed, nearest: nearestWord(to: typed, in: known.flatMap(\.spellings)))
+    }
+
+    private func value(
+        of option: OptionDescription, typed: String, inline: String?, _ words: inout ArgumentWords
+    ) throws(UsageError) -> String? {
+        guard let name = option.value else {
+            if inline != nil { throw .unwantedValue(option: typed) }
+            return nil
+        }
+        guard let value = inline ?? words.nextValue() else {
+            throw .missingValue(option: typed, value: name)
+        }
+        return value
+    }
+
+    private func check(_ operands: [String]) throws(UsageError) {
+        let count = command.operand?.count ?? 0...0
+        if operands.count > count.upperBound {
+            throw .unwantedOperand(operands[count.upperBound])
+        }
+        if operands.count < count.lowerBound {
+            throw .missingOperand(command.operand?.name ?? "")
+        }
+    }
+}
+
+/// The words of a command line: options with what follows their equals sign, and operands.
+private struct ArgumentWords {
+    enum Word {
+        case option(String, value: String?)
+        case operand(String)
+    }
+
+    private var rest: ArraySlice<String>
+    private var optionsHaveEnded = false
+
+    init(_ arguments: some Sequence<String>) {
+        rest = Array(arguments)[...]
+    }
+
+    /// The next word; behind `--` everything is an operand.
+    mutating func next() -> Word? {
+        guard let text = rest.popFirst() else { return nil }
+        if optionsHaveEnded || !Self.looksLikeOption(text) { return .operand(text) }
+        if text == "--" {
+            optionsHaveEnded = true
+            return next()
+        }
+        guard text.hasPrefix("--"), let equals = text.firstIndex(of: "=") else {
+            return .option(text, value: nil)
+        }
+        return .option(String(text[..<equals]), value: String(text[text.index(after: equals)...]))
+    }
+
+    /// The next argument as the value of an option, unless it is an option itself.
+    mutating func nextValue() -> String? {
+        guard let text = rest.first, !text.hasPrefix("--") else { return nil }
+        return rest.popFirst()
+    }
+
+    /// A hyphen alone stands for a file, by custom.
+    private static func looksLikeOption(_ text: String) -> Bool {
+        text.hasPrefix("-") && text != "-"
+    }
+}

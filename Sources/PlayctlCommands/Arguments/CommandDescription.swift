@@ -1,0 +1,77 @@
+/// What a verb is called, takes and does: the one place from which reading and help are made.
+struct CommandDescription: Sendable {
+    /// The verb.
+    let name: String
+    /// What it does, in one sentence.
+    let summary: String
+    /// What it takes besides options; `nil` when it takes nothing.
+    var operand: OperandDescription?
+    /// Its options, in the order of the help.
+    let options: [OptionDescription]
+    /// What else there is to say, a paragraph each.
+    var notes: [String] = []
+    /// Lines that can be typed, and what they do.
+    var examples: [(line: String, summary: String)] = []
+}
+
+/// What a verb takes besides options.
+struct OperandDescription: Sendable {
+    /// How the help writes it, in capitals.
+    let name: String
+    /// What it is.
+    let summary: String
+    /// How many there may be.
+    let count: ClosedRange<Int>
+}
+
+/// An option of a verb.
+struct OptionDescription: Equatable, Sendable {
+    /// Its name without hyphens.
+    let name: String
+    /// The single letter that does as well; `nil` when there is none.
+    let letter: Character?
+    /// How the help writes its value, in capitals; `nil` for an option without one.
+    let value: String?
+    /// What it does.
+    let summary: String
+    /// The value that counts without it, for the help; `nil` when there is none.
+    let standard: String?
+    /// Whether it can be turned off by `--no-` in front of its name.
+    let isNegatable: Bool
+    /// Whether it may be given more than once.
+    let isRepeatable: Bool
+
+    /// Creates an option without a value.
+    init(flag name: String, letter: Character? = nil, isNegatable: Bool = false, _ summary: String)
+    {
+        self.name = name
+        self.letter = letter
+        value = nil
+        self.summary = summary
+        standard = nil
+        self.isNegatable = isNegatable
+        isRepeatable = false
+    }
+
+    /// Creates an option with a value.
+    init(
+        _ name: String, letter: Character? = nil, value: String, standard: String? = nil,
+        isRepeatable: Bool = false, _ summary: String
+    ) {
+        self.name = name
+        self.letter = letter
+        self.value = value
+        self.summary = summary
+        self.standard = standard
+        isNegatable = false
+        self.isRepeatable = isRepeatable
+    }
+
+    /// The option that every verb has.
+    static let help = OptionDescription(flag: "help", letter: "h", "print this help")
+
+    /// The forms in which it can be typed, without values.
+    var spellings: [String] {
+        isNegatable ? ["--\(name)", "--no-\(name)"] : ["--\(name)"]
+    }
+}

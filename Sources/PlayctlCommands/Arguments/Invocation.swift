@@ -1,0 +1,61 @@
+/// What the command line asks for.
+package enum Invocation: Equatable {
+    /// To print a help.
+    case help(String)
+    /// To play.
+    case play(PlayOptions)
+    /// To tell what an asset holds.
+    case probe(ProbeOptions)
+
+    private static let verbs = [PlayCommand.description, ProbeCommand.description]
+
+    /// Reads a command line.
+    ///
+    /// - Parameter arguments: What follows the name of the tool.
+    /// - Throws: ``CommandFailure`` with the code for wrong usage.
+    package init(_ arguments: [String]) throws(CommandFailure) {
+        do {
+            self = try Self.read(arguments)
+        } catch {
+            let known = arguments.first.flatMap { word in Self.verbs.first { $0.name == word } }
+            let help = known.map { "playctl \($0.name) --help" } ?? "playctl --help"
+            throw CommandFailure(.usage, "\(error) (see '\(help)')")
+        }
+    }
+
+    private static func read(_ arguments: [String]) throws(UsageError) -> Invocation {
+        guard let word = arguments.first else { throw .noVerb(verbs: verbs.map(\.name)) }
+        let rest = arguments.dropFirst()
+        if ["--help", "-h", "help"].contains(word) {
+            return .help(try help(on: word == "help" ? rest.first : nil))
+        }
+        let verb = try verb(word)
+        let matched = try ArgumentReader(verb).read(rest)
+        if matched.flag(.help) != nil { return .help(try help(on: verb.name)) }
+        switch verb.name {
+        case ProbeCommand.description.name: return .probe(try ProbeOptions(matched))
+        default: return .play(try PlayOptions(matched))
+        }
+    }
+
+    private static func verb(_ word: String) throws(UsageError) -> CommandDescription {
+        if let verb = verbs.first(where: { $0.name == word }) { return verb }
+        let names = verbs.map(\.name)
+        if word.hasPrefix("-") {
+            throw .unknownOption(word, nearest: nearestWord(to: word, in: ["--help"]))
+        }
+        throw .unknownVerb(word, nearest: nearestWord(to: word, in: names), verbs: names)
+    }
+
+    private static func help(on word: String?) throws(UsageError) -> String {
+        if let word { return HelpText(tool: "playctl", verb: try verb(word)).text }
+        return HelpText(
+            tool: "playctl", summary: "Plays HLS without a screen, on a virtual clock.",
+            verbs: verbs,
+            notes: [
+                "Exit codes: 0 done and nothing missing, 1 something failed or is missing,"
+                    + " 2 wrong usage, 3 a fault of the tool, 130 interrupted."
+            ]
+        ).text
+    }
+}

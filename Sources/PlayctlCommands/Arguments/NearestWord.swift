@@ -1,0 +1,35 @@
+/// The word that was most likely meant, or `nil` when none is near.
+///
+/// Near is a third of the letters changed at most, or the start of exactly one word.
+func nearestWord(to typed: String, in words: [String]) -> String? {
+    let letters = Array(typed.lowercased())
+    // Nobody mistypes a word of this length, and the distance takes quadratic time.
+    guard letters.count <= 40 else { return nil }
+    let distances = words.map { editDistance(letters, Array($0)) }
+    if let least = distances.min(), least <= max(1, letters.count / 3),
+        let index = distances.firstIndex(of: least)
+    {
+        return words[index]
+    }
+    let continuations = words.filter { letters.count > 2 && $0.hasPrefix(typed) }
+    return continuations.count == 1 ? continuations[0] : nil
+}
+
+/// How many letters must be put in, left out, replaced or swapped with their neighbour.
+private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
+    var beforePrevious: [Int] = []
+    var previous = Array(0...right.count)
+    for row in left.indices {
+        var current = [row + 1]
+        for column in right.indices {
+            let replaced = previous[column] + (left[row] == right[column] ? 0 : 1)
+            var least = min(replaced, previous[column + 1] + 1, current[column] + 1)
+            if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+                least = min(least, beforePrevious[column - 1] + 1)
+            }
+            current.append(least)
+        }
+        (beforePrevious, previous) = (previous, current)
+    }
+    return previous[right.count]
+}

@@ -1,0 +1,44 @@
+import HeadlessPlayback
+
+/// A number of digits with or without a decimal point, held exactly.
+struct PlainDecimal: Equatable {
+    private static let mostDigits = 15
+
+    private let mantissa: Int64
+    private let decimals: Int
+
+    /// Reads digits with at most one point among them, fifteen digits in all.
+    init?(_ text: Substring) {
+        var mantissa: Int64 = 0
+        var digits = 0
+        var pointAt: Int?
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: ".") where pointAt == nil: pointAt = digits
+            case UInt8(ascii: "0")...UInt8(ascii: "9") where digits < Self.mostDigits:
+                mantissa = mantissa * 10 + Int64(byte - UInt8(ascii: "0"))
+                digits += 1
+            default: return nil
+            }
+        }
+        guard digits > 0 else { return nil }
+        self.mantissa = mantissa
+        decimals = digits - (pointAt ?? digits)
+    }
+
+    /// The number, as near as a `Double` comes.
+    var value: Double {
+        Double(mantissa) / Double(divisor)
+    }
+
+    /// The product with a factor, as the nearest whole number; `nil` when that is too large.
+    func rounded(times factor: Int64, over other: Int64 = 1) -> Int64? {
+        let product = Int128(mantissa) * Int128(factor)
+        let whole = Int128(divisor) * Int128(other)
+        return Int64(exactly: (product + whole / 2) / whole)
+    }
+
+    private var divisor: Int64 {
+        (0..<decimals).reduce(1) { power, _ in power * 10 }
+    }
+}

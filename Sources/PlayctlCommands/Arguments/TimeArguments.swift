@@ -1,0 +1,52 @@
+import HeadlessPlayback
+
+extension ArgumentConverter<MediaTime> {
+    /// A time longer than nothing: `5`, `5.5`, `1:30`, `01:02:03.5`, `500ms`, `10s`, `2m` or `1h`.
+    static let interval = ArgumentConverter(
+        expectation: "a time above zero, such as 0.5, 500ms or 1:30"
+    ) { text in
+        MediaTime(argument: text).flatMap { $0 > .zero ? $0 : nil }
+    }
+}
+
+extension MediaTime {
+    /// Longer media is not played: a thousand hours.
+    private static let longest = MediaTime.seconds(3_600_000)
+
+    /// Reads a time with a unit (`ms`, `s`, `m`, `h`; seconds without one) or with colons.
+    init?(argument text: String) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        if parts.count == 1 {
+            self.init(unitArgument: text[...])
+            return
+        }
+        // Ahead of a colon stand whole numbers, and behind one nothing reaches sixty.
+        var total = MediaTime.zero
+        for (index, part) in parts.enumerated() {
+            let isLast = index == parts.count - 1
+            guard parts.count <= 3, isLast || !part.contains("."),
+                let ticks = PlainDecimal(part)?.rounded(times: Self.ticksPerSecond)
+            else { return nil }
+            let number = MediaTime(ticks: ticks)
+            guard index == 0 || number < .seconds(60) else { return nil }
+            total = MediaTime(ticks: total.ticks * 60) + number
+            guard total <= Self.longest else { return nil }
+        }
+        self = total
+    }
+
+    /// Reads a time with a unit; seconds without one.
+    init?(unitArgument text: Substring) {
+        let units: [(suffix: String, factor: Int64, divisor: Int64)] = [
+            ("ms", 1, 1000), ("s", 1, 1), ("m", 60, 1), ("h", 3600, 1),
+        ]
+        let unit = units.first { text.hasSuffix($0.suffix) }
+        let number = text.dropLast(unit?.suffix.count ?? 0)
+        let factor = Self.ticksPerSecond * (unit?.factor ?? 1)
+        guard
+            let ticks = PlainDecimal(number)?.rounded(times: factor, over: unit?.divisor ?? 1),
+            MediaTime(ticks: ticks) <= Self.longest
+        else { return nil }
+        self.init(ticks: ticks)
+    }
+}

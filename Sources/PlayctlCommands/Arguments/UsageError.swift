@@ -1,0 +1,57 @@
+/// How the tool was used wrongly.
+enum UsageError: Error, Equatable {
+    /// No verb was given.
+    case noVerb(verbs: [String])
+    /// There is no such verb; the nearest one, if one is near.
+    case unknownVerb(String, nearest: String?, verbs: [String])
+    /// There is no such option; the nearest one, if one is near.
+    case unknownOption(String, nearest: String?)
+    /// An option came without its value.
+    case missingValue(option: String, value: String)
+    /// An option without values came with one.
+    case unwantedValue(option: String)
+    /// An option that may be given once was given again.
+    case repeated(option: String)
+    /// A value is not what its option asks for.
+    case invalidValue(String, option: String, expected: String)
+    /// Something that the verb takes was not named.
+    case missingOperand(String)
+    /// More was named than the verb takes.
+    case unwantedOperand(String)
+    /// Two options exclude each other.
+    case conflict(String, String)
+}
+
+extension UsageError: CustomStringConvertible {
+    /// The cause in one line.
+    var description: String {
+        switch self {
+        case .noVerb(let verbs): "name a verb: \(Self.list(verbs))"
+        case .unknownVerb(let word, let nearest?, _):
+            "unknown verb '\(Self.inline(word))'; did you mean '\(nearest)'?"
+        case .unknownVerb(let word, nil, let verbs):
+            "unknown verb '\(Self.inline(word))'; the verbs are \(Self.list(verbs))"
+        case .unknownOption(let option, let nearest?):
+            "unknown option '\(Self.inline(option))'; did you mean '\(nearest)'?"
+        case .unknownOption(let option, nil): "unknown option '\(Self.inline(option))'"
+        case .missingValue(let option, let value): "'\(option)' needs a value: \(option) \(value)"
+        case .unwantedValue(let option): "'\(option)' takes no value"
+        case .repeated(let option): "'\(option)' is given more than once"
+        case .invalidValue(let value, let option, let expected):
+            "'\(option)' cannot be '\(Self.inline(value))': expected \(expected)"
+        case .missingOperand(let name): "\(name) is missing"
+        case .unwantedOperand(let word): "'\(Self.inline(word))' is one argument too many"
+        case .conflict(let one, let other): "'\(one)' and '\(other)' exclude each other"
+        }
+    }
+
+    private static func list(_ words: [String]) -> String {
+        guard words.count > 1, let last = words.last else { return words.joined() }
+        return words.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    /// What was typed, without anything that would leave the line.
+    private static func inline(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? "?" : $0 }))
+    }
+}

@@ -1,0 +1,137 @@
+import HeadlessPlayback
+
+/// Events as objects, one a line: time, session and name first, and then what there is to tell.
+struct EventJSON {
+    private var json = JSONText()
+
+    /// The line of an event, with its end.
+    mutating func line(of event: PlaybackEvent) -> [UInt8] {
+        json.removeAll()
+        json.object { json in
+            json.member("t", event.instant)
+            json.key("session")
+            if let session = event.session { json.value(session.number) } else { json.null() }
+            json.member("event", event.name)
+            json.payload(of: event)
+        }
+        json.endLine()
+        return json.bytes
+    }
+}
+
+extension JSONText {
+    fileprivate mutating func payload(of event: PlaybackEvent) {
+        switch event.kind {
+        case .didAdvanceToPlaybackSession:
+            guard let session = event.session else { return }
+            optional("video", session.video.name)
+            member("source", session.source.url)
+        case .didChangeDuration(let seconds): member("duration", seconds: seconds)
+        case .didProgressTo(let progress): member("progress", seconds: progress.timeInterval)
+        case .didPassCuePoints(let passage):
+            member("previousTime", seconds: passage.previous.timeInterval)
+            member("currentTime", seconds: passage.current.timeInterval)
+            key("cuePoints")
+            array { json in for point in passage.cuePoints { json.value(point) } }
+        case .didReceiveLifecycleEvent(let lifecycle):
+            member("type", lifecycle.type.rawValue)
+            if let error = lifecycle.error { member("error", error) }
+        case .didChangeSeekableRanges(let ranges):
+            key("seekableRanges")
+            array { json in
+                for range in ranges {
+                    json.object {
+                        $0.member("start", range.lowerBound)
+                        $0.member("end", range.upperBound)
+                    }
+                }
+            }
+        case .determinedMediaType(let type): member("mediaType", type.name)
+        case .determinedVideoType(let type): member("videoType", type.name)
+        case .determinedCodecs(let codecs): member("codecs", codecs)
+        case .determinedMetadata(let metadata):
+            member("metadata", metadata.mapValues(PropertyValue.string))
+        case .didCompletePlaylist(let videos): member("videos", videos.map(\.title))
+        case .noPlayableVideosFound(let videos): member("videos", videos.map(\.title))
+        case .didInsertVideo(let video, let index):
+            member("video", video.title)
+            member("index", index)
+        case .failedToInsertVideo(let video): member("video", video.title)
+        case .didChangeSelectedAudibleMediaOption(let option),
+            .didChangeSelectedLegibleMediaOption(let option):
+            optional("option", option?.displayName)
+            optional("language", option?.languageTag)
+        case .didChangeExternalPlaybackActive(let isActive): member("active", isActive)
+        case .didReachMaxConcurrency(let sessions):
+            member("sessions", sessions.mapValues(PropertyValue.string))
+        case .manifestTTLWasUpdated(let error): if let error { member("error", error) }
+        }
+    }
+
+    private mutating func value(_ point: CuePoint) {
+        object { json in
+            json.key("time")
+            switch point.position {
+            case .before: json.value("before")
+            case .time(let time): json.value(time)
+            case .after: json.value("after")
+            }
+            json.member("type", point.type)
+            json.optional("name", point.name)
+            json.member("properties", point.properties)
+        }
+    }
+
+    private mutating func member(_ key: String, _ error: PlaybackError) {
+        self.key(key)
+        object { json in
+            json.member("domain", error.domain)
+            json.member("code", error.code)
+            json.member("message", "\(error)")
+        }
+    }
+
+    /// Writes a member that is a list of texts.
+    mutating func member(_ key: String, _ texts: [String]) {
+        self.key(key)
+        array { json in for text in texts { json.value(text) } }
+    }
+
+    /// Writes a member that is a text or nothing.
+    mutating func optional(_ key: String, _ text: String?) {
+        self.key(key)
+        if let text { value(text) } else { null() }
+    }
+
+    /// Writes a member that is a whole number or nothing.
+    mutating func optional(_ key: String, _ number: Int?) {
+        self.key(key)
+        if let number { value(number) } else { null() }
+    }
+}
+
+extension Video {
+    /// The name of the video, or else where its first source is.
+    fileprivate var title: String { name ?? sources.first?.url ?? "" }
+}
+
+extension MediaType {
+    fileprivate var name: String {
+        switch self {
+        case .undetermined: "Undetermined"
+        case .audio: "Audio"
+        case .audioVideo: "AudioVideo"
+        }
+    }
+}
+
+extension VideoType {
+    fileprivate var name: String {
+        switch self {
+        case .unknown: "Unknown"
+        case .vod: "VOD"
+        case .live: "Live"
+        case .liveDVR: "LiveDVR"
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import HeadlessPlayback
+
+/// The ledger of a session for machines: an object on one line, shaped like an event.
+struct LedgerJSON {
+    private let closed: ClosedLedger
+    private let instant: Instant
+
+    init(_ closed: ClosedLedger, at instant: Instant) {
+        self.closed = closed
+        self.instant = instant
+    }
+
+    /// The line, with its end.
+    var line: [UInt8] {
+        var json = JSONText()
+        json.object { json in
+            json.member("t", instant)
+            json.member("session", closed.sessionNumber)
+            json.member("event", "ledger")
+            json.member("source", closed.source.url)
+            json.member("ended", closed.hasEnded)
+            json.member("sound", closed.ledger.isSound)
+            json.member("passed", closed.ledger.passed)
+            json.key("tracks")
+            json.array { json in for track in closed.ledger.tracks { json.value(track) } }
+            json.member("requests", closed.ledger.requests)
+            json.member("clock", closed.ledger.clock)
+            json.member("notes", closed.ledger.notes.map(\.rawValue))
+            json.key("imbalances")
+            json.array { json in
+                for imbalance in closed.ledger.imbalances { json.value(imbalance) }
+            }
+            json.optional("failure", closed.failure.map { "\($0)" })
+        }
+        json.endLine()
+        return json.bytes
+    }
+}
+
+extension JSONText {
+    fileprivate mutating func value(_ track: TrackAccount) {
+        object { json in
+            json.member("track", track.name)
+            json.member("length", track.length)
+            json.member("promised", track.promisedLength)
+            for (account, time) in zip(TrackAccount.Account.allCases, track.times) {
+                json.member(account.rawValue, time)
+            }
+            json.key("findings")
+            json.array { json in for finding in track.findings { json.value(finding) } }
+        }
+    }
+
+    private mutating func value(_ finding: TrackAccount.Finding) {
+        object { json in
+            json.member("account", finding.account.rawValue)
+            json.member("start", finding.interval.lowerBound)
+            json.member("end", finding.interval.upperBound)
+            json.member("cause", finding.cause)
+        }
+    }
+
+    fileprivate mutating func member(_ key: String, _ requests: RequestAccount) {
+        self.key(key)
+        object { json in
+            json.member("issued", requests.issued)
+            let counts = [
+                ("used", requests.used), ("wasted", requests.wasted),
+                ("retried", requests.retried), ("failed", requests.failed),
+            ]
+            for (name, count) in counts {
+                json.member(name, count.requests)
+                json.member("\(name)Bytes", count.bytes)
+            }
+        }
+    }
+
+    fileprivate mutating func member(_ key: String, _ clock: ActivityClock) {
+        self.key(key)
+        object { json in
+            for activity in ActivityClock.Activity.allCases {
+                json.member(
+                    activity.rawValue, Instant(sinceStart: clock.time(in: activity)))
+            }
+        }
+    }
+
+    fileprivate mutating func value(_ imbalance: Ledger.Imbalance) {
+        object { json in
+            json.member("entry", imbalance.entry)
+            json.member("expected", imbalance.expected)
+            json.member("found", imbalance.found)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package import HeadlessPlayback
+
+/// What `playctl play` was asked for.
+package struct PlayOptions: Equatable {
+    /// How events are written.
+    package enum Events: String, CaseIterable {
+        case text, ndjson, none
+    }
+
+    /// How the ledger is written.
+    package enum Ledger: String, CaseIterable {
+        case text, json, none
+    }
+
+    /// A seek that is made when the playhead comes to a place.
+    package struct Seek: Equatable {
+        /// Where the playhead has to come to.
+        package var from: MediaTime
+        /// Where it is put.
+        package var to: MediaTime
+
+        package init(from: MediaTime, to: MediaTime) {
+            self.from = from
+            self.to = to
+        }
+    }
+
+    /// A network that never changes.
+    package struct Network: Equatable {
+        package var bitsPerSecond: Int64
+        /// How long a request takes to be answered.
+        package var latency: Duration
+
+        package init(bitsPerSecond: Int64, latency: Duration) {
+            self.bitsPerSecond = bitsPerSecond
+            self.latency = latency
+        }
+    }
+
+    /// Paths and addresses of what is played, in order; empty plays the bundled sample.
+    package var assets: [String] = []
+    /// The path of a list of cue points; `nil` when there is none.
+    package var cuePoints: String?
+    package var autoAdvance = true
+    package var seeks: [Seek] = []
+    /// Seconds of media in a second.
+    package var rate = 1.0
+    /// Whether time passes as it does for people.
+    package var realtime = false
+    package var progressInterval = MediaTime.seconds(1)
+    package var verification = VerificationLevel.demux
+    /// The language of the audio to prefer; `nil` leaves it to the asset.
+    package var audio: String?
+    /// The language of the subtitles to show; `nil` shows none.
+    package var subtitles: String?
+    /// The highest bandwidth of a variant in bits a second; 0 means any.
+    package var maxBitrate: Int64 = 0
+    /// The network to simulate; `nil` simulates none.
+    package var network: Network?
+    /// The path of a description of a network that changes; `nil` when there is none.
+    package var networkTrace: String?
+    /// Which part of the requests is lost, from 0 to 1.
+    package var loss = 0.0
+    /// What decides which requests are lost.
+    package var seed: UInt64 = 1
+    package var events = Events.text
+    /// The path of a file for the trace; `nil` writes none.
+    package var trace: String?
+    package var ledger = Ledger.text
+
+    /// Creates options with their defaults.
+    package init() {}
+}

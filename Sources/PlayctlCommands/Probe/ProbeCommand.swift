@@ -1,0 +1,2 @@
+/// `playctl probe`: tells what an asset holds.
+enum ProbeCommand {}

@@ -1,0 +1,14 @@
+/// What `playctl probe` was asked for.
+package struct ProbeOptions: Equatable {
+    /// The path or the address of what is looked at.
+    package var asset = ""
+    /// Whether the findings are written as JSON.
+    package var json = false
+    /// Whether only the one playlist is read and no link followed.
+    package var playlistOnly = false
+    /// Whether every packet is listed.
+    package var packets = false
+
+    /// Creates options with their defaults.
+    package init() {}
+}

@@ -1,0 +1,47 @@
+/// Why a JSON text is no catalogue entry and no list of cue points.
+public struct CatalogueError: Error, Hashable, Sendable {
+    /// What is wrong.
+    public enum Reason: Hashable, Sendable {
+        /// The text breaks the grammar of JSON at a line and a column, both counted from 1.
+        case malformed(expected: String, line: Int, column: Int)
+        /// The text is longer than is read, in bytes.
+        case tooLarge(limit: Int)
+        /// Lists and objects lie deeper within each other than is read.
+        case tooDeep(limit: Int)
+        /// A member that must be there is not.
+        case missing
+        /// A value is not of the form that is asked for.
+        case unexpected(expected: String)
+    }
+
+    /// What is wrong.
+    public let reason: Reason
+
+    /// The value at fault, such as `sources[1].src`; empty for the text as a whole.
+    public let path: String
+
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - reason: What is wrong.
+    ///   - path: The value at fault; empty for the text as a whole.
+    public init(_ reason: Reason, at path: String = "") {
+        self.reason = reason
+        self.path = path
+    }
+}
+
+extension CatalogueError: CustomStringConvertible {
+    /// The cause in one line.
+    public var description: String {
+        let subject = path.isEmpty ? "the JSON text" : path
+        return switch reason {
+        case .malformed(let expected, let line, let column):
+            "line \(line), column \(column): expected \(expected)"
+        case .tooLarge(let limit): "\(subject) is longer than \(limit) bytes"
+        case .tooDeep(let limit): "\(subject) nests deeper than \(limit) levels"
+        case .missing: "\(subject) is missing"
+        case .unexpected(let expected): "\(subject) is not \(expected)"
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import CCurl
+
+/// The single owner of a libcurl easy handle, with the connections that it keeps open.
+///
+/// The corresponding C functions are `curl_easy_init`, `curl_easy_setopt`, `curl_easy_perform`,
+/// `curl_easy_reset` and `curl_easy_cleanup`. It may be used on any thread, one at a time.
+@safe
+struct CurlHandle: ~Copyable {
+    private let handle: UnsafeMutableRawPointer
+
+    /// Whether libcurl is ready; it is made so once in a process.
+    private static let isReady: Bool =
+        curl_global_init(ccurl_global_default) == CURLE_OK
+
+    /// Creates a handle; `nil` when the system has no means left for one.
+    init?() {
+        guard Self.isReady, let handle = unsafe curl_easy_init() else { return nil }
+        unsafe self.handle = handle
+    }
+
+    deinit {
+        unsafe curl_easy_cleanup(handle)
+    }
+
+    /// Forgets the settings of the last request; connections stay open.
+    func reset() {
+        unsafe curl_easy_reset(handle)
+    }
+
+    /// Sets a number.
+    func set(_ option: CURLoption, _ value: Int) {
+        _ = unsafe ccurl_set_long(handle, option, value)
+    }
+
+    /// Sets a text, of which libcurl keeps a copy.
+    func set(_ option: CURLoption, _ value: String) {
+        _ = unsafe ccurl_set_string(handle, option, value)
+    }
+
+    /// Sets header fields; the list must live as long as they are set.
+    func set(_ list: borrowing CurlList) {
+        _ = unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, list.head)
+    }
+
+    /// Performs the request that has been set up.
+    ///
+    /// - Parameter answer: What takes in the header and the body.
+    /// - Returns: How it ended.
+    func perform(_ answer: HTTPAnswerBox) -> CURLcode {
+        // The box outlives the transfer, which is over when `curl_easy_perform` returns.
+        let context = unsafe Unmanaged.passUnretained(answer).toOpaque()
+        _ = unsafe ccurl_set_writer(handle, CURLOPT_HEADERFUNCTION, receiveHeader)
+        _ = unsafe ccurl_set_pointer(handle, CURLOPT_HEADERDATA, context)
+        _ = unsafe ccurl_set_writer(handle, CURLOPT_WRITEFUNCTION, receiveBody)
+        _ = unsafe ccurl_set_pointer(handle, CURLOPT_WRITEDATA, context)
+        _ = unsafe ccurl_set_progress(handle, reportProgress)
+        _ = unsafe ccurl_set_pointer(handle, CURLOPT_XFERINFODATA, context)
+        set(CURLOPT_NOPROGRESS, 0)
+        return withExtendedLifetime(answer) { unsafe curl_easy_perform(handle) }
+    }
+
+    /// A text that libcurl knows about the request performed last.
+    func text(_ info: CURLINFO) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        guard unsafe ccurl_get_string(handle, info, &text) == CURLE_OK, let text = unsafe text
+        else { return nil }
+        return unsafe String(cString: text)
+    }
+}
+
+/// The single owner of a list of texts of libcurl.
+///
+/// The corresponding C functions are `curl_slist_append` and `curl_slist_free_all`.
+@safe
+struct CurlList: ~Copyable {
+    fileprivate private(set) var head: UnsafeMutablePointer<curl_slist>?
+
+    init() {
+        unsafe head = nil
+    }
+
+    deinit {
+        unsafe curl_slist_free_all(head)
+    }
+
+    /// Adds a copy of a text.
+    mutating func append(_ text: String) {
+        if let longer = unsafe curl_slist_append(head, text) { unsafe head = longer }
+    }
+}
+
+/// The answer of a server, where the callbacks of libcurl find it; it stays on one thread.
+final class HTTPAnswerBox {
+    var answer: HTTPAnswer
+    let cancellation: CancellationFlag?
+
+    init(_ answer: HTTPAnswer, cancellation: CancellationFlag?) {
+        self.answer = answer
+        self.cancellation = cancellation
+    }
+}
+
+private func receiveHeader(
+    bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let context = unsafe context, let bytes = unsafe bytes else { return 0 }
+    let box = unsafe Unmanaged<HTTPAnswerBox>.fromOpaque(context).takeUnretainedValue()
+    let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+    unsafe box.answer.receive(headerLine: line)
+    return size * count
+}
+
+private func receiveBody(
+    bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let context = unsafe context, let bytes = unsafe bytes else { return 0 }
+    let box = unsafe Unmanaged<HTTPAnswerBox>.fromOpaque(context).takeUnretainedValue()
+    let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+    // Taking fewer bytes than were given ends the transfer.
+    return unsafe box.answer.receive(piece) == .go ? size * count : 0
+}
+
+private func reportProgress(
+    context: UnsafeMutableRawPointer?, _: Int, _: Int, _: Int, _: Int
+) -> Int32 {
+    guard let context = unsafe context else { return 1 }
+    let box = unsafe Unmanaged<HTTPAnswerBox>.fromOpaque(context).takeUnretainedValue()
+    return box.cancellation?.isCancelled == true ? 1 : 0
+}

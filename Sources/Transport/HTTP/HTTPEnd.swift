@@ -1,0 +1,80 @@
+import CCurl
+
+/// How a transfer ended, in our words.
+struct HTTPEnd {
+    let code: CURLcode
+    let answer: HTTPAnswer
+    let request: ResourceRequest
+    let options: HTTPOptions
+
+    /// What went wrong with the transfer; `nil` when it ended as it should, whatever the answer.
+    var failure: TransportError.Cause? {
+        if code == CURLE_OK { return nil }
+        if let failure = answer.failure { return failure }
+        switch code {
+        case CURLE_WRITE_ERROR where answer.hasWholeRange: return nil
+        case CURLE_ABORTED_BY_CALLBACK: return .cancelled
+        case CURLE_OPERATION_TIMEDOUT: return .timedOut
+        case CURLE_TOO_MANY_REDIRECTS:
+            return .tooManyRedirects(limit: options.maximumRedirects)
+        case CURLE_URL_MALFORMAT: return .malformedURL("libcurl cannot read it")
+        case CURLE_UNSUPPORTED_PROTOCOL:
+            // Our own scheme has been checked, so that a server must have asked for this one.
+            return .forbidden("redirect to \(SafeText.url(answer.redirect ?? "another scheme"))")
+        case CURLE_COULDNT_RESOLVE_HOST: return unreachable("no such host")
+        case CURLE_COULDNT_RESOLVE_PROXY: return unreachable("no such proxy")
+        case CURLE_COULDNT_CONNECT: return unreachable("no connection")
+        case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_ERROR,
+            CURLE_HTTP2_STREAM, CURLE_HTTP2:
+            return interrupted
+        default: return security ?? .failed("the transfer failed, libcurl error \(code.rawValue)")
+        }
+    }
+
+    private var interrupted: TransportError.Cause {
+        guard (200...299).contains(answer.status) else {
+            return unreachable("the server hung up")
+        }
+        return .truncated(expected: answer.expectedByteCount, received: Int64(answer.body.count))
+    }
+
+    private var security: TransportError.Cause? {
+        switch code {
+        case CURLE_PEER_FAILED_VERIFICATION: .tls("the certificate is not trusted")
+        case CURLE_SSL_CONNECT_ERROR: .tls("the handshake failed")
+        case CURLE_SSL_CACERT_BADFILE: .tls("the trusted certificates cannot be read")
+        case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR,
+            CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_NOTFOUND, CURLE_USE_SSL_FAILED:
+            .tls("libcurl error \(code.rawValue)")
+        default: nil
+        }
+    }
+
+    private func unreachable(_ reason: String) -> TransportError.Cause {
+        .unreachable(host: HTTPHost(of: request.url).name, reason: reason)
+    }
+}
+
+/// The host that a location names.
+struct HTTPHost {
+    /// The name or address, with the port where one is given, without credentials.
+    let name: String
+
+    /// Reads the host out of a location.
+    init(of url: String) {
+        let rest = url.drop { $0 != ":" }.dropFirst().drop { $0 == "/" }
+        let authority = rest.prefix { !"/?#\\".contains($0) }
+        if let at = authority.lastIndex(of: "@") {
+            name = String(authority[authority.index(after: at)...])
+        } else {
+            name = String(authority)
+        }
+    }
+
+    /// Whether it is this machine.
+    var isLoopback: Bool {
+        if name.hasPrefix("[") { return name.hasPrefix("[::1]") }
+        let host = name.prefix { $0 != ":" }.lowercased()
+        return host == "localhost" || host.hasPrefix("127.")
+    }
+}

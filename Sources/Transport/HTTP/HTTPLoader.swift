@@ -1,0 +1,116 @@
+internal import CCurl
+
+/// Loads from servers, over HTTP and HTTPS, with libcurl.
+///
+/// Connections are kept open and used again. Certificates are verified. Compression is accepted
+/// for texts only.
+package struct HTTPLoader: ResourceLoader {
+    private let options: HTTPOptions
+    private let pool: CurlHandlePool
+
+    /// Creates a loader with connections of its own; copies share them.
+    package init(options: HTTPOptions = HTTPOptions()) {
+        self.options = options
+        pool = CurlHandlePool(limit: options.maximumIdleHandles)
+    }
+
+    package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        try request.checkCancellation()
+        guard ResourceScheme(of: request.url).isRemote else {
+            throw TransportError(url: request.url, cause: .unsupportedScheme("not HTTP"))
+        }
+        // A zero would end the text for libcurl, and a line break a header field for the server.
+        guard !request.url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else {
+            let cause = TransportError.Cause.malformedURL("it holds a space or control character")
+            throw TransportError(url: request.url, cause: cause)
+        }
+        if let range = request.byteRange, range.isEmpty || range.lowerBound < 0 {
+            throw TransportError(url: request.url, cause: .rangeNotSatisfied)
+        }
+        guard let slot = pool.take() else {
+            throw TransportError(url: request.url, cause: .failed("no means for a connection"))
+        }
+        let result = slot.use { handle in perform(request, on: handle) }
+        pool.give(slot)
+        switch result {
+        case .success(let response): return response
+        case .failure(let error): throw error
+        }
+    }
+
+    private func perform(
+        _ request: ResourceRequest, on handle: borrowing CurlHandle
+    ) -> Result<ResourceResponse, TransportError> {
+        handle.reset()
+        setUp(handle, for: request)
+        let fields = headerFields(of: request)
+        handle.set(fields)
+        let box = HTTPAnswerBox(
+            HTTPAnswer(request: request, options: options), cancellation: request.cancellation)
+        let code = handle.perform(box)
+        let answer = box.answer
+        let end = HTTPEnd(code: code, answer: answer, request: request, options: options)
+        if let cause = end.failure ?? answer.problem {
+            return .failure(TransportError(url: request.url, cause: cause))
+        }
+        let response = ResourceResponse(
+            url: handle.text(CURLINFO_EFFECTIVE_URL) ?? request.url, status: answer.status,
+            contentType: handle.text(CURLINFO_CONTENT_TYPE),
+            totalByteCount: answer.totalByteCount, body: ResourceBody(answer.body))
+        return .success(response)
+    }
+
+    private func setUp(_ handle: borrowing CurlHandle, for request: ResourceRequest) {
+        handle.set(CURLOPT_URL, request.url)
+        handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
+        handle.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+        handle.set(CURLOPT_FOLLOWLOCATION, 1)
+        handle.set(CURLOPT_MAXREDIRS, options.maximumRedirects)
+        handle.set(CURLOPT_NOSIGNAL, 1)
+        handle.set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.wholeMilliseconds)
+        handle.set(CURLOPT_LOW_SPEED_LIMIT, options.slowestBytesPerSecond)
+        handle.set(CURLOPT_LOW_SPEED_TIME, max(1, options.slowTimeout.wholeMilliseconds / 1000))
+        handle.set(CURLOPT_USERAGENT, options.userAgent)
+        if let file = options.certificateFile { handle.set(CURLOPT_CAINFO, file) }
+        if let range = request.byteRange {
+            handle.set(CURLOPT_RANGE, "\(range.lowerBound)-\(range.upperBound - 1)")
+        } else if request.kind.isText {
+            // The empty text stands for every compression that libcurl was built with.
+            handle.set(CURLOPT_ACCEPT_ENCODING, "")
+        }
+        switch options.proxy {
+        case .environment:
+            if HTTPHost(of: request.url).isLoopback { handle.set(CURLOPT_PROXY, "") }
+        case .none: handle.set(CURLOPT_PROXY, "")
+        case .url(let url): handle.set(CURLOPT_PROXY, url)
+        }
+    }
+
+    private func headerFields(of request: ResourceRequest) -> CurlList {
+        var list = CurlList()
+        for field in request.headers where field.isSendable {
+            // With a semicolon libcurl sends a field without a value; with a colon it would not.
+            list.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+        }
+        return list
+    }
+}
+
+extension HeaderField {
+    /// Whether it stays one field on the wire, whatever it was made from.
+    fileprivate var isSendable: Bool {
+        let isToken = { (byte: UInt8) in
+            byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: ":") && byte != UInt8(ascii: ";")
+        }
+        return !name.isEmpty && name.utf8.allSatisfy(isToken)
+            && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+    }
+}
+
+extension Duration {
+    /// The milliseconds, rounded up, between one and what fits 31 bits.
+    fileprivate var wholeMilliseconds: Int {
+        let unit: Int128 = 1_000_000_000_000_000
+        return Int(min(max((attoseconds + unit - 1) / unit, 1), 0x7FFF_FFFF))
+    }
+}

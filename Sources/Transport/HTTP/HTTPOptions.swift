@@ -1,0 +1,43 @@
+/// How the HTTP loader behaves towards servers; all of its constants are here.
+public struct HTTPOptions: Sendable, Hashable {
+    /// The way to servers.
+    public enum Proxy: Sendable, Hashable {
+        /// What `http_proxy`, `https_proxy` and `no_proxy` say; loopback is always reached directly.
+        case environment
+        /// Straight to the server.
+        case none
+        /// Through the proxy with this URL.
+        case url(String)
+    }
+
+    /// How long connecting may take, name resolution and TLS included.
+    public var connectTimeout: Duration = .seconds(10)
+
+    /// How slow a transfer may be before it counts as stuck; waiting for an answer counts as zero.
+    public var slowestBytesPerSecond = 1000
+
+    /// How long a transfer may be slower than that.
+    public var slowTimeout: Duration = .seconds(20)
+
+    /// How often a server may point elsewhere.
+    public var maximumRedirects = 10
+
+    /// How many bytes before a byte range are received and dropped when a server sends the whole
+    /// resource instead of the range.
+    public var maximumDiscardedByteCount: Int64 = 64 << 20
+
+    /// How many connections are kept for later when they are idle, in all.
+    public var maximumIdleHandles = 8
+
+    /// Who the loader says it is.
+    public var userAgent = "HeadlessPlayback"
+
+    /// The way to servers.
+    public var proxy = Proxy.environment
+
+    /// The path of a file with the certificates to trust, in PEM; `nil` means those of the system.
+    public var certificateFile: String?
+
+    /// Creates the usual options.
+    public init() {}
+}

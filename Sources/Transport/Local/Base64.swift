@@ -1,0 +1,51 @@
+/// The base64 encoding of bytes as text.
+///
+/// Reference: RFC 4648, section 4.
+enum Base64 {
+    /// Undoes base64.
+    ///
+    /// White space is skipped and the padding may be missing, as browsers have it in `data:` URLs.
+    ///
+    /// - Parameter text: The text, in ASCII.
+    /// - Returns: The bytes, or `nil` when the text is not base64.
+    static func decode(_ text: [UInt8]) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 4 * 3)
+        var bits: UInt32 = 0
+        var digits = 0
+        var padding = 0
+        for character in text {
+            if [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(character) { continue }
+            if character == UInt8(ascii: "=") {
+                padding += 1
+                continue
+            }
+            guard padding == 0, let value = value(of: character) else { return nil }
+            bits = bits << 6 | UInt32(value)
+            digits += 1
+            guard digits.isMultiple(of: 4) else { continue }
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: bits))
+        }
+        let rest = digits % 4
+        guard rest != 1, padding == 0 || rest + padding == 4 else { return nil }
+        if rest == 2 { bytes.append(UInt8(truncatingIfNeeded: bits >> 4)) }
+        if rest == 3 {
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 10))
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 2))
+        }
+        return bytes
+    }
+
+    private static func value(of character: UInt8) -> UInt8? {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
+    }
+}

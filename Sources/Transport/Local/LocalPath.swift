@@ -1,0 +1,82 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Paths of local files as locations, and back.
+package enum LocalPath {
+    /// The `file:` URL of a path; a relative path starts at the current directory.
+    ///
+    /// Paths are taken literally and URLs are not, so that a path should become a URL before other
+    /// locations are resolved against it. A text that has a scheme already is returned as it is.
+    package static func url(_ path: String) -> String {
+        if path.lowercased().hasPrefix("file:") || ResourceScheme(of: path) != .file { return path }
+        var bytes = Array(path.utf8)
+        if bytes.first != UInt8(ascii: "/"), let directory = currentDirectory() {
+            bytes = directory + [UInt8(ascii: "/")] + bytes
+        }
+        return "file://" + PercentCoding.encodePath(bytes)
+    }
+
+    /// The path that a location names, in the bytes of the file system.
+    ///
+    /// - Parameter url: A path, or a `file:` URL of this machine.
+    /// - Returns: The path, which may be relative.
+    /// - Throws: When the location is no path, or names another machine.
+    static func bytes(of url: String) throws(TransportError) -> [UInt8] {
+        var path: [UInt8]
+        if url.utf8.count >= 5, url.prefix(5).lowercased() == "file:" {
+            path = PercentCoding.decode(try encodedPath(ofFileURL: url))
+        } else {
+            path = Array(url.utf8)
+        }
+        guard !path.isEmpty else {
+            throw TransportError(url: url, cause: .malformedURL("the path is empty"))
+        }
+        guard !path.contains(0) else {
+            throw TransportError(url: url, cause: .malformedURL("the path holds a zero byte"))
+        }
+        return path
+    }
+
+    /// The part of a `file:` URL that names the path, without query and fragment (RFC 8089).
+    private static func encodedPath(
+        ofFileURL url: String
+    ) throws(TransportError) -> Substring.UTF8View {
+        var rest = url.dropFirst(5)
+        if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+            let host = rest.prefix { $0 != "/" }
+            guard host.isEmpty || host.lowercased() == "localhost" else {
+                let cause = TransportError.Cause.malformedURL("the file is on another machine")
+                throw TransportError(url: url, cause: cause)
+            }
+            rest = rest[host.endIndex...]
+        }
+        return rest.prefix { $0 != "?" && $0 != "#" }.utf8
+    }
+
+    private static func currentDirectory() -> [UInt8]? {
+        guard let path = unsafe getcwd(nil, 0) else { return nil }
+        defer { unsafe free(path) }
+        return unsafe Array(UnsafeBufferPointer(start: path, count: strlen(path))).map {
+            UInt8(bitPattern: $0)
+        }
+    }
+
+    /// The path without symbolic links and dots.
+    ///
+    /// - Returns: An absolute path.
+    /// - Throws: When there is nothing at the path.
+    static func resolved(_ path: [UInt8], url: String) throws(TransportError) -> [UInt8] {
+        let terminated = path.map { CChar(bitPattern: $0) } + [0]
+        guard let real = unsafe realpath(terminated, nil) else {
+            throw TransportError(url: url, cause: SystemFailure(code: errno).cause)
+        }
+        defer { unsafe free(real) }
+        return unsafe Array(UnsafeBufferPointer(start: real, count: strlen(real))).map {
+            UInt8(bitPattern: $0)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The single owner of the descriptor of a file that is open for reading.
+///
+/// The corresponding C functions are `open`, `pread` and `close`. Files are read and never mapped:
+/// a mapped file that someone shortens kills the process.
+final class OpenFile: Sendable {
+    private let descriptor: Int32
+
+    /// The location as it was asked for, for errors.
+    let url: String
+
+    /// The size of the file when it was opened.
+    let byteCount: Int64
+
+    /// Opens a file.
+    ///
+    /// - Parameters:
+    ///   - path: The path in the bytes of the file system, without a zero.
+    ///   - url: The location as it was asked for.
+    ///   - followsLink: Whether the path may end in a symbolic link.
+    /// - Throws: When there is no regular file that can be read.
+    init(path: [UInt8], url: String, followsLink: Bool = true) throws(TransportError) {
+        // Without O_NONBLOCK the opening of a pipe waits for its writer.
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLink ? 0 : O_NOFOLLOW)
+        let terminated = path.map { CChar(bitPattern: $0) } + [0]
+        let descriptor = retryingInterrupted { unsafe Int(open(terminated, flags)) }
+        guard descriptor >= 0 else {
+            throw TransportError(url: url, cause: SystemFailure(code: errno).cause)
+        }
+        self.descriptor = Int32(descriptor)
+        self.url = url
+        var status = stat()
+        guard unsafe fstat(self.descriptor, &status) == 0 else {
+            let code = errno
+            close(self.descriptor)
+            throw TransportError(url: url, cause: SystemFailure(code: code).cause)
+        }
+        byteCount = Int64(status.st_size)
+        let type = status.st_mode & S_IFMT
+        guard type == S_IFREG else {
+            close(self.descriptor)
+            let cause: TransportError.Cause =
+                type == S_IFDIR ? .isDirectory : .unreadable("not a regular file")
+            throw TransportError(url: url, cause: cause)
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Reads bytes of the file.
+    ///
+    /// - Parameters:
+    ///   - offset: Where in the file to start.
+    ///   - buffer: What to fill, from its start.
+    /// - Returns: How many bytes were read; zero at the end of the file.
+    /// - Throws: When the system cannot read the file.
+    func read(
+        at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(TransportError) -> Int {
+        let read = retryingInterrupted {
+            unsafe pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+        }
+        guard read >= 0 else {
+            throw TransportError(url: url, cause: SystemFailure(code: errno).cause)
+        }
+        return read
+    }
+}
+
+/// Calls the system again as long as a signal interrupts it.
+private func retryingInterrupted(_ call: () -> Int) -> Int {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}

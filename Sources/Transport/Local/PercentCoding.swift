@@ -1,0 +1,75 @@
+/// Percent-encoding in URLs.
+///
+/// Reference: RFC 3986, section 2.1.
+enum PercentCoding {
+    /// Undoes percent-encoding.
+    ///
+    /// A percent sign without two hexadecimal digits after it stands for itself, as in browsers.
+    static func decode(_ text: some Sequence<UInt8>) -> [UInt8] {
+        var decoded: [UInt8] = []
+        // Bytes that may still turn out to be an escape, or not.
+        var pending: [UInt8] = []
+        func flush() {
+            decoded += pending
+            pending.removeAll()
+        }
+        for byte in text {
+            if byte == UInt8(ascii: "%") {
+                flush()
+                pending = [byte]
+            } else if pending.isEmpty {
+                decoded.append(byte)
+            } else if byte.hexadecimalValue == nil {
+                flush()
+                decoded.append(byte)
+            } else {
+                pending.append(byte)
+                guard pending.count == 3 else { continue }
+                let high = pending[1].hexadecimalValue ?? 0
+                decoded.append(high << 4 | (byte.hexadecimalValue ?? 0))
+                pending.removeAll(keepingCapacity: true)
+            }
+        }
+        flush()
+        return decoded
+    }
+
+    /// Percent-encodes the bytes of a path; slashes stay.
+    static func encodePath(_ path: [UInt8]) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var encoded: [UInt8] = []
+        encoded.reserveCapacity(path.count)
+        for byte in path {
+            if byte.isPlainInPath {
+                encoded.append(byte)
+            } else {
+                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    fileprivate var hexadecimalValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    /// Whether the byte is unreserved in URLs, or a slash.
+    fileprivate var isPlainInPath: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
+            UInt8(ascii: "/"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/// The bytes of a resource: in memory, or a part of an open file.
+///
+/// A body is a value; the file behind it stays open as long as a copy of the body exists.
+public struct ResourceBody: Sendable {
+    private enum Storage: Sendable {
+        case memory([UInt8])
+        case file(OpenFile)
+    }
+
+    private let storage: Storage
+
+    /// Where the body starts within what it is stored in.
+    private let start: Int64
+
+    /// How many bytes there are.
+    public let byteCount: Int64
+
+    /// Creates a body from bytes in memory.
+    public init(_ bytes: [UInt8]) {
+        self.init(storage: .memory(bytes), start: 0, byteCount: Int64(bytes.count))
+    }
+
+    /// Creates a body from a part of an open file.
+    init(_ file: OpenFile, range: Range<Int64>) {
+        self.init(
+            storage: .file(file), start: range.lowerBound,
+            byteCount: range.upperBound - range.lowerBound)
+    }
+
+    private init(storage: Storage, start: Int64, byteCount: Int64) {
+        self.storage = storage
+        self.start = start
+        self.byteCount = byteCount
+    }
+
+    /// A part of the body, on the same storage.
+    ///
+    /// - Parameter range: The bytes of the part; what lies outside the body is left out.
+    /// - Returns: The part, which keeps a file open as the whole does.
+    public func part(_ range: Range<Int64>) -> ResourceBody {
+        let range = range.clamped(to: 0..<byteCount)
+        return ResourceBody(
+            storage: storage, start: start + range.lowerBound,
+            byteCount: range.upperBound - range.lowerBound)
+    }
+
+    /// Copies bytes out of the body.
+    ///
+    /// - Parameters:
+    ///   - offset: Where to start, counted from the start of the body.
+    ///   - destination: What to fill, from its start.
+    /// - Returns: How many bytes were copied: as many as fit, fewer where the body ends, and zero
+    ///   only at or after its end, or when the destination is empty.
+    /// - Throws: When the file behind the body cannot be read or has become shorter.
+    public func read(
+        at offset: Int64, into destination: inout MutableRawSpan
+    ) throws(TransportError) -> Int {
+        precondition(offset >= 0, "a body is read from its start on")
+        return try unsafe destination.withUnsafeMutableBytes { buffer throws(TransportError) in
+            try unsafe read(at: offset, into: buffer)
+        }
+    }
+
+    private func read(
+        at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(TransportError) -> Int {
+        let count = Int(min(Int64(buffer.count), max(0, byteCount - offset)))
+        guard count > 0 else { return 0 }
+        let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+        switch storage {
+        case .memory(let bytes):
+            let from = Int(start + offset)
+            unsafe bytes.withUnsafeBytes { source in
+                unsafe target.copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: source[from..<from + count]))
+            }
+            return count
+        case .file(let file):
+            let read = try unsafe file.read(at: start + offset, into: target)
+            guard read > 0 else {
+                let cause = TransportError.Cause.truncated(expected: byteCount, received: offset)
+                throw TransportError(url: file.url, cause: cause)
+            }
+            return read
+        }
+    }
+
+    /// Copies the whole body into memory.
+    ///
+    /// - Parameter limit: The number of bytes beyond which it is refused.
+    /// - Returns: All bytes.
+    /// - Throws: When the body is larger, or cannot be read.
+    public func bytes(limit: Int64 = .max) throws(TransportError) -> [UInt8] {
+        guard byteCount <= limit else {
+            throw TransportError(url: url ?? "", cause: .tooLarge(limit: limit))
+        }
+        if case .memory(let bytes) = storage {
+            guard byteCount < bytes.count else { return bytes }
+            return Array(bytes[Int(start)..<Int(start + byteCount)])
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(byteCount))
+        var all = bytes.mutableSpan
+        try unsafe all.withUnsafeMutableBytes { buffer throws(TransportError) in
+            var filled = 0
+            while filled < buffer.count {
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+                filled += try unsafe read(at: Int64(filled), into: rest)
+            }
+        }
+        return bytes
+    }
+
+    /// The location of the file behind the body; `nil` for bytes in memory.
+    private var url: String? {
+        if case .file(let file) = storage { file.url } else { nil }
+    }
+}

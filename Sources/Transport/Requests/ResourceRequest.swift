@@ -1,0 +1,105 @@
+/// A header field of a request, or of its answer.
+public struct HeaderField: Sendable, Hashable {
+    /// The name; names are compared without regard to case.
+    public var name: String
+
+    /// The value, without the space around it.
+    public var value: String
+
+    /// Creates a header field.
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// What a loader is asked for.
+public struct ResourceRequest: Sendable {
+    /// Where the resource is: a path, or an absolute `file:`, `data:`, `http:` or `https:` URL.
+    ///
+    /// A path is taken literally; only URLs are percent-decoded.
+    public var url: String
+
+    /// The bytes that are wanted; `nil` means all of them.
+    ///
+    /// A resource that ends before the range does is an error, see ``acceptsShorterRange``.
+    public var byteRange: Range<Int64>?
+
+    /// Whether a resource that ends within ``byteRange`` is welcome as far as it goes.
+    public var acceptsShorterRange = false
+
+    /// What the resource is to the player.
+    public var kind: ResourceKind
+
+    /// Header fields to send to a server beside those that the loader sends by itself, in order.
+    public var headers: [HeaderField] = []
+
+    /// The location of the resource that led to this one, after redirects; `nil` for what the user
+    /// asked for.
+    ///
+    /// What came from elsewhere may not lead to local files.
+    public var referrer: String?
+
+    /// The number of bytes beyond which a resource is refused, counted after decompression.
+    public var maximumByteCount: Int64
+
+    /// Says that nobody waits for the answer any more; `nil` means that it cannot be said.
+    ///
+    /// It does not take part in comparing requests.
+    public var cancellation: CancellationFlag?
+
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - url: Where the resource is.
+    ///   - kind: What it is to the player.
+    ///   - byteRange: The bytes that are wanted; `nil` means all of them.
+    ///   - referrer: The location of the resource that led to this one.
+    ///   - maximumByteCount: The number of bytes beyond which the resource is refused; `nil` means
+    ///     what is usual for the kind.
+    ///   - cancellation: Says that nobody waits for the answer any more.
+    public init(
+        url: String, kind: ResourceKind, byteRange: Range<Int64>? = nil, referrer: String? = nil,
+        maximumByteCount: Int64? = nil, cancellation: CancellationFlag? = nil
+    ) {
+        self.url = url
+        self.kind = kind
+        self.byteRange = byteRange
+        self.referrer = referrer
+        self.maximumByteCount = maximumByteCount ?? kind.defaultMaximumByteCount
+        self.cancellation = cancellation
+    }
+
+    /// Throws when nobody waits for the answer any more.
+    func checkCancellation() throws(TransportError) {
+        if cancellation?.isCancelled == true { throw TransportError(url: url, cause: .cancelled) }
+    }
+}
+
+extension ResourceRequest: Hashable {
+    private var identity: Identity {
+        Identity(
+            url: url, byteRange: byteRange, acceptsShorterRange: acceptsShorterRange, kind: kind,
+            headers: headers, referrer: referrer, maximumByteCount: maximumByteCount)
+    }
+
+    private struct Identity: Hashable {
+        let url: String
+        let byteRange: Range<Int64>?
+        let acceptsShorterRange: Bool
+        let kind: ResourceKind
+        let headers: [HeaderField]
+        let referrer: String?
+        let maximumByteCount: Int64
+    }
+
+    /// Whether two requests ask for the same, whoever may cancel them.
+    public static func == (lhs: ResourceRequest, rhs: ResourceRequest) -> Bool {
+        lhs.identity == rhs.identity
+    }
+
+    /// Takes in all but who may cancel the request.
+    public func hash(into hasher: inout Hasher) {
+        identity.hash(into: &hasher)
+    }
+}

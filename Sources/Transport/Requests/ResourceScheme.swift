@@ -1,0 +1,52 @@
+/// How a resource is reached, from the scheme of its location.
+package enum ResourceScheme: Hashable, Sendable {
+    /// A local file: a `file:` URL, or a path, which has no scheme.
+    case file
+    /// Bytes within the location itself.
+    case data
+    /// A server.
+    case http
+    /// A server, over TLS.
+    case https
+    /// A scheme that no loader knows, in lower case.
+    case other(String)
+
+    /// Tells the scheme of a location; a text without one is a path.
+    ///
+    /// Reference: RFC 3986, section 3.1.
+    package init(of url: String) {
+        guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+            self = .file
+            return
+        }
+        let name = url.utf8[..<colon]
+        guard let first = name.first, first.isLetter, name.allSatisfy(\.isSchemeCharacter) else {
+            self = .file
+            return
+        }
+        switch String(url[..<colon]).lowercased() {
+        case "file": self = .file
+        case "data": self = .data
+        case "http": self = .http
+        case "https": self = .https
+        case let name: self = .other(name)
+        }
+    }
+
+    /// Whether it leads to files of this machine.
+    package var isLocal: Bool { self == .file }
+
+    /// Whether it leads to a server.
+    package var isRemote: Bool { self == .http || self == .https }
+}
+
+extension UInt8 {
+    fileprivate var isLetter: Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+    }
+
+    fileprivate var isSchemeCharacter: Bool {
+        isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+            || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains(self)
+    }
+}

@@ -1,0 +1,42 @@
+/// Loads files, `data:` URLs and what servers offer, by the scheme of the location.
+///
+/// What did not come from this machine may not lead to its files: a local location is refused when
+/// the request was led to by anything but a local one.
+public struct StandardLoader: ResourceLoader {
+    private let files: any ResourceLoader
+    private let data: any ResourceLoader
+    private let servers: any ResourceLoader
+
+    /// Creates a loader.
+    ///
+    /// - Parameter options: How to behave towards servers.
+    public init(options: HTTPOptions = HTTPOptions()) {
+        self.init(files: FileLoader(), data: DataLoader(), servers: HTTPLoader(options: options))
+    }
+
+    /// Creates a loader out of others.
+    package init(
+        files: any ResourceLoader = FileLoader(), data: any ResourceLoader = DataLoader(),
+        servers: any ResourceLoader
+    ) {
+        self.files = files
+        self.data = data
+        self.servers = servers
+    }
+
+    /// Gets a resource from where its scheme says.
+    public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        switch ResourceScheme(of: request.url) {
+        case .file:
+            if let referrer = request.referrer, !ResourceScheme(of: referrer).isLocal {
+                let reason = "\(SafeText.url(referrer)) may not lead to local files"
+                throw TransportError(url: request.url, cause: .forbidden(reason))
+            }
+            return try files.load(request)
+        case .data: return try data.load(request)
+        case .http, .https: return try servers.load(request)
+        case .other(let scheme):
+            throw TransportError(url: request.url, cause: .unsupportedScheme(scheme))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import PlayctlCommands
+import Testing
+
+@Suite struct InvocationTests {
+    private func help(_ arguments: String...) throws -> String {
+        guard case .help(let text) = try Invocation(arguments) else { return "" }
+        return text
+    }
+
+    @Test func `probe takes one asset and its flags`() throws {
+        var expected = ProbeOptions()
+        expected.asset = "a.m3u8"
+        expected.json = true
+        expected.playlistOnly = true
+        #expect(
+            try Invocation(["probe", "--json", "a.m3u8", "--playlist-only"]) == .probe(expected))
+        expected = ProbeOptions()
+        expected.asset = "--a"
+        expected.packets = true
+        #expect(try Invocation(["probe", "--packets", "--", "--a"]) == .probe(expected))
+    }
+
+    @Test(arguments: [
+        ([], "name a verb: play and probe (see 'playctl --help')"),
+        (["plya"], "unknown verb 'plya'; did you mean 'play'? (see 'playctl --help')"),
+        (
+            ["film.m3u8"],
+            "unknown verb 'film.m3u8'; the verbs are play and probe (see 'playctl --help')"
+        ),
+        (["--hepl"], "unknown option '--hepl'; did you mean '--help'? (see 'playctl --help')"),
+        (["help", "ply"], "unknown verb 'ply'; did you mean 'play'? (see 'playctl --help')"),
+        (["probe"], "ASSET is missing (see 'playctl probe --help')"),
+        (["probe", "a", "b"], "'b' is one argument too many (see 'playctl probe --help')"),
+        (
+            ["probe", "a", "--packets", "--playlist-only"],
+            "'--playlist-only' and '--packets' exclude each other (see 'playctl probe --help')"
+        ),
+        (
+            ["probe", "a", "--jsno"],
+            "unknown option '--jsno'; did you mean '--json'? (see 'playctl probe --help')"
+        ),
+    ])
+    func `wrong usage is told with the help to look at`(arguments: [String], message: String) {
+        let failure = #expect(throws: CommandFailure.self) { try Invocation(arguments) }
+        #expect(failure == CommandFailure(.usage, message))
+    }
+
+    @Test func `help is asked for in any of the usual ways`() throws {
+        let tool = try help("--help")
+        let play = try help("play", "--help")
+        #expect(try help("-h") == tool)
+        #expect(try help("help") == tool)
+        #expect(try help("play", "-h", "a.m3u8") == play)
+        #expect(try help("help", "play") == play)
+        #expect(try help("probe", "--help").hasPrefix("usage: playctl probe [OPTION]... ASSET\n"))
+        #expect(play.hasPrefix("usage: playctl play [OPTION]... [ASSET...]\n"))
+    }
+
+    @Test(arguments: [["--help"], ["play", "--help"], ["probe", "--help"]])
+    func `help fits into eighty columns and ends its last line`(arguments: [String]) throws {
+        guard case .help(let text) = try Invocation(arguments) else {
+            Issue.record("no help")
+            return
+        }
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            #expect(line.count <= 80)
+            #expect(line.last != " ")
+        }
+        #expect(text.hasSuffix("\n"))
+    }
+
+    @Test func `help names every option and what holds without it`() throws {
+        let text = try help("play", "--help")
+        for option in [
+            "--cue-points FILE", "--[no-]auto-advance", "--seek FROM:TO", "--rate RATE",
+            "--realtime", "--progress-interval TIME", "--verify LEVEL", "--audio LANG",
+            "--subtitles LANG", "--max-bitrate BPS", "--network KBPS[,MS]", "--network-trace FILE",
+            "--loss FRACTION", "--seed N", "--events FORMAT", "--trace FILE", "--ledger FORMAT",
+            "-h, --help", "(default: demux)",
+        ] {
+            #expect(text.contains("\(option)"))
+        }
+    }
+}

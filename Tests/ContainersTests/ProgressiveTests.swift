@@ -1,0 +1,37 @@
+import Containers
+import Testing
+import VirtualTime
+
+@Suite struct ProgressiveTests {
+    @Test func `a file is cut at keyframes and nothing is lost`() throws {
+        let file = Fixture.progressive
+        let whole = try SegmentDemuxer().demux(media: file.input)
+        let parts = try SegmentDemuxer().demuxProgressive(file.input, chunk: .milliseconds(400))
+        #expect(parts.count == 2)
+        #expect(parts.map(\.tracks.first?.keyframes.count) == [1, 1])
+        #expect(parts[0].tracks.first?.end == parts[1].tracks.first?.start)
+        #expect(parts[0].tracks.last?.end == parts[1].tracks.last?.start)
+        #expect(parts.reduce(0) { $0 + $1.byteCount } == whole.byteCount)
+        for index in 0..<2 {
+            let counts = parts.map { $0.tracks[index].sampleCount }
+            #expect(counts.reduce(0, +) == whole.tracks[index].sampleCount)
+        }
+    }
+
+    @Test func `a long chunk is the whole file`() throws {
+        let file = Fixture.progressive
+        let parts = try SegmentDemuxer().demuxProgressive(file.input, chunk: .seconds(3600))
+        #expect(parts == [try SegmentDemuxer().demux(media: file.input)])
+    }
+
+    @Test func `audio alone is cut anywhere`() throws {
+        let parts = try SegmentDemuxer().demuxProgressive(
+            Fixture.packedAC3.input, chunk: .milliseconds(64))
+        #expect(parts.count > 1)
+        #expect(parts.reduce(0) { $0 + ($1.tracks.first?.sampleCount ?? 0) } == 16)
+        for (part, next) in zip(parts, parts.dropFirst()) {
+            #expect(part.tracks.first?.end == next.tracks.first?.start)
+            #expect(part.tracks.first?.duration ?? .zero >= .milliseconds(64))
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Containers
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The small media that are committed for the suite.
+enum Fixture: String, CaseIterable {
+    case transportStream = "clip.ts"
+    case initialization = "clip-init.mp4"
+    case fragment = "clip.m4s"
+    case progressive = "clip.mp4"
+    case packedAAC = "clip.aac"
+    case packedAC3 = "clip.ac3"
+
+    var path: String {
+        let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+        return (folder + ["Fixtures", "Containers", Substring(rawValue)]).joined(separator: "/")
+    }
+
+    var bytes: [UInt8] { fileBytes(path) }
+    var input: MemoryInput { MemoryInput(bytes) }
+
+    /// What has to be read in front of it.
+    var initialization: MemoryInput? {
+        self == .fragment ? Fixture.initialization.input : nil
+    }
+
+    /// Everything that can be demuxed by itself or with its initialization section.
+    static let media = allCases.filter { $0 != .initialization }
+}
+
+/// Reads a whole file; a file that cannot be read is empty.
+func fileBytes(_ path: String) -> [UInt8] {
+    guard let file = unsafe fopen(path, "rb") else { return [] }
+    defer { unsafe fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+        let count = unsafe fread(&buffer, 1, buffer.count, file)
+        guard count > 0 else { return bytes }
+        bytes += buffer.prefix(count)
+    }
+}
+
+func write(_ bytes: [UInt8], to path: String) {
+    guard let file = unsafe fopen(path, "wb") else { return }
+    unsafe fwrite(bytes, 1, bytes.count, file)
+    unsafe fclose(file)
+}

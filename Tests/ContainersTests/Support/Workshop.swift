@@ -1,0 +1,54 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A folder in which media are made with `ffmpeg` and looked at with `ffprobe`.
+final class Workshop {
+    /// Whether both tools are installed.
+    static let isOpen =
+        run("ffmpeg -hide_banner -version") != nil && run("ffprobe -hide_banner -version") != nil
+
+    let folder: String
+
+    init() {
+        var template = Array("/tmp/containers-tests-XXXXXX".utf8CString)
+        unsafe mkdtemp(&template)
+        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        _ = Self.run("rm -rf '\(folder)'")
+    }
+
+    /// Runs `ffmpeg` in the folder; the last argument is the file that it makes.
+    func make(_ arguments: String) -> Bool {
+        Self.run("cd '\(folder)' && ffmpeg -v error -nostdin -y \(arguments) 2>&1") != nil
+    }
+
+    /// Runs `ffprobe` on a file in the folder, one line a row, fields separated by commas.
+    func probe(_ file: String, _ arguments: String) -> [[String]] {
+        let command = "cd '\(folder)' && ffprobe -v error -of csv=p=0 \(arguments) '\(file)'"
+        return (Self.run(command) ?? "").split(separator: "\n").map { line in
+            line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+    }
+
+    func bytes(_ file: String) -> [UInt8] { fileBytes("\(folder)/\(file)") }
+
+    /// Runs a command.
+    ///
+    /// - Returns: What it printed; `nil` when it failed.
+    private static func run(_ command: String) -> String? {
+        guard let pipe = unsafe popen("{ \(command); } 2>/dev/null", "r") else { return nil }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe fread(&buffer, 1, buffer.count, pipe)
+            if count == 0 { break }
+            bytes += buffer.prefix(count)
+        }
+        return unsafe pclose(pipe) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+}

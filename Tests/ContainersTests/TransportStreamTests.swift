@@ -1,0 +1,145 @@
+import Containers
+import Testing
+import VirtualTime
+
+@Suite struct TransportStreamTests {
+    private func demux(_ bytes: [UInt8]) throws -> DemuxedSegment {
+        try SegmentDemuxer().demux(media: MemoryInput(bytes))
+    }
+
+    private func time(_ count: Int64) -> MediaTime { MediaTime(count, timescale: 90_000) }
+
+    @Test func `tracks have the times and sizes that the encoder gave them`() throws {
+        let segment = try demux(Fixture.transportStream.bytes)
+        let video = try #require(segment.tracks.first)
+        let audio = try #require(segment.tracks.last)
+        #expect(video.description.kind == .video)
+        #expect(video.description.width == 96)
+        #expect(video.description.height == 64)
+        #expect(video.description.frameRate == FrameRate(10, per: 1))
+        #expect(video.start == time(144_000))
+        #expect(video.firstDecodeTime == time(126_000))
+        #expect(video.end == time(234_000))
+        #expect(video.keyframes == [time(144_000), time(189_000)])
+        #expect(video.sampleCount == 10)
+        #expect(audio.description.sampleRate == 44_100)
+        #expect(audio.description.channels == 1)
+        #expect(audio.sampleCount == 45)
+        #expect(audio.holes.isEmpty && video.holes.isEmpty)
+        #expect(segment.timestampWrap == MediaTime(1 << 33, timescale: 90_000))
+    }
+
+    @Test func `the end of audio is counted frame by frame`() throws {
+        var writer = TransportStreamWriter([(0x101, .aac)])
+        writer.packet(pid: 0x101, pts: 90_000, payload: TransportStreamWriter.adts(frames: 7))
+        writer.packet(pid: 0x101, pts: 103_440, payload: TransportStreamWriter.adts(frames: 3))
+        let track = try #require(try demux(writer.bytes).tracks.first)
+        #expect(track.sampleCount == 10)
+        #expect(track.start == time(90_000))
+        #expect(track.end == time(90_000) + MediaTime(10 * 1024, timescale: 48_000))
+    }
+
+    @Test func `a frame may be spread over packets`() throws {
+        let frames = TransportStreamWriter.adts(frames: 6, size: 100)
+        for cut in [1, 3, 6, 7, 99, 100, 101, 105, 250] {
+            var writer = TransportStreamWriter([(0x101, .aac)])
+            writer.packet(pid: 0x101, pts: 0, payload: Array(frames[..<cut]))
+            writer.packet(pid: 0x101, pts: 4000, payload: Array(frames[cut...]))
+            let segment = try demux(writer.bytes)
+            #expect(segment.tracks.first?.sampleCount == 6, "cut at \(cut)")
+            #expect(segment.problems == [], "cut at \(cut)")
+        }
+    }
+
+    @Test func `audio without a time follows what came before`() throws {
+        var writer = TransportStreamWriter([(0x101, .aac)])
+        writer.packet(pid: 0x101, pts: 0, payload: TransportStreamWriter.adts(frames: 2))
+        writer.packet(pid: 0x101, pts: nil, payload: TransportStreamWriter.adts(frames: 2))
+        writer.packet(pid: 0x101, pts: 7680, payload: TransportStreamWriter.adts(frames: 2))
+        let segment = try demux(writer.bytes)
+        #expect(segment.problems == [])
+        #expect(segment.tracks.first?.end == MediaTime(6 * 1024, timescale: 48_000))
+    }
+
+    @Test func `a damaged first byte does not hide the container`() throws {
+        var bytes = Fixture.transportStream.bytes
+        bytes[0] = 0
+        #expect(try demux(bytes).format == .mpegTS)
+    }
+
+    @Test func `time goes on when the clock of 33 bits starts anew`() throws {
+        let wrap: Int64 = 1 << 33
+        var writer = TransportStreamWriter([(0x101, .aac)])
+        for step in Int64(0)..<4 {
+            let pts = (wrap - 3840 + step * 1920) % wrap
+            writer.packet(pid: 0x101, pts: pts, payload: TransportStreamWriter.adts(frames: 1))
+        }
+        let segment = try demux(writer.bytes)
+        let track = try #require(segment.tracks.first)
+        #expect(track.start == time(wrap - 3840))
+        #expect(track.end == time(wrap + 3840))
+        #expect(segment.problems == [])
+    }
+
+    @Test func `a missing middle is a hole`() throws {
+        var writer = TransportStreamWriter([(0x101, .aac)])
+        for pts: Int64 in [0, 1920, 3840, 183_840, 185_760] {
+            writer.packet(pid: 0x101, pts: pts, payload: TransportStreamWriter.adts(frames: 1))
+        }
+        let segment = try demux(writer.bytes)
+        #expect(segment.tracks.first?.holes == [time(5760)..<time(183_840)])
+        #expect(segment.problems.map(\.kind) == [.timestampJump])
+    }
+
+    @Test func `decode times that run backwards are told`() throws {
+        var writer = TransportStreamWriter([(0x101, .aac)])
+        for pts: Int64 in [90_000, 91_920, 9000, 10_920] {
+            writer.packet(pid: 0x101, pts: pts, payload: TransportStreamWriter.adts(frames: 1))
+        }
+        #expect(try demux(writer.bytes).problems.map(\.kind) == [.decodeTimeRunsBackwards])
+    }
+
+    @Test func `lost transport packets are told as corrupt samples`() throws {
+        var bytes = Fixture.transportStream.bytes
+        let start = 188 * 8
+        bytes.removeSubrange(start..<start + 188)
+        let kinds = try demux(bytes).problems.map(\.kind)
+        #expect(kinds.contains(.corruptSample))
+    }
+
+    @Test(arguments: [true, false])
+    func `ID3 tags come with their times and frames`(isDescribed: Bool) throws {
+        var writer = TransportStreamWriter(
+            [(0x101, .aac), (0x102, .metadata)], describesMetadata: isDescribed)
+        let tag = ID3Bytes.tag([
+            ID3Bytes.text("TIT2", "Song"), ("TXXX", [3] + Array("key\0value".utf8)),
+            ("PRIV", Array("owner\0".utf8) + [1, 2, 3]),
+        ])
+        writer.packet(pid: 0x101, pts: 90_000, payload: TransportStreamWriter.adts(frames: 4))
+        writer.packet(pid: 0x102, pts: 91_000, payload: tag)
+        writer.packet(pid: 0x101, pts: 97_680, payload: TransportStreamWriter.adts(frames: 4))
+        let segment = try demux(writer.bytes)
+        let entry = try #require(segment.timedMetadata.first)
+        #expect(segment.timedMetadata.count == 1)
+        #expect(entry.time == time(91_000))
+        #expect(
+            entry.content
+                == .id3([
+                    ID3Frame(id: "TIT2", content: .text(["Song"])),
+                    ID3Frame(id: "TXXX", content: .userText(description: "key", value: "value")),
+                    ID3Frame(id: "PRIV", content: .privateData(owner: "owner", data: [1, 2, 3])),
+                ]))
+        #expect(segment.tracks.map(\.description.kind) == [.audio, .timedMetadata])
+    }
+
+    @Test func `metadata is bounded and the cut is told`() throws {
+        var writer = TransportStreamWriter([(0x102, .metadata)])
+        for index in Int64(0)..<1100 {
+            let tag = ID3Bytes.tag([ID3Bytes.text("TIT2", "\(index)")])
+            writer.packet(pid: 0x102, pts: 9000 * index, payload: tag)
+        }
+        let segment = try demux(writer.bytes)
+        #expect(segment.timedMetadata.count == 1024)
+        #expect(segment.isTruncated)
+    }
+}

@@ -1,0 +1,138 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+@Suite struct CommandTests {
+    @Test func `remembers play until there is a session`() {
+        let playback = Playback()
+        playback.controller.autoPlay = false
+        playback.controller.play()
+        playback.play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+    }
+
+    @Test func `rests when nobody asks it to play`() {
+        let playback = Playback()
+        playback.controller.autoPlay = false
+        playback.play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle == [.playbackBufferEmpty, .ready, .playbackLikelyToKeepUp])
+        #expect(playback.recorder.progress == [-.infinity])
+    }
+
+    @Test func `pauses where it is and goes on from there`() {
+        let playback = Playback()
+        playback.controller.setVideos([SampleMedia.single.video()])
+        playback.run(until: 2.5)
+        playback.controller.pause()
+        playback.run(until: 60)
+        #expect(playback.recorder.progress.last == 2.5)
+        playback.controller.play()
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.filter { $0 == .play }.count == 2)
+        #expect(playback.recorder.lifecycle.filter { $0 == .pauseRequest }.count == 1)
+        #expect(playback.controller.world.loop.now == Instant(sinceStart: .seconds(67.5)))
+        #expect(playback.ledger?.clock.time(in: .paused) == .seconds(57.5))
+        #expect(playback.ledger?.imbalances == [])
+    }
+
+    @Test func `tells Play and Pause once however often they are asked for`() {
+        let playback = Playback()
+        playback.controller.setVideos([SampleMedia.single.video()])
+        playback.run(until: 1)
+        for _ in 0..<3 { playback.controller.play() }
+        for _ in 0..<3 { playback.controller.pause() }
+        #expect(playback.recorder.lifecycle.filter { $0 == .play }.count == 1)
+        #expect(playback.recorder.lifecycle.filter { $0 == .pause }.count == 1)
+    }
+
+    @Test(arguments: [(2, 5), (0.5, 20), (1.25, 8)])
+    func `plays faster and slower`(rate: Double, seconds: Double) {
+        let playback = Playback()
+        playback.controller.playbackRate = rate
+        playback.play(SampleMedia.single.video())
+        #expect(playback.controller.world.loop.now == Instant(sinceStart: .seconds(seconds)))
+        #expect(playback.recorder.progress.count == 13)
+        #expect(playback.ledger?.imbalances == [])
+    }
+
+    @Test(arguments: [0, -2, .nan, 1e9])
+    func `plays at normal rate when asked for one that there is not`(rate: Double) {
+        let playback = Playback()
+        playback.controller.playbackRate = rate
+        #expect(playback.controller.playbackRate == 1)
+    }
+
+    @Test func `changes rate in mid-play`() {
+        let playback = Playback()
+        playback.controller.setVideos([SampleMedia.single.video()])
+        playback.run(until: 4)
+        playback.controller.playbackRate = 3
+        playback.controller.run()
+        #expect(playback.controller.world.loop.now == Instant(sinceStart: .seconds(6)))
+        #expect(playback.ledger?.imbalances == [])
+    }
+
+    @Test func `starts over when it is played after the end`() {
+        let playback = Playback()
+        playback.controller.autoAdvance = false
+        playback.play(SampleMedia.single.video())
+        playback.controller.play()
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.filter { $0 == .end }.count == 2)
+        #expect(playback.recorder.progress.filter { $0 == 0 }.count == 2)
+        #expect(playback.ledger?.passed == .seconds(20))
+        #expect(playback.ledger?.imbalances == [])
+    }
+
+    @Test func `loops when a delegate seeks back at the end`() {
+        let playback = Playback()
+        let looper = Looper()
+        playback.controller.autoAdvance = false
+        playback.controller.delegate = looper
+        playback.play(SampleMedia.single.video())
+        #expect(looper.ends == 3)
+        #expect(playback.ledger?.passed == .seconds(30))
+    }
+
+    @Test func `resumes from a position after a failure`() {
+        let loader = ScriptedLoader([("segment-2.ts", .failure(.status(404), times: 1))])
+        let playback = Playback(loader: loader)
+        playback.controller.autoAdvance = false
+        playback.play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
+        playback.controller.resumeVideo(at: 3.5, autoPlay: true)
+        playback.controller.run()
+        let lifecycle = playback.recorder.lifecycle
+        let resumption = lifecycle.drop { $0 != .resumeBegin }
+        #expect(
+            resumption == [
+                .resumeBegin, .resumeComplete, .playRequest, .play, .playbackLikelyToKeepUp, .pause,
+                .end,
+            ])
+        #expect(playback.recorder.lifecycle.filter { $0 == .ready }.count == 1)
+    }
+
+    @Test func `tells when a resumption fails`() {
+        let loader = ScriptedLoader([("segment-2.ts", .failure(.status(404), times: 9))])
+        let playback = Playback(loader: loader).play(SampleMedia.single.video())
+        playback.controller.resumeVideo(at: 5, autoPlay: true)
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.suffix(2) == [.resumeBegin, .resumeFail])
+        #expect(playback.recorder.errors.count == 2)
+    }
+}
+
+/// Seeks back to the start at the first two ends.
+private final class Looper: PlaybackControllerDelegate {
+    private(set) var ends = 0
+
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession, didReceive event: LifecycleEvent
+    ) {
+        guard event.type == .end else { return }
+        ends += 1
+        guard ends < 3 else { return }
+        controller.seek(to: 0, toleranceBefore: 0, toleranceAfter: 0)
+        controller.play()
+    }
+}

@@ -1,0 +1,138 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+@Suite struct ListenerTests {
+    @Test func `tells a late delegate of the session and not of what has happened in it`() {
+        let playback = Playback()
+        playback.controller.setVideos([SampleMedia.single.video(cuePoints: [.at(.seconds(1))])])
+        playback.run(until: 2)
+        let late = Listener()
+        playback.controller.delegate = late
+        #expect(
+            late.heard == ["advance", "duration 10.0", "ranges 1", "external false"])
+    }
+
+    @Test func `tells a delegate and a consumer the same of a session`() {
+        let playback = Playback()
+        let delegate = Listener()
+        let consumer = Consumer()
+        playback.controller.delegate = delegate
+        playback.controller.addSessionConsumer(consumer)
+        playback.play(SampleMedia.single.video(cuePoints: [.at(.seconds(1))]))
+        #expect(delegate.heard.filter { $0.hasPrefix("progress") }.count == 13)
+        #expect(consumer.names.filter { $0 == "didProgressTo" }.count == 13)
+        #expect(consumer.names.contains("didPassCuePoints"))
+        #expect(!consumer.names.contains("determinedCodecs"))
+        #expect(delegate.heard.contains("codecs avc1.4d400c,mp4a.40.2"))
+        #expect(delegate.heard.contains("playlist 1"))
+    }
+
+    @Test func `tells a consumer nothing after it is removed`() {
+        let playback = Playback()
+        let consumer = Consumer()
+        playback.controller.addSessionConsumer(consumer)
+        playback.controller.removeSessionConsumer(consumer)
+        playback.play(SampleMedia.single.video())
+        #expect(consumer.names == [])
+    }
+
+    @Test func `keeps consumers alive and the delegate not`() {
+        let playback = Playback()
+        weak var delegate: Listener?
+        weak var consumer: Consumer?
+        do {
+            let first = Listener()
+            let second = Consumer()
+            (delegate, consumer) = (first, second)
+            playback.controller.delegate = first
+            playback.controller.addSessionConsumer(second)
+        }
+        #expect(delegate == nil)
+        #expect(consumer != nil)
+    }
+
+    @Test func `tells what a delegate commands after everything already queued`() {
+        let playback = Playback()
+        let listener = Listener()
+        listener.pausesAtReady = true
+        playback.controller.delegate = listener
+        playback.play(SampleMedia.single.video())
+        let lifecycle = listener.heard.filter { $0.hasPrefix("event") }
+        #expect(
+            lifecycle == [
+                "event PlaybackBufferEmpty", "event Ready", "event PlayRequest", "event Play",
+                "event PlaybackLikelyToKeepUp", "event PauseRequest", "event Pause",
+            ])
+    }
+
+    @Test func `hands events out as a sequence that lets time pass`() async {
+        let playback = Playback()
+        playback.controller.setVideos([SampleMedia.single.video()])
+        var positions: [Double] = []
+        for await event in playback.controller.events {
+            guard case .didProgressTo(.at(let time)) = event.kind else { continue }
+            positions.append(time.seconds)
+            #expect(playback.controller.world.loop.now.sinceStart == .seconds(time.seconds))
+            if positions.count == 4 { break }
+        }
+        #expect(positions == [0, 1, 2, 3])
+    }
+
+    @Test func `ends the sequence when nothing is left to happen`() async {
+        let playback = Playback()
+        playback.controller.setVideos([SampleMedia.single.video()])
+        var last = ""
+        for await event in playback.controller.events { last = event.name }
+        #expect(last == "didCompletePlaylist")
+    }
+}
+
+private final class Consumer: PlaybackSessionConsumer {
+    private(set) var names: [String] = []
+
+    func consume(_ event: PlaybackEvent) { names.append(event.name) }
+}
+
+private final class Listener: PlaybackControllerDelegate {
+    var pausesAtReady = false
+    private(set) var heard: [String] = []
+
+    func playbackController(
+        _ controller: PlaybackController, didAdvanceTo session: PlaybackSession
+    ) { heard.append("advance") }
+
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession,
+        didChangeDuration duration: Double
+    ) { heard.append("duration \(duration)") }
+
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession,
+        didChangeSeekableRanges ranges: [Range<MediaTime>]
+    ) { heard.append("ranges \(ranges.count)") }
+
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession,
+        didChangeExternalPlaybackActive isActive: Bool
+    ) { heard.append("external \(isActive)") }
+
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession, didProgressTo progress: Double
+    ) { heard.append("progress \(progress)") }
+
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession, didReceive event: LifecycleEvent
+    ) {
+        heard.append("event \(event.type.rawValue)")
+        if event.type == .ready, pausesAtReady { controller.pause() }
+    }
+
+    func playbackController(
+        _ controller: PlaybackController, determinedCodecs codecs: [String], for video: Video
+    ) { heard.append("codecs \(codecs.joined(separator: ","))") }
+
+    func playbackController(
+        _ controller: PlaybackController, didCompletePlaylist playlist: [Video]
+    ) { heard.append("playlist \(playlist.count)") }
+}

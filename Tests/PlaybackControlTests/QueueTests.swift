@@ -1,0 +1,118 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+@Suite struct QueueTests {
+    private let one = SampleMedia.single.video().updating { $0.name = "one" }
+    private let two = SampleMedia.packedAudio.video().updating { $0.name = "two" }
+
+    private func advances(_ playback: Playback) -> [String] {
+        playback.recorder.events.compactMap { event in
+            guard case .didAdvanceToPlaybackSession = event.kind else { return nil }
+            return event.session?.video.name ?? "?"
+        }
+    }
+
+    @Test func `goes on by itself and tells that the playlist is complete`() {
+        let playback = Playback().play(one, two)
+        #expect(advances(playback) == ["one", "two"])
+        #expect(playback.recorder.names.last == "didCompletePlaylist")
+        #expect(
+            playback.recorder.lifecycle.filter { $0 == .end || $0 == .terminate }
+                == [.end, .terminate, .end])
+        #expect(playback.controller.ledgers.map(\.video.name) == ["one", "two"])
+    }
+
+    @Test func `stays at the end without autoAdvance`() {
+        let playback = Playback()
+        playback.controller.autoAdvance = false
+        playback.play(one, two)
+        #expect(advances(playback) == ["one"])
+        #expect(!playback.recorder.names.contains("didCompletePlaylist"))
+        playback.controller.advanceToNext()
+        playback.controller.run()
+        playback.controller.advanceToNext()
+        playback.controller.run()
+        #expect(advances(playback) == ["one", "two"])
+    }
+
+    @Test func `does not go on by itself after a failure`() {
+        let playback = Playback().play(Video(url: "/nowhere/index.m3u8"), one)
+        #expect(playback.recorder.lifecycle.last == .fail)
+        #expect(playback.recorder.errors.map(\.code) == [69401])
+        playback.controller.advanceToNext()
+        playback.controller.run()
+        #expect(advances(playback).last == "one")
+        #expect(playback.recorder.names.last == "didCompletePlaylist")
+    }
+
+    @Test func `passes over videos for which the policy has no source`() {
+        let policy = SourceSelectionPolicy { $0.name == "one" ? nil : $0.sources.first }
+        let playback = Playback(provider: BasicSessionProvider(sourceSelection: policy))
+            .play(one, two)
+        #expect(advances(playback) == ["two"])
+    }
+
+    @Test func `tells when none of the videos can be played`() {
+        let playback = Playback().play(Video(errorCode: "VIDEO_NOT_PLAYABLE"))
+        #expect(playback.recorder.names == ["noPlayableVideosFound"])
+    }
+
+    @Test func `ends the session before it takes other videos`() {
+        let playback = Playback()
+        playback.controller.setVideos([one])
+        playback.run(until: 3)
+        playback.controller.setVideos([two])
+        playback.controller.run()
+        #expect(advances(playback) == ["one", "two"])
+        #expect(playback.recorder.lifecycle.filter { $0 == .terminate }.count == 1)
+        let first = playback.controller.ledgers.first
+        #expect(first?.ledger.tracks.first?.time(in: .played) == .seconds(3))
+        #expect(first?.ledger.tracks.first?.time(in: .skipped) == .seconds(7))
+        #expect(first?.ledger.imbalances == [])
+    }
+
+    @Test func `clears the queue`() {
+        let playback = Playback()
+        playback.controller.setVideos([one])
+        playback.run(until: 3)
+        playback.controller.setVideos([])
+        playback.controller.run()
+        #expect(playback.controller.currentSession == nil)
+        #expect(playback.recorder.lifecycle.last == .terminate)
+    }
+
+    @Test func `inserts behind the current video`() {
+        let playback = Playback()
+        playback.controller.setVideos([one])
+        playback.run(until: 3)
+        playback.controller.insertVideo(two, after: 0)
+        playback.controller.run()
+        #expect(advances(playback) == ["one", "two"])
+        #expect(playback.recorder.names.contains("didInsertVideo"))
+    }
+
+    @Test(arguments: [-2, 1, 99])
+    func `tells when there is no such place to insert at`(index: Int) {
+        let playback = Playback()
+        playback.controller.setVideos([one])
+        playback.controller.insertVideo(two, after: index)
+        #expect(playback.recorder.names.contains("failedToInsertVideo"))
+    }
+
+    @Test func `does not insert what cannot be played`() {
+        let playback = Playback()
+        playback.controller.setVideos([one])
+        playback.controller.insertVideo(Video(errorCode: "CLIENT_GEO"), after: 0)
+        #expect(playback.recorder.names.contains("failedToInsertVideo"))
+    }
+
+    @Test func `plays a thousand sessions in one world`() {
+        let playback = Playback { $0.verification = .playlist }
+        playback.controller.setVideos(Array(repeating: one, count: 1000))
+        playback.controller.run()
+        #expect(playback.controller.ledgers.count == 1000)
+        #expect(playback.controller.ledgers.filter { !$0.ledger.isSound }.isEmpty)
+        #expect(playback.controller.world.loop.now == Instant(sinceStart: .seconds(10_000)))
+    }
+}

@@ -1,0 +1,34 @@
+import Playlists
+import Testing
+
+@Suite struct DateTimeTests {
+    @Test(
+        arguments: [
+            ("1970-01-01T00:00:00Z", 0), ("2010-02-19T14:54:23.031+08:00", 1_266_562_463_031),
+            ("2024-02-29T23:59:60.9999Z", 1_709_251_200_999), ("1969-12-31T23:59:59.999Z", -1),
+            ("2000-03-01T00:00:00-0130", 951_874_200_000),
+            ("2000-03-01T00:00:00+01", 951_865_200_000),
+            ("2000-03-01T00:00", 951_868_800_000), ("0000-01-01T00:00:00Z", -62_167_219_200_000),
+            ("2000-03-01 00:00:00,5Z", 951_868_800_500),
+        ] as [(String, Int64)])
+    func `dates become milliseconds`(text: String, milliseconds: Int64) throws {
+        let date = try #require(DateTime(text))
+        #expect(date.millisecondsSince1970 == milliseconds)
+        #expect(date.text == text)
+    }
+
+    @Test(arguments: [
+        "", "2024", "2023-02-29T00:00:00Z", "2024-13-01T00:00:00Z", "2024-00-01T00:00:00Z",
+        "2024-01-01T24:00:00Z", "2024-01-01T00:60:00Z", "2024-01-01T00:00:61Z",
+        "2024-01-01T00:00:00.Z", "2024-01-01T00:00:00Zulu", "2024-01-01T00:00:00+1",
+        "24-01-01T00:00:00Z", "2024-01-01",
+    ])
+    func `what is no date is refused`(text: String) {
+        #expect(DateTime(text) == nil)
+    }
+
+    @Test func `a date without zone says so`() {
+        #expect(DateTime("2000-03-01T00:00:00")?.hasTimeZone == false)
+        #expect(DateTime("2000-03-01T00:00:00Z")?.hasTimeZone == true)
+    }
+}

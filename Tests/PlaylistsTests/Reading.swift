@@ -1,0 +1,34 @@
+import Playlists
+import Testing
+
+/// The media playlist of a text.
+func media(_ text: String, options: ParsingOptions = .init()) throws -> MediaPlaylist {
+    guard case .media(let playlist) = try Playlist(parsing: text, options: options) else {
+        throw WrongKind()
+    }
+    return playlist
+}
+
+/// The multivariant playlist of a text.
+func multivariant(
+    _ text: String, options: ParsingOptions = .init()
+) throws -> MultivariantPlaylist {
+    guard case .multivariant(let playlist) = try Playlist(parsing: text, options: options) else {
+        throw WrongKind()
+    }
+    return playlist
+}
+
+/// The error that a text is refused with.
+func refusal(
+    of text: String, options: ParsingOptions = .init()
+) -> PlaylistError? {
+    do {
+        _ = try Playlist(parsing: text, options: options)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+struct WrongKind: Error {}

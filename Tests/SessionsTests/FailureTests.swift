@@ -1,0 +1,213 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+@Suite struct FailureTests {
+    private let video = SampleMedia.single.video()
+
+    private func playlist(_ text: String) -> ScriptedLoader {
+        ScriptedLoader([("index.m3u8", .bytes(Array(text.utf8)))])
+    }
+
+    // MARK: Playlists
+
+    @Test(arguments: [
+        "", "\n\n", "<html><body>404</body></html>", "#EXTM3U\n#EXT-X-TARGETDURATION:4\n",
+        "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nindex.m3u8\n", "GIF89a",
+        "#EXTM3U\n#EXTINF:4,\n", String(repeating: "x", count: 5_000_000),
+    ])
+    func `fails to load what is no playlist with anything to play`(text: String) {
+        let playback = Playback(loader: playlist(text)).play(video)
+        #expect(playback.recorder.lifecycle == [.playbackBufferEmpty, .fail])
+        #expect(playback.recorder.errors.map(\.code) == [69401])
+        #expect(playback.ledger?.imbalances == [])
+    }
+
+    @Test(arguments: ["/nowhere/index.m3u8", "/", SampleMedia.single.folder, "", "gopher://x/y"])
+    func `fails to load from a place where there is none`(url: String) {
+        let playback = Playback().play(Video(hlsURL: url))
+        #expect(playback.recorder.lifecycle.last == .fail)
+    }
+
+    @Test func `asks again for a playlist that a busy server refuses`() {
+        let loader = ScriptedLoader([("index.m3u8", .failure(.status(503), times: 2))])
+        let playback = Playback(loader: loader).play(video)
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.requests.retried.requests == 2)
+        #expect(playback.ledger?.clock.time(in: .startup) == .seconds(3))
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `plays a playlist without an end as if it were all, and says so`() {
+        let loader = ScriptedLoader([
+            (
+                "index.m3u8",
+                .changed { bytes in
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    return Array(
+                        text.split(separator: "\n")
+                            .filter { $0 != "#EXT-X-ENDLIST" && !$0.contains("PLAYLIST-TYPE") }
+                            .joined(separator: "\n").utf8)
+                }
+            )
+        ])
+        let playback = Playback(loader: loader).play(video)
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.notes == [.noEndList])
+    }
+
+    // MARK: Segments
+
+    @Test func `fails when the first segment cannot be had`() {
+        let loader = ScriptedLoader([("segment-0.ts", .failure(.notFound, times: 9))])
+        let playback = Playback(loader: loader).play(video)
+        #expect(playback.recorder.lifecycle == [.playbackBufferEmpty, .fail])
+        #expect("\(playback.recorder.errors[0])".hasSuffix("segment-0.ts: no such file"))
+    }
+
+    @Test func `fails to play to the end when a later segment cannot be had`() {
+        let loader = ScriptedLoader([("segment-3.ts", .failure(.status(404), times: 9))])
+        let playback = Playback(loader: loader).play(video)
+        #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
+        #expect(playback.recorder.errors.map(\.code) == [69402])
+        #expect(!playback.recorder.names.contains("didCompletePlaylist"))
+        #expect(playback.ledger?.requests.failed.requests == 1)
+    }
+
+    @Test func `asks again for a segment that a busy server refuses`() {
+        let loader = ScriptedLoader([("segment-3.ts", .failure(.status(503), times: 3))])
+        let playback = Playback(loader: loader).play(video)
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.requests.retried.requests == 3)
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `goes on without a segment when told to, and misses it`() {
+        let loader = ScriptedLoader([("segment-3.ts", .failure(.status(404), times: 9))])
+        let playback = Playback(loader: loader) { $0.recovery.missingSegment = .skip }.play(video)
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.times(in: .missing)["video"] == .seconds(2))
+        #expect(playback.times(in: .missing)["audio"] ?? .zero >= .seconds(2))
+        #expect(playback.ledger?.isSound == false)
+        let cause = playback.ledger?.tracks.first?.findings.first?.cause
+        #expect(cause?.contains("segment-3.ts: ") == true && cause?.contains("404") == true)
+    }
+
+    @Test func `does not miss what the playlist declares absent`() {
+        let loader = ScriptedLoader([
+            (
+                "index.m3u8",
+                .changed { bytes in
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    return Array(
+                        text.split(separator: "\n").flatMap {
+                            $0 == "segment-2.ts" ? ["#EXT-X-GAP", $0] : [$0]
+                        }.joined(separator: "\n").utf8)
+                }
+            )
+        ])
+        let playback = Playback(loader: loader).play(video)
+        #expect(playback.times(in: .gap) == ["video": .seconds(2), "audio": .seconds(2)])
+        #expect(playback.ledger?.isSound == true)
+        #expect(!loader.asked.contains("segment-2.ts"))
+    }
+
+    @Test(arguments: [
+        [UInt8](), Array("<html></html>".utf8), Array("WEBVTT\n\n".utf8),
+        [UInt8](repeating: 0x47, count: 188 * 40), [UInt8](repeating: 0, count: 10_000),
+    ])
+    func `fails over a segment that is something else`(bytes: [UInt8]) {
+        let loader = ScriptedLoader([("segment-2.ts", .bytes(bytes))])
+        let playback = Playback(loader: loader).play(video)
+        #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
+        #expect(playback.ledger?.imbalances == [])
+    }
+
+    @Test func `fails over a segment that is cut short`() {
+        let loader = ScriptedLoader([
+            ("segment-2.ts", .changed { Array($0.prefix($0.count / 2)) })
+        ])
+        let playback = Playback(loader: loader).play(video)
+        #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
+    }
+
+    @Test func `counts what is left of a short segment when told to go on`() {
+        let loader = ScriptedLoader([
+            ("segment-2.ts", .changed { Array($0.prefix($0.count / 188 / 2 * 188)) })
+        ])
+        let playback = Playback(loader: loader) { $0.recovery.damagedSegment = .skip }.play(video)
+        #expect(playback.recorder.lifecycle.last == .end)
+        let missing = playback.times(in: .missing)["video"] ?? .zero
+        #expect(missing > .milliseconds(500) && missing < .milliseconds(1500))
+        #expect(playback.ledger?.isSound == false)
+    }
+
+    @Test func `never crashes over flipped bits, and always ends`() {
+        for seed in 0..<24 as Range<UInt64> {
+            let loader = ScriptedLoader([
+                (
+                    "segment-1.ts",
+                    .changed { bytes in
+                        var random = SeededRandom(seed: seed)
+                        var bytes = bytes
+                        for _ in 0..<20 {
+                            let place = Int.random(in: 0..<bytes.count, using: &random)
+                            bytes[place] ^= UInt8.random(in: 1...255, using: &random)
+                        }
+                        return bytes
+                    }
+                )
+            ])
+            let playback = Playback(loader: loader).play(video)
+            let last = playback.recorder.lifecycle.last
+            #expect(last == .end || last == .failedToPlayToEndTime)
+            #expect(playback.ledger?.imbalances == [])
+        }
+    }
+
+    @Test func `reports frames that do not decode`() {
+        let loader = ScriptedLoader([
+            (
+                "segment-1.ts",
+                .changed { bytes in
+                    var bytes = bytes
+                    // The picture data of the first frame, all headers left alone.
+                    for packet in 5..<40 where bytes[packet * 188 + 1] & 0x5F == 1 {
+                        for offset in 40..<188 { bytes[packet * 188 + offset] ^= 0x5A }
+                    }
+                    return bytes
+                }
+            )
+        ])
+        let playback = Playback(loader: loader) { $0.verification = .decode }.play(video)
+        #expect(playback.times(in: .damaged)["video"] ?? .zero > .zero)
+        #expect(playback.ledger?.isSound == false)
+    }
+
+    // MARK: Variants
+
+    @Test func `takes another variant when one cannot be had`() {
+        let loader = ScriptedLoader([
+            ("video-540p/segment-2.ts", .failure(.status(404), times: 9))
+        ])
+        let playback = Playback(loader: loader).play(SampleMedia.transportStream.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == true)
+        #expect(loader.asked.filter { $0 == "segment-2.ts" }.count >= 2)
+    }
+
+    @Test func `takes another variant when the playlist of one cannot be had`() {
+        let loader = ScriptedLoader([("video-540p/index.m3u8", .failure(.notFound, times: 9))])
+        let playback = Playback(loader: loader).play(SampleMedia.transportStream.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `fails when no variant is left`() {
+        let loader = ScriptedLoader([
+            ("p/index.m3u8", .failure(.notFound, times: 99))
+        ])
+        let playback = Playback(loader: loader).play(SampleMedia.transportStream.video())
+        #expect(playback.recorder.lifecycle.last == .fail)
+    }
+}

@@ -1,0 +1,45 @@
+import Dispatch
+
+/// Something that the server does wrong, or late, with one path.
+package enum OriginFault: Sendable {
+    /// Answers with a status and a short text, so many times, and properly afterwards.
+    case status(Int, times: Int = .max)
+    /// Points to another location.
+    case redirect(to: String, status: Int = 302)
+    /// Points to itself, each time with another query.
+    case redirectForever
+    /// Announces all bytes and hangs up after some of them.
+    case truncate(after: Int)
+    /// Hangs up without an answer.
+    case hangUp
+    /// Answers after a while.
+    case delay(milliseconds: Int)
+    /// Answers when the gate is opened, or the server stops.
+    case hold(OriginGate)
+    /// Says that the media type is another one.
+    case contentType(String)
+    /// Sends the whole resource, whatever was asked for.
+    case ignoreRanges
+    /// Says in its answer to a range that these bytes came.
+    case contentRange(String)
+    /// Adds a header field to the answer.
+    case header(String, String)
+}
+
+/// Something that a test opens for an answer to pass.
+package final class OriginGate: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    /// Creates a gate that is shut.
+    package init() {}
+
+    /// Opens the gate, for good.
+    package func open() {
+        semaphore.signal()
+    }
+
+    func wait() {
+        semaphore.wait()
+        semaphore.signal()
+    }
+}

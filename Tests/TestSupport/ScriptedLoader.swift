@@ -1,0 +1,74 @@
+public import HeadlessPlayback
+import Synchronization
+
+/// A loader that answers as it is told to, and otherwise as the loader behind it.
+///
+/// Resources are named by the end of their location. It writes down what it was asked for.
+public final class ScriptedLoader: ResourceLoader {
+    /// What to answer.
+    public enum Answer: Sendable {
+        /// These bytes.
+        case bytes([UInt8])
+        /// This failure, as often as told, and then what the loader behind it has.
+        case failure(TransportError.Cause, times: Int)
+        /// What the loader behind it has, changed.
+        case changed(@Sendable ([UInt8]) -> [UInt8])
+    }
+
+    private struct State {
+        var script: [(suffix: String, answer: Answer)]
+        var asked: [String] = []
+    }
+
+    private let state: Mutex<State>
+    private let behind: any ResourceLoader
+
+    /// Creates a loader.
+    public init(
+        _ script: [(String, Answer)] = [], behind: any ResourceLoader = StandardLoader()
+    ) {
+        state = Mutex(State(script: script.map { (suffix: $0.0, answer: $0.1) }))
+        self.behind = behind
+    }
+
+    /// What was asked for, in the order of the names; threads ask in any order.
+    public var asked: [String] { state.withLock { $0.asked.sorted() } }
+
+    public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        switch answer(to: request.url) {
+        case .bytes(let bytes): return try respond(request, bytes)
+        case .failure(let cause, _): throw TransportError(url: request.url, cause: cause)
+        case .changed(let change):
+            var whole = request
+            whole.byteRange = nil
+            return try respond(request, change(try behind.load(whole).body.bytes()))
+        case nil: return try behind.load(request)
+        }
+    }
+
+    private func respond(
+        _ request: ResourceRequest, _ bytes: [UInt8]
+    ) throws(TransportError) -> ResourceResponse {
+        let body = ResourceBody(bytes)
+        return ResourceResponse(
+            url: request.url, body: request.byteRange.map(body.part) ?? body)
+    }
+
+    private func answer(to url: String) -> Answer? {
+        state.withLock { state in
+            state.asked.append(String(url.split(separator: "/").last ?? ""))
+            guard let index = state.script.firstIndex(where: { url.hasSuffix($0.suffix) }) else {
+                return nil
+            }
+            let answer = state.script[index].answer
+            if case .failure(let cause, let times) = answer {
+                if times <= 1 {
+                    state.script.remove(at: index)
+                } else {
+                    state.script[index].answer = .failure(cause, times: times - 1)
+                }
+            }
+            return answer
+        }
+    }
+}
