@@ -2,7 +2,10 @@
 SHELL := bash
 PREFIX ?= /usr/local
 ARGS ?=
+SHARE = $(DESTDIR)$(PREFIX)/share/headless-playback
 RELEASE := -c release --product playctl $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+# The assets, without the scripts that make them.
+SAMPLES := $(filter-out %.md %/make %/making,$(wildcard Samples/Media/*))
 SWIFT_FOLDERS := $(wildcard Sources Tests Samples Benchmarks Snippets Fuzz)
 
 .PHONY: help play test lint docs bench fuzz check install release dependencies test-dependencies
@@ -24,9 +27,9 @@ fuzz: dependencies ## Feeds broken input to the parsers
 	Fuzz/run $(ARGS)
 check: lint test docs ## Everything that must hold before a merge
 install: release ## Installs playctl and the samples below PREFIX (/usr/local)
-	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/headless-playback/Samples"
+	install -d "$(SHARE)/Samples" "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 .build/release/playctl "$(DESTDIR)$(PREFIX)/bin/playctl"
-	cp -R Samples/Media "$(DESTDIR)$(PREFIX)/share/headless-playback/Samples/"
+	cp -R $(SAMPLES) "$(SHARE)/Samples/"
 release: dependencies
 	@swift build $(RELEASE) >&2
 dependencies:
