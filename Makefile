@@ -23,8 +23,8 @@ docs: dependencies ## Builds the documentation into .build/documentation
 	Scripts/documentation
 bench: test-dependencies ## Measures speed and memory beside ffmpeg, ffprobe and cat
 	Benchmarks/run $(ARGS)
-fuzz: dependencies ## Feeds broken input to the parsers
-	Fuzz/run $(ARGS)
+fuzz: dependencies ## Feeds broken input to the parsers, for a minute each (ARGS=SECONDS)
+	Fuzz/run $(or $(ARGS),60)
 check: lint test docs ## Everything that must hold before a merge
 install: release ## Installs playctl and the samples below PREFIX (/usr/local)
 	install -d "$(SHARE)/Samples" "$(DESTDIR)$(PREFIX)/bin"
