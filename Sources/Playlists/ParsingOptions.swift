@@ -29,7 +29,7 @@ public struct ParsingOptions: Equatable, Sendable {
 
 /// How much a playlist may hold before it is refused.
 ///
-/// Memory stays within a small multiple of what the limits admit, whatever the input.
+/// Memory stays within a fixed multiple of what the limits admit, whatever the input.
 public struct ParsingLimits: Equatable, Sendable {
     /// The size of the file.
     public var bytes = 160 << 20
@@ -43,11 +43,12 @@ public struct ParsingLimits: Equatable, Sendable {
     public var renditions = 10_000
     /// How many attributes one tag carries.
     public var attributes = 256
-    /// How many partial segments, date ranges, cue markers or kept lines there are, each.
+    /// How many partial segments, date ranges, cue markers, or lines and attributes without a
+    /// field there are, each.
     public var items = 1 << 20
     /// How many variables are defined.
     public var definitions = 1_000
-    /// How many problems are told; further ones are only counted.
+    /// How many problems are told; further ones are only counted, up to 32 a line.
     public var problems = 1_000
 
     /// Creates the limits that suit an application.

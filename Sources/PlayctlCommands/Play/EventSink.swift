@@ -7,6 +7,7 @@ final class EventSink {
     private let trace: OutputStream?
     private let status: StatusLine?
     private let isLive: Bool
+    private var json = EventJSON()
 
     init(
         format: PlayOptions.Events, output: OutputStream, trace: OutputStream?, status: StatusLine?
@@ -25,7 +26,7 @@ final class EventSink {
         case .text:
             status?.erase()
             output.write(event.traceLine + "\n")
-        case .ndjson: output.write(EventJSON.line(of: event))
+        case .ndjson: output.write(json.line(of: event))
         }
         trace?.write(event.traceLine + "\n")
         if isLive || event.isReady { output.flush() }

@@ -32,7 +32,7 @@ struct PlayCommand {
         let wasInterrupted = await run(world)
         sink.close()
         withExtendedLifetime(observation) {}
-        report(controller.ledgers)
+        report(controller.ledgers, at: world.loop.now)
         output.flush()
         let code = verdict(controller, videoCount: videos.count, wasInterrupted: wasInterrupted)
         errors.flush()
@@ -58,25 +58,15 @@ struct PlayCommand {
         controller.advanceToNext()
     }
 
-    private func playbackOptions() throws(CommandFailure) -> PlaybackOptions {
-        var result = PlaybackOptions()
-        result.progressInterval = options.progressInterval
-        result.verification = options.verification
-        result.audioLanguage = options.audio
-        result.subtitlesLanguage = options.subtitles
-        result.preferredPeakBitRate = options.maxBitrate
-        result.network = try networkConditions()
-        return result
-    }
-
     // MARK: The end
 
-    private func report(_ ledgers: [ClosedLedger]) {
+    /// Writes the ledgers; among lines for machines they are lines for machines too.
+    private func report(_ ledgers: [ClosedLedger], at instant: Instant) {
         for ledger in ledgers {
-            switch options.ledger {
-            case .none: return
-            case .text: output.write(LedgerText(ledger).text)
-            case .json: output.write(LedgerJSON(ledger).line)
+            switch (options.ledger, options.events) {
+            case (.none, _): return
+            case (.json, _), (.text, .ndjson): output.write(LedgerJSON(ledger, at: instant).line)
+            case (.text, _): output.write(LedgerText(ledger).text)
             }
         }
     }

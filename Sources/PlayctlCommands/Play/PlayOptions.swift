@@ -59,9 +59,9 @@ package struct PlayOptions: Equatable {
     package var network: Network?
     /// The path of a description of a network that changes; `nil` when there is none.
     package var networkTrace: String?
-    /// Which part of the requests is lost, from 0 to 1.
+    /// Which part of the packets is lost, from 0 to 1.
     package var loss = 0.0
-    /// What decides which requests are lost.
+    /// What decides which packets are lost.
     package var seed: UInt64 = 1
     package var events = Events.text
     /// The path of a file for the trace; `nil` writes none.

@@ -53,7 +53,7 @@ struct AttributeReader {
             while index < end, bytes[index] != 0x3D, bytes[index] != 0x2C { index += 1 }
             let name = trim(nameStart..<index, bytes)
             guard index < end, bytes[index] == 0x3D, !name.isEmpty else {
-                breach(.malformedAttributeList, source.text(name))
+                breach(.malformedAttributeList, name)
                 index = skip(to: end, from: index, bytes)
                 continue
             }
@@ -65,11 +65,11 @@ struct AttributeReader {
                 while index < end, bytes[index] != 0x22 { index += 1 }
                 entries.append(Entry(name: name, value: start..<index, isQuoted: true))
                 if index == end {
-                    breach(.malformedAttributeList, source.text(name))
+                    breach(.malformedAttributeList, name)
                 } else {
                     index += 1
                     if index < end, bytes[index] != 0x2C {
-                        breach(.malformedAttributeList, source.text(name))
+                        breach(.malformedAttributeList, name)
                     }
                 }
                 index = skip(to: end, from: index, bytes)
@@ -94,12 +94,14 @@ struct AttributeReader {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, isBlank(bytes[start]) { start += 1 }
         while end > start, isBlank(bytes[end - 1]) { end -= 1 }
-        if start..<end != range { breach(.whitespace, source.text(start..<end)) }
+        if start..<end != range { breach(.whitespace, start..<end) }
         return start..<end
     }
 
-    private mutating func breach(_ rule: PlaylistRule, _ name: String) {
-        breaches.append(Breach(rule: rule, name: excerpt(name)))
+    /// Takes note of a breach; a list that is all breaches is told of often enough.
+    private mutating func breach(_ rule: PlaylistRule, _ name: Range<Int>) {
+        guard breaches.count < 32 else { return }
+        breaches.append(Breach(rule: rule, name: excerpt(source.text(name))))
     }
 
     private func index(of name: String, from start: Int = 0) -> Int? {
@@ -147,7 +149,7 @@ struct AttributeReader {
             guard quoted ? !text.utf8.contains(0x22) : isEnumerated(text) else {
                 return refuse(index)
             }
-            breach(.attributeQuoting, name)
+            breach(.attributeQuoting, entries[index].name)
         } else if !quoted, text.isEmpty {
             return refuse(index)
         }
@@ -175,7 +177,7 @@ struct AttributeReader {
         guard let index = index(of: name) else { return false }
         let word = try text(of: entries[index])
         guard word == "YES" || word == "NO" else { return refuse(index) ?? false }
-        if entries[index].isQuoted { breach(.attributeQuoting, name) }
+        if entries[index].isQuoted { breach(.attributeQuoting, entries[index].name) }
         take(index, name)
         return word == "YES"
     }
@@ -186,7 +188,7 @@ struct AttributeReader {
     ) throws(PlaylistError) -> Value? {
         guard let index = index(of: name) else { return nil }
         guard let value = make(try text(of: entries[index])) else { return refuse(index) }
-        if entries[index].isQuoted != quoted { breach(.attributeQuoting, name) }
+        if entries[index].isQuoted != quoted { breach(.attributeQuoting, entries[index].name) }
         take(index, name)
         return value
     }
@@ -207,13 +209,13 @@ struct AttributeReader {
         var next = index + 1
         while let again = self.index(of: name, from: next) {
             entries[again].isTaken = true
-            breach(.duplicateAttribute, name)
+            breach(.duplicateAttribute, entries[again].name)
             next = again + 1
         }
     }
 
     private mutating func refuse<Value>(_ index: Int) -> Value? {
-        breach(.malformedAttribute, source.text(entries[index].name))
+        breach(.malformedAttribute, entries[index].name)
         return nil
     }
 
@@ -235,6 +237,11 @@ struct AttributeReader {
         return PlaylistError(
             .malformed(tag: "\(tag), \(name)", value: excerpt(value), expected: expected),
             line: line)
+    }
+
+    /// How many attributes were not taken.
+    var untakenCount: Int {
+        entries.reduce(0) { $0 + ($1.isTaken ? 0 : 1) }
     }
 
     /// Returns what was not taken, in order.

@@ -49,7 +49,7 @@ extension PlaylistParser {
         var start = StartPoint(offset: offset)
         start.isPrecise = try attributes.flag("PRECISE")
         start.otherAttributes = try attributes.rest()
-        note(attributes)
+        try note(attributes)
         common.start = start
     }
 
@@ -97,7 +97,7 @@ extension PlaylistParser {
         }
         require(version: 8, for: .define)
         definition.otherAttributes = try attributes.rest()
-        note(attributes)
+        try note(attributes)
         common.definitions.append(definition)
     }
 

@@ -98,7 +98,7 @@ extension PlaylistParser {
         }
         media.playlist.partInformation = PartInformation(
             targetDuration: target, otherAttributes: try attributes.rest())
-        note(attributes)
+        try note(attributes)
     }
 
     private mutating func readServerControl(_ range: Range<Int>) throws(PlaylistError) {
@@ -113,7 +113,7 @@ extension PlaylistParser {
         control.partHoldBack = try attributes.time("PART-HOLD-BACK")
         control.canBlockReload = try attributes.flag("CAN-BLOCK-RELOAD")
         control.otherAttributes = try attributes.rest()
-        note(attributes)
+        try note(attributes)
         media.playlist.serverControl = control
     }
 }

@@ -33,7 +33,7 @@ extension PlaylistParser {
         dates.scte35Out = try attributes.value("SCTE35-OUT", Numeral.bytes)
         dates.scte35In = try attributes.value("SCTE35-IN", Numeral.bytes)
         dates.otherAttributes = try attributes.rest()
-        note(attributes)
+        try note(attributes)
         check(dates)
         media.playlist.dateRanges.append(dates)
     }
@@ -65,7 +65,7 @@ extension PlaylistParser {
         }
         require(version: skipped.recentlyRemovedDateRanges == nil ? 9 : 10, for: .skip)
         skipped.otherAttributes = try attributes.rest()
-        note(attributes)
+        try note(attributes)
         if !media.playlist.segments.isEmpty { note(.tooLate, tag: Tag.skip.rawValue) }
         media.playlist.skipped = skipped
     }
@@ -88,7 +88,7 @@ extension PlaylistParser {
         hint.byteRangeStart = Int64(try attributes.integer("BYTERANGE-START") ?? 0)
         hint.byteRangeLength = try attributes.integer("BYTERANGE-LENGTH").map { Int64($0) }
         hint.otherAttributes = try attributes.rest()
-        note(attributes)
+        try note(attributes)
         media.playlist.preloadHints.append(hint)
     }
 
@@ -104,7 +104,7 @@ extension PlaylistParser {
         report.lastMediaSequence = try attributes.integer("LAST-MSN")
         report.lastPart = try attributes.integer("LAST-PART")
         report.otherAttributes = try attributes.rest()
-        note(attributes)
+        try note(attributes)
         media.playlist.renditionReports.append(report)
     }
 }

@@ -50,7 +50,7 @@ extension PlaylistParser {
             }
         }
         variant.otherAttributes = try attributes.rest()
-        note(attributes)
+        try note(attributes)
         noteGroups(of: variant)
         multivariant.pending = variant
         multivariant.pendingLine = line.number
@@ -69,7 +69,7 @@ extension PlaylistParser {
         variant.videoGroup = try attributes.string("VIDEO")
         variant.otherAttributes = try attributes.rest()
         variant.precedingLines = takeWaitingLines()
-        note(attributes)
+        try note(attributes)
         noteGroups(of: variant)
         multivariant.playlist.iFrameVariants.append(variant)
     }
@@ -140,7 +140,7 @@ extension PlaylistParser {
         rendition.channels = try attributes.string("CHANNELS")
         rendition.otherAttributes = try attributes.rest()
         rendition.precedingLines = takeWaitingLines()
-        note(attributes)
+        try note(attributes)
         check(rendition)
         multivariant.playlist.renditions.append(rendition)
     }
@@ -180,7 +180,7 @@ extension PlaylistParser {
         data.language = try attributes.string("LANGUAGE")
         data.otherAttributes = try attributes.rest()
         data.precedingLines = takeWaitingLines()
-        note(attributes)
+        try note(attributes)
         if (data.value == nil) == (data.uri == nil) {
             note(
                 .inconsistentAttributes, tag: Tag.sessionData.rawValue, "either VALUE or URI")
@@ -197,7 +197,7 @@ extension PlaylistParser {
             return try keep(.sessionKey, because: .unknownValue, "METHOD=NONE")
         }
         key.precedingLines = takeWaitingLines()
-        note(attributes)
+        try note(attributes)
         multivariant.playlist.sessionKeys.append(key)
     }
 
@@ -213,7 +213,7 @@ extension PlaylistParser {
         steering.pathwayID = try attributes.string("PATHWAY-ID")
         steering.otherAttributes = try attributes.rest()
         steering.precedingLines = takeWaitingLines()
-        note(attributes)
+        try note(attributes)
         multivariant.playlist.contentSteering = steering
     }
 

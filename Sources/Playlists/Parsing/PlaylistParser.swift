@@ -151,16 +151,18 @@ struct PlaylistParser {
 
     /// Keeps the current line for the element that follows it.
     mutating func keepLine() throws(PlaylistError) {
-        keptCount += 1
-        guard keptCount <= limits.items else {
-            throw PlaylistError(
-                .limitExceeded("comments and unknown tags", maximum: limits.items),
-                line: line.number)
-        }
+        try countKept(1)
         if kind == .media, !media.hasBegun {
             media.playlist.headerLines.append(source.text(line.range))
         } else {
             waitingLines.append(source.text(line.range))
+        }
+    }
+
+    private mutating func countKept(_ more: Int) throws(PlaylistError) {
+        keptCount += more
+        guard keptCount <= limits.items else {
+            throw exceeded("comments, unknown tags and unknown attributes", limits.items)
         }
     }
 
@@ -183,8 +185,9 @@ struct PlaylistParser {
         log.note(rule, line: line.number, tag: tag, detail)
     }
 
-    /// Takes note of what an attribute list has wrong.
-    mutating func note(_ attributes: AttributeReader) {
+    /// Takes note of what an attribute list has wrong, and of how much of it is kept as it is.
+    mutating func note(_ attributes: AttributeReader) throws(PlaylistError) {
+        try countKept(attributes.untakenCount)
         for breach in attributes.breaches {
             note(breach.rule, tag: attributes.tag, breach.name)
         }

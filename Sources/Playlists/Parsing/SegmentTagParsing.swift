@@ -36,7 +36,7 @@ extension PlaylistParser {
     private mutating func readKey(_ range: Range<Int>) throws(PlaylistError) {
         var attributes = try attributes(.key, range)
         let key = try key(.key, from: &attributes)
-        note(attributes)
+        try note(attributes)
         var keys = media.scope.value.keys ?? []
         if let key {
             if let index = keys.firstIndex(where: { $0.keyFormat == key.keyFormat }) {
@@ -124,7 +124,7 @@ extension PlaylistParser {
         }
         section.otherAttributes = try attributes.rest()
         section.statedKeys = media.scope.value.keys
-        note(attributes)
+        try note(attributes)
         if media.scope.value.initializationSection == section { return }
         media.scope.value.initializationSection = section
     }
@@ -173,7 +173,7 @@ extension PlaylistParser {
             media.lastPartRange = (uri, range.upperBound)
         }
         part.otherAttributes = try attributes.rest()
-        note(attributes)
+        try note(attributes)
         media.pending.extras.parts.append(part)
         media.pending.hasExtras = true
     }

@@ -1,0 +1,86 @@
+import HeadlessPlayback
+
+extension PlayCommand {
+    /// The largest catalogue or list of cue points that is read.
+    private static let jsonLimit: Int64 = 1 << 30
+
+    /// What is to be played: what was named, or the bundled sample.
+    func videos() throws(CommandFailure) -> [Video] {
+        var cuePointsPath = options.cuePoints
+        var assets = options.assets
+        if assets.isEmpty {
+            let sample = try BundledSample.locate()
+            assets = [sample.asset]
+            cuePointsPath = cuePointsPath ?? sample.cuePoints
+        }
+        let cuePoints = try cuePointsPath.map(readCuePoints)
+        var videos: [Video] = []
+        for asset in assets {
+            for video in try self.videos(of: asset) {
+                videos.append(
+                    cuePoints.map { points in video.updating { $0.cuePoints = points } } ?? video)
+            }
+        }
+        return videos
+    }
+
+    /// A catalogue's answer has videos of its own; everything else is one.
+    private func videos(of asset: String) throws(CommandFailure) -> [Video] {
+        let path = asset.prefix { $0 != "?" && $0 != "#" }
+        guard path.lowercased().hasSuffix(".json") else { return [Video(url: asset)] }
+        let bytes = try read(asset)
+        do throws(CatalogueError) {
+            return try VideoPlaylist(catalogue: bytes).videos
+        } catch {
+            throw CommandFailure(.failed, "\(asset): \(error)")
+        }
+    }
+
+    private func readCuePoints(_ path: String) throws(CommandFailure) -> CuePointCollection {
+        let bytes = try read(path)
+        do throws(CatalogueError) {
+            return try CuePointCollection(json: bytes)
+        } catch {
+            throw CommandFailure(.failed, "\(path): \(error)")
+        }
+    }
+
+    private func read(_ place: String) throws(CommandFailure) -> [UInt8] {
+        do throws(TransportError) {
+            var request = ResourceRequest(url: place, kind: .other)
+            request.maximumByteCount = Self.jsonLimit
+            return try StandardLoader().load(request).body.bytes(limit: Self.jsonLimit)
+        } catch {
+            throw CommandFailure(.failed, "\(error)")
+        }
+    }
+
+    /// How sessions are to play.
+    func playbackOptions() throws(CommandFailure) -> PlaybackOptions {
+        var result = PlaybackOptions()
+        result.progressInterval = options.progressInterval
+        result.verification = options.verification
+        result.audioLanguage = options.audio
+        result.subtitlesLanguage = options.subtitles
+        result.preferredPeakBitRate = options.maxBitrate
+        result.network = try networkConditions()
+        return result
+    }
+
+    private func networkConditions() throws(CommandFailure) -> NetworkConditions {
+        let loss = Int((options.loss * 1_000_000).rounded())
+        if let network = options.network {
+            return NetworkConditions(
+                bitsPerSecond: network.bitsPerSecond, latency: network.latency,
+                lossPerMillion: loss, seed: options.seed)
+        }
+        guard let path = options.networkTrace else { return .unlimited }
+        let bytes = try read(path)
+        do throws(NetworkTraceError) {
+            let steps = try NetworkTrace(parsing: bytes).steps
+            return NetworkConditions(steps: steps, lossPerMillion: loss, seed: options.seed)
+        } catch {
+            throw CommandFailure(.failed, "\(path): \(error)")
+        }
+    }
+}

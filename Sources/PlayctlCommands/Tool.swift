@@ -1,0 +1,32 @@
+/// The tool `playctl`.
+public enum Tool {
+    /// Does what a command line asks for.
+    ///
+    /// - Parameter arguments: What follows the name of the tool.
+    /// - Returns: The code to exit with.
+    public static func run(_ arguments: [String]) async -> Int32 {
+        let output = OutputStream.standardOutput()
+        let errors = OutputStream.standardError()
+        do throws(CommandFailure) {
+            return try await run(Invocation(arguments), output, errors).rawValue
+        } catch {
+            output.flush()
+            errors.write("playctl: \(error.message)\n")
+            return error.code.rawValue
+        }
+    }
+
+    private static func run(
+        _ invocation: Invocation, _ output: OutputStream, _ errors: OutputStream
+    ) async throws(CommandFailure) -> CommandFailure.ExitCode {
+        switch invocation {
+        case .help(let text):
+            output.write(text)
+            return .success
+        case .play(let options):
+            return try await PlayCommand(options: options, output: output, errors: errors).run()
+        case .probe(let options):
+            return try ProbeCommand(options: options, output: output, errors: errors).run()
+        }
+    }
+}
