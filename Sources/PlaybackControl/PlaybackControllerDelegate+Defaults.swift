@@ -1,91 +1,108 @@
 public import Sessions
 public import VirtualTime
 
-
 extension PlaybackControllerDelegate {
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, didAdvanceTo session: PlaybackSession) {}
+        _ controller: PlaybackController, didAdvanceTo session: PlaybackSession
+    ) {}
 
     /// Does nothing.
     public func playbackController(
         _ controller: PlaybackController, session: PlaybackSession,
-        didChangeDuration duration: Double) {}
+        didChangeDuration duration: Double
+    ) {}
 
     /// Does nothing.
     public func playbackController(
         _ controller: PlaybackController, session: PlaybackSession,
-        didChangeExternalPlaybackActive isActive: Bool) {}
+        didChangeExternalPlaybackActive isActive: Bool
+    ) {}
 
     /// Does nothing.
     public func playbackController(
         _ controller: PlaybackController, session: PlaybackSession,
-        didPassCuePoints passage: CuePointPassage) {}
+        didPassCuePoints passage: CuePointPassage
+    ) {}
 
     /// Does nothing.
     public func playbackController(
         _ controller: PlaybackController, session: PlaybackSession,
-        didProgressTo progress: Double) {}
+        didProgressTo progress: Double
+    ) {}
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, didCompletePlaylist playlist: [Video]) {}
+        _ controller: PlaybackController, didCompletePlaylist playlist: [Video]
+    ) {}
 
     /// Does nothing.
     public func playbackController(
         _ controller: PlaybackController, session: PlaybackSession,
-        didReceive event: LifecycleEvent) {}
+        didReceive event: LifecycleEvent
+    ) {}
 
     /// Does nothing.
     public func playbackController(
         _ controller: PlaybackController, session: PlaybackSession,
-        didChangeSeekableRanges ranges: [Range<MediaTime>]) {}
+        didChangeSeekableRanges ranges: [Range<MediaTime>]
+    ) {}
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, noPlayableVideosFound videos: [Video]) {}
+        _ controller: PlaybackController, noPlayableVideosFound videos: [Video]
+    ) {}
 
     /// Does nothing.
     public func playbackController(
         _ controller: PlaybackController, determinedMetadata metadata: [String: String],
-        for video: Video) {}
+        for video: Video
+    ) {}
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, determinedVideoType type: VideoType, for video: Video) {}
+        _ controller: PlaybackController, determinedVideoType type: VideoType, for video: Video
+    ) {}
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, determinedCodecs codecs: [String], for video: Video) {}
-
-    /// Does nothing.
-    public func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
-        determinedMediaType type: MediaType) {}
-
-    /// Does nothing.
-    public func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
-        didChangeSelectedAudibleMediaOption option: MediaOption?) {}
+        _ controller: PlaybackController, determinedCodecs codecs: [String], for video: Video
+    ) {}
 
     /// Does nothing.
     public func playbackController(
         _ controller: PlaybackController, session: PlaybackSession,
-        didChangeSelectedLegibleMediaOption option: MediaOption?) {}
+        determinedMediaType type: MediaType
+    ) {}
 
     /// Does nothing.
     public func playbackController(
         _ controller: PlaybackController, session: PlaybackSession,
-        didReachMaxConcurrency sessions: [String: String]) {}
+        didChangeSelectedAudibleMediaOption option: MediaOption?
+    ) {}
 
     /// Does nothing.
     public func playbackController(
         _ controller: PlaybackController, session: PlaybackSession,
-        manifestTTLWasUpdatedWith error: PlaybackError?) {}
+        didChangeSelectedLegibleMediaOption option: MediaOption?
+    ) {}
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, didInsert video: Video, at index: Int) {}
+        _ controller: PlaybackController, session: PlaybackSession,
+        didReachMaxConcurrency sessions: [String: String]
+    ) {}
+
+    /// Does nothing.
+    public func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession,
+        manifestTTLWasUpdatedWith error: PlaybackError?
+    ) {}
+
+    /// Does nothing.
+    public func playbackController(
+        _ controller: PlaybackController, didInsert video: Video, at index: Int
+    ) {}
 
     /// Does nothing.
     public func playbackController(_ controller: PlaybackController, failedToInsert video: Video) {}

@@ -15,7 +15,8 @@ import Testing
         let playback = Playback()
         playback.controller.autoPlay = false
         playback.play(SampleMedia.single.video())
-        #expect(playback.recorder.lifecycle == [.playbackBufferEmpty, .ready, .playbackLikelyToKeepUp])
+        #expect(
+            playback.recorder.lifecycle == [.playbackBufferEmpty, .ready, .playbackLikelyToKeepUp])
         #expect(playback.recorder.progress == [-.infinity])
     }
 

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `gives up a seek for the next one`() {
-        let playback = Playback { $0.network = .steady(bitsPerSecond: 400_000) }
+        let playback = Playback { $0.network = NetworkConditions(bitsPerSecond: 400_000) }
         playback.controller.setVideos([SampleMedia.single.video()])
         playback.run(until: 3)
         var outcomes: [String] = []

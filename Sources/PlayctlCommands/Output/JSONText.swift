@@ -101,6 +101,15 @@ extension JSONText {
         digits(milliseconds.magnitude % 1000, atLeast: 3)
     }
 
+    /// Writes a number of microseconds in seconds with six decimals.
+    package mutating func value(microseconds: Int64) {
+        separate()
+        if microseconds < 0 { bytes.append(UInt8(ascii: "-")) }
+        digits(microseconds.magnitude / 1_000_000, atLeast: 1)
+        bytes.append(UInt8(ascii: "."))
+        digits(microseconds.magnitude % 1_000_000, atLeast: 6)
+    }
+
     /// Writes the time since the start of the world in seconds with three decimals.
     package mutating func value(_ instant: Instant) {
         value(MediaTime(elapsed: instant.sinceStart, rate: .normal))

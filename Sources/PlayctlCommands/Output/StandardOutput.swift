@@ -30,7 +30,7 @@ final class OutputStream {
     /// - Parameter path: Where it is.
     /// - Throws: ``CommandFailure`` when it cannot be written.
     convenience init(creating path: String) throws(CommandFailure) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             throw CommandFailure(.failed, "\(path): cannot be written: \(lastSystemError())")
         }
@@ -62,7 +62,8 @@ final class OutputStream {
         var start = 0
         while start < buffer.count, !isClosed {
             let written = unsafe buffer.withUnsafeBytes { bytes in
-                unsafe systemWrite(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+                unsafe systemWrite(
+                    descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
             }
             if written > 0 {
                 start += written

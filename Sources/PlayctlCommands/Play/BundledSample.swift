@@ -30,7 +30,7 @@ enum BundledSample {
     }
 
     private static func isReadable(_ path: String) -> Bool {
-        access(path, R_OK) == 0
+        unsafe access(path, R_OK) == 0
     }
 
     /// The path of the executable, with links resolved.

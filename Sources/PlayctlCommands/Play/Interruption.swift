@@ -16,10 +16,10 @@ enum Interruption {
     /// Starts to take note.
     static func watch() {
         // A pipe that nobody reads any more is an error of write, not the end of the process.
-        unsafe signal(SIGPIPE, SIG_IGN)
-        unsafe signal(SIGINT) { _ in
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGINT) { _ in
             Interruption.flag.store(true, ordering: .relaxed)
-            unsafe signal(SIGINT, SIG_DFL)
+            signal(SIGINT, SIG_DFL)
         }
     }
 }

@@ -37,7 +37,8 @@ extension PlayCommand {
         static let networkTrace = OptionDescription(
             "network-trace", value: "FILE", "simulate a network that changes as FILE says")
         static let loss = OptionDescription(
-            "loss", value: "FRACTION", standard: "0", "lose this part of all packets, which are sent again")
+            "loss", value: "FRACTION", standard: "0",
+            "lose this part of all packets, which are sent again")
         static let seed = OptionDescription(
             "seed", value: "N", standard: "1", "decide which packets are lost")
         static let events = OptionDescription(

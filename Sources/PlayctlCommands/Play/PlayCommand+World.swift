@@ -77,8 +77,8 @@ extension PlayCommand {
         guard let path = options.networkTrace else { return .unlimited }
         let bytes = try read(path)
         do throws(NetworkTraceError) {
-            let steps = try NetworkTrace(parsing: bytes).steps
-            return NetworkConditions(steps: steps, lossPerMillion: loss, seed: options.seed)
+            return try NetworkConditions(
+                trace: bytes, lossPerMillion: loss, seed: options.seed)
         } catch {
             throw CommandFailure(.failed, "\(path): \(error)")
         }

@@ -1,2 +1,49 @@
+import HeadlessPlayback
+
 /// `playctl probe`: tells what an asset holds.
-enum ProbeCommand {}
+struct ProbeCommand {
+    let options: ProbeOptions
+    let output: OutputStream
+    let errors: OutputStream
+    let loader: any ResourceLoader = StandardLoader()
+
+    /// Looks at the asset.
+    ///
+    /// - Returns: The code to exit with.
+    /// - Throws: ``CommandFailure`` when the asset cannot be read.
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
+        Interruption.watch()
+        let asset = try ProbedAsset(options.asset, loader: loader)
+        defer { output.flush() }
+        if options.packets { return try listPackets(of: asset) }
+        if options.playlistOnly {
+            guard let playlist = asset.playlist else {
+                throw CommandFailure(.failed, "\(options.asset): is no playlist")
+            }
+            let summary = PlaylistSummary(playlist)
+            output.write(options.json ? summary.jsonLine : Array(summary.text.utf8))
+            return .success
+        }
+        let report = AssetReport(asset)
+        output.write(options.json ? report.jsonLine : Array(report.text.utf8))
+        for failure in report.failures { errors.write("playctl: \(failure)\n") }
+        return report.failures.isEmpty ? .success : .failed
+    }
+
+    private func listPackets(of asset: ProbedAsset) throws(CommandFailure)
+        -> CommandFailure.ExitCode
+    {
+        var listing = PacketListing(output: output)
+        for rendition in try asset.renditions() {
+            do throws(SessionError) {
+                try listing.list(rendition, loader: loader)
+            } catch {
+                output.flush()
+                throw CommandFailure(.failed, "\(error)")
+            }
+            if Interruption.hasHappened { return .interrupted }
+            if output.isClosed { break }
+        }
+        return .success
+    }
+}

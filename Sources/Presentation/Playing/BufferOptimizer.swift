@@ -47,6 +47,7 @@ public struct BufferOptimizer: Equatable, Sendable {
     package func goal(viewed: MediaTime) -> MediaTime {
         guard method == .standard else { return maximumDuration }
         let steps = max(viewed, .zero).ticks / Self.interval.ticks
-        return min(max(MediaTime(ticks: steps * Self.interval.ticks), minimumDuration), maximumDuration)
+        return min(
+            max(MediaTime(ticks: steps * Self.interval.ticks), minimumDuration), maximumDuration)
     }
 }

@@ -39,7 +39,8 @@ public struct IntervalSet: Equatable, Sendable {
         var merged = interval
         while end < intervals.count, intervals[end].lowerBound <= interval.upperBound {
             merged =
-                min(merged.lowerBound, intervals[end].lowerBound)..<max(
+                min(
+                    merged.lowerBound, intervals[end].lowerBound)..<max(
                     merged.upperBound, intervals[end].upperBound)
             end += 1
         }

@@ -48,11 +48,8 @@ package struct SegmentPlacer: Equatable, Sendable {
     package mutating func place(
         _ segment: DemuxedSegment, domain: Int, expected: Range<MediaTime>
     ) -> Placement? {
-        let tracks = segment.tracks.filter {
-            ($0.description.kind == .video || $0.description.kind == .audio) && $0.sampleCount > 0
-        }
-        guard let lead = tracks.first(where: { $0.description.kind == .video }) ?? tracks.first
-        else { return nil }
+        guard let lead = segment.leadingTrack else { return nil }
+        let tracks = segment.playableTracks
         map.fixOrigin(of: domain, timestamp: lead.start, at: expected.lowerBound)
         var isJump = false
         var leadStart = position(of: lead, in: segment, domain, expected.lowerBound)
@@ -67,7 +64,8 @@ package struct SegmentPlacer: Equatable, Sendable {
         }
         var coverage: [Placement.Coverage] = []
         for track in tracks where !coverage.contains(where: { $0.kind == track.description.kind }) {
-            var present = IntervalSet(shifted(track.start, of: track)..<shifted(track.end, of: track))
+            var present = IntervalSet(
+                shifted(track.start, of: track)..<shifted(track.end, of: track))
             for hole in track.holes {
                 let interval =
                     shifted(hole.lowerBound, of: track)..<shifted(hole.upperBound, of: track)
@@ -92,5 +90,19 @@ package struct SegmentPlacer: Equatable, Sendable {
     ) -> MediaTime {
         map.presentationTime(
             of: track.start, in: domain, wrap: segment.timestampWrap, near: expected) ?? expected
+    }
+}
+
+extension DemuxedSegment {
+    /// The tracks of video and audio that have samples.
+    package var playableTracks: [DemuxedTrack] {
+        tracks.filter {
+            ($0.description.kind == .video || $0.description.kind == .audio) && $0.sampleCount > 0
+        }
+    }
+
+    /// The track that says where the segment lies: video where there is any; `nil` without either.
+    package var leadingTrack: DemuxedTrack? {
+        playableTracks.first { $0.description.kind == .video } ?? playableTracks.first
     }
 }

@@ -1,4 +1,4 @@
-import Containers
+package import Containers
 
 extension ContainerProblem {
     /// Whether media is lost or broken, so that it must not count as played.
@@ -12,7 +12,7 @@ extension ContainerProblem {
     }
 
     /// What is wrong, in words.
-    var text: String {
+    package var text: String {
         let times = count > 1 ? " (\(count) times)" : ""
         return switch kind {
         case .differentContainer(let announced, let found):

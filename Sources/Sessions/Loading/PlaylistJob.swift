@@ -1,27 +1,43 @@
-import Playlists
-import Transport
+package import Playlists
+package import Transport
 
 /// A playlist and where it came from.
-struct LoadedPlaylist: Sendable {
-    let playlist: Playlist
+package struct LoadedPlaylist: Sendable {
+    package let playlist: Playlist
     /// The absolute location, after redirects.
-    let url: String
+    package let url: String
 }
 
 /// Everything that a worker thread needs to fetch and parse one playlist.
-struct PlaylistJob: Sendable {
+package struct PlaylistJob: Sendable {
     /// The longest playlist that is read; a day of two-second segments with long names fits.
     static let byteLimit: Int64 = 64 << 20
 
-    let url: String
-    let referrer: String?
-    let kind: ResourceKind
-    let loader: any ResourceLoader
+    private let url: String
+    private let referrer: String?
+    private let kind: ResourceKind
+    private let loader: any ResourceLoader
     /// The variables of the multivariant playlist, for `EXT-X-DEFINE:IMPORT`.
-    var importedVariables: [String: String] = [:]
+    package var importedVariables: [String: String] = [:]
+
+    /// Prepares to fetch a playlist.
+    ///
+    /// - Parameters:
+    ///   - url: Where it is.
+    ///   - referrer: Where the link to it was; `nil` for what the user asked for.
+    ///   - kind: Which kind is expected.
+    ///   - loader: Where bytes come from.
+    package init(
+        url: String, referrer: String?, kind: ResourceKind, loader: any ResourceLoader
+    ) {
+        self.url = url
+        self.referrer = referrer
+        self.kind = kind
+        self.loader = loader
+    }
 
     /// Fetches and parses the playlist.
-    func run() -> FetchAttempt<LoadedPlaylist> {
+    package func run() -> FetchAttempt<LoadedPlaylist> {
         var byteCount: Int64 = 0
         do throws(SessionError) {
             var request = ResourceRequest(url: url, kind: kind)

@@ -3,9 +3,9 @@ import Transport
 import VirtualTime
 
 /// Names an initialization section: two segments with equal keys share one.
-struct InitializationKey: Hashable, Sendable {
-    let url: String
-    let byteRange: Range<Int64>?
+package struct InitializationKey: Hashable, Sendable {
+    package let url: String
+    package let byteRange: Range<Int64>?
 }
 
 /// Starts reading segments before the playhead asks for them, so that all processors have work.

@@ -1,18 +1,18 @@
-import Containers
-import Playlists
-import Presentation
+package import Containers
+package import Playlists
+package import Presentation
 import VirtualTime
 
 /// One media playlist of a session, and where its segments lie on the timeline.
-final class RenditionMedia {
+package final class RenditionMedia {
     /// The absolute location of the playlist, after redirects.
-    let url: String
-    let playlist: MediaPlaylist
-    var timeline: TrackTimeline
+    package let url: String
+    package let playlist: MediaPlaylist
+    package var timeline: TrackTimeline
     /// The pieces of a single file, one for each segment; `nil` for a real playlist.
     let chunks: [DemuxedSegment]?
 
-    init(url: String, playlist: MediaPlaylist, chunks: [DemuxedSegment]? = nil) {
+    package init(url: String, playlist: MediaPlaylist, chunks: [DemuxedSegment]? = nil) {
         self.url = url
         self.playlist = playlist
         self.chunks = chunks
@@ -24,7 +24,7 @@ final class RenditionMedia {
     }
 
     /// The absolute location of a segment.
-    func segmentURL(_ index: Int) -> String {
+    package func segmentURL(_ index: Int) -> String {
         URIReference.resolve(playlist.segments[index].uri, against: url)
     }
 
@@ -32,7 +32,7 @@ final class RenditionMedia {
     func mediaSequence(_ index: Int) -> Int { playlist.mediaSequence(at: index) }
 
     /// What names the initialization section of a segment; `nil` when it has none.
-    func initializationKey(_ index: Int) -> InitializationKey? {
+    package func initializationKey(_ index: Int) -> InitializationKey? {
         playlist.segments[index].initializationSection.map {
             InitializationKey(
                 url: URIReference.resolve($0.uri, against: url), byteRange: $0.byteRange)
@@ -52,10 +52,7 @@ final class RenditionMedia {
         playlist.hasEndList = true
         playlist.playlistType = .vod
         playlist.segments = chunks.map { chunk in
-            let tracks = chunk.tracks.filter { $0.sampleCount > 0 }
-            let lead = tracks.first { $0.description.kind == .video } ?? tracks.first
-            return MediaSegment(
-                uri: url, duration: lead.map { $0.end - $0.start } ?? .zero)
+            MediaSegment(uri: url, duration: chunk.leadingTrack?.duration ?? .zero)
         }
         self.init(url: url, playlist: playlist, chunks: chunks)
     }

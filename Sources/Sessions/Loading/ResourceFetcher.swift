@@ -9,13 +9,6 @@ struct Fetched<Value: Sendable>: Sendable {
     let elapsed: Duration
 }
 
-/// What came of one try to fetch and read a resource, on a worker thread.
-struct FetchAttempt<Value: Sendable>: Sendable {
-    let result: Result<Value, SessionError>
-    /// How many bytes came over the network, also when they could not be read.
-    let byteCount: Int64
-}
-
 /// Makes the requests of one session: on worker threads, over the simulated network, with retries.
 ///
 /// Every request that it makes is in its account.
@@ -104,7 +97,7 @@ final class ResourceFetcher {
     /// Takes bytes over the simulated network, if there is one.
     private func carry(_ bytes: Int64, _ token: FetchToken, then arrive: @escaping () -> Void) {
         guard let link = world.link else { return arrive() }
-        token.transfer = link.transfer(bytes: bytes, completion: arrive)
+        token.transfer = link.transfer(byteCount: bytes, completion: arrive)
     }
 
     private func abandon() {
@@ -116,7 +109,7 @@ final class ResourceFetcher {
 /// The hold on a request: releasing it cancels the request.
 final class FetchToken {
     fileprivate var hold: EventToken?
-    fileprivate var transfer: TransferToken?
+    fileprivate var transfer: LinkTransfer?
     fileprivate var isCounted = false
     private let onAbandon: () -> Void
 

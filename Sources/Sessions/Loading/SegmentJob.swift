@@ -1,10 +1,10 @@
 import Containers
 import Playlists
-import Transport
+package import Transport
 import VirtualTime
 
 /// Everything that a worker thread needs to fetch and read one segment.
-struct SegmentJob: Sendable {
+package struct SegmentJob: Sendable {
     /// The largest segment that is read; a minute at 100 Mb/s fits.
     static let byteLimit: Int64 = 1 << 30
     /// The largest initialization section that is read.
@@ -41,7 +41,7 @@ struct SegmentJob: Sendable {
     }
 
     /// Fetches a resource, and wraps what goes wrong.
-    static func load(
+    package static func load(
         _ request: ResourceRequest, with loader: any ResourceLoader
     ) throws(SessionError) -> ResourceResponse {
         do throws(TransportError) {

@@ -1,13 +1,18 @@
-import Containers
-import Transport
+package import Containers
+package import Transport
 
 /// Lets a demuxer read the body of a response.
-struct TransportInput: ContainerInput {
-    let body: ResourceBody
+package struct TransportInput: ContainerInput {
+    private let body: ResourceBody
 
-    var byteCount: Int64? { body.byteCount }
+    /// Reads a body.
+    package init(body: ResourceBody) {
+        self.body = body
+    }
 
-    func read(
+    package var byteCount: Int64? { body.byteCount }
+
+    package func read(
         at offset: Int64, into buffer: inout MutableRawSpan
     ) throws(ContainerInputError) -> Int {
         do {

@@ -69,7 +69,9 @@ extension VariantStream {
 extension String {
     /// Whether a codec of RFC 6381 is one of video.
     var isVideoCodec: Bool {
-        let video = ["avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "av01", "vp08", "vp09", "mp4v"]
+        let video = [
+            "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "av01", "vp08", "vp09", "mp4v",
+        ]
         return video.contains { hasPrefix($0) }
     }
 }

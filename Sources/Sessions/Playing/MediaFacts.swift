@@ -23,7 +23,9 @@ struct MediaFacts {
         var found: [String] = []
         for feeder in session.feeders {
             for track in session.described[feeder.role]?.tracks ?? [] {
-                guard let codec = track.description.codecString, !found.contains(codec) else { continue }
+                guard let codec = track.description.codecString, !found.contains(codec) else {
+                    continue
+                }
                 found.append(codec)
             }
         }

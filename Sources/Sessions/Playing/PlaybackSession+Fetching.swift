@@ -16,7 +16,8 @@ extension PlaybackSession {
         case .loading, .ready: break
         case .idle, .finished, .failed, .terminated: return
         }
-        let goal = position(ofInterest: ()) + options.bufferOptimizer.goal(viewed: record.passed.total)
+        let goal =
+            position(ofInterest: ()) + options.bufferOptimizer.goal(viewed: record.passed.total)
         for feeder in feeders {
             while !feeder.isBusy, !feeder.isAtEnd, feeder.resolvedEnd < goal {
                 if feeder.role == .main, switchesVariant(feeder) { break }
@@ -114,7 +115,9 @@ extension PlaybackSession {
 
     /// Keeps the processors busy with the segments that are going to be asked for next.
     private func readAhead(of feeder: TrackFeeder, after index: Int) {
-        guard feeder.media.chunks == nil, ResourceScheme(of: feeder.media.url).isLocal else { return }
+        guard feeder.media.chunks == nil, ResourceScheme(of: feeder.media.url).isLocal else {
+            return
+        }
         let limit = min(index + world.workers.count + 1, feeder.media.timeline.count - 1)
         guard index < limit else { return }
         for next in index + 1...limit {

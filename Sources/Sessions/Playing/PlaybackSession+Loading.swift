@@ -46,8 +46,11 @@ extension PlaybackSession {
 
     var loader: any ResourceLoader { plan.loader ?? world.loader }
 
+    /// Where the source is: a path as the URL that other locations can be resolved against.
+    var location: String { LocalPath.url(source.url) }
+
     private func loadPlaylists() {
-        requestPlaylist(source.url, kind: .multivariantPlaylist, referrer: nil) { [weak self] in
+        requestPlaylist(location, kind: .multivariantPlaylist, referrer: nil) { [weak self] in
             guard let self else { return }
             switch $0 {
             case .failure(let error): fail(error)
@@ -71,7 +74,8 @@ extension PlaybackSession {
             guard !asset.variants.isEmpty else { return fail(.emptyPlaylist(url: loaded.url)) }
             self.asset = asset
             selector = VariantSelector(
-                bandwidths: asset.variants.map { Int64($0.bandwidth) }, isNetworkLimited: world.link != nil)
+                bandwidths: asset.variants.map { Int64($0.bandwidth) },
+                isNetworkLimited: world.link != nil)
             selector.preferredPeakBitRate = preferredPeakBitRate
             loadFirstVariant(after: nil)
         }

@@ -9,7 +9,7 @@ extension PlaybackSession {
 
     /// Loads a source that is a single file: its pieces become segments of a playlist of its own.
     func loadProgressive() {
-        var request = ResourceRequest(url: source.url, kind: .segment)
+        var request = ResourceRequest(url: location, kind: .segment)
         request.maximumByteCount = ProgressiveJob.byteLimit
         let job = ProgressiveJob(
             request: request, loader: loader,

@@ -1,0 +1,148 @@
+import HeadlessPlayback
+
+/// What an asset holds: its playlists, and what the first segment of each rendition turns out to be.
+struct AssetReport {
+    /// What is known of one rendition.
+    struct Entry {
+        let rendition: ProbedAsset.Rendition
+        /// What its first segment holds; `nil` when it could not be read.
+        let segment: DemuxedSegment?
+    }
+
+    private let asset: ProbedAsset
+    private var entries: [Entry] = []
+    /// What could not be read, a line each.
+    private(set) var failures: [String] = []
+
+    init(_ asset: ProbedAsset) {
+        self.asset = asset
+        do throws(CommandFailure) {
+            for rendition in try asset.renditions() { look(at: rendition) }
+        } catch {
+            failures.append(error.message)
+        }
+    }
+
+    private mutating func look(at rendition: ProbedAsset.Rendition) {
+        do throws(SessionError) {
+            let segment = try Self.firstSegment(of: rendition, loader: asset.loader)
+            entries.append(Entry(rendition: rendition, segment: segment))
+        } catch {
+            entries.append(Entry(rendition: rendition, segment: nil))
+            failures.append("\(error)")
+        }
+    }
+
+    private static func firstSegment(
+        of rendition: ProbedAsset.Rendition, loader: any ResourceLoader
+    ) throws(SessionError) -> DemuxedSegment? {
+        let input: SegmentInput
+        var url = rendition.url
+        if let media = rendition.media {
+            let segments = media.playlist.segments
+            guard !segments.isEmpty else { throw .emptyPlaylist(url: rendition.url) }
+            // What is encrypted is not looked into; its playlist says that it is.
+            guard let index = segments.firstIndex(where: { !$0.isGap }),
+                segments[index].keys.isEmpty
+            else { return nil }
+            url = media.segmentURL(index)
+            input = try SegmentInput(index, of: media, loader: loader)
+        } else {
+            input = try SegmentInput(file: url, loader: loader)
+        }
+        do throws(ContainerError) {
+            return try SegmentDemuxer(level: .demux).demux(
+                initialization: input.initialization, media: input.media)
+        } catch {
+            throw .container(error, url: url)
+        }
+    }
+
+    // MARK: For people
+
+    /// The report for people.
+    var text: String {
+        var text = asset.playlist.map { PlaylistSummary($0).text } ?? "media file\n"
+        for entry in entries {
+            text += "\(entry.rendition.name)\n"
+            if let media = entry.rendition.media, asset.isMultivariant {
+                text += MediaPlaylistText(media.playlist).lines.map { $0 + "\n" }.joined()
+                text += media.playlist.problems.map { "  problem    \($0)\n" }.joined()
+            }
+            guard let segment = entry.segment else { continue }
+            text += "  container  \(segment.format.rawValue)\n"
+            for track in segment.tracks { text += "  track      \(Self.line(of: track))\n" }
+            for problem in segment.problems { text += "  problem    \(problem.text)\n" }
+        }
+        return text
+    }
+
+    private static func line(of track: DemuxedTrack) -> String {
+        let description = track.description
+        var parts = ["\(description.kind.rawValue)", description.codecString ?? "unknown codec"]
+        if let width = description.width, let height = description.height {
+            parts.append("\(width)x\(height)")
+        }
+        if let rate = description.frameRate { parts.append("\(rate.perSecond) fps") }
+        if let rate = description.sampleRate { parts.append("\(rate) Hz") }
+        if let channels = description.channels { parts.append("\(channels) channels") }
+        if let language = description.language { parts.append(language) }
+        return parts.joined(separator: "  ")
+    }
+
+    // MARK: For machines
+
+    /// The report as an object on one line, with its end.
+    var jsonLine: [UInt8] {
+        var json = JSONText()
+        json.object { json in
+            if let playlist = asset.playlist {
+                PlaylistSummary(playlist).write(&json)
+            } else {
+                json.member("kind", "file")
+            }
+            json.key("media")
+            json.array { json in for entry in entries { Self.write(entry, &json) } }
+            json.member("failures", failures)
+        }
+        json.endLine()
+        return json.bytes
+    }
+
+    private static func write(_ entry: Entry, _ json: inout JSONText) {
+        json.object { json in
+            json.member("name", entry.rendition.name)
+            json.member("url", entry.rendition.url)
+            if let media = entry.rendition.media {
+                json.key("playlist")
+                json.object { PlaylistSummary(.media(media.playlist)).write(&$0) }
+            }
+            guard let segment = entry.segment else { return }
+            json.member("container", segment.format.rawValue)
+            json.key("tracks")
+            json.array { json in for track in segment.tracks { write(track, &json) } }
+            json.member("containerProblems", segment.problems.map(\.text))
+        }
+    }
+
+    private static func write(_ track: DemuxedTrack, _ json: inout JSONText) {
+        let description = track.description
+        json.object { json in
+            json.member("type", description.kind.rawValue)
+            json.optional("codec", description.codecString)
+            json.optional("width", description.width)
+            json.optional("height", description.height)
+            json.optional("sampleRate", description.sampleRate)
+            json.optional("channels", description.channels)
+            json.optional("language", description.language)
+        }
+    }
+}
+
+extension ProbedAsset {
+    /// Whether the asset is a multivariant playlist.
+    fileprivate var isMultivariant: Bool {
+        if case .multivariant = playlist { return true }
+        return false
+    }
+}

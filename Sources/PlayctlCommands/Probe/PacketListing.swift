@@ -1,0 +1,98 @@
+import HeadlessPlayback
+
+/// Lists the packets of renditions as `ffprobe -show_packets` finds them, an object a line.
+///
+/// Times are on the presentation timeline: the first sample of the leading track of the first
+/// rendition lies at zero, and what wraps or starts again goes on.
+struct PacketListing {
+    private let output: OutputStream
+    private var json = JSONText()
+    private var firstStream = 0
+    private var placer = SegmentPlacer()
+
+    init(output: OutputStream) {
+        self.output = output
+    }
+
+    /// Lists the packets of a rendition.
+    ///
+    /// - Parameters:
+    ///   - rendition: The rendition.
+    ///   - loader: Where bytes come from.
+    /// - Throws: ``SessionError`` when a segment cannot be read.
+    mutating func list(
+        _ rendition: ProbedAsset.Rendition, loader: any ResourceLoader
+    ) throws(SessionError) {
+        var streamCount = 0
+        defer { firstStream += streamCount }
+        guard let media = rendition.media else {
+            let input = try SegmentInput(file: rendition.url, loader: loader)
+            streamCount = try list(input, shift: .zero, url: rendition.url)
+            return
+        }
+        let demuxer = SegmentDemuxer(level: .demux)
+        for index in media.playlist.segments.indices where !media.playlist.segments[index].isGap {
+            if Interruption.hasHappened || output.isClosed { return }
+            let url = media.segmentURL(index)
+            let input = try SegmentInput(index, of: media, loader: loader)
+            let segment: DemuxedSegment
+            do throws(ContainerError) {
+                segment = try demuxer.demux(
+                    initialization: input.initialization, media: input.media)
+            } catch {
+                throw .container(error, url: url)
+            }
+            var shift = MediaTime.zero
+            let placement = placer.place(
+                segment, domain: media.timeline.domain(of: index),
+                expected: media.timeline.interval(of: index))
+            if let placement, let lead = segment.leadingTrack {
+                media.timeline.measure(index, as: placement.interval)
+                shift = placement.interval.lowerBound - lead.start
+            }
+            streamCount = max(streamCount, try list(input, shift: shift, url: url))
+        }
+    }
+
+    private mutating func list(
+        _ input: SegmentInput, shift: MediaTime, url: String
+    ) throws(SessionError) -> Int {
+        do throws(ContainerError) {
+            var reader = try ContainerReader(
+                initialization: input.initialization, media: input.media)
+            while let packet = try reader.next() {
+                write(packet, of: reader.tracks[packet.track], shift, reader.payloadMD5())
+            }
+            return reader.tracks.count
+        } catch {
+            throw .container(error, url: url)
+        }
+    }
+
+    private mutating func write(
+        _ packet: Packet, of track: TrackDescription, _ shift: MediaTime, _ md5: String
+    ) {
+        json.removeAll()
+        json.object { json in
+            json.member("stream", firstStream + packet.track)
+            json.member("type", track.kind.rawValue)
+            json.optional("codec", track.codecString)
+            json.seconds("pts", packet.pts.map { $0 + shift })
+            json.seconds("dts", packet.dts.map { $0 + shift })
+            json.seconds("duration", packet.duration)
+            json.member("size", packet.size)
+            json.member("key", packet.isKey)
+            json.member("md5", md5)
+        }
+        json.endLine()
+        output.write(json.bytes)
+    }
+}
+
+extension JSONText {
+    /// Writes a member that is a time in seconds with six decimals, as ffprobe writes times.
+    fileprivate mutating func seconds(_ key: String, _ time: MediaTime?) {
+        self.key(key)
+        if let time { value(microseconds: time.value(timescale: 1_000_000)) } else { null() }
+    }
+}

@@ -1,0 +1,121 @@
+import HeadlessPlayback
+
+/// What one playlist says, counted.
+struct PlaylistSummary {
+    private let playlist: Playlist
+
+    init(_ playlist: Playlist) {
+        self.playlist = playlist
+    }
+
+    /// The counts as an object on one line, with its end.
+    var jsonLine: [UInt8] {
+        var json = JSONText()
+        json.object { json in write(&json) }
+        json.endLine()
+        return json.bytes
+    }
+
+    /// Writes the members of the object.
+    func write(_ json: inout JSONText) {
+        switch playlist {
+        case .multivariant(let playlist): write(playlist, &json)
+        case .media(let playlist): write(playlist, &json)
+        }
+        json.key("problems")
+        json.array { json in
+            for problem in playlist.problems {
+                json.object {
+                    $0.member("line", problem.line)
+                    $0.member("tag", problem.tag)
+                    $0.member("rule", problem.rule.rawValue)
+                    $0.member("section", problem.rule.section)
+                    $0.member("text", "\(problem)")
+                }
+            }
+        }
+    }
+
+    private func write(_ playlist: MultivariantPlaylist, _ json: inout JSONText) {
+        json.member("kind", "multivariant")
+        json.member("version", playlist.version)
+        json.member("variants", playlist.variants.count)
+        json.member("iFrameVariants", playlist.iFrameVariants.count)
+        json.key("renditions")
+        json.object { json in
+            for kind in Rendition.Kind.allCases {
+                json.member(
+                    kind.rawValue, playlist.renditions.count { $0.kind == kind })
+            }
+        }
+        json.member("segments", 0)
+        json.key("duration")
+        json.null()
+        json.member("keyMethods", unique(playlist.sessionKeys.map(\.method.rawValue)))
+    }
+
+    private func write(_ playlist: MediaPlaylist, _ json: inout JSONText) {
+        json.member("kind", "media")
+        json.member("version", playlist.version)
+        json.member("variants", 0)
+        json.member("iFrameVariants", 0)
+        json.key("renditions")
+        json.object { _ in }
+        json.member("segments", playlist.segments.count)
+        json.member("duration", playlist.duration)
+        json.key("targetDuration")
+        if let target = playlist.targetDuration { json.value(target) } else { json.null() }
+        json.member("mediaSequence", playlist.mediaSequence)
+        json.member("discontinuitySequence", playlist.discontinuitySequence)
+        json.member("endList", playlist.hasEndList)
+        json.optional("playlistType", playlist.playlistType?.rawValue)
+        json.member("keyMethods", keyMethods(of: playlist))
+        json.member("maps", maps(of: playlist))
+        json.member("byteRanges", playlist.segments.count { $0.byteRange != nil })
+        json.member("discontinuities", playlist.segments.count(where: \.startsDiscontinuity))
+        json.member("dateRanges", playlist.dateRanges.count)
+        json.member("gaps", playlist.segments.count(where: \.isGap))
+        json.member(
+            "parts",
+            playlist.segments.reduce(playlist.trailingParts.count) { $0 + $1.parts.count })
+    }
+
+    private func keyMethods(of playlist: MediaPlaylist) -> [String] {
+        unique(playlist.segments.lazy.flatMap(\.keys).map(\.method.rawValue))
+    }
+
+    /// How many different initialization sections there are.
+    private func maps(of playlist: MediaPlaylist) -> Int {
+        var last: InitializationSection?
+        var seen: [InitializationSection] = []
+        for segment in playlist.segments {
+            guard let section = segment.initializationSection, section != last else { continue }
+            last = section
+            if !seen.contains(section) { seen.append(section) }
+        }
+        return seen.count
+    }
+
+    private func unique(_ names: some Sequence<String>) -> [String] {
+        var result: [String] = []
+        for name in names where !result.contains(name) { result.append(name) }
+        return result
+    }
+
+    /// The counts for people.
+    var text: String {
+        var lines: [String] = []
+        switch playlist {
+        case .multivariant(let playlist):
+            lines.append("multivariant playlist, version \(playlist.version)")
+            lines += playlist.variants.map { "  variant    \(MultivariantText.line(of: $0))" }
+            lines += playlist.iFrameVariants.map { "  I-frames   \(MultivariantText.line(of: $0))" }
+            lines += playlist.renditions.map { "  rendition  \(MultivariantText.line(of: $0))" }
+        case .media(let playlist):
+            lines.append("media playlist, version \(playlist.version)")
+            lines += MediaPlaylistText(playlist).lines
+        }
+        lines += playlist.problems.map { "  problem    \($0)" }
+        return lines.map { $0 + "\n" }.joined()
+    }
+}

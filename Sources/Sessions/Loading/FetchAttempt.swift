@@ -1,0 +1,7 @@
+/// What came of one try to fetch and read a resource, on a worker thread.
+package struct FetchAttempt<Value: Sendable>: Sendable {
+    /// What was read, or why it could not be.
+    package let result: Result<Value, SessionError>
+    /// How many bytes came over the network, also when they could not be read.
+    let byteCount: Int64
+}
