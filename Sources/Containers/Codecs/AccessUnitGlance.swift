@@ -64,6 +64,23 @@ struct AccessUnitGlance {
         }
     }
 
+    /// MPEG-2 video (ITU-T H.262, 6.2): the sequence header takes the place of a parameter set.
+    init(mpeg2 bytes: Span<UInt8>) {
+        var start = Self.nextUnit(in: bytes, from: 0)
+        while let unit = start, unit < bytes.count {
+            if bytes[unit] == 0x00 {
+                guard unit + 2 < bytes.count else { return }
+                hasPicture = true
+                isKey = bytes[unit + 2] >> 3 & 7 == 1
+                return
+            }
+            start = Self.nextUnit(in: bytes, from: unit)
+            if bytes[unit] == 0xB3, sequenceSet == nil {
+                sequenceSet = unit..<max(unit, start.map { $0 - 3 } ?? bytes.count)
+            }
+        }
+    }
+
     private mutating func note(set: Range<Int>, isSequence: Bool) {
         guard parameterSets.count < Self.mostParameterSets, !set.isEmpty else { return }
         parameterSets.append(set)

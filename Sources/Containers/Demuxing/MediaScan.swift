@@ -81,10 +81,10 @@ struct MediaScan: ~Copyable {
 
     private mutating func describeNewTracks() {
         for index in tracks.count..<max(tracks.count, context.streamCount) {
+            var facts = context.facts(ofStream: index)
+            if facts.codec == .vp9, opened.format.isISO { facts.vp9 = opened.vp9Configuration }
             tracks.append(
-                TrackScan(
-                    context.facts(ofStream: index), format: opened.format,
-                    packedStart: opened.packedStart))
+                TrackScan(facts, format: opened.format, packedStart: opened.packedStart))
         }
     }
 

@@ -13,6 +13,7 @@ struct OpenedMedia {
 
     private static let largestInitialization = 16 << 20
     private static let largestText: Int64 = 64 << 20
+    private static let largestMovie = 8 << 20
     private static let largestEventMessage = 1 << 20
     private static let mostEventMessages = 1024
 
@@ -62,6 +63,18 @@ struct OpenedMedia {
     var wraps: Bool {
         format == .mpegTS
             || format.isPackedAudio && detection.tags.contains { $0.transportTimestamp != nil }
+    }
+
+    /// The configuration of VP9, read from the movie box; `nil` when there is none.
+    var vp9Configuration: VP9Configuration? {
+        if !prefix.isEmpty { return VP9Configuration(movie: prefix) }
+        var walk = ISOBoxWalk(media)
+        while let box = try? walk.next() {
+            guard box.type == "moov" else { continue }
+            let movie = try? walk.contents(of: box, limit: Self.largestMovie)
+            return movie.flatMap { VP9Configuration(movie: $0) }
+        }
+        return nil
     }
 
     private mutating func take(_ initialization: any ContainerInput) throws(ContainerError) {

@@ -22,7 +22,7 @@ struct ProgressiveCutter {
     init(length: MediaTime, tracks: [TrackScan]) {
         precondition(length > .zero, "a segment has a length")
         self.length = length
-        let video = tracks.firstIndex { $0.facts.kind == .video }
+        let video = tracks.firstIndex { $0.facts.kind == .video && $0.tellsKeyframes }
         originIsVideo = video != nil
         origin = video ?? tracks.firstIndex { $0.facts.kind == .audio } ?? 0
     }

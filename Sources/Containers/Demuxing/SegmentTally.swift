@@ -18,7 +18,11 @@ struct SegmentTally {
 
     mutating func add(_ sample: SampleSummary, of scans: [TrackScan]) {
         while tracks.count <= sample.track {
-            tracks.append(TrackTally(track: tracks.count, kind: scans[tracks.count].facts.kind))
+            let scan = scans[tracks.count]
+            tracks.append(
+                TrackTally(
+                    track: tracks.count, kind: scan.facts.kind, tellsKeyframes: scan.tellsKeyframes)
+            )
         }
         tracks[sample.track].add(sample)
     }

@@ -10,6 +10,7 @@ struct TrackScan {
     private var mpegAudio: AudioFrameScanner<MPEGAudioFrameHeader>?
     private var h264Set: H264ParameterSet?
     private var hevcSet: HEVCParameterSet?
+    private var mpeg2Size: (width: Int, height: Int)?
 
     /// The parameter sets of the first picture that has any, with start codes; empty when the
     /// container holds them itself.
@@ -51,6 +52,7 @@ struct TrackScan {
         switch facts.codec {
         case .h264: lookAtH264(packet, &sample)
         case .hevc: lookAtHEVC(packet, &sample)
+        case .mpeg2Video: lookAtMPEG2(packet, &sample)
         case .aac, .ac3, .eac3, .mpegAudio: countAudio(packet, &sample)
         default: break
         }
@@ -91,6 +93,11 @@ struct TrackScan {
         parameterSets = sets
     }
 
+    /// Whether keyframes of the track can be told from other pictures.
+    var tellsKeyframes: Bool {
+        isISO || [.h264, .hevc, .mpeg2Video].contains(facts.codec)
+    }
+
     /// How many bytes of coded audio were missing at the end, and how many belonged to no frame.
     var audioDamage: (missing: Int, stray: Int) {
         (
@@ -128,6 +135,20 @@ struct TrackScan {
         }
     }
 
+    private mutating func lookAtMPEG2(
+        _ packet: borrowing PacketStorage, _ sample: inout SampleSummary
+    ) {
+        packet.withPayload { payload in
+            let glance = AccessUnitGlance(mpeg2: payload)
+            sample.isKey = glance.isKey
+            sample.samples = glance.hasPicture ? 1 : 0
+            if mpeg2Size == nil, let set = glance.sequenceSet, set.count >= 4 {
+                let size = payload.unsigned(at: set.lowerBound + 1, count: 3)
+                mpeg2Size = (Int(size >> 12), Int(size & 0xFFF))
+            }
+        }
+    }
+
     private mutating func countAudio(
         _ packet: borrowing PacketStorage, _ sample: inout SampleSummary
     ) {
@@ -147,8 +168,12 @@ struct TrackScan {
 extension TrackScan {
     /// What is known of the track by now.
     func description(frameRate: FrameRate?) -> TrackDescription {
-        let width = facts.width > 0 ? facts.width : h264Set?.width ?? hevcSet?.width
-        let height = facts.height > 0 ? facts.height : h264Set?.height ?? hevcSet?.height
+        let width =
+            facts.width > 0
+            ? facts.width : h264Set?.width ?? hevcSet?.width ?? mpeg2Size?.width
+        let height =
+            facts.height > 0
+            ? facts.height : h264Set?.height ?? hevcSet?.height ?? mpeg2Size?.height
         let isVideo = facts.kind == .video
         let isAudio = facts.kind == .audio
         return TrackDescription(
@@ -220,8 +245,10 @@ extension StreamFacts {
         case .ac3: "ac-3"
         case .eac3: "ec-3"
         case .av1: CodecString.av1(configuration: extradata)
-        case .vp9 where profile >= 0 && level > 0:
-            CodecString.vp9(profile: profile, level: level, bitDepth: profile >= 2 ? 10 : 8)
+        case .vp9:
+            vp9.map {
+                CodecString.vp9(profile: $0.profile, level: $0.level, bitDepth: $0.bitDepth)
+            }
         case .opus: "opus"
         case .flac: "fLaC"
         case .alac: "alac"
@@ -229,7 +256,7 @@ extension StreamFacts {
         case .ttml: "stpp"
         case .timedText: "tx3g"
         case .closedCaptions: entry.isEmpty ? "c608" : entry
-        case .h264, .hevc, .vp9, .mpeg2Video, .aac, .mpegAudio, .id3, .other: nil
+        case .h264, .hevc, .mpeg2Video, .aac, .mpegAudio, .id3, .other: nil
         }
     }
 }

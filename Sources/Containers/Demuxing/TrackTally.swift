@@ -15,6 +15,7 @@ struct TrackTally {
 
     private let kind: TrackDescription.Kind
     private let track: Int
+    private let tellsKeyframes: Bool
     private var firstDecodeTime: MediaTime?
     private var lastDecodeTime: MediaTime?
     private var lastDuration = MediaTime.zero
@@ -34,14 +35,16 @@ struct TrackTally {
     private(set) var problems: [ContainerProblem] = []
     private(set) var isTruncated = false
 
-    init(track: Int, kind: TrackDescription.Kind) {
+    init(track: Int, kind: TrackDescription.Kind, tellsKeyframes: Bool) {
         self.track = track
         self.kind = kind
+        self.tellsKeyframes = tellsKeyframes
     }
 
     /// Starts where an earlier segment of the same file ends.
     init(following earlier: TrackTally) {
-        self.init(track: earlier.track, kind: earlier.kind)
+        self.init(
+            track: earlier.track, kind: earlier.kind, tellsKeyframes: earlier.tellsKeyframes)
         usualStep = earlier.usualStep
         frameDuration = earlier.frameDuration
     }
@@ -59,7 +62,7 @@ struct TrackTally {
             problems.note(ContainerProblem(.missingTimestamp, track: track, time: lastStart))
             return
         }
-        if kind == .video {
+        if kind == .video, tellsKeyframes {
             if sample.isKey {
                 note(keyframe: pts)
             } else if isFirst {

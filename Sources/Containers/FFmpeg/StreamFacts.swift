@@ -16,10 +16,11 @@ struct StreamFacts {
     var sampleRate: Int
     var channels: Int
     var profile: Int
-    var level: Int
     var language: String?
     /// The layer of MPEG audio; `nil` for every other codec.
     var mpegAudioLayer: Int?
+    /// What the container says of VP9 beyond what libavformat keeps.
+    var vp9: VP9Configuration?
     var clock: MediaClock
 
     /// A configuration record that is larger is not looked at.
@@ -37,7 +38,6 @@ struct StreamFacts {
         sampleRate = unsafe Int(parameters.sample_rate)
         channels = unsafe Int(parameters.ch_layout.nb_channels)
         profile = unsafe Int(parameters.profile)
-        level = unsafe Int(parameters.level)
         let size = unsafe Int(parameters.extradata_size)
         extradata = []
         if let start = unsafe parameters.extradata, size > 0, size <= Self.largestExtradata {

@@ -76,7 +76,8 @@ package struct ContainerReader: ~Copyable {
 
     private mutating func describeNewTracks() {
         for index in tracks.count..<max(tracks.count, context.streamCount) {
-            let facts = context.facts(ofStream: index)
+            var facts = context.facts(ofStream: index)
+            if facts.codec == .vp9, format.isISO { facts.vp9 = opened.vp9Configuration }
             let scan = TrackScan(facts, format: format, packedStart: opened.packedStart)
             tracks.append(scan.description(frameRate: nil))
             clocks.append(facts.clock)

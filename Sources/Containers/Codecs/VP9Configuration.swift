@@ -1,0 +1,25 @@
+/// What the configuration record of VP9 says; libavformat keeps but a part of it.
+///
+/// Reference: the codec binding of VP9 to ISO files, `VPCodecConfigurationRecord`.
+struct VP9Configuration: Equatable, Sendable {
+    var profile: Int
+    var level: Int
+    var bitDepth: Int
+
+    /// Finds the first record in a movie box.
+    init?(movie: [UInt8]) {
+        let type = Array("vpcC".utf8)
+        var index = 4
+        while index + 11 <= movie.count {
+            if movie[index] == type[0], movie[index..<index + 4].elementsEqual(type) {
+                // Behind the type: version and flags, profile, level, bit depth in four bits.
+                profile = Int(movie[index + 8])
+                level = Int(movie[index + 9])
+                bitDepth = Int(movie[index + 10] >> 4)
+                return
+            }
+            index += 1
+        }
+        return nil
+    }
+}
