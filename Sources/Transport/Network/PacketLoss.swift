@@ -1,0 +1,38 @@
+import VirtualTime
+
+/// How many bytes cross a lossy link before all bytes of a transfer have arrived.
+struct PacketLoss {
+    /// The payload of a full packet: an Ethernet frame without the headers of IPv4 and TCP.
+    static let packetByteCount: Int64 = 1460
+
+    /// The most packets of a transfer whose loss is drawn; the rest fare like these on average.
+    static let drawnPackets: Int64 = 1 << 20
+
+    let lossPerMillion: Int
+    let seed: UInt64
+
+    /// The bytes on the wire for a transfer.
+    ///
+    /// - Parameters:
+    ///   - byteCount: The bytes of the transfer.
+    ///   - ordinal: Which transfer of the link it is; each has its own luck, so that cancelling
+    ///     one changes nothing for those after it.
+    /// - Returns: At least the bytes of the transfer.
+    func wireByteCount(of byteCount: Int64, ordinal: UInt64) -> Int64 {
+        guard lossPerMillion > 0, byteCount > 0 else { return byteCount }
+        var mixer = SeededRandom(seed: seed)
+        var random = SeededRandom(seed: mixer.next() &+ ordinal &* 0xD134_2543_DE82_EF95)
+        let packets = (byteCount - 1) / Self.packetByteCount + 1
+        let drawn = min(packets, Self.drawnPackets)
+        var lost: Int64 = 0
+        for _ in 0..<drawn {
+            while random.next().multipliedFullWidth(by: 1_000_000).high < lossPerMillion {
+                lost += 1
+            }
+        }
+        let all = Int128(lost) * Int128(packets) / Int128(drawn)
+        // A transfer of less than a packet is sent again as it is.
+        let again = all * Int128(min(Self.packetByteCount, byteCount))
+        return Int64(clamping: Int128(byteCount) + again)
+    }
+}
