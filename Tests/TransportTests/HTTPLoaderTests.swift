@@ -36,6 +36,15 @@ import VirtualTime
         #expect(server.log.first?.headers["user-agent"] == "HeadlessPlayback")
     }
 
+    @Test func `spaces and letters beyond ASCII are encoded on the way`() throws {
+        server.offer(Array("abc".utf8), at: "/a b/ä.ts")
+        let response = try loader.load(request("/a b/ä.ts?q=ö ü"))
+        #expect(try response.body.bytes() == Array("abc".utf8))
+        #expect(response.url == server.url("/a%20b/%C3%A4.ts?q=%C3%B6%20%C3%BC"))
+        #expect(server.log.first?.path == "/a b/ä.ts")
+        #expect(server.log.first?.query == ["q=ö ü"])
+    }
+
     @Test func `requests share a connection`() throws {
         for _ in 0..<5 { _ = try loader.load(request("/a.ts")) }
         #expect(cause(request("/missing")) == .status(404))
@@ -153,7 +162,7 @@ import VirtualTime
     }
 
     @Test func `a location with control characters is refused`() {
-        for url in ["http://host/a b", "http://host/a\r\nX: y", "http://host/\0"] {
+        for url in ["http://host/a\tb", "http://host/a\r\nX: y", "http://host/\0"] {
             guard case .malformedURL = cause(ResourceRequest(url: url, kind: .segment)) else {
                 Issue.record("\(url.debugDescription) was sent")
                 continue
