@@ -19,8 +19,10 @@ struct HTTPEnd {
             return .tooManyRedirects(limit: options.maximumRedirects)
         case CURLE_URL_MALFORMAT: return .malformedURL("libcurl cannot read it")
         case CURLE_UNSUPPORTED_PROTOCOL:
-            // Our own scheme has been checked, so that a server must have asked for this one.
-            return .forbidden("redirect to \(SafeText.url(answer.redirect ?? "another scheme"))")
+            // Our own scheme has been checked, so that a server must have asked for this one;
+            // libcurl says the same of an answer without a status line.
+            guard let redirect = answer.redirect else { return .failed("the answer is not HTTP") }
+            return .forbidden("redirect to \(SafeText.url(redirect))")
         case CURLE_COULDNT_RESOLVE_HOST: return unreachable("no such host")
         case CURLE_COULDNT_RESOLVE_PROXY: return unreachable("no such proxy")
         case CURLE_COULDNT_CONNECT: return unreachable("no connection")

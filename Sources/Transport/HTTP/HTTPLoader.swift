@@ -20,8 +20,8 @@ package struct HTTPLoader: ResourceLoader {
             throw TransportError(url: request.url, cause: .unsupportedScheme("not HTTP"))
         }
         // A zero would end the text for libcurl, and a line break a header field for the server.
-        guard !request.url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else {
-            let cause = TransportError.Cause.malformedURL("it holds a space or control character")
+        guard !request.url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            let cause = TransportError.Cause.malformedURL("it holds a control character")
             throw TransportError(url: request.url, cause: cause)
         }
         if let range = request.byteRange, range.isEmpty || range.lowerBound < 0 {
@@ -61,7 +61,7 @@ package struct HTTPLoader: ResourceLoader {
     }
 
     private func setUp(_ handle: borrowing CurlHandle, for request: ResourceRequest) {
-        handle.set(CURLOPT_URL, request.url)
+        handle.set(CURLOPT_URL, PercentCoding.encodeForbidden(in: request.url))
         handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
         handle.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
         handle.set(CURLOPT_FOLLOWLOCATION, 1)

@@ -17,7 +17,9 @@ public struct HTTPOptions: Sendable, Hashable {
     public var slowestBytesPerSecond = 1000
 
     /// How long a transfer may be slower than that.
-    public var slowTimeout: Duration = .seconds(20)
+    ///
+    /// A server that answers a blocking playlist reload may be silent for three target durations.
+    public var slowTimeout: Duration = .seconds(30)
 
     /// How often a server may point elsewhere.
     public var maximumRedirects = 10

@@ -34,16 +34,34 @@ enum PercentCoding {
         return decoded
     }
 
+    /// Percent-encodes what a URL may not hold and playlists hold nevertheless: spaces and text
+    /// that is not ASCII, after the host.
+    static func encodeForbidden(in url: String) -> String {
+        let bytes = Array(url.utf8)
+        let isForbidden = { (byte: UInt8) in byte == 0x20 || byte >= 0x80 }
+        guard bytes.contains(where: isForbidden) else { return url }
+        let authority = bytes.split(separator: UInt8(ascii: "/"), maxSplits: 3).prefix(2).last
+        var encoded: [UInt8] = Array(bytes[..<(authority?.endIndex ?? 0)])
+        for byte in bytes[encoded.count...] {
+            if isForbidden(byte) { encoded += escape(byte) } else { encoded.append(byte) }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    private static func escape(_ byte: UInt8) -> [UInt8] {
+        let digits = Array("0123456789ABCDEF".utf8)
+        return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+
     /// Percent-encodes the bytes of a path; slashes stay.
     static func encodePath(_ path: [UInt8]) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
         encoded.reserveCapacity(path.count)
         for byte in path {
             if byte.isPlainInPath {
                 encoded.append(byte)
             } else {
-                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                encoded += escape(byte)
             }
         }
         return String(decoding: encoded, as: UTF8.self)

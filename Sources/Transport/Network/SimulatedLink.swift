@@ -117,11 +117,12 @@ package struct SimulatedLink: Sendable {
 
     /// Takes the first transfer of those that have arrived and have not been taken.
     ///
-    /// - Parameter instant: Up to when, inclusive.
+    /// - Parameter instant: Up to when, inclusive; it may be in the past.
     /// - Returns: The transfer, or `nil` when there is none.
     package mutating func takeCompletion(upTo instant: Instant) -> Completion? {
-        advance(to: instant)
-        return arrived.isEmpty ? nil : arrived.removeFirst()
+        if instant > now { advance(to: instant) }
+        guard let first = arrived.first, first.instant <= instant else { return nil }
+        return arrived.removeFirst()
     }
 
     /// How many bytes a transfer has received.
