@@ -9,6 +9,8 @@ package final class RenditionMedia {
     package let url: String
     package let playlist: MediaPlaylist
     package var timeline: TrackTimeline
+    /// The first segment that was read; later ones may rely on its parameter sets.
+    var firstRead: DemuxedSegment?
     /// The pieces of a single file, one for each segment; `nil` for a real playlist.
     let chunks: [DemuxedSegment]?
 

@@ -16,6 +16,8 @@ package struct SegmentJob: Sendable {
     let context: SegmentContext
     let initialization: ResourceBody?
     let demuxer: SegmentDemuxer
+    /// The first segment of the rendition, whose parameter sets later ones may rely on.
+    let first: DemuxedSegment?
 
     /// Fetches and reads the segment.
     func run() -> FetchAttempt<DemuxedSegment> {
@@ -30,7 +32,7 @@ package struct SegmentJob: Sendable {
             do throws(ContainerError) {
                 segment = try demuxer.demux(
                     initialization: initialization.map(TransportInput.init(body:)),
-                    media: TransportInput(body: body), hint: nil)
+                    media: TransportInput(body: body), inheritingFrom: first)
             } catch {
                 throw SessionError.container(error, url: request.url)
             }

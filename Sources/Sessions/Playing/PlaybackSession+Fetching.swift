@@ -115,9 +115,10 @@ extension PlaybackSession {
 
     /// Keeps the processors busy with the segments that are going to be asked for next.
     private func readAhead(of feeder: TrackFeeder, after index: Int) {
-        guard feeder.media.chunks == nil, ResourceScheme(of: feeder.media.url).isLocal else {
-            return
-        }
+        // What is read ahead must come out as it would later, parameter sets included.
+        guard feeder.media.chunks == nil, feeder.media.firstRead != nil,
+            ResourceScheme(of: feeder.media.url).isLocal
+        else { return }
         let limit = min(index + world.workers.count + 1, feeder.media.timeline.count - 1)
         guard index < limit else { return }
         for next in index + 1...limit {
@@ -141,7 +142,7 @@ extension PlaybackSession {
             context: media.context(index),
             initialization: media.initializationKey(index) == nil
                 ? nil : feeder.initialization?.body,
-            demuxer: SegmentDemuxer(level: options.verification))
+            demuxer: SegmentDemuxer(level: options.verification), first: media.firstRead)
     }
 
     // MARK: Arrival
@@ -189,6 +190,7 @@ extension PlaybackSession {
             } else {
                 try place(fetched.value, at: index, of: feeder)
             }
+            if media.firstRead == nil { media.firstRead = fetched.value }
             if described[feeder.role] == nil { described[feeder.role] = fetched.value }
             let segment = SessionRecord.FetchedSegment(
                 media: media, index: index, byteCount: fetched.byteCount)

@@ -1,0 +1,105 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+@Suite struct NetworkTests {
+    private func playback(
+        _ steps: [(second: Double, kilobits: Int64)], latency: Duration = .zero
+    ) -> Playback {
+        Playback {
+            $0.network = NetworkConditions(
+                steps: steps.map {
+                    NetworkConditions.Step(
+                        start: Instant(sinceStart: .seconds($0.second)),
+                        bitsPerSecond: $0.kilobits * 1000)
+                }, latency: latency)
+        }
+    }
+
+    private func lines(_ playback: Playback, _ words: String...) -> [String] {
+        playback.recorder.trace.split(separator: "\n").map(String.init).filter { line in
+            words.contains { line.contains($0) }
+        }
+    }
+
+    @Test func `waits for media at the start, and says when there is enough`() {
+        let playback = playback([(0, 500)]).play(SampleMedia.single.video())
+        let ready = playback.recorder.events.first { event in
+            guard case .didReceiveLifecycleEvent(let event) = event.kind else { return false }
+            return event.type == .ready
+        }
+        #expect(ready.map { $0.instant > .start } == true)
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.clock.time(in: .startup) ?? .zero > .zero)
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `stalls in an outage and recovers from it`() {
+        let playback = playback([(0, 120), (3, 0), (30, 1000)]).play(SampleMedia.single.video())
+        let lifecycle = playback.recorder.lifecycle
+        let stall = lifecycle.drop { $0 != .playbackStalled }.prefix(4)
+        #expect(
+            stall == [
+                .playbackStalled, .playbackBufferEmpty, .playbackLikelyToKeepUp, .playbackRecovered,
+            ])
+        #expect(playback.ledger?.clock.time(in: .rebuffering) ?? .zero > .seconds(15))
+        #expect(lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `rests for ever in an outage that never ends`() {
+        let playback = playback([(0, 120), (3, 0)]).play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .playbackBufferEmpty)
+        #expect(playback.ledger?.imbalances == [])
+    }
+
+    @Test func `starts with the variant listed first and rises when there is room`() {
+        let loader = ScriptedLoader()
+        let playback = Playback(loader: loader) {
+            $0.network = NetworkConditions(bitsPerSecond: 3_000_000)
+        }
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        playback.controller.run()
+        #expect(playback.controller.currentSession?.indicatedBitRate == 351_376)
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `stays low when the network carries no more`() {
+        let playback = playback([(0, 350)]).play(SampleMedia.transportStream.video())
+        #expect(playback.controller.currentSession?.indicatedBitRate == 177_664)
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `is the same in every run, lost packets included`() {
+        let runs = (0..<2).map { _ in
+            Playback {
+                $0.network = NetworkConditions(
+                    bitsPerSecond: 600_000, latency: .milliseconds(80), lossPerMillion: 50_000,
+                    seed: 7)
+            }.play(SampleMedia.transportStream.video())
+        }
+        #expect(runs[0].recorder.trace == runs[1].recorder.trace)
+        #expect(runs[0].ledger == runs[1].ledger)
+        #expect(runs[0].ledger?.isSound == true)
+    }
+
+    @Test(arguments: SampleMedia.allCases)
+    func `plays every sample over a slow network`(sample: SampleMedia) {
+        let playback = playback([(0, 400)], latency: .milliseconds(50)).play(sample.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == true)
+        #expect(playback.ledger?.imbalances == [])
+    }
+
+    @Test func `counts a segment that a seek made useless as wasted`() {
+        let playback = playback([(0, 2000)])
+        playback.controller.setVideos([SampleMedia.single.video()])
+        playback.run(until: 1)
+        playback.controller.seek(to: 9, toleranceBefore: 0, toleranceAfter: 0)
+        playback.controller.run()
+        #expect(playback.ledger?.requests.wasted.requests ?? 0 > 0)
+        #expect(playback.ledger?.imbalances == [])
+        #expect(playback.recorder.lifecycle.last == .end)
+    }
+}
