@@ -65,6 +65,12 @@ public final class PlaybackController {
         outbox = EventOutbox()
     }
 
+    /// How sessions play that begin from now on; the buffer optimiser is set here, for one.
+    public var options: PlaybackOptions {
+        get { world.options }
+        set { world.options = newValue }
+    }
+
     // MARK: Listeners
 
     /// Who is told what happens; not kept alive.

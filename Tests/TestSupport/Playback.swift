@@ -2,7 +2,9 @@ public import HeadlessPlayback
 
 /// A controller in a world of its own, with everything that it tells written down.
 public final class Playback {
+    /// The controller.
     public let controller: PlaybackController
+    /// What it told.
     public let recorder: PlaybackRecorder
 
     /// Sets a playback up; nothing happens yet.

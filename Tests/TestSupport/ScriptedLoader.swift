@@ -34,6 +34,7 @@ public final class ScriptedLoader: ResourceLoader {
     /// What was asked for, in the order of the names; threads ask in any order.
     public var asked: [String] { state.withLock { $0.asked.sorted() } }
 
+    /// Answers as told.
     public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         switch answer(to: request.url) {
         case .bytes(let bytes): return try respond(request, bytes)

@@ -21,6 +21,7 @@ package struct Playhead: Equatable, Sendable {
     /// When it reaches a position if nothing stops it; `nil` while it does not move.
     ///
     /// - Parameter position: The position; one that it has passed is reached at once.
+    /// - Returns: The instant.
     package func arrival(at position: MediaTime) -> Instant? {
         guard isMoving else { return nil }
         return anchoredAt.advanced(by: Duration(playing: position - anchor, at: rate))

@@ -33,6 +33,7 @@ struct LoadedAsset {
     /// - Parameters:
     ///   - variant: The variant.
     ///   - language: The language to prefer.
+    /// - Returns: The rendition, which has a URI only when it is a stream of its own.
     func audioRendition(for variant: VariantStream, language: String?) -> Rendition? {
         let group = renditions(.audio, in: variant.audioGroup)
         let wanted = group.first { $0.language.matches(language) }
@@ -45,6 +46,7 @@ struct LoadedAsset {
     /// - Parameters:
     ///   - variant: The variant.
     ///   - language: The language that is wanted; `nil` wants none.
+    /// - Returns: The rendition.
     func subtitlesRendition(for variant: VariantStream, language: String?) -> Rendition? {
         guard let language else { return nil }
         let group = renditions(.subtitles, in: variant.subtitlesGroup)

@@ -1,0 +1,17 @@
+// Plays an asset and prints the cue points that are passed.
+// snippet.hide
+import HeadlessPlayback
+
+let asset = CommandLine.arguments.dropFirst().first ?? "Samples/Media/single/index.m3u8"
+// snippet.show
+let controller = PlaybackController()
+let recorder = PlaybackRecorder(controller)
+controller.autoPlay = true
+
+var video = Video(url: asset)
+video.cuePoints = [.before(type: "pre-roll"), .at(.seconds(5), type: "mid-roll")]
+controller.setVideos([video])
+controller.run()
+
+for cuePoint in recorder.cuePoints { print(cuePoint.type) }
+print(controller.ledgers[0].ledger.isSound ? "nothing is missing" : "something is missing")
