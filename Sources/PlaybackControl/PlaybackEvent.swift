@@ -77,21 +77,3 @@ public struct PlaybackEvent {
         }
     }
 }
-
-/// One of the options of a media selection group: an audio or subtitles rendition.
-public struct MediaOption: Equatable, Sendable {
-    /// What people call it.
-    public var displayName: String
-    /// Its language, as BCP 47 writes it; `nil` when it has none.
-    public var languageTag: String?
-
-    /// Creates an option.
-    ///
-    /// - Parameters:
-    ///   - displayName: What people call it.
-    ///   - languageTag: Its language; `nil` when it has none.
-    public init(displayName: String, languageTag: String?) {
-        self.displayName = displayName
-        self.languageTag = languageTag
-    }
-}

@@ -39,7 +39,7 @@ extension PlaybackEvent {
             Self.title(of: video, source: video.sources.first)
         case .didChangeSelectedAudibleMediaOption(let option),
             .didChangeSelectedLegibleMediaOption(let option):
-            option?.displayName ?? "none"
+            option?.name ?? "none"
         case .didChangeExternalPlaybackActive(let isActive): isActive ? "active" : "inactive"
         case .didReachMaxConcurrency(let sessions): "\(sessions.count) sessions"
         case .manifestTTLWasUpdated(let error): error?.tracePlace ?? "updated"

@@ -59,7 +59,7 @@ extension JSONText {
         case .failedToInsertVideo(let video): member("video", video.title)
         case .didChangeSelectedAudibleMediaOption(let option),
             .didChangeSelectedLegibleMediaOption(let option):
-            optional("option", option?.displayName)
+            optional("option", option?.name)
             optional("language", option?.languageTag)
         case .didChangeExternalPlaybackActive(let isActive): member("active", isActive)
         case .didReachMaxConcurrency(let sessions):

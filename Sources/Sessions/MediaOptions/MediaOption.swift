@@ -1,0 +1,93 @@
+public import Playlists
+
+/// One of the audio, subtitles or captions renditions that a viewer can choose from.
+///
+/// An option stands for its rendition in every group of the asset: variants may name different
+/// groups, and the option stays chosen.
+///
+/// Source: fact sheet, 1.6; rfc8216bis, 4.4.6.1.
+public struct MediaOption: Hashable, Sendable {
+    /// The characteristic of media that describes what can only be heard.
+    public static let describesMusicAndSound = "public.accessibility.describes-music-and-sound"
+    /// The characteristic of media that writes down what is said.
+    public static let transcribesSpokenDialog = "public.accessibility.transcribes-spoken-dialog"
+
+    /// What the playlist calls it.
+    public let name: String
+    /// Its language, as BCP 47 writes it; `nil` when the playlist does not say.
+    public let languageTag: String?
+    /// What it is for beside being watched or listened to; empty when for nothing in particular.
+    public let characteristics: [String]
+    /// Whether it is the one to take when the viewer prefers none.
+    public let isDefault: Bool
+    /// Whether it may be chosen for a viewer without asking.
+    public let isAutoselect: Bool
+    /// Whether it holds what must be read even by those who understand the audio.
+    public let isForced: Bool
+
+    /// Creates the option that a rendition is.
+    ///
+    /// - Parameter rendition: The rendition.
+    public init(_ rendition: Rendition) {
+        name = rendition.name
+        languageTag = rendition.language
+        characteristics = rendition.characteristics
+        isDefault = rendition.isDefault
+        // What is default may be chosen without asking (rfc8216bis, 4.4.6.1).
+        isAutoselect = rendition.isAutoselect || rendition.isDefault
+        isForced = rendition.isForced
+    }
+
+    /// Whether it is made for those who do not hear.
+    public var isForDeafAndHardOfHearing: Bool {
+        characteristics.contains(Self.describesMusicAndSound)
+            || characteristics.contains(Self.transcribesSpokenDialog)
+    }
+
+    /// Whether its language is the wanted one or a regional form of it (RFC 4647, 3.3.1).
+    ///
+    /// - Parameter wanted: The language that is wanted; `nil` matches nothing.
+    /// - Returns: Whether it matches.
+    public func speaks(_ wanted: String?) -> Bool {
+        guard let own = languageTag?.lowercased(), let wanted = wanted?.lowercased() else {
+            return false
+        }
+        return own == wanted || own.hasPrefix(wanted + "-")
+    }
+}
+
+/// The options of one kind of an asset, of which at most one is selected at a time.
+public struct MediaSelectionGroup: Equatable, Sendable {
+    /// The options, as the playlist lists them; the same option of several groups stands once.
+    public let options: [MediaOption]
+    /// Whether none of them may be selected.
+    public let allowsEmptySelection: Bool
+
+    /// Creates a group.
+    ///
+    /// - Parameters:
+    ///   - options: The options; repetitions are left out.
+    ///   - allowsEmptySelection: Whether none of them may be selected.
+    public init(options: [MediaOption], allowsEmptySelection: Bool) {
+        var seen: Set<MediaOption> = []
+        self.options = options.filter { seen.insert($0).inserted }
+        self.allowsEmptySelection = allowsEmptySelection
+    }
+
+    /// What people read: the name, the language where that tells more, and `SDH` where it applies.
+    ///
+    /// - Parameters:
+    ///   - option: The option.
+    ///   - isLegible: Whether the option is text.
+    /// - Returns: The text.
+    public static func displayName(of option: MediaOption, isLegible: Bool) -> String {
+        var parts = [option.name]
+        if let tag = option.languageTag, option.name.lowercased() != tag.lowercased() {
+            parts.append("(\(tag))")
+        }
+        if isLegible, option.isForDeafAndHardOfHearing, !option.name.contains("SDH") {
+            parts.append("SDH")
+        }
+        return parts.joined(separator: " ")
+    }
+}

@@ -1,0 +1,83 @@
+/// What a viewer wants to hear and read, from which options are selected without asking.
+public struct MediaPreferences: Equatable, Sendable {
+    /// What subtitles are wanted.
+    public enum Subtitles: Equatable, Sendable {
+        /// The default ones, or else the forced ones in the language of the audio.
+        case automatic
+        /// None, not even forced ones.
+        case off
+        /// Those in a language, as BCP 47 writes it.
+        case language(String)
+    }
+
+    /// The languages of audio to prefer, the best first, as BCP 47 writes them.
+    public var audioLanguages: [String]
+    /// What subtitles are wanted.
+    public var subtitles: Subtitles
+    /// The characteristics of media that are wanted, such as descriptions of video.
+    public var characteristics: Set<String>
+
+    /// Creates preferences.
+    ///
+    /// - Parameters:
+    ///   - audioLanguages: The languages of audio to prefer, the best first.
+    ///   - subtitles: What subtitles are wanted.
+    ///   - characteristics: The characteristics that are wanted.
+    public init(
+        audioLanguages: [String] = [], subtitles: Subtitles = .automatic,
+        characteristics: Set<String> = []
+    ) {
+        self.audioLanguages = audioLanguages
+        self.subtitles = subtitles
+        self.characteristics = characteristics
+    }
+
+    /// Selects audio without asking: by language, then by default, then by place.
+    ///
+    /// - Parameter group: What there is to select from.
+    /// - Returns: The option, or `nil` when there is none.
+    package func audible(from group: MediaSelectionGroup) -> MediaOption? {
+        for language in audioLanguages {
+            let speaking = group.options.filter { $0.speaks(language) }
+            if let best = best(of: speaking) { return best }
+        }
+        return best(of: group.options)
+    }
+
+    /// Selects subtitles without asking.
+    ///
+    /// - Parameters:
+    ///   - group: What there is to select from.
+    ///   - audio: The audio that goes with them.
+    /// - Returns: The option, or `nil` for none.
+    package func legible(
+        from group: MediaSelectionGroup, with audio: MediaOption?
+    ) -> MediaOption? {
+        switch subtitles {
+        case .off: return nil
+        case .language(let language):
+            let speaking = group.options.filter { $0.speaks(language) }
+            return best(of: speaking.filter { !$0.isForced }) ?? speaking.first
+        case .automatic:
+            let open = group.options.filter { !$0.isForced }
+            if let standard = open.first(where: \.isDefault) { return standard }
+            let wanted = open.filter { $0.isAutoselect && fits($0) && !characteristics.isEmpty }
+            if let fitting = wanted.first { return fitting }
+            return group.options.first { $0.isForced && $0.speaks(audio?.languageTag) }
+        }
+    }
+
+    /// The option with the wanted characteristics, or else the default one, the first that may be
+    /// chosen without asking, or the first.
+    private func best(of options: [MediaOption]) -> MediaOption? {
+        if !characteristics.isEmpty, let fitting = options.first(where: fits) { return fitting }
+        let plain = options.filter(\.characteristics.isEmpty)
+        let candidates = plain.isEmpty ? options : plain
+        return options.first(where: \.isDefault) ?? candidates.first(where: \.isAutoselect)
+            ?? candidates.first
+    }
+
+    private func fits(_ option: MediaOption) -> Bool {
+        characteristics.isSubset(of: option.characteristics)
+    }
+}
