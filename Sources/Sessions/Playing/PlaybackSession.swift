@@ -215,11 +215,7 @@ public final class PlaybackSession {
     func release() {
         wake = nil
         assetRequests = []
-        for feeder in feeders {
-            feeder.request = nil
-            feeder.held = nil
-            feeder.readAhead.clear()
-        }
+        for feeder in feeders { feeder.release() }
     }
 }
 
