@@ -14,12 +14,17 @@ extension PlaybackSession {
     }
 
     private func tracks(of record: SessionRecord) -> [TrackAccount] {
-        feeders.flatMap { feeder in
+        let end = presentationEnd
+        return feeders.flatMap { feeder in
             let timeline = feeder.media.timeline
+            // The playhead goes on to the end of the longest track, and misses the others there.
+            let isShort =
+                feeder.role.blocksPlayhead && end - timeline.end > TrackRecord.edgeTolerance
+            let length = isShort ? end : timeline.end
             return ledgerNames(of: feeder).map { name in
                 let track = record.tracks[name] ?? TrackRecord(name: name)
                 return track.closed(
-                    length: timeline.end, promised: timeline.promisedDuration,
+                    length: length, promised: timeline.promisedDuration,
                     passed: record.passed)
             }
         }

@@ -231,7 +231,7 @@ extension PlaybackSession {
             wake = nil
             return
         }
-        let goal = options.bufferOptimizer.goal(viewed: record.passedTotal)
+        let goal = bufferGoal
         var places = [nextTick, isResolvedToEnd ? presentationEnd : resolvedEnd]
         if let boundary = boundaries.next { places.append(boundary) }
         for feeder in feeders where !feeder.isBusy && !feeder.isAtEnd {
