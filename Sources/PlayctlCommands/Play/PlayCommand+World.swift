@@ -60,8 +60,8 @@ extension PlayCommand {
         var result = PlaybackOptions()
         result.progressInterval = options.progressInterval
         result.verification = options.verification
-        result.audioLanguage = options.audio
-        result.subtitlesLanguage = options.subtitles
+        result.mediaPreferences = MediaPreferences(
+            audioLanguages: options.audio.map { [$0] } ?? [], subtitles: options.subtitles)
         result.preferredPeakBitRate = options.maxBitrate
         result.network = try networkConditions()
         return result

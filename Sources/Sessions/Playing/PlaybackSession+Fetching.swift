@@ -17,8 +17,8 @@ extension PlaybackSession {
         case .idle, .finished, .failed, .terminated: return
         }
         let goal =
-            position(ofInterest: ()) + options.bufferOptimizer.goal(viewed: record.passed.total)
-        for feeder in feeders {
+            positionOfInterest + options.bufferOptimizer.goal(viewed: record.passed.total)
+        for feeder in allFeeders {
             while !feeder.isBusy, !feeder.isAtEnd, feeder.resolvedEnd < goal {
                 if feeder.role == .main, switchesVariant(feeder) { break }
                 if !requestNext(of: feeder) { return }
@@ -27,7 +27,7 @@ extension PlaybackSession {
     }
 
     /// Where the playhead is, or where a seek is about to put it.
-    private func position(ofInterest: Void) -> MediaTime {
+    var positionOfInterest: MediaTime {
         if case .seek(let seek) = waiting { return seek.target }
         return position
     }
@@ -163,7 +163,7 @@ extension PlaybackSession {
 
     /// Places what was held back until the main track had fixed the origin of its domain.
     private func placeHeld() {
-        for feeder in feeders {
+        for feeder in allFeeders {
             guard let held = feeder.held, !waitsForOrigin(feeder) else { continue }
             feeder.held = nil
             settle(held, for: feeder)

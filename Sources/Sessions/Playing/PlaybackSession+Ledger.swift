@@ -7,20 +7,24 @@ extension PlaybackSession {
         var clock = record.clock
         clock.enter(clock.activity, at: world.loop.now, rate: playhead.rate)
         var record = record
-        _ = record.pass(to: min(position, max(resolvedEnd, record.passedUpTo)))
+        _ = record.pass(
+            to: min(position, max(resolvedEnd, record.passedUpTo)),
+            withSubtitles: feeders.contains { $0.role == .subtitles })
         return Ledger(
             tracks: tracks(of: record), requests: requests(of: record), clock: clock,
             passed: record.passedTotal, notes: record.notes)
     }
 
     private func tracks(of record: SessionRecord) -> [TrackAccount] {
-        feeders.flatMap { feeder in
+        let ended = selection.retiredSubtitles.map { [$0] } ?? []
+        return (feeders + ended).flatMap { feeder in
             let timeline = feeder.media.timeline
+            let isText = feeder.role == .subtitles
             return ledgerNames(of: feeder).map { name in
                 let track = record.tracks[name] ?? TrackRecord(name: name)
                 return track.closed(
                     length: timeline.end, promised: timeline.promisedDuration,
-                    passed: record.passed)
+                    passed: isText ? record.passedWithSubtitles : record.passed)
             }
         }
     }
@@ -36,7 +40,7 @@ extension PlaybackSession {
                 account.waste(bytes: segment.byteCount)
             }
         }
-        for feeder in feeders {
+        for feeder in allFeeders {
             if let held = feeder.held { account.waste(bytes: held.byteCount) }
         }
         return account

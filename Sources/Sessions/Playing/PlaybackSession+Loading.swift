@@ -32,6 +32,7 @@ extension PlaybackSession {
         phase = .loading(purpose)
         isInPlayMode = isInPlayMode && purpose == .start
         feeders = []
+        selection.joining = nil
         asset = nil
         placer = SegmentPlacer()
         described = [:]
@@ -89,9 +90,9 @@ extension PlaybackSession {
         asset.currentIndex = choice
         self.asset = asset
         let variant = asset.variants[choice]
-        let audio = asset.audioRendition(for: variant, language: options.audioLanguage)
-        let subtitles = asset.subtitlesRendition(
-            for: variant, language: options.subtitlesLanguage)
+        selectAtStart(from: asset)
+        let audio = asset.rendition(of: selection.audible, .audio, for: variant)
+        let subtitles = asset.rendition(of: selection.legible, .subtitles, for: variant)
         let wanted = [variant.uri, audio?.uri, subtitles?.uri]
         var loaded = [RenditionMedia?](repeating: nil, count: wanted.count)
         var missing = wanted.compactMap { $0 }.count

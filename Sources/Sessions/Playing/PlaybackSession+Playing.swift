@@ -51,7 +51,7 @@ extension PlaybackSession {
         tracker.reset(to: .at(.zero))
         toldProgress = nil
         nextTick = options.progressInterval
-        for feeder in feeders { feeder.seek(to: .zero) }
+        for feeder in allFeeders { feeder.seek(to: .zero) }
     }
 
     // MARK: Where things end
@@ -77,6 +77,7 @@ extension PlaybackSession {
     func step() {
         advance()
         fill()
+        letAudioJoinIfReady()
         becomeReadyIfLoaded()
         endWaitIfEnoughIsReady()
         movePlayhead()
@@ -107,7 +108,8 @@ extension PlaybackSession {
 
     /// Writes down what the playhead passed, and which tracks were late for it.
     private func passUpTo(_ position: MediaTime) {
-        guard let passed = record.pass(to: position) else { return }
+        let reads = feeders.contains { $0.role == .subtitles }
+        guard let passed = record.pass(to: position, withSubtitles: reads) else { return }
         for feeder in feeders where !feeder.role.blocksPlayhead && !feeder.isAtEnd {
             let late = max(feeder.resolvedEnd, passed.lowerBound)
             guard late < passed.upperBound else { continue }
@@ -203,7 +205,7 @@ extension PlaybackSession {
         let goal = options.bufferOptimizer.goal(viewed: record.passed.total)
         var places = [nextTick, isResolvedToEnd ? presentationEnd : resolvedEnd]
         if let boundary = boundaries.next { places.append(boundary) }
-        for feeder in feeders where !feeder.isBusy && !feeder.isAtEnd {
+        for feeder in allFeeders where !feeder.isBusy && !feeder.isAtEnd {
             places.append(max(feeder.resolvedEnd - goal, position) + MediaTime(ticks: 1))
         }
         guard let next = places.min().flatMap(playhead.arrival) else { return }

@@ -74,6 +74,9 @@ public final class PlaybackSession {
     var described: [TrackFeeder.Role: DemuxedSegment] = [:]
     var keyframes: [MediaTime] = []
     var pendingVariant: Int?
+    var selection = MediaSelectionState()
+    /// The language in which captions were chosen in an earlier session; `nil` when none were.
+    package var persistedCaptionLanguage: String?
     /// Whether the session plays once it is ready without being asked.
     package var playsByItself = false
     /// The highest bandwidth that variants may have; 0 means any.
@@ -215,11 +218,8 @@ public final class PlaybackSession {
     func release() {
         wake = nil
         assetRequests = []
-        for feeder in feeders {
-            feeder.request = nil
-            feeder.held = nil
-            feeder.readAhead.clear()
-        }
+        pendingVariant = nil
+        for feeder in allFeeders { feeder.release() }
     }
 }
 

@@ -14,6 +14,8 @@ struct SessionRecord {
     var clock: ActivityClock
     /// What the playhead passed.
     private(set) var passed = IntervalSet()
+    /// What the playhead passed while subtitles were selected.
+    private(set) var passedWithSubtitles = IntervalSet()
     /// How much the playhead passed, repetitions included.
     private(set) var passedTotal: MediaTime = .zero
     /// Up to where what was passed has been written down.
@@ -31,10 +33,16 @@ struct SessionRecord {
     }
 
     /// Takes note that the playhead has moved on.
-    mutating func pass(to position: MediaTime) -> Range<MediaTime>? {
+    ///
+    /// - Parameters:
+    ///   - position: Where the playhead is.
+    ///   - withSubtitles: Whether subtitles were selected on the way.
+    /// - Returns: What was passed; `nil` when the playhead has not moved.
+    mutating func pass(to position: MediaTime, withSubtitles: Bool) -> Range<MediaTime>? {
         guard position > passedUpTo else { return nil }
         let interval = passedUpTo..<position
         passed.insert(interval)
+        if withSubtitles { passedWithSubtitles.insert(interval) }
         passedTotal += interval.length
         passedUpTo = position
         return interval
