@@ -163,7 +163,7 @@ extension PlaybackSession {
         requestMedia(uri) { [weak self] result in
             guard let self, number == selection.subtitlesRequest else { return }
             switch result {
-            case .failure(let error): fail(error)
+            case .failure(let error): recoverSubtitles(from: error)
             case .success(let media):
                 let feeder = TrackFeeder(role: .subtitles, media: media, readAhead: ReadAhead())
                 feeder.seek(to: positionOfInterest)
@@ -172,6 +172,21 @@ extension PlaybackSession {
                 step()
             }
         }
+    }
+
+    /// Whether playback goes on without subtitles that cannot be had.
+    var dropsMissingSubtitles: Bool {
+        (plan.missingSubtitles ?? options.recovery.missingSubtitles) == .skip
+    }
+
+    /// Fails over subtitles that cannot be had, or goes on without them.
+    func recoverSubtitles(from error: SessionError) {
+        guard dropsMissingSubtitles else { return fail(error) }
+        removeFeeder(.subtitles)
+        selection.legible = nil
+        tell(.error, error: .failedToPlayToEnd(error))
+        tell(.legibleOption(nil))
+        step()
     }
 
     private func removeFeeder(_ role: TrackFeeder.Role) {

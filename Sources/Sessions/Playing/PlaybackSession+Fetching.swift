@@ -273,6 +273,7 @@ extension PlaybackSession {
     func recover(_ feeder: TrackFeeder, from error: SessionError) {
         feeder.request = nil
         feeder.held = nil
+        if feeder.role == .subtitles { return recoverSubtitles(from: error) }
         let others = asset.map { $0.variants.count - selector.excluded.count } ?? 0
         let recovery = options.recovery.recovery(
             for: error, hasOtherVariant: feeder.role == .main && others > 1)
