@@ -122,7 +122,7 @@ extension PlaybackSession {
     /// Fetches audio from the playhead on, beside the audio that plays.
     private func join(_ media: RenditionMedia) {
         guard feeders.first(where: { $0.role == .audio })?.media !== media else { return }
-        let feeder = TrackFeeder(role: .audio, media: media, readAhead: ReadAhead())
+        let feeder = TrackFeeder(role: .audio, media: media, fetcher: fetcher)
         let place = positionOfInterest
         media.timeline.shift = feeders.first?.shift(at: place) ?? .zero
         feeder.seek(to: place)
@@ -165,7 +165,7 @@ extension PlaybackSession {
             switch result {
             case .failure(let error): recoverSubtitles(from: error)
             case .success(let media):
-                let feeder = TrackFeeder(role: .subtitles, media: media, readAhead: ReadAhead())
+                let feeder = TrackFeeder(role: .subtitles, media: media, fetcher: fetcher)
                 feeder.seek(to: positionOfInterest)
                 selection.retiredSubtitles = nil
                 feeders.append(feeder)

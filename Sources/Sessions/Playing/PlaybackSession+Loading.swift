@@ -167,12 +167,12 @@ extension PlaybackSession {
     /// Starts to fetch segments.
     func start(main: RenditionMedia, audio: RenditionMedia?, subtitles: RenditionMedia?) {
         guard !main.playlist.segments.isEmpty else { return fail(.emptyPlaylist(url: main.url)) }
-        feeders = [TrackFeeder(role: .main, media: main, readAhead: ReadAhead())]
+        feeders = [TrackFeeder(role: .main, media: main, fetcher: fetcher)]
         if let audio {
-            feeders.append(TrackFeeder(role: .audio, media: audio, readAhead: ReadAhead()))
+            feeders.append(TrackFeeder(role: .audio, media: audio, fetcher: fetcher))
         }
         if let subtitles {
-            feeders.append(TrackFeeder(role: .subtitles, media: subtitles, readAhead: ReadAhead()))
+            feeders.append(TrackFeeder(role: .subtitles, media: subtitles, fetcher: fetcher))
         }
         if !main.playlist.hasEndList { record.addNote(.noEndList) }
         if options.verification == .playlist { record.addNote(.playlistsOnly) }
