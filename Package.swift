@@ -49,6 +49,7 @@ let package = Package(
         bedrock(
             "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"],
             brew: ["libmicrohttpd"]),
+        bedrock("COpenSSL", pkgConfig: "libcrypto", apt: ["libssl-dev"], brew: ["openssl@3"]),
 
         // Floor 1
         floor("VirtualTime"),
@@ -63,6 +64,11 @@ let package = Package(
         floor(
             "Sessions",
             imports: ["VirtualTime", "Transport", "Playlists", "Containers", "Presentation"]),
+        floor(
+            "ContentProtection",
+            imports: [
+                "VirtualTime", "Transport", "Playlists", "Containers", "Sessions", "COpenSSL",
+            ]),
         // Floor 6
         floor("PlaybackControl", imports: ["VirtualTime", "Presentation", "Sessions"]),
         // Umbrella
@@ -90,6 +96,9 @@ let package = Package(
             imports: ["VirtualTime", "Playlists", "Containers", "Presentation"]),
         suite("SessionsTests", imports: ["HeadlessPlayback", "TestSupport"]),
         suite("PlaybackControlTests", imports: ["HeadlessPlayback", "TestSupport"]),
+        suite(
+            "ContentProtectionTests",
+            imports: ["HeadlessPlayback", "ContentProtection", "Containers", "TestSupport"]),
         suite("CommandTests", imports: ["HeadlessPlayback", "PlayctlCommands", "TestSupport"]),
         suite("ArchitectureTests", imports: []),
     ]
