@@ -48,11 +48,14 @@ package struct BlockCipher: ~Copyable {
             default: throw DecryptionError(.keyLength(expected: 16, found: key.count))
             }
         guard let context = unsafe EVP_CIPHER_CTX_new() else { fatalError("out of memory") }
+        guard unsafe EVP_CipherInit_ex(context, kind, nil, key, nil, direction.rawValue) == 1
+        else {
+            unsafe EVP_CIPHER_CTX_free(context)
+            throw DecryptionError(.cipher)
+        }
+        unsafe EVP_CIPHER_CTX_set_padding(context, 0)
         unsafe self.context = context
         self.mode = mode
-        guard unsafe EVP_CipherInit_ex(context, kind, nil, key, nil, direction.rawValue) == 1
-        else { throw DecryptionError(.cipher) }
-        unsafe EVP_CIPHER_CTX_set_padding(context, 0)
     }
 
     deinit {

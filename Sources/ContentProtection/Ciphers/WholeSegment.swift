@@ -17,6 +17,7 @@ package enum WholeSegment {
         var cipher = try BlockCipher(.chained, .decrypt, key: key)
         try cipher.restart(vector)
         guard !bytes.isEmpty else { throw DecryptionError(.truncated("the ciphertext")) }
+        var bytes = consume bytes
         try cipher.apply(to: &bytes)
         let count = Int(bytes[bytes.count - 1])
         guard (1...BlockCipher.blockSize).contains(count),
@@ -42,6 +43,7 @@ package enum WholeSegment {
         }
         var stream = try CounterStream(key: key)
         try stream.restart(vector)
+        var bytes = consume bytes
         try stream.apply(to: &bytes, in: bytes.indices)
         return bytes
     }
