@@ -46,6 +46,51 @@ import Testing
         #expect(playback.recorder.lifecycle.filter { $0 == .pause }.count == 1)
     }
 
+    @Test func `does not play by itself when it is paused before it is ready`() {
+        let playback = Playback()
+        playback.controller.setVideos([SampleMedia.single.video()])
+        playback.controller.pause()
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.last == .playbackLikelyToKeepUp)
+        playback.controller.play()
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.last == .end)
+    }
+
+    @Test(arguments: [false, true])
+    func `does after a resumption what it was told last`(plays: Bool) {
+        let playback = Playback()
+        playback.controller.setVideos([SampleMedia.single.video()])
+        playback.run(until: 3)
+        playback.controller.resumeVideo(at: 6, autoPlay: !plays)
+        if plays { playback.controller.play() } else { playback.controller.pause() }
+        // A second call is ignored until the first one is through.
+        playback.controller.resumeVideo(at: 1, autoPlay: !plays)
+        playback.controller.run()
+        let events = playback.recorder.lifecycle.drop { $0 != .resumeBegin }
+        #expect(
+            events
+                == (plays
+                    ? [
+                        .resumeBegin, .resumeComplete, .playRequest, .play, .playbackLikelyToKeepUp,
+                        .pause, .end,
+                    ] : [.resumeBegin, .resumeComplete, .playbackLikelyToKeepUp]))
+        #expect(playback.controller.currentSession?.position == .seconds(plays ? 10 : 6))
+        #expect(playback.ledger?.imbalances == [])
+    }
+
+    @Test func `resumes a video that has ended`() {
+        let playback = Playback()
+        playback.controller.autoAdvance = false
+        playback.play(SampleMedia.single.video(cuePoints: [.at(.seconds(8)), .after()]))
+        playback.controller.resumeVideo(at: 7, autoPlay: true)
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.filter { $0 == .end }.count == 2)
+        #expect(playback.recorder.passages.count == 4)
+        #expect(playback.ledger?.passed == .seconds(13))
+        #expect(playback.ledger?.isSound == true)
+    }
+
     @Test(arguments: [(2, 5), (0.5, 20), (1.25, 8)])
     func `plays faster and slower`(rate: Double, seconds: Double) {
         let playback = Playback()

@@ -56,6 +56,24 @@ import VirtualTime
         #expect(account.times.reduce(.zero, +) == account.length)
     }
 
+    @Test mutating func `is not sound where media comes twice`() {
+        record.cover(span(0..<10))
+        record.overlap(span(8..<10))
+        #expect(!close().isSound)
+    }
+
+    @Test(arguments: [(100, true), (101, false)] as [(Int64, Bool)])
+    mutating func `does not miss a hole that a seek left open`(
+        milliseconds: Int64, isSound: Bool
+    ) {
+        let hole = MediaTime.milliseconds(milliseconds)
+        record.cover(.zero ..< .seconds(4) - hole)
+        record.cover(.seconds(7) + hole ..< .seconds(10))
+        #expect(close(passed: intervals(0..<4, 7..<10)).isSound == isSound)
+        // The same hole in media that was played through.
+        #expect(!close(passed: intervals(0..<10)).isSound)
+    }
+
     @Test(arguments: [(100, true), (101, false)] as [(Int64, Bool)])
     mutating func `closes holes that nobody misses`(milliseconds: Int64, isSound: Bool) {
         record.cover(.zero ..< .seconds(4))

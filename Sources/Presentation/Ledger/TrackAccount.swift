@@ -52,9 +52,11 @@ public struct TrackAccount: Equatable, Sendable {
         zip(Account.allCases, times).first { $0.0 == account }?.1 ?? .zero
     }
 
-    /// Whether all that was passed had been promised and was there.
+    /// Whether all that was passed had been promised and was there, and none of it twice.
+    ///
+    /// Where two segments claim the same time, one of them did not bring what it promised.
     public var isSound: Bool {
-        [.missing, .stalledThrough, .damaged].allSatisfy { time(in: $0) == .zero }
+        [.missing, .stalledThrough, .damaged, .overlapped].allSatisfy { time(in: $0) == .zero }
     }
 }
 
@@ -138,7 +140,9 @@ package struct TrackRecord: Equatable, Sendable {
             sets[account] = rest.intersection(claim)
             rest = rest.subtracting(claim)
         }
-        sets[.missing] = rest
+        let unseen = unseenRest(of: rest, passed: passed)
+        sets[.played]?.formUnion(unseen)
+        sets[.missing] = rest.subtracting(unseen)
         return TrackAccount(
             name: name, length: max(length, .zero), promisedLength: promised,
             times: TrackAccount.Account.allCases.map { sets[$0]?.total ?? .zero },
@@ -164,6 +168,23 @@ package struct TrackRecord: Equatable, Sendable {
             length - last.upperBound <= Self.edgeTolerance
         {
             result.insert(last.upperBound..<length)
+        }
+        return result
+    }
+
+    /// The small holes at places where the playhead came from elsewhere or left for elsewhere.
+    ///
+    /// What would have closed them, or have shown how large they are, was never fetched.
+    private func unseenRest(of missing: IntervalSet, passed: IntervalSet) -> IntervalSet {
+        var result = IntervalSet()
+        for hole in missing.intervals where hole.length <= Self.holeTolerance {
+            let isAtSeek = passed.intervals.contains {
+                $0.lowerBound == hole.lowerBound || $0.upperBound == hole.upperBound
+            }
+            let isAtMedia = covered.intervals.contains {
+                $0.upperBound == hole.lowerBound || $0.lowerBound == hole.upperBound
+            }
+            if isAtSeek, isAtMedia { result.insert(hole) }
         }
         return result
     }

@@ -123,7 +123,7 @@ extension PlaybackSession {
     private func join(_ media: RenditionMedia) {
         guard feeders.first(where: { $0.role == .audio })?.media !== media else { return }
         let feeder = TrackFeeder(role: .audio, media: media, fetcher: fetcher)
-        let place = positionOfInterest
+        let place = placeOfInterest
         media.timeline.shift = feeders.first?.shift(at: place) ?? .zero
         feeder.seek(to: place)
         selection.joining = feeder
@@ -133,7 +133,7 @@ extension PlaybackSession {
     /// Lets the selected audio take over once it has as much ready as a start asks for.
     func letAudioJoinIfReady() {
         guard let joining = selection.joining else { return }
-        let lead = joining.resolvedEnd - positionOfInterest
+        let lead = joining.resolvedEnd - placeOfInterest
         guard joining.isAtEnd || lead >= Self.resumeLead else { return }
         selection.joining = nil
         removeFeeder(.audio)
@@ -166,7 +166,7 @@ extension PlaybackSession {
             case .failure(let error): recoverSubtitles(from: error)
             case .success(let media):
                 let feeder = TrackFeeder(role: .subtitles, media: media, fetcher: fetcher)
-                feeder.seek(to: positionOfInterest)
+                feeder.seek(to: placeOfInterest)
                 selection.retiredSubtitles = nil
                 feeders.append(feeder)
                 step()

@@ -4,7 +4,8 @@ import VirtualTime
 struct BoundaryObservers {
     private var waiting: [(place: MediaTime, action: () -> Void)] = []
     /// The playhead has been looked after up to here.
-    private var floor = MediaTime(ticks: -1)
+    private var floor = Self.aheadOfAll
+    private static let aheadOfAll = MediaTime(ticks: -1)
 
     /// Adds someone who waits.
     mutating func add(at place: MediaTime, _ action: @escaping () -> Void) {
@@ -29,4 +30,7 @@ struct BoundaryObservers {
 
     /// Takes note of a jump, which does not count as playing.
     mutating func jump(to position: MediaTime) { floor = position }
+
+    /// Takes note that the media plays from its start again, which is reached by playing.
+    mutating func startOver() { floor = Self.aheadOfAll }
 }

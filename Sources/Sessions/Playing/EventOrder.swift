@@ -28,9 +28,14 @@ enum EventOrder {
     static let recovery: [Step] = [
         .lifecycle(.playbackLikelyToKeepUp), .lifecycle(.playbackRecovered),
     ]
+    static let startOver: [Step] = [.lifecycle(.playbackBufferEmpty)]
     static let seekStart: [Step] = [.lifecycle(.playbackBufferEmpty)]
     static let seekEnd: [Step] = [
         .lifecycle(.playbackLikelyToKeepUp), .progress, .cuePoints, .seekCompletion,
+    ]
+    static let seekEndOfStall: [Step] = [
+        .lifecycle(.playbackLikelyToKeepUp), .lifecycle(.playbackRecovered), .progress, .cuePoints,
+        .seekCompletion,
     ]
     static let naturalEnd: [Step] = [
         .progress, .cuePoints, .lifecycle(.pause), .cuePointsAfter, .endOfProgress,

@@ -12,48 +12,47 @@ extension PlaybackSession {
 
     /// Asks for what should lie ahead of the playhead and does not.
     func fill() {
-        switch phase {
-        case .loading, .ready: break
-        case .idle, .finished, .failed, .terminated: return
-        }
-        let goal =
-            positionOfInterest + options.bufferOptimizer.goal(viewed: record.passed.total)
+        guard isFetching else { return }
+        let goal = placeOfInterest + options.bufferOptimizer.goal(viewed: record.passedTotal)
         for feeder in allFeeders {
-            while !feeder.isBusy, !feeder.isAtEnd, feeder.resolvedEnd < goal {
+            while isFetching, feeder.wantsMore, feeder.resolvedEnd < goal {
                 if feeder.role == .main, switchesVariant(feeder) { break }
-                if !requestNext(of: feeder) { return }
+                requestNext(of: feeder)
             }
         }
     }
 
+    /// Whether media is wanted; asking for some may show that there is none to be had.
+    private var isFetching: Bool {
+        switch phase {
+        case .loading, .ready: true
+        case .idle, .finished, .failed, .terminated: false
+        }
+    }
+
     /// Where the playhead is, or where a seek is about to put it.
-    var positionOfInterest: MediaTime {
+    var placeOfInterest: MediaTime {
         if case .seek(let seek) = waiting { return seek.target }
         return position
     }
 
     /// Asks for the next segment of a track, or resolves it if nothing needs to be asked for.
-    ///
-    /// - Returns: `false` when the session has failed over it.
-    private func requestNext(of feeder: TrackFeeder) -> Bool {
+    private func requestNext(of feeder: TrackFeeder) {
         let index = feeder.nextIndex
         let segment = feeder.media.playlist.segments[index]
         if segment.isGap {
             let interval = feeder.media.timeline.interval(of: index)
             for name in ledgerNames(of: feeder) { record.update(name) { $0.declareGap(interval) } }
-            feeder.resolveNext()
-            return true
+            return feeder.resolveNext()
         }
         if options.verification == .playlist {
             let interval = feeder.media.timeline.interval(of: index)
             for name in ledgerNames(of: feeder) { record.update(name) { $0.cover(interval) } }
-            feeder.resolveNext()
-            return true
+            return feeder.resolveNext()
         }
         if plan.transforms.isEmpty, let key = segment.keys.first {
             let url = feeder.media.segmentURL(index)
-            fail(.encrypted(method: key.method.rawValue, url: url))
-            return false
+            return giveUp(feeder, .encrypted(method: key.method.rawValue, url: url))
         }
         if let section = feeder.media.initializationKey(index),
             section != feeder.initialization?.section
@@ -62,7 +61,6 @@ extension PlaybackSession {
         } else {
             requestSegment(index, of: feeder)
         }
-        return true
     }
 
     private func requestInitialization(_ section: InitializationKey, of feeder: TrackFeeder) {
@@ -288,7 +286,18 @@ extension PlaybackSession {
             feeder.resolveNext()
             placeHeld()
             step()
-        case .retry, .fail: fail(error)
+        case .retry, .fail:
+            giveUp(feeder, error)
+            step()
         }
+    }
+
+    /// Takes note that a track has nothing more from here on.
+    ///
+    /// What lies ready is played out first, as other players do.
+    func giveUp(_ feeder: TrackFeeder, _ error: SessionError) {
+        if case .loading = phase, !feeder.hasResolved { return fail(error) }
+        feeder.release()
+        feeder.failure = error
     }
 }

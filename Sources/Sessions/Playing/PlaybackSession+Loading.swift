@@ -21,9 +21,10 @@ extension PlaybackSession {
         case .terminated, .loading: return
         case .idle, .ready, .finished, .failed: break
         }
-        stopPlayhead()
+        leavePlayhead()
         abandonSeek()
         release()
+        failure = nil
         tell(.resumeBegin)
         begin(.resumption(max(position, .zero), autoPlay: autoPlay))
     }
@@ -37,6 +38,7 @@ extension PlaybackSession {
         placer = SegmentPlacer()
         described = [:]
         keyframes = []
+        pendingVariant = nil
         waiting = .start
         toldProgress = nil
         toldDuration = nil

@@ -10,6 +10,9 @@ extension PlaybackSession {
         switch phase {
         case .failed, .terminated: return
         case .finished: startOver()
+        case .loading(.resumption(let position, _)):
+            phase = .loading(.resumption(position, autoPlay: true))
+            return
         case .idle, .loading, .ready: break
         }
         guard !isInPlayMode else { return }
@@ -19,12 +22,19 @@ extension PlaybackSession {
     }
 
     /// Puts the session in pause mode.
+    ///
+    /// A session that was to play once it is loaded does not, then.
     package func pause() {
+        playsByItself = false
+        if case .loading(.resumption(let position, _)) = phase {
+            phase = .loading(.resumption(position, autoPlay: false))
+        }
         guard isInPlayMode else { return }
         step()
         guard isInPlayMode else { return }
         isInPlayMode = false
         stopPlayhead()
+        followActivity()
         tell(EventOrder.pause)
     }
 
@@ -49,8 +59,10 @@ extension PlaybackSession {
         playhead.jump(to: .zero, at: world.loop.now)
         record.passedUpTo = .zero
         tracker.reset(to: .at(.zero))
+        boundaries.startOver()
         toldProgress = nil
         nextTick = options.progressInterval
+        tell(EventOrder.startOver)
         for feeder in allFeeders { feeder.seek(to: .zero) }
     }
 
@@ -79,6 +91,7 @@ extension PlaybackSession {
         fill()
         letAudioJoinIfReady()
         becomeReadyIfLoaded()
+        failIfPlayedOut()
         endWaitIfEnoughIsReady()
         movePlayhead()
         tellDurationIfRefined()
@@ -102,8 +115,21 @@ extension PlaybackSession {
         if isResolvedToEnd, position >= end {
             finish(at: max(end, record.passedUpTo))
         } else if position >= ready, !isResolvedToEnd {
-            stall(at: max(ready, record.passedUpTo))
+            stopPlayhead(at: max(ready, record.passedUpTo))
+            if !failIfPlayedOut() { stall() }
         }
+    }
+
+    /// Fails once all is played that lies ahead of what cannot be had.
+    @discardableResult
+    private func failIfPlayedOut() -> Bool {
+        guard case .ready = phase else { return false }
+        let place = placeOfInterest
+        guard let error = feeders.first(where: { $0.isStuck(by: place) })?.failure else {
+            return false
+        }
+        fail(error)
+        return true
     }
 
     /// Writes down what the playhead passed, and which tracks were late for it.
@@ -133,10 +159,9 @@ extension PlaybackSession {
         step()
     }
 
-    private func stall(at position: MediaTime) {
-        stopPlayhead(at: position)
+    private func stall() {
         waiting = .stall
-        record.clock.enter(.rebuffering, at: world.loop.now, rate: playhead.rate)
+        followActivity()
         tell(EventOrder.stall)
     }
 
@@ -152,9 +177,9 @@ extension PlaybackSession {
 
     private func endWaitIfEnoughIsReady() {
         guard case .ready = phase, let waiting else { return }
-        let target: MediaTime
-        if case .seek(let seek) = waiting { target = seek.target } else { target = position }
-        guard isResolvedToEnd || resolvedEnd - target >= Self.resumeLead else { return }
+        let ready = resolvedEnd
+        let isAllThereIs = isResolvedToEnd || feeders.contains { $0.isStuck(by: ready) }
+        guard isAllThereIs || ready - placeOfInterest >= Self.resumeLead else { return }
         self.waiting = nil
         switch waiting {
         case .start: tell(EventOrder.keepsUp)
@@ -164,18 +189,10 @@ extension PlaybackSession {
     }
 
     private func movePlayhead() {
-        guard case .ready = phase, isInPlayMode else { return }
+        guard case .ready = phase else { return }
+        followActivity()
+        guard isInPlayMode, waiting == nil, !playhead.isMoving else { return }
         let now = world.loop.now
-        guard waiting == nil else {
-            if case .seek = waiting, record.clock.activity != .seeking {
-                record.clock.enter(.seeking, at: now, rate: playhead.rate)
-            } else if case .start = waiting, record.clock.activity == .paused {
-                record.clock.enter(.startup, at: now, rate: playhead.rate)
-            }
-            return
-        }
-        guard !playhead.isMoving else { return }
-        record.clock.enter(.playing, at: now, rate: playhead.rate)
         playhead.start(at: now)
         if toldProgress == nil {
             nextCueLook = now.advanced(by: options.cuePointInterval)
@@ -183,6 +200,20 @@ extension PlaybackSession {
         }
         tellBoundaries()
         if isResolvedToEnd, position >= presentationEnd { finish(at: position) }
+    }
+
+    /// Lets the clock know what a session that is ready does.
+    private func followActivity() {
+        let activity: ActivityClock.Activity =
+            switch waiting {
+            case _ where !isInPlayMode: .paused
+            case .start: .startup
+            case .stall: .rebuffering
+            case .seek: .seeking
+            case nil: .playing
+            }
+        guard record.clock.activity != activity else { return }
+        record.clock.enter(activity, at: world.loop.now, rate: playhead.rate)
     }
 
     /// Stops the playhead, at a position or where it is.
@@ -202,11 +233,15 @@ extension PlaybackSession {
             wake = nil
             return
         }
-        let goal = options.bufferOptimizer.goal(viewed: record.passed.total)
+        let goal = options.bufferOptimizer.goal(viewed: record.passedTotal)
         var places = [nextTick, isResolvedToEnd ? presentationEnd : resolvedEnd]
         if let boundary = boundaries.next { places.append(boundary) }
         // A feeder below its goal that asks for nothing waits for something else, which steps.
         for feeder in allFeeders where !feeder.isBusy && !feeder.isAtEnd {
+            if feeder.failure != nil {
+                places.append(feeder.resolvedEnd)
+                continue
+            }
             let place = feeder.resolvedEnd - goal
             if place >= position { places.append(place + MediaTime(ticks: 1)) }
         }

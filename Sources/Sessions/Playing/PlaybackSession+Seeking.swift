@@ -22,22 +22,40 @@ extension PlaybackSession {
         case .idle, .loading, .failed, .terminated: return
         }
         step()
-        if case .finished = phase { phase = .ready }
+        switch phase {
+        case .ready: catchUpCuePoints()
+        case .finished:
+            phase = .ready
+            tracker.reset(to: .at(position))
+        // What was due by now ended the session before it could seek.
+        case .idle, .loading, .failed, .terminated:
+            return tell(.seekCompleted(finished: false, completion: completion))
+        }
+        let endsStall = isStalled
         abandonSeek()
         stopPlayhead()
-        catchUpCuePoints()
         let seek = PendingSeek(
             target: min(max(target, .zero), presentationEnd),
             toleranceBefore: max(toleranceBefore, .zero),
-            toleranceAfter: max(toleranceAfter, .zero), completion: completion)
+            toleranceAfter: max(toleranceAfter, .zero), endsStall: endsStall,
+            completion: completion)
         waiting = .seek(seek)
         tell(EventOrder.seekStart)
         for feeder in allFeeders { feeder.seek(to: seek.target) }
         step()
     }
 
-    /// Tells the cue points between the last look and the place that a seek starts from.
-    private func catchUpCuePoints() {
+    /// Whether a stall has been told and its recovery has not.
+    private var isStalled: Bool {
+        switch waiting {
+        case .stall: true
+        case .seek(let seek): seek.endsStall
+        case .start, nil: false
+        }
+    }
+
+    /// Tells the cue points between the last look and the place where the playhead is.
+    func catchUpCuePoints() {
         if let passage = tracker.move(to: .at(position)) { tell(.cuePoints(passage)) }
     }
 
@@ -57,7 +75,7 @@ extension PlaybackSession {
         nextTick = place.nextMultiple(of: options.progressInterval)
         toldProgress = nil
         completedSeek = seek
-        tell(EventOrder.seekEnd, at: place)
+        tell(seek.endsStall ? EventOrder.seekEndOfStall : EventOrder.seekEnd, at: place)
     }
 
     /// The sync sample nearest to the target within the tolerances, or else the target itself.

@@ -11,14 +11,14 @@ extension PlaybackSession {
         guard let asset, let current = asset.currentIndex else { return false }
         let lead = feeder.resolvedEnd - position
         guard let choice = selector.choice(current: current, lead: lead) else {
-            fail(.noVariant(url: asset.url))
+            giveUp(feeder, .noVariant(url: asset.url))
             return true
         }
         guard choice != current else { return false }
         let url = URIReference.resolve(asset.variants[choice].uri, against: asset.url)
         if let media = asset.renditions[url] {
             change(to: choice, media: media, feeder)
-            return feeder.isBusy
+            return switchesVariant(feeder)
         }
         guard pendingVariant == nil else { return true }
         pendingVariant = choice
@@ -26,10 +26,11 @@ extension PlaybackSession {
             guard let self else { return }
             pendingVariant = nil
             switch result {
-            case .success(let media): change(to: choice, media: media, feeder)
+            // Whether it is still the one to change to is asked anew.
+            case .success: break
             case .failure(let error):
                 selector.exclude(choice)
-                if selector.excluded.count == asset.variants.count { return fail(error) }
+                if selector.excluded.count == asset.variants.count { giveUp(feeder, error) }
             }
             step()
         }
@@ -37,11 +38,11 @@ extension PlaybackSession {
     }
 
     private func change(to choice: Int, media: RenditionMedia, _ feeder: TrackFeeder) {
-        asset?.currentIndex = choice
         guard !media.playlist.segments.isEmpty else {
             selector.exclude(choice)
             return
         }
+        asset?.currentIndex = choice
         feeder.adopt(media)
         changeAudioGroup()
     }
@@ -53,14 +54,20 @@ extension PlaybackSession {
             let uri = asset.rendition(of: selection.audible, .audio, for: variant)?.uri
         else { return }
         let url = URIReference.resolve(uri, against: asset.url)
-        guard asset.renditions[url] !== audio.media else { return }
+        if let media = asset.renditions[url] {
+            if media !== audio.media { audio.adopt(media) }
+            return
+        }
         requestMedia(uri) { [weak self] result in
             guard let self else { return }
             switch result {
-            case .success(let media):
-                audio.adopt(media)
+            case .success:
+                // Another variant with another group may have been chosen in the meantime.
+                changeAudioGroup()
                 step()
-            case .failure(let error): fail(error)
+            case .failure(let error):
+                giveUp(audio, error)
+                step()
             }
         }
     }

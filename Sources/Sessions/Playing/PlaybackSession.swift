@@ -39,6 +39,8 @@ public final class PlaybackSession {
         let target: MediaTime
         let toleranceBefore: MediaTime
         let toleranceAfter: MediaTime
+        /// Whether playback had stalled, so that landing is its recovery.
+        let endsStall: Bool
         let completion: (Bool) -> Void
     }
 
@@ -155,7 +157,7 @@ public final class PlaybackSession {
     public internal(set) var reachedEnd = false
 
     /// Why the session cannot play on; `nil` while it can.
-    public private(set) var failure: PlaybackError?
+    public internal(set) var failure: PlaybackError?
 
     // MARK: Telling
 
@@ -176,7 +178,7 @@ public final class PlaybackSession {
 
     /// Ends the session for a reason.
     func fail(_ cause: SessionError) {
-        stopPlayhead()
+        leavePlayhead()
         let event: LifecycleEvent
         switch phase {
         case .loading(.start):
@@ -197,6 +199,12 @@ public final class PlaybackSession {
         tell(.lifecycle(event))
     }
 
+    /// Stops the playhead for good, and tells the cue points that it passed since the last look.
+    func leavePlayhead() {
+        stopPlayhead()
+        if case .ready = phase { catchUpCuePoints() }
+    }
+
     /// Fails before anything was asked for.
     package func failAtOnce(_ error: PlaybackError) {
         failure = error
@@ -208,7 +216,7 @@ public final class PlaybackSession {
     /// Ends the session because the next one is to take its place.
     package func terminate() {
         if case .terminated = phase { return }
-        stopPlayhead()
+        leavePlayhead()
         abandonSeek()
         release()
         record.clock.enter(.ended, at: world.loop.now, rate: playhead.rate)

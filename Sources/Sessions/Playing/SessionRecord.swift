@@ -71,9 +71,7 @@ struct SessionRecord {
 
     /// Changes the record of a track.
     mutating func update(_ name: String, _ change: (inout TrackRecord) -> Void) {
-        var track = tracks[name] ?? TrackRecord(name: name)
-        change(&track)
-        tracks[name] = track
+        change(&tracks[name, default: TrackRecord(name: name)])
     }
 }
 

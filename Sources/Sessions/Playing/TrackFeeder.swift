@@ -34,6 +34,8 @@ final class TrackFeeder {
     var held: Fetched<DemuxedSegment>?
     /// The initialization section that was fetched last.
     var initialization: (section: InitializationKey, body: ResourceBody)?
+    /// Why nothing more is to be had from here on; `nil` while there may be.
+    var failure: SessionError?
     let readAhead = ReadAhead()
     private let fetcher: ResourceFetcher
 
@@ -50,6 +52,12 @@ final class TrackFeeder {
 
     /// Whether everything up to the end of the track lies ready.
     var isAtEnd: Bool { nextIndex >= media.timeline.count && !isBusy }
+
+    /// Whether the next segment should be asked for.
+    var wantsMore: Bool { !isBusy && !isAtEnd && failure == nil }
+
+    /// Whether the stretch that is ready ends at or before a position, and is not going to grow.
+    func isStuck(by position: MediaTime) -> Bool { failure != nil && resolvedEnd <= position }
 
     /// Whether something has been resolved since the playhead was put here.
     var hasResolved: Bool { last != nil || isAtEnd }
@@ -76,6 +84,7 @@ final class TrackFeeder {
     func seek(to position: MediaTime) {
         if holds(position) { return }
         release()
+        failure = nil
         last = nil
         nextIndex = media.timeline.index(at: position) ?? media.timeline.count
         start =

@@ -1,0 +1,109 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+/// Events of which one follows another, whatever happens in between.
+@Suite struct PairingTests {
+    private func outage() -> Playback {
+        let playback = Playback {
+            $0.network = NetworkConditions(
+                steps: [(0, 400), (3, 0), (60, 1000)].map { second, kilobits in
+                    NetworkConditions.Step(
+                        start: Instant(sinceStart: .seconds(second)),
+                        bitsPerSecond: kilobits * 1000)
+                }, latency: .zero)
+            $0.bufferOptimizer = BufferOptimizer(
+                minimumDuration: .seconds(3), maximumDuration: .seconds(3))
+        }
+        playback.controller.setVideos([SampleMedia.single.video()])
+        playback.run(until: 20)
+        return playback
+    }
+
+    @Test func `recovers from a stall by landing elsewhere`() {
+        let playback = outage()
+        #expect(playback.recorder.lifecycle.last == .playbackBufferEmpty)
+        playback.controller.seek(to: 8.5)
+        playback.controller.seek(to: 8)
+        playback.controller.run()
+        let events = playback.recorder.lifecycle.drop { $0 != .playbackStalled }
+        #expect(
+            events == [
+                .playbackStalled, .playbackBufferEmpty, .playbackBufferEmpty, .playbackBufferEmpty,
+                .playbackLikelyToKeepUp, .playbackRecovered, .pause, .end,
+            ])
+    }
+
+    @Test func `is empty before it is likely to keep up when it starts over`() {
+        let playback = Playback()
+        playback.controller.autoAdvance = false
+        playback.play(SampleMedia.single.video())
+        playback.controller.play()
+        playback.controller.run()
+        let events = playback.recorder.lifecycle.drop { $0 != .end }
+        #expect(
+            events == [
+                .end, .playbackBufferEmpty, .playRequest, .play, .playbackLikelyToKeepUp, .pause,
+                .end,
+            ])
+    }
+
+    @Test func `comes to the same place again when it starts over`() {
+        let playback = Playback()
+        playback.controller.autoAdvance = false
+        playback.play(SampleMedia.single.video())
+        var count = 0
+        playback.controller.whenPlayheadReaches(4) { count += 1 }
+        playback.controller.play()
+        playback.controller.run()
+        #expect(count == 1)
+    }
+
+    @Test func `passes nothing that lies after everything on the way back from the end`() {
+        let playback = Playback()
+        playback.controller.autoAdvance = false
+        playback.play(
+            SampleMedia.single.video(cuePoints: [.at(.seconds(7)), .at(.seconds(99)), .after()]))
+        playback.controller.seek(to: 5, toleranceBefore: 0, toleranceAfter: 0)
+        playback.controller.run()
+        #expect(playback.recorder.passages.map { $0.cuePoints.count } == [1, 2, 1])
+        #expect(playback.recorder.passages.last?.previous == .at(.seconds(10)))
+    }
+
+    // MARK: What the clock says
+
+    @Test func `rests, and does not rebuffer, while it is paused in a stall`() {
+        let playback = outage()
+        let stalled = playback.ledger?.clock.time(in: .rebuffering)
+        playback.controller.pause()
+        playback.run(until: 40)
+        #expect(playback.ledger?.clock.time(in: .rebuffering) == stalled)
+        #expect(playback.ledger?.clock.time(in: .paused) == .seconds(20))
+        playback.controller.play()
+        playback.run(until: 50)
+        #expect(playback.ledger?.clock.time(in: .rebuffering) == stalled.map { $0 + .seconds(10) })
+        playback.controller.run()
+        #expect(playback.ledger?.imbalances == [])
+    }
+
+    @Test func `rests, and does not seek, while it is paused in a seek`() {
+        let playback = outage()
+        playback.controller.seek(to: 8)
+        playback.run(until: 25)
+        playback.controller.pause()
+        playback.run(until: 40)
+        #expect(playback.ledger?.clock.time(in: .seeking) == .seconds(5))
+        #expect(playback.ledger?.clock.time(in: .paused) == .seconds(15))
+    }
+
+    @Test func `has not ended while it starts over`() {
+        let playback = outage()
+        playback.controller.autoAdvance = false
+        playback.controller.run()
+        let ended = playback.ledger?.clock.time(in: .ended)
+        playback.controller.play()
+        playback.controller.run()
+        #expect(playback.ledger?.clock.time(in: .ended) == ended)
+        #expect(playback.ledger?.clock.activity == .ended)
+    }
+}

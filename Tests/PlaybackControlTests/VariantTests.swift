@@ -1,0 +1,109 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+@Suite struct VariantTests {
+    /// A run that needs more than this many events makes no headway.
+    private static let patience = 10_000
+
+    private func playing(
+        _ bitsPerSecond: Int64? = nil, loader: any ResourceLoader = StandardLoader(),
+        until second: Double
+    ) -> Playback {
+        let playback = Playback(loader: loader) {
+            if let bitsPerSecond { $0.network = NetworkConditions(bitsPerSecond: bitsPerSecond) }
+            $0.preferredPeakBitRate = 200_000
+            $0.bufferOptimizer = BufferOptimizer(
+                minimumDuration: .seconds(4), maximumDuration: .seconds(4))
+        }
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        playback.run(until: second)
+        return playback
+    }
+
+    private func ends(_ playback: Playback) -> Bool {
+        for _ in 0..<Self.patience where !playback.controller.world.loop.runNext() {
+            return playback.controller.currentSession?.hasEnded == true
+        }
+        return false
+    }
+
+    @Test func `changes variant in mid-play without losing a tick`() {
+        let playback = playing(until: 5)
+        #expect(playback.controller.currentSession?.indicatedBitRate == 177_664)
+        playback.controller.setPreferredPeakBitRate(0)
+        #expect(ends(playback))
+        #expect(playback.controller.currentSession?.indicatedBitRate == 351_376)
+        #expect(playback.ledger?.isSound == true)
+        #expect(playback.times(in: .overlapped) == [:])
+    }
+
+    @Test func `wakes no more than it must while the playlist of a variant is on its way`() {
+        let playback = playing(400_000, until: 5)
+        playback.controller.setPreferredPeakBitRate(0)
+        #expect(ends(playback))
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test(arguments: Array(stride(from: 4, to: 6, by: 0.02)))
+    func `finds its variant again when it resumes while a playlist is on its way`(second: Double) {
+        let playback = playing(200_000, until: 4)
+        playback.controller.setPreferredPeakBitRate(0)
+        playback.run(until: second)
+        playback.controller.resumeVideo(at: 10, autoPlay: true)
+        #expect(ends(playback))
+        #expect(playback.ledger?.imbalances == [])
+    }
+
+    @Test(arguments: Array(stride(from: 4, to: 9, by: 0.1)))
+    func `seeks while a variant changes`(second: Double) {
+        let playback = playing(400_000, until: 4)
+        playback.controller.setPreferredPeakBitRate(0)
+        playback.run(until: second)
+        var outcomes: [Bool] = []
+        playback.controller.seek(to: 15) { outcomes.append($0) }
+        #expect(ends(playback))
+        #expect(outcomes == [true])
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `stays with its variant when the playlist of another has nothing to play`() {
+        let empty = Array("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-ENDLIST\n".utf8)
+        let loader = ScriptedLoader([("video-540p/index.m3u8", .bytes(empty))])
+        let playback = playing(loader: loader, until: 5)
+        playback.controller.setPreferredPeakBitRate(0)
+        #expect(ends(playback))
+        #expect(playback.controller.currentSession?.indicatedBitRate == 247_224)
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `changes the audio rendition where the variant changes its audio group`() {
+        let loader = ScriptedLoader([
+            ("audio-en/segment-4.ts", .failure(.notFound, times: 9)),
+            (
+                "ts-multivariant/index.m3u8",
+                .changed { bytes in
+                    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
+                        line -> String in
+                        if line.contains("audio-fr") {
+                            return line.replacing("GROUP-ID=\"audio\"", with: "GROUP-ID=\"other\"")
+                                .description
+                        }
+                        if line.contains("960x540") {
+                            return line.replacing("AUDIO=\"audio\"", with: "AUDIO=\"other\"")
+                                .description
+                        }
+                        return String(line)
+                    }
+                    return Array(lines.joined(separator: "\n").utf8)
+                }
+            ),
+        ])
+        let playback = playing(loader: loader, until: 5)
+        playback.controller.setPreferredPeakBitRate(0)
+        #expect(ends(playback))
+        #expect(playback.controller.currentSession?.indicatedBitRate == 351_376)
+        #expect(playback.ledger?.isSound == true)
+        #expect(playback.times(in: .overlapped) == [:])
+    }
+}
