@@ -63,6 +63,7 @@ let package = Package(
         floor(
             "Sessions",
             imports: ["VirtualTime", "Transport", "Playlists", "Containers", "Presentation"]),
+        floor("SidecarSubtitles", imports: ["VirtualTime", "Transport", "Playlists", "Sessions"]),
         // Floor 6
         floor("PlaybackControl", imports: ["VirtualTime", "Presentation", "Sessions"]),
         // Umbrella
@@ -70,7 +71,7 @@ let package = Package(
             "HeadlessPlayback",
             imports: [
                 "VirtualTime", "Transport", "Playlists", "Containers", "Presentation", "Sessions",
-                "PlaybackControl",
+                "PlaybackControl", "SidecarSubtitles",
             ]),
         // Roof
         floor("PlayctlCommands", imports: ["HeadlessPlayback"]),
@@ -89,6 +90,7 @@ let package = Package(
             "PresentationTests",
             imports: ["VirtualTime", "Playlists", "Containers", "Presentation"]),
         suite("SessionsTests", imports: ["HeadlessPlayback", "TestSupport"]),
+        suite("SidecarSubtitlesTests", imports: ["VirtualTime", "SidecarSubtitles"]),
         suite("PlaybackControlTests", imports: ["HeadlessPlayback", "TestSupport"]),
         suite("CommandTests", imports: ["HeadlessPlayback", "PlayctlCommands", "TestSupport"]),
         suite("ArchitectureTests", imports: []),

@@ -205,8 +205,10 @@ extension PlaybackSession {
         let goal = options.bufferOptimizer.goal(viewed: record.passed.total)
         var places = [nextTick, isResolvedToEnd ? presentationEnd : resolvedEnd]
         if let boundary = boundaries.next { places.append(boundary) }
+        // A feeder below its goal that asks for nothing waits for something else, which steps.
         for feeder in allFeeders where !feeder.isBusy && !feeder.isAtEnd {
-            places.append(max(feeder.resolvedEnd - goal, position) + MediaTime(ticks: 1))
+            let place = feeder.resolvedEnd - goal
+            if place >= position { places.append(place + MediaTime(ticks: 1)) }
         }
         guard let next = places.min().flatMap(playhead.arrival) else { return }
         wake = world.loop.schedule(at: next) { [weak self] in self?.step() }
