@@ -90,7 +90,9 @@ let package = Package(
             "PresentationTests",
             imports: ["VirtualTime", "Playlists", "Containers", "Presentation"]),
         suite("SessionsTests", imports: ["HeadlessPlayback", "TestSupport"]),
-        suite("SidecarSubtitlesTests", imports: ["VirtualTime", "SidecarSubtitles"]),
+        suite(
+            "SidecarSubtitlesTests",
+            imports: ["VirtualTime", "SidecarSubtitles", "HeadlessPlayback", "TestSupport"]),
         suite("PlaybackControlTests", imports: ["HeadlessPlayback", "TestSupport"]),
         suite("CommandTests", imports: ["HeadlessPlayback", "PlayctlCommands", "TestSupport"]),
         suite("ArchitectureTests", imports: []),

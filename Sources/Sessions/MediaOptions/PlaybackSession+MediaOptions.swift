@@ -122,7 +122,7 @@ extension PlaybackSession {
     /// Fetches audio from the playhead on, beside the audio that plays.
     private func join(_ media: RenditionMedia) {
         guard feeders.first(where: { $0.role == .audio })?.media !== media else { return }
-        let feeder = TrackFeeder(role: .audio, media: media, readAhead: ReadAhead())
+        let feeder = TrackFeeder(role: .audio, media: media, fetcher: fetcher)
         let place = positionOfInterest
         media.timeline.shift = feeders.first?.shift(at: place) ?? .zero
         feeder.seek(to: place)
@@ -163,15 +163,30 @@ extension PlaybackSession {
         requestMedia(uri) { [weak self] result in
             guard let self, number == selection.subtitlesRequest else { return }
             switch result {
-            case .failure(let error): fail(error)
+            case .failure(let error): recoverSubtitles(from: error)
             case .success(let media):
-                let feeder = TrackFeeder(role: .subtitles, media: media, readAhead: ReadAhead())
+                let feeder = TrackFeeder(role: .subtitles, media: media, fetcher: fetcher)
                 feeder.seek(to: positionOfInterest)
                 selection.retiredSubtitles = nil
                 feeders.append(feeder)
                 step()
             }
         }
+    }
+
+    /// Whether playback goes on without subtitles that cannot be had.
+    var dropsMissingSubtitles: Bool {
+        (plan.missingSubtitles ?? options.recovery.missingSubtitles) == .skip
+    }
+
+    /// Fails over subtitles that cannot be had, or goes on without them.
+    func recoverSubtitles(from error: SessionError) {
+        guard dropsMissingSubtitles else { return fail(error) }
+        removeFeeder(.subtitles)
+        selection.legible = nil
+        tell(.error, error: .failedToPlayToEnd(error))
+        tell(.legibleOption(nil))
+        step()
     }
 
     private func removeFeeder(_ role: TrackFeeder.Role) {

@@ -272,7 +272,7 @@ extension PlaybackSession {
     /// Does what the recovery policy says of a segment that cannot be had.
     func recover(_ feeder: TrackFeeder, from error: SessionError) {
         feeder.request = nil
-        feeder.held = nil
+        if feeder.role == .subtitles { return recoverSubtitles(from: error) }
         let others = asset.map { $0.variants.count - selector.excluded.count } ?? 0
         let recovery = options.recovery.recovery(
             for: error, hasOtherVariant: feeder.role == .main && others > 1)

@@ -45,8 +45,6 @@ extension PlaybackSession {
         if source.deliveryMethod.usesPlaylists { loadPlaylists() } else { loadProgressive() }
     }
 
-    var loader: any ResourceLoader { plan.loader ?? world.loader }
-
     /// Where the source is: a path as the URL that other locations can be resolved against.
     var location: String { LocalPath.url(source.url) }
 
@@ -111,6 +109,13 @@ extension PlaybackSession {
                     assetRequests = []
                     selector.exclude(choice)
                     loadFirstVariant(after: error)
+                case .failure(let error) where place == 2 && dropsMissingSubtitles:
+                    selection.legible = nil
+                    tell(.error, error: .loadFailed(error))
+                    missing -= 1
+                    if missing == 0, let main = loaded[0] {
+                        start(main: main, audio: loaded[1], subtitles: nil)
+                    }
                 case .failure(let error): fail(error)
                 }
             }
@@ -162,12 +167,12 @@ extension PlaybackSession {
     /// Starts to fetch segments.
     func start(main: RenditionMedia, audio: RenditionMedia?, subtitles: RenditionMedia?) {
         guard !main.playlist.segments.isEmpty else { return fail(.emptyPlaylist(url: main.url)) }
-        feeders = [TrackFeeder(role: .main, media: main, readAhead: ReadAhead())]
+        feeders = [TrackFeeder(role: .main, media: main, fetcher: fetcher)]
         if let audio {
-            feeders.append(TrackFeeder(role: .audio, media: audio, readAhead: ReadAhead()))
+            feeders.append(TrackFeeder(role: .audio, media: audio, fetcher: fetcher))
         }
         if let subtitles {
-            feeders.append(TrackFeeder(role: .subtitles, media: subtitles, readAhead: ReadAhead()))
+            feeders.append(TrackFeeder(role: .subtitles, media: subtitles, fetcher: fetcher))
         }
         if !main.playlist.hasEndList { record.addNote(.noEndList) }
         if options.verification == .playlist { record.addNote(.playlistsOnly) }

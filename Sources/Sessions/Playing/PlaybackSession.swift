@@ -61,6 +61,7 @@ public final class PlaybackSession {
     let plan: SessionPlan
     let world: PlaybackWorld
     let options: PlaybackOptions
+    let loader: any ResourceLoader
     let fetcher: ResourceFetcher
     private let listener: (PlaybackSession, SessionEvent) -> Void
 
@@ -112,6 +113,7 @@ public final class PlaybackSession {
         source = plan.source
         providerExtension = plan.providerExtension
         options = world.options
+        loader = plan.loaderLayers.reduce(plan.loader ?? world.loader) { $1($0) }
         preferredPeakBitRate = world.options.preferredPeakBitRate
         fetcher = ResourceFetcher(world: world, recovery: options.recovery)
         selector = VariantSelector(bandwidths: [0], isNetworkLimited: world.link != nil)

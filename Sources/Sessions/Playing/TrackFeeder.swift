@@ -34,12 +34,13 @@ final class TrackFeeder {
     var held: Fetched<DemuxedSegment>?
     /// The initialization section that was fetched last.
     var initialization: (section: InitializationKey, body: ResourceBody)?
-    let readAhead: ReadAhead
+    let readAhead = ReadAhead()
+    private let fetcher: ResourceFetcher
 
-    init(role: Role, media: RenditionMedia, readAhead: ReadAhead) {
+    init(role: Role, media: RenditionMedia, fetcher: ResourceFetcher) {
         self.role = role
         self.media = media
-        self.readAhead = readAhead
+        self.fetcher = fetcher
         nextIndex = 0
         start = .zero
     }
@@ -74,19 +75,18 @@ final class TrackFeeder {
     /// Goes to a position, and forgets what lay ready unless the position lies in it.
     func seek(to position: MediaTime) {
         if holds(position) { return }
-        request = nil
-        held = nil
+        release()
         last = nil
-        readAhead.clear()
         nextIndex = media.timeline.index(at: position) ?? media.timeline.count
         start =
             nextIndex < media.timeline.count
             ? min(position, media.timeline.interval(of: nextIndex).lowerBound) : position
     }
 
-    /// Lets go of everything that could still arrive.
+    /// Lets go of what is under way, and of what has arrived and was never placed.
     func release() {
         request = nil
+        if let held { fetcher.waste(bytes: held.byteCount) }
         held = nil
         readAhead.clear()
     }
@@ -108,9 +108,7 @@ final class TrackFeeder {
         } else {
             time = start
         }
-        request = nil
-        held = nil
-        readAhead.clear()
+        release()
         // A boundary that is off by a rounding still counts as the same boundary.
         nextIndex = other.timeline.promisedIndex(at: time + TrackTimeline.tolerance)
         media = other
