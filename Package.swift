@@ -49,6 +49,7 @@ let package = Package(
         bedrock(
             "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"],
             brew: ["libmicrohttpd"]),
+        bedrock("COpenSSL", pkgConfig: "libcrypto", apt: ["libssl-dev"], brew: ["openssl@3"]),
 
         // Floor 1
         floor("VirtualTime"),
@@ -64,6 +65,11 @@ let package = Package(
             "Sessions",
             imports: ["VirtualTime", "Transport", "Playlists", "Containers", "Presentation"]),
         floor("SidecarSubtitles", imports: ["VirtualTime", "Transport", "Playlists", "Sessions"]),
+        floor(
+            "ContentProtection",
+            imports: [
+                "VirtualTime", "Transport", "Playlists", "Containers", "Sessions", "COpenSSL",
+            ]),
         // Floor 6
         floor("PlaybackControl", imports: ["VirtualTime", "Presentation", "Sessions"]),
         // Umbrella
@@ -94,6 +100,9 @@ let package = Package(
             "SidecarSubtitlesTests",
             imports: ["VirtualTime", "SidecarSubtitles", "HeadlessPlayback", "TestSupport"]),
         suite("PlaybackControlTests", imports: ["HeadlessPlayback", "TestSupport"]),
+        suite(
+            "ContentProtectionTests",
+            imports: ["HeadlessPlayback", "ContentProtection", "Containers", "TestSupport"]),
         suite("CommandTests", imports: ["HeadlessPlayback", "PlayctlCommands", "TestSupport"]),
         suite("ArchitectureTests", imports: []),
     ]
