@@ -13,6 +13,12 @@ struct ProbeCommand {
     /// - Throws: ``CommandFailure`` when the asset cannot be read.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         Interruption.watch()
+        if WebVTTReport.covers(options.asset), !options.packets, !options.playlistOnly {
+            let report = try WebVTTReport(options.asset, loader: loader)
+            output.write(options.json ? report.jsonLine : Array(report.text.utf8))
+            output.flush()
+            return .success
+        }
         let asset = try ProbedAsset(options.asset, loader: loader)
         defer { output.flush() }
         if options.packets { return try listPackets(of: asset) }
