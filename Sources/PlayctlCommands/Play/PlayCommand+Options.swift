@@ -28,6 +28,10 @@ extension PlayCommand {
         static let subtitles = OptionDescription(
             "subtitles", value: "LANG",
             "show subtitles in this language, or off (default: what the asset says)")
+        static let textTrack = OptionDescription(
+            "text-track", value: "TRACK", isRepeatable: true,
+            "add subtitles: src=FILE,lang=LANG,label=NAME[,duration=SECONDS][,kind=captions]"
+                + "[,default]")
         static let maxBitrate = OptionDescription(
             "max-bitrate", value: "BPS",
             "play no variant above this bandwidth: 800000, 800k or 1.5M")
@@ -52,7 +56,7 @@ extension PlayCommand {
 
         static let all = [
             cuePoints, autoAdvance, seek, rate, realtime, progressInterval, verify, audio,
-            subtitles, maxBitrate, network, networkTrace, loss, seed, events, trace, ledger,
+            subtitles, textTrack, maxBitrate, network, networkTrace, loss, seed, events, trace, ledger,
         ]
     }
 
@@ -104,6 +108,7 @@ extension PlayOptions {
         if let language = try arguments.value(Option.subtitles, as: .language) {
             subtitles = language == "off" ? .off : .language(language)
         }
+        textTracks = try arguments.all(Option.textTrack, as: .textTrack)
         maxBitrate = try arguments.value(Option.maxBitrate, as: .bitRate) ?? maxBitrate
         network = try arguments.value(Option.network, as: .network)
         networkTrace = try arguments.value(Option.networkTrace, as: .path)

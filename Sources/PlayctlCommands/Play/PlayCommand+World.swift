@@ -18,7 +18,10 @@ extension PlayCommand {
         for asset in assets {
             for video in try self.videos(of: asset) {
                 videos.append(
-                    cuePoints.map { points in video.updating { $0.cuePoints = points } } ?? video)
+                    video.updating {
+                        if let cuePoints { $0.cuePoints = cuePoints }
+                        $0.textTracks += options.textTracks.map(\.property)
+                    })
             }
         }
         return videos
