@@ -100,6 +100,9 @@ package struct TrackRecord: Equatable, Sendable {
     /// Takes note of a declared gap.
     package mutating func declareGap(_ interval: Range<MediaTime>) { gaps.insert(interval) }
 
+    /// Takes note of all gaps that another track of the same segments has.
+    package mutating func declareGaps(of other: TrackRecord) { gaps.formUnion(other.gaps) }
+
     /// Takes note of media that is there and not sound.
     package mutating func damage(_ interval: Range<MediaTime>, cause: String) {
         damaged.insert(interval)

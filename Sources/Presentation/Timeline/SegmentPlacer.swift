@@ -24,9 +24,11 @@ package struct Placement: Equatable, Sendable {
 
 /// Places demuxed segments on the presentation timeline by their timestamps.
 package struct SegmentPlacer: Equatable, Sendable {
-    /// How far timestamps may be from the playlist before they are taken for another timeline.
+    /// How far timestamps may be from the playlist before they are taken for another timeline, the
+    /// length of the segment left aside.
     ///
-    /// Playlists round and drift; ten seconds is the longest usual segment.
+    /// Playlists round and drift. A segment that stands in for its neighbour, and so is off by its
+    /// own length, is not another timeline.
     package static let longestDrift = MediaTime.seconds(10)
 
     private var map = TimestampOrigins()
@@ -54,7 +56,7 @@ package struct SegmentPlacer: Equatable, Sendable {
         var isJump = false
         var leadStart = position(of: lead, in: segment, domain, expected.lowerBound)
         let drift = leadStart - expected.lowerBound
-        if max(drift, -drift) > Self.longestDrift {
+        if max(drift, -drift) > Self.longestDrift + expected.length {
             isJump = true
             map.moveOrigin(of: domain, timestamp: lead.start, to: expected.lowerBound)
             leadStart = expected.lowerBound

@@ -137,7 +137,7 @@ extension PlaybackSession {
         guard joining.isAtEnd || lead >= Self.resumeLead else { return }
         selection.joining = nil
         removeFeeder(.audio)
-        record.mainKinds.removeAll { $0 == .audio }
+        record.removeMainKind(.audio)
         feeders.insert(joining, at: 1)
     }
 
@@ -145,7 +145,7 @@ extension PlaybackSession {
     private func goBackToCarriedAudio() {
         removeFeeder(.audio)
         let carries = described[.main]?.tracks.contains { $0.description.kind == .audio } ?? false
-        if carries, !record.mainKinds.contains(.audio) { record.mainKinds.append(.audio) }
+        if carries { record.addMainKinds([.audio], gapsOf: record.mainKinds.first?.ledgerName) }
         step()
     }
 

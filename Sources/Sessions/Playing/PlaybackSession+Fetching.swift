@@ -12,14 +12,23 @@ extension PlaybackSession {
 
     /// Asks for what should lie ahead of the playhead and does not.
     func fill() {
-        guard isFetching else { return }
-        let goal = placeOfInterest + options.bufferOptimizer.goal(viewed: record.passedTotal)
-        for feeder in allFeeders {
-            while isFetching, feeder.wantsMore, feeder.resolvedEnd < goal {
-                if feeder.role == .main, switchesVariant(feeder) { break }
-                requestNext(of: feeder)
+        repeat {
+            let goal = placeOfInterest + bufferGoal
+            for feeder in allFeeders {
+                while isFetching, feeder.wantsMore, feeder.resolvedEnd < goal {
+                    if feeder.role == .main, switchesVariant(feeder) { break }
+                    requestNext(of: feeder)
+                }
             }
-        }
+        } while isFetching && placeHeld()
+    }
+
+    /// How much media is to lie ahead: at least what ends a wait, and a little more, so that no
+    /// track ever waits for another one that has enough.
+    var bufferGoal: MediaTime {
+        max(
+            options.bufferOptimizer.goal(viewed: record.passedTotal),
+            Self.resumeLead + .seconds(1))
     }
 
     /// Whether media is wanted; asking for some may show that there is none to be had.
@@ -160,18 +169,29 @@ extension PlaybackSession {
     }
 
     /// Places what was held back until the main track had fixed the origin of its domain.
-    private func placeHeld() {
+    ///
+    /// - Returns: Whether there was anything to place.
+    @discardableResult
+    private func placeHeld() -> Bool {
+        var isAnyPlaced = false
         for feeder in allFeeders {
             guard let held = feeder.held, !waitsForOrigin(feeder) else { continue }
             feeder.held = nil
             settle(held, for: feeder)
+            isAnyPlaced = true
         }
+        return isAnyPlaced
     }
 
     /// Whether the next segment of an audio rendition has to wait for one of the main track.
     private func waitsForOrigin(_ feeder: TrackFeeder) -> Bool {
-        guard feeder.role == .audio, let main = feeders.first else { return false }
+        guard feeder.role == .audio, let main = feeders.first, main.failure == nil else {
+            return false
+        }
         let domain = feeder.media.timeline.domain(of: feeder.nextIndex)
+        // Where discontinuities of the two disagree there is nothing to wait for.
+        let start = feeder.media.timeline.interval(of: feeder.nextIndex).lowerBound
+        guard main.resolvedEnd <= start + TrackTimeline.tolerance else { return false }
         guard !placer.canPlace(domain: domain), main.nextIndex < main.media.timeline.count else {
             return false
         }
@@ -193,7 +213,7 @@ extension PlaybackSession {
             let segment = SessionRecord.FetchedSegment(
                 media: media, index: index, byteCount: fetched.byteCount)
             record.addFetched(segment) { fetcher.use(bytes: $0.byteCount) }
-            feeder.resolveNext()
+            if !feeder.goesBack(for: placeOfInterest) { feeder.resolveNext() }
         } catch {
             fetcher.waste(bytes: fetched.byteCount)
             recover(feeder, from: error)
@@ -228,11 +248,12 @@ extension PlaybackSession {
     }
 
     private func write(_ placement: Placement, of feeder: TrackFeeder, url: String) {
-        if feeder.role == .main, record.mainKinds.isEmpty {
+        if feeder.role == .main {
             let hasAudioRendition = feeders.contains { $0.role == .audio }
-            record.mainKinds = placement.coverage.map(\.kind).filter {
+            let kinds = placement.coverage.map(\.kind).filter {
                 !(hasAudioRendition && $0 == .audio)
             }
+            record.addMainKinds(kinds, gapsOf: ledgerNames(of: feeder).first)
         }
         let kinds = feeder.role == .main ? record.mainKinds : [.audio]
         for coverage in placement.coverage where kinds.contains(coverage.kind) {

@@ -16,15 +16,20 @@ extension PlaybackSession {
     }
 
     private func tracks(of record: SessionRecord) -> [TrackAccount] {
+        let end = presentationEnd
         let ended = selection.retiredSubtitles.map { [$0] } ?? []
         return (feeders + ended).flatMap { feeder in
             let timeline = feeder.media.timeline
-            let isText = feeder.role == .subtitles
+            // The playhead goes on to the end of the longest track, and misses the others there.
+            let isShort =
+                feeder.role.blocksPlayhead && end - timeline.end > TrackRecord.edgeTolerance
+            let length = isShort ? end : timeline.end
             return ledgerNames(of: feeder).map { name in
                 let track = record.tracks[name] ?? TrackRecord(name: name)
                 return track.closed(
-                    length: timeline.end, promised: timeline.promisedDuration,
-                    passed: isText ? record.passedWithSubtitles : record.passed)
+                    length: length, promised: timeline.promisedDuration,
+                    passed: feeder.role == .subtitles
+                        ? record.passedWithSubtitles : record.passed)
             }
         }
     }

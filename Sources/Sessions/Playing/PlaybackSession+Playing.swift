@@ -233,7 +233,7 @@ extension PlaybackSession {
             wake = nil
             return
         }
-        let goal = options.bufferOptimizer.goal(viewed: record.passedTotal)
+        let goal = bufferGoal
         var places = [nextTick, isResolvedToEnd ? presentationEnd : resolvedEnd]
         if let boundary = boundaries.next { places.append(boundary) }
         // A feeder below its goal that asks for nothing waits for something else, which steps.

@@ -25,7 +25,7 @@ struct SessionRecord {
     /// The tracks, by the name under which the ledger has them.
     var tracks: [String: TrackRecord] = [:]
     /// The kinds of media that the main track is to deliver.
-    var mainKinds: [TrackDescription.Kind] = []
+    private(set) var mainKinds: [TrackDescription.Kind] = []
     private(set) var notes: [Ledger.Note] = []
 
     init(start: Instant) {
@@ -62,6 +62,25 @@ struct SessionRecord {
             fetched.removeAll(where: isPassed)
         }
         fetched.append(segment)
+    }
+
+    /// Takes note of what the main track delivers; what comes late is missing until then.
+    ///
+    /// - Parameters:
+    ///   - kinds: The kinds of media in one of its segments.
+    ///   - name: A track that knows the gaps of the segments so far.
+    mutating func addMainKinds(_ kinds: [TrackDescription.Kind], gapsOf name: String?) {
+        let known = name.flatMap { tracks[$0] }
+        for kind in kinds where !mainKinds.contains(kind) {
+            mainKinds.append(kind)
+            guard let known, kind.ledgerName != name else { continue }
+            update(kind.ledgerName) { $0.declareGaps(of: known) }
+        }
+    }
+
+    /// Takes note that a kind of media comes from a track of its own from now on.
+    mutating func removeMainKind(_ kind: TrackDescription.Kind) {
+        mainKinds.removeAll { $0 == kind }
     }
 
     /// Takes note of what must be known to read the ledger, once.

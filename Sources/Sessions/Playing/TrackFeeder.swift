@@ -86,7 +86,9 @@ final class TrackFeeder {
         release()
         failure = nil
         last = nil
-        nextIndex = media.timeline.index(at: position) ?? media.timeline.count
+        // The start of the media is its first segment, even where its playlist promises nothing.
+        nextIndex =
+            position <= .zero ? 0 : media.timeline.index(at: position) ?? media.timeline.count
         start =
             nextIndex < media.timeline.count
             ? min(position, media.timeline.interval(of: nextIndex).lowerBound) : position
@@ -98,6 +100,23 @@ final class TrackFeeder {
         if let held { fetcher.waste(bytes: held.byteCount) }
         held = nil
         readAhead.clear()
+    }
+
+    /// Goes back when the first segment after a seek turns out to lie behind the place sought.
+    ///
+    /// Until then the place was looked for where the playlist promised it.
+    ///
+    /// - Parameter position: The place sought.
+    /// - Returns: Whether another segment is to be fetched first.
+    func goesBack(for position: MediaTime) -> Bool {
+        let timeline = media.timeline
+        guard role.blocksPlayhead, last == nil, nextIndex > 0,
+            timeline.domain(of: nextIndex) == timeline.domain(of: nextIndex - 1),
+            timeline.interval(of: nextIndex).lowerBound > position + TrackTimeline.tolerance
+        else { return false }
+        release()
+        nextIndex = min(timeline.index(at: position) ?? 0, nextIndex - 1)
+        return true
     }
 
     /// Takes note that the next segment is resolved.

@@ -1,0 +1,237 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+/// Commands that are given from within callbacks.
+@Suite struct CallbackTests {
+    private let one = SampleMedia.single.video().updating { $0.name = "one" }
+    private let two = SampleMedia.packedAudio.video().updating { $0.name = "two" }
+
+    /// Plays two videos and gives a command when an event is first told.
+    private func play(
+        _ event: String, of session: Int? = 1, _ videos: [Video]? = nil,
+        command: @escaping (PlaybackController) -> Void
+    ) -> Playback {
+        let playback = Playback()
+        let commander = Commander(event, session, command)
+        playback.controller.delegate = commander
+        playback.controller.setVideos(videos ?? [one, two])
+        playback.controller.run()
+        withExtendedLifetime(commander) {}
+        for closed in playback.controller.ledgers { #expect(closed.ledger.imbalances == []) }
+        return playback
+    }
+
+    private func story(_ playback: Playback) -> [String] {
+        playback.recorder.events.compactMap { event in
+            let number = event.session.map { "\($0.number) " } ?? ""
+            switch event.kind {
+            case .didAdvanceToPlaybackSession: return number + "advance"
+            case .didCompletePlaylist: return number + "complete"
+            case .didReceiveLifecycleEvent(let event)
+            where [.end, .terminate, .fail, .failedToPlayToEndTime].contains(event.type):
+                return number + event.type.rawValue
+            default: return nil
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "didAdvanceToPlaybackSession", "Ready", "Play", "didProgressTo", "didChangeDuration",
+        "PlaybackBufferEmpty",
+    ])
+    func `takes other videos from within any callback`(event: String) {
+        let playback = play(event) { [two] in $0.setVideos([two]) }
+        #expect(
+            story(playback) == ["1 advance", "1 Terminate", "2 advance", "2 End", "complete"])
+    }
+
+    @Test func `takes other videos at the end of one and does not go on by itself too`() {
+        let playback = play("End") { [two] in $0.setVideos([two, two]) }
+        #expect(
+            story(playback) == [
+                "1 advance", "1 End", "1 Terminate", "2 advance", "2 End", "2 Terminate",
+                "3 advance", "3 End", "complete",
+            ])
+    }
+
+    @Test(arguments: ["End", "Ready", "didAdvanceToPlaybackSession"])
+    func `goes on once when it is told to from within a callback`(event: String) {
+        let playback = play(event) { $0.advanceToNext() }
+        #expect(story(playback).filter { $0.hasSuffix("advance") }.count == 2)
+        #expect(story(playback).last == "complete")
+        #expect(playback.controller.currentSession?.video.name == "two")
+    }
+
+    @Test func `completes the playlist once when the last video is left at its end`() {
+        let playback = play("End", of: 2) { $0.advanceToNext() }
+        #expect(story(playback).filter { $0 == "complete" }.count == 1)
+    }
+
+    @Test func `goes on after a failure when it is told to`() {
+        let broken = Video(url: "/nowhere/index.m3u8")
+        let playback = play("Fail", [broken, two]) { $0.advanceToNext() }
+        #expect(
+            story(playback) == [
+                "1 advance", "1 Fail", "1 Terminate", "2 advance", "2 End", "complete",
+            ])
+    }
+
+    @Test func `goes on by itself when that is switched on as late as at the end`() {
+        let playback = Playback()
+        let commander = Commander("End", 1) { $0.autoAdvance = true }
+        playback.controller.delegate = commander
+        playback.controller.autoAdvance = false
+        playback.play(one, two)
+        #expect(playback.controller.currentSession?.video.name == "two")
+    }
+
+    @Test func `stays when going on by itself is switched off as late as at the end`() {
+        let playback = play("End") { $0.autoAdvance = false }
+        #expect(story(playback) == ["1 advance", "1 End"])
+    }
+
+    @Test func `plays what is inserted behind a video that has ended`() {
+        let playback = play("End", [one]) { [two] in $0.insertVideo(two, after: 0) }
+        #expect(playback.controller.currentSession?.video.name == "two")
+        #expect(story(playback).last == "complete")
+    }
+
+    @Test func `counts places for insertion in the videos that were given`() {
+        let playback = Playback()
+        playback.controller.setVideos([Video(errorCode: "CLIENT_GEO"), one])
+        playback.run(until: 3)
+        playback.controller.insertVideo(two, after: 1)
+        playback.controller.run()
+        #expect(playback.controller.currentSession?.video.name == "two")
+    }
+
+    @Test func `tells a delegate that is set within a callback of each event once`() {
+        let playback = Playback()
+        let second = Commander("", nil) { _ in }
+        let first = Commander("End", 1) { [one] controller in
+            controller.setVideos([one])
+            controller.delegate = second
+        }
+        playback.controller.delegate = first
+        playback.play(one)
+        #expect(
+            second.heard.prefix(2) == ["2 didAdvanceToPlaybackSession", "2 didProgressTo"]
+                || second.heard.first == "2 didAdvanceToPlaybackSession")
+        #expect(second.heard.filter { $0 == "2 didAdvanceToPlaybackSession" }.count == 1)
+        #expect(!second.heard.contains { $0.hasPrefix("1 ") })
+    }
+
+    @Test func `calls back with false for a seek that the end of its session cuts short`() {
+        let playback = Playback { $0.network = NetworkConditions(bitsPerSecond: 400_000) }
+        playback.controller.setVideos([one, two])
+        playback.run(until: 3)
+        var outcomes: [Bool] = []
+        playback.controller.seek(to: 8) { outcomes.append($0) }
+        playback.controller.advanceToNext()
+        #expect(outcomes == [false])
+        playback.controller.run()
+        #expect(outcomes == [false])
+    }
+
+    @Test func `takes other videos a thousand times in a row`() {
+        let playback = Playback()
+        for _ in 0..<1000 { playback.controller.setVideos([one]) }
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.filter { $0 == .terminate }.count == 999)
+        #expect(playback.recorder.lifecycle.filter { $0 == .ready }.count == 1)
+        #expect(playback.controller.ledgers.count == 1000)
+        #expect(playback.controller.ledgers.allSatisfy { $0.ledger.imbalances == [] })
+    }
+}
+
+/// Whether anything keeps a playback alive that nobody uses any more.
+@Suite struct ReleaseTests {
+    @Test(arguments: [0, 0.5, 3, 60], [nil, 300_000] as [Int64?])
+    func `goes with its owner at any time`(second: Double, bitsPerSecond: Int64?) {
+        weak var controller: PlaybackController?
+        weak var session: PlaybackSession?
+        let loop: EventLoop
+        do {
+            let playback = Playback {
+                if let bitsPerSecond {
+                    $0.network = NetworkConditions(bitsPerSecond: bitsPerSecond)
+                }
+            }
+            playback.controller.setVideos([SampleMedia.transportStream.video()])
+            playback.controller.seek(to: 9)
+            playback.run(until: second)
+            playback.controller.seek(to: 15)
+            playback.controller.setPreferredPeakBitRate(200_000)
+            loop = playback.controller.world.loop
+            (controller, session) = (playback.controller, playback.controller.currentSession)
+            #expect(session != nil)
+        }
+        #expect(controller == nil)
+        #expect(session == nil)
+        loop.runUntilIdle()
+    }
+
+    @Test func `lets go of a session when the next one takes its place`() {
+        weak var session: PlaybackSession?
+        let controller = PlaybackController()
+        controller.autoPlay = true
+        controller.setVideos([SampleMedia.single.video(), SampleMedia.single.video()])
+        controller.world.loop.run(until: Instant(sinceStart: .seconds(3)))
+        session = controller.currentSession
+        controller.advanceToNext()
+        controller.run()
+        #expect(session == nil)
+    }
+
+    @Test func `lives through a delegate that releases it`() {
+        var controller: PlaybackController? = PlaybackController()
+        weak let released = controller
+        let loop = controller?.world.loop
+        let commander = Commander("Ready", 1) { _ in controller = nil }
+        controller?.delegate = commander
+        controller?.autoPlay = true
+        controller?.setVideos([SampleMedia.single.video()])
+        loop?.runUntilIdle()
+        #expect(released == nil)
+        #expect(!commander.heard.contains("1 End"))
+    }
+}
+
+/// Gives a command when an event is first told, and writes down what it hears.
+private final class Commander: PlaybackControllerDelegate {
+    private(set) var heard: [String] = []
+    private let event: String
+    private let session: Int?
+    private var command: ((PlaybackController) -> Void)?
+
+    init(_ event: String, _ session: Int?, _ command: @escaping (PlaybackController) -> Void) {
+        self.event = event
+        self.session = session
+        self.command = command
+    }
+
+    private func hear(_ name: String, _ session: PlaybackSession, _ controller: PlaybackController)
+    {
+        heard.append("\(session.number) \(name)")
+        guard name == event, session.number == self.session else { return }
+        command.take()?(controller)
+    }
+
+    func playbackController(
+        _ controller: PlaybackController, didAdvanceTo session: PlaybackSession
+    ) { hear("didAdvanceToPlaybackSession", session, controller) }
+
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession,
+        didChangeDuration duration: Double
+    ) { hear("didChangeDuration", session, controller) }
+
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession, didProgressTo progress: Double
+    ) { hear("didProgressTo", session, controller) }
+
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession, didReceive event: LifecycleEvent
+    ) { hear(event.type.rawValue, session, controller) }
+}

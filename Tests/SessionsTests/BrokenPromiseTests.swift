@@ -1,0 +1,178 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+/// Assets that do not bring what their playlists promise, and some that do in odd ways.
+@Suite struct BrokenPromiseTests {
+    private func bytes(_ sample: SampleMedia, _ names: String...) throws -> [UInt8] {
+        try names.flatMap { name in
+            let request = ResourceRequest(url: "\(sample.folder)/\(name)", kind: .segment)
+            return try StandardLoader().load(request).body.bytes()
+        }
+    }
+
+    private func playlist(_ lines: String...) -> ScriptedLoader.Answer {
+        .bytes(
+            Array((["#EXTM3U", "#EXT-X-TARGETDURATION:30"] + lines).joined(separator: "\n").utf8))
+    }
+
+    /// The single sample under another playlist.
+    private func single(
+        _ lines: String..., script: [(String, ScriptedLoader.Answer)] = [],
+        _ configure: (inout PlaybackOptions) -> Void = { _ in }
+    ) -> Playback {
+        let text = (["#EXTM3U", "#EXT-X-TARGETDURATION:30"] + lines + ["#EXT-X-ENDLIST"])
+            .joined(separator: "\n")
+        let loader = ScriptedLoader([("index.m3u8", .bytes(Array(text.utf8)))] + script)
+        return Playback(loader: loader, configure)
+    }
+
+    private func segments(_ seconds: String, _ numbers: ClosedRange<Int> = 0...4) -> String {
+        numbers.map { "#EXTINF:\(seconds),\nsegment-\($0).ts" }.joined(separator: "\n")
+    }
+
+    /// A transport stream without the packets of its audio.
+    private static let withoutAudio = ScriptedLoader.Answer.changed { bytes in
+        stride(from: 0, to: bytes.count, by: 188).flatMap { start -> ArraySlice<UInt8> in
+            let isAudio = bytes[start + 1] & 0x1F == 1 && bytes[start + 2] == 1
+            return isAudio ? [] : bytes[start..<start + 188]
+        }
+    }
+
+    // MARK: What must not count as played
+
+    @Test(arguments: 1...4)
+    func `is not sound when a segment repeats the one before it`(index: Int) throws {
+        let repeated = try bytes(.single, "segment-\(index - 1).ts")
+        let playback = single(segments("2"), script: [("segment-\(index).ts", .bytes(repeated))])
+            .play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == false)
+        #expect(playback.ledger?.imbalances == [])
+    }
+
+    @Test func `is not sound when a long segment repeats the one before it`() throws {
+        let sample = SampleMedia.transportStream
+        let long = try bytes(
+            sample, "video-540p/segment-0.ts", "video-540p/segment-1.ts", "video-540p/segment-2.ts")
+        let playback = single(
+            "#EXTINF:12,\none.ts\n#EXTINF:12,\ntwo.ts",
+            script: [("one.ts", .bytes(long)), ("two.ts", .bytes(long))]
+        ).play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == false)
+    }
+
+    @Test(arguments: 0...4)
+    func `misses the audio of a segment that has none`(index: Int) {
+        let playback = single(
+            segments("2"), script: [("segment-\(index).ts", Self.withoutAudio)]
+        ).play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        let missing = playback.times(in: .missing)["audio"] ?? .zero
+        #expect(missing > .milliseconds(1500) && missing < .milliseconds(2500))
+        #expect(playback.times(in: .missing)["video"] == nil)
+    }
+
+    @Test func `misses what lies between segments whose timestamps jump`() {
+        let playback = single(
+            "#EXTINF:2,\nsegment-0.ts\n#EXTINF:2,\nsegment-1.ts\n#EXTINF:2,\nsegment-3.ts"
+        ).play(SampleMedia.single.video())
+        #expect(playback.times(in: .missing)["video"] == .seconds(2))
+    }
+
+    @Test func `misses the audio that ends before the video does`() {
+        let loader = ScriptedLoader([
+            (
+                "audio-en/index.m3u8",
+                playlist(segments("4.01", 0...2), "#EXT-X-ENDLIST")
+            )
+        ])
+        let playback = Playback(loader: loader).play(SampleMedia.transportStream.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        let missing = playback.times(in: .missing)["audio"] ?? .zero
+        #expect(missing > .milliseconds(7500) && missing < .milliseconds(8500))
+        #expect(playback.ledger?.imbalances == [])
+    }
+
+    // MARK: What must not count as missing
+
+    @Test func `finds what a playlist with wrong durations hides from a seek`() {
+        let playback = single(segments("1")) {
+            $0.bufferOptimizer = BufferOptimizer(
+                minimumDuration: .seconds(1), maximumDuration: .seconds(1))
+        }
+        playback.controller.setVideos([SampleMedia.single.video()])
+        playback.run(until: 0.5)
+        playback.controller.seek(to: 5.5, toleranceBefore: 0, toleranceAfter: 0)
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.recorder.progress.contains(5.5))
+        #expect(playback.times(in: .missing) == [:])
+        #expect(playback.ledger?.imbalances == [])
+    }
+
+    @Test(arguments: ["0", "0.001", "0.5", "2", "2.09"])
+    func `plays what is there whatever its playlist promises`(seconds: String) {
+        let playback = single(segments(seconds)).play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.recorder.progress.suffix(2) == [10, .infinity])
+        #expect(playback.controller.currentSession?.duration == .seconds(10))
+        #expect(playback.ledger?.isSound == true)
+        #expect(playback.ledger?.tracks.first?.time(in: .played) == .seconds(10))
+    }
+
+    @Test func `knows the gap at the start in every track`() {
+        let playback = single("#EXT-X-GAP\n" + segments("2")).play(SampleMedia.single.video())
+        #expect(playback.times(in: .gap) == ["video": .seconds(2), "audio": .seconds(2)])
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `plays with less in hand than it wants to start with`() {
+        let playback = single(segments("1")) {
+            $0.verification = .playlist
+            $0.bufferOptimizer = BufferOptimizer(
+                minimumDuration: .seconds(1), maximumDuration: .seconds(1))
+        }.play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+    }
+
+    @Test(arguments: [(-4, 6), (-99, 0), (4, 4), (99, 10)])
+    func `starts where the playlist says`(offset: Int, start: Double) {
+        let playback = single("#EXT-X-START:TIME-OFFSET=\(offset)\n" + segments("2"))
+            .play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.recorder.progress.dropFirst().first == start)
+        #expect(playback.ledger?.isSound == true)
+        #expect(playback.ledger?.tracks.first?.time(in: .skipped).seconds == start)
+    }
+
+    // MARK: What must not stop for good
+
+    /// Two domains of audio, with discontinuities in the video elsewhere or of gaps alone.
+    @Test(arguments: [
+        "#EXT-X-DISCONTINUITY\n#EXT-X-GAP\n#EXTINF:4,\nx.ts\n#EXT-X-GAP\n#EXTINF:4,\ny.ts",
+        "#EXTINF:4,\nsegment-3.ts\n#EXT-X-DISCONTINUITY\n#EXTINF:4,\nsegment-4.ts",
+        "#EXTINF:4,\nsegment-3.ts\n#EXTINF:4,\nsegment-4.ts",
+    ])
+    func `plays on where discontinuities of audio and video disagree`(rest: String) {
+        let loader = ScriptedLoader([
+            (
+                "p/index.m3u8",
+                playlist(segments("4", 0...2), rest, "#EXT-X-ENDLIST")
+            ),
+            (
+                "audio-en/index.m3u8",
+                playlist(
+                    segments("4", 0...1), "#EXT-X-DISCONTINUITY", segments("4", 2...4),
+                    "#EXT-X-ENDLIST")
+            ),
+        ])
+        let playback = Playback(loader: loader) {
+            $0.bufferOptimizer = BufferOptimizer(
+                minimumDuration: .seconds(1), maximumDuration: .seconds(1))
+        }.play(SampleMedia.transportStream.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.imbalances == [])
+    }
+}
