@@ -1,11 +1,17 @@
 import Sessions
 
 extension PlaybackController {
-    /// Tells everyone who listens of an event.
-    func deliver(_ event: PlaybackEvent) {
-        if let delegate { deliver(event, to: delegate) }
+    /// Tells everyone who listened when it happened of an event.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - number: Its number among all that happened, counted from 1.
+    func deliver(_ event: PlaybackEvent, number: Int) {
+        if let delegate, delegateSince < number { deliver(event, to: delegate) }
         if event.isForConsumers {
-            for consumer in consumers { consumer.consume(event) }
+            for (consumer, since) in consumers where since < number && isListening(consumer) {
+                consumer.consume(event)
+            }
         }
         for observer in observers { observer(event) }
     }

@@ -86,28 +86,41 @@ public final class PlaybackController {
     public weak var delegate: (any PlaybackControllerDelegate)? {
         didSet {
             guard let delegate, delegate !== oldValue else { return }
+            delegateSince = happenings
             replay { [weak delegate] controller, event in
-                delegate.map { controller.deliver(event, to: $0) }
+                guard let delegate, delegate === controller.delegate else { return }
+                controller.deliver(event, to: delegate)
             }
         }
     }
 
-    private(set) var consumers: [any PlaybackSessionConsumer] = []
+    /// How much has happened so far, and how much of it the delegate was there for.
+    private var happenings = 0
+    private(set) var delegateSince = 0
+
+    private(set) var consumers: [(consumer: any PlaybackSessionConsumer, since: Int)] = []
 
     /// Adds someone who follows the sessions; told at once what a new delegate is.
     ///
     /// - Parameter consumer: The consumer, kept alive until it is removed.
     public func addSessionConsumer(_ consumer: any PlaybackSessionConsumer) {
-        guard !consumers.contains(where: { $0 === consumer }) else { return }
-        consumers.append(consumer)
-        replay { [weak consumer] _, event in consumer?.consume(event) }
+        guard !isListening(consumer) else { return }
+        consumers.append((consumer, happenings))
+        replay { [weak consumer] controller, event in
+            guard let consumer, controller.isListening(consumer) else { return }
+            consumer.consume(event)
+        }
+    }
+
+    func isListening(_ consumer: any PlaybackSessionConsumer) -> Bool {
+        consumers.contains { $0.consumer === consumer }
     }
 
     /// Removes someone who follows the sessions.
     ///
     /// - Parameter consumer: The consumer.
     public func removeSessionConsumer(_ consumer: any PlaybackSessionConsumer) {
-        consumers.removeAll { $0 === consumer }
+        consumers.removeAll { $0.consumer === consumer }
     }
 
     var observers: [(PlaybackEvent) -> Void] { observersByNumber.map(\.call) }
@@ -146,16 +159,15 @@ public final class PlaybackController {
         world.loop.turn {
             closeCurrentSession()
             givenVideos = videos
-            let playable = videos.filter { !$0.hasError }
-            queue = PlaybackQueue(playable)
-            if playable.isEmpty, !videos.isEmpty {
+            queue = PlaybackQueue(videos)
+            if videos.allSatisfy(\.hasError), !videos.isEmpty {
                 tell(.noPlayableVideosFound(videos), nil)
             }
             goOn()
         }
     }
 
-    /// Goes on to the next video; does nothing when there is none.
+    /// Goes on to the next video; does nothing when there is none that can be played.
     public func advanceToNext() {
         world.loop.turn { goOn() }
     }
@@ -164,7 +176,8 @@ public final class PlaybackController {
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - index: The place of the video that it is to follow; -1 puts it first.
+    ///   - index: The place of the video that it is to follow, among the videos that were given and
+    ///     those that were inserted; -1 puts it first.
     public func insertVideo(_ video: Video, after index: Int) {
         world.loop.turn {
             guard !video.hasError, canPlan(video),
@@ -185,7 +198,9 @@ public final class PlaybackController {
     /// Makes the session of the next video for which there can be one.
     @discardableResult
     private func goOn() -> Bool {
+        let place = queue
         while let video = queue.advance() {
+            if video.hasError { continue }
             do throws(SessionError) {
                 guard let plan = try provider.plan(for: video) else { continue }
                 begin(plan, failure: nil)
@@ -194,6 +209,7 @@ public final class PlaybackController {
             }
             return true
         }
+        queue = place
         return false
     }
 
@@ -256,7 +272,8 @@ public final class PlaybackController {
     ///   - time: The position in seconds, held within the seekable range.
     ///   - toleranceBefore: How many seconds before it the playhead may land, on a sync sample.
     ///   - toleranceAfter: How many seconds after it the playhead may land, on a sync sample.
-    ///   - completion: Gets whether the playhead landed; `false` when another seek came first.
+    ///   - completion: Gets whether the playhead landed; `false` when another seek or the end of the
+    ///     session came first.
     public func seek(
         to time: Double, toleranceBefore: Double = 0.1, toleranceAfter: Double = 0.1,
         completion: @escaping (Bool) -> Void = { _ in }
@@ -358,7 +375,8 @@ public final class PlaybackController {
 
     private func tell(_ kind: PlaybackEvent.Kind, _ session: PlaybackSession?) {
         let event = PlaybackEvent(instant: world.loop.now, session: session, kind: kind)
-        outbox.add { controller in controller.deliver(event) }
+        happenings += 1
+        outbox.add { [happenings] controller in controller.deliver(event, number: happenings) }
         flushAtEndOfTurn()
     }
 

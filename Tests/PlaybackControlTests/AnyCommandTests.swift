@@ -17,7 +17,9 @@ import Testing
         var completions: [String]
     }
 
-    private func run(_ seed: UInt64, workers: Workers = .shared) -> Outcome {
+    private func run(
+        _ seed: UInt64, broken: Bool = false, workers: Workers = .shared
+    ) -> Outcome {
         var random = SeededRandom(seed: seed)
         let networks: [NetworkConditions] = [
             .unlimited, NetworkConditions(bitsPerSecond: 600_000),
@@ -26,8 +28,12 @@ import Testing
         let network = networks.randomElement(using: &random) ?? .unlimited
         let buffer = Int64.random(in: 1...30, using: &random)
         let sample = SampleMedia.allCases.randomElement(using: &random) ?? .single
-        let playback = Playback(workers: workers) {
+        let loader = broken ? Self.brokenLoader(&random) : ScriptedLoader()
+        let goesOn = broken && Bool.random(using: &random)
+        let playback = Playback(loader: loader, workers: workers) {
             $0.network = network
+            $0.recovery.missingSegment = goesOn ? .skip : .fail
+            $0.recovery.damagedSegment = goesOn ? .skip : .fail
             $0.bufferOptimizer = BufferOptimizer(
                 minimumDuration: .seconds(buffer), maximumDuration: .seconds(buffer))
             $0.mediaPreferences.subtitles = .language("en")
@@ -61,19 +67,32 @@ import Testing
         controller.setPreferredPeakBitRate(0)
         advance(playback, by: 100)
         controller.play()
-        let isDone = finishes(playback)
-        #expect(isDone, "seed \(seed) makes no headway")
+        #expect(finishes(playback), "seed \(seed) makes no headway")
         return Outcome(
             trace: playback.recorder.trace, ledgers: controller.ledgers, completions: completions)
     }
 
+    /// Resources that cannot be had for good, or are damaged.
+    private static func brokenLoader(_ random: inout SeededRandom) -> ScriptedLoader {
+        let names =
+            (0...4).map { "-\($0).ts" } + ["540p/index.m3u8", "fr/index.m3u8", ".m4s", ".vtt"]
+        let answers: [ScriptedLoader.Answer] = [
+            .failure(.notFound, times: .max), .failure(.status(503), times: .max),
+            .changed { Array($0.prefix($0.count / 2)) }, .bytes([]),
+            .changed { $0.map { $0 == 0x41 ? 0x42 : $0 } },
+        ]
+        let script = (0..<2).map { _ in
+            (names.randomElement(using: &random) ?? "", answers.randomElement(using: &random))
+        }
+        return ScriptedLoader(script.compactMap { name, answer in answer.map { (name, $0) } })
+    }
+
     private func advance(_ playback: Playback, by seconds: Double) {
         let limit = playback.controller.world.loop.now.advanced(by: .seconds(seconds))
-        var steps = 0
-        while steps < Self.patience, playback.controller.world.loop.runNext(until: limit) {
-            steps += 1
+        for _ in 0..<Self.patience where !playback.controller.world.loop.runNext(until: limit) {
+            return playback.controller.world.loop.run(until: limit)
         }
-        if steps < Self.patience { playback.controller.world.loop.run(until: limit) }
+        Issue.record("no headway")
     }
 
     private func finishes(_ playback: Playback) -> Bool {
@@ -94,21 +113,36 @@ import Testing
         #expect(Set(outcome.completions).count == outcome.completions.count)
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
-    func `does the same on one thread and on many`(seed: UInt64) {
-        let one = run(seed, workers: Workers(count: 1))
-        #expect(one == run(seed, workers: Workers(count: 5)))
+    @Test(arguments: 0..<200 as Range<UInt64>)
+    func `keeps its promises when resources are broken too`(seed: UInt64) {
+        let outcome = run(seed, broken: true)
+        for closed in outcome.ledgers { #expect(closed.ledger.imbalances == []) }
+        var keeper = PromiseKeeper(toleratesFailure: true)
+        for line in outcome.trace.split(separator: "\n") { keeper.read(line) }
+        #expect(keeper.broken == [])
+    }
+
+    @Test(arguments: 0..<40 as Range<UInt64>, [false, true])
+    func `does the same on one thread and on many`(seed: UInt64, broken: Bool) {
+        let one = run(seed, broken: broken, workers: Workers(count: 1))
+        #expect(one == run(seed, broken: broken, workers: Workers(count: 5)))
     }
 }
 
 /// Reads a trace and remembers the promises that it breaks.
 private struct PromiseKeeper {
+    private let toleratesFailure: Bool
     private(set) var broken: [String] = []
     private var terminated: Set<Substring> = []
+    private var isReady = false
     private var isEmpty = false
     private var isStalled = false
     private var isResuming = false
     private var duration = 0.0
+
+    init(toleratesFailure: Bool = false) {
+        self.toleratesFailure = toleratesFailure
+    }
 
     mutating func read(_ line: Substring) {
         let words = line.split(separator: " ")
@@ -116,7 +150,7 @@ private struct PromiseKeeper {
         if terminated.contains(session) { broken.append("after Terminate: \(line)") }
         switch name {
         case "didAdvanceToPlaybackSession":
-            (isEmpty, isStalled, isResuming, duration) = (false, false, false, 0)
+            (isReady, isEmpty, isStalled, isResuming, duration) = (false, false, false, false, 0)
         case "didChangeDuration": duration = Double(words[3]) ?? 0
         case "didProgressTo":
             if let place = Double(words[3]), place.isFinite, place > duration {
@@ -146,7 +180,11 @@ private struct PromiseKeeper {
         case "ResumeComplete", "ResumeFail":
             if !isResuming { broken.append("does not resume: \(line)") }
             isResuming = false
-        case "Fail", "FailedToPlayToEndTime", "Error": broken.append("fails: \(line)")
+        case "Fail", "FailedToPlayToEndTime", "Error":
+            if !toleratesFailure { broken.append("fails: \(line)") }
+        case "Ready":
+            if isReady { broken.append("ready already: \(line)") }
+            isReady = true
         case "End":
             if isStalled { broken.append("never recovered: \(line)") }
         default: break

@@ -37,6 +37,16 @@ import Testing
         #expect(consumer.names == [])
     }
 
+    @Test func `tells one consumer nothing more after another has removed it`() {
+        let playback = Playback()
+        let removed = Consumer()
+        let first = Remover(removed, from: playback.controller)
+        playback.controller.addSessionConsumer(first)
+        playback.controller.addSessionConsumer(removed)
+        playback.play(SampleMedia.single.video())
+        #expect(removed.names == [])
+    }
+
     @Test func `keeps consumers alive and the delegate not`() {
         let playback = Playback()
         weak var delegate: Listener?
@@ -86,6 +96,19 @@ import Testing
         for await event in playback.controller.events { last = event.name }
         #expect(last == "didCompletePlaylist")
     }
+}
+
+/// Removes another consumer at the first event.
+private final class Remover: PlaybackSessionConsumer {
+    private let other: Consumer
+    private weak var controller: PlaybackController?
+
+    init(_ other: Consumer, from controller: PlaybackController) {
+        self.other = other
+        self.controller = controller
+    }
+
+    func consume(_ event: PlaybackEvent) { controller?.removeSessionConsumer(other) }
 }
 
 private final class Consumer: PlaybackSessionConsumer {
