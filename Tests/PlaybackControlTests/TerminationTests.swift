@@ -7,7 +7,7 @@ import Testing
         Playback { $0.network = NetworkConditions(bitsPerSecond: bitsPerSecond) }
     }
 
-    @Test(arguments: stride(from: 0.5, to: 6, by: 0.25))
+    @Test(arguments: Array(stride(from: 0.5, to: 6, by: 0.25)))
     func `settles what arrived and could not be placed yet`(instant: Double) {
         let playback = slow(150_000)
         playback.controller.setVideos([SampleMedia.transportStream.video()])
