@@ -18,7 +18,9 @@ import Testing
     @Test func `plays the bundled sample with its cue points when no asset is named`() throws {
         let run = try Playctl.run("play", in: "/")
         #expect(run.status == 0)
-        #expect(run.lines.contains { $0.contains("didPassCuePoints") && $0.contains("before AD") })
+        #expect(
+            run.lines.contains { $0.contains("didPassCuePoints") && $0.contains("before pre-roll") }
+        )
         #expect(run.lines.last?.contains("clock") == true)
         #expect(run.output.contains("video      played 20.000  of 20.000 s"))
     }

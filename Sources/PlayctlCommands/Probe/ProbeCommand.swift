@@ -50,6 +50,8 @@ struct ProbeCommand {
             if Interruption.hasHappened { return .interrupted }
             if output.isClosed { break }
         }
-        return .success
+        output.flush()
+        for damage in listing.damages { errors.write("playctl: \(damage)\n") }
+        return listing.damages.isEmpty ? .success : .failed
     }
 }

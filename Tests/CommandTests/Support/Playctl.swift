@@ -65,6 +65,7 @@ final class Playctl {
     /// - Parameters:
     ///   - arguments: What follows its name.
     ///   - directory: Where it runs.
+    /// - Throws: When no process can be had.
     convenience init(_ arguments: [String], in directory: String = SampleMedia.folder) throws {
         try self.init(command: [Self.path] + arguments, in: directory)
     }
@@ -81,7 +82,7 @@ final class Playctl {
         // Not every system can spawn into a directory; a shell that becomes the tool can.
         let shell = ["/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", directory]
         var arguments = unsafe (shell + command).map { unsafe strdup($0) } + [nil]
-        defer { for unsafe argument in unsafe arguments { unsafe free(argument) } }
+        defer { unsafe arguments.forEach { unsafe free($0) } }
         var process = pid_t()
         try #require(
             unsafe posix_spawn(&process, shell[0], &actions, nil, &arguments, environ) == 0,

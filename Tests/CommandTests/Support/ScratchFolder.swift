@@ -6,7 +6,8 @@ final class ScratchFolder {
     let path: String
 
     init() {
-        path = FileManager.default.temporaryDirectory
+        path =
+            FileManager.default.temporaryDirectory
             .appendingPathComponent("command-tests-\(UUID().uuidString)").path
         do {
             try FileManager.default.createDirectory(
