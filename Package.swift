@@ -49,6 +49,7 @@ let package = Package(
         bedrock(
             "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"],
             brew: ["libmicrohttpd"]),
+        bedrock("COpenSSL", pkgConfig: "libcrypto", apt: ["libssl-dev"], brew: ["openssl@3"]),
 
         // Floor 1
         floor("VirtualTime"),
@@ -63,6 +64,12 @@ let package = Package(
         floor(
             "Sessions",
             imports: ["VirtualTime", "Transport", "Playlists", "Containers", "Presentation"]),
+        floor("SidecarSubtitles", imports: ["VirtualTime", "Transport", "Playlists", "Sessions"]),
+        floor(
+            "ContentProtection",
+            imports: [
+                "VirtualTime", "Transport", "Playlists", "Containers", "Sessions", "COpenSSL",
+            ]),
         // Floor 6
         floor("PlaybackControl", imports: ["VirtualTime", "Presentation", "Sessions"]),
         // Umbrella
@@ -70,7 +77,7 @@ let package = Package(
             "HeadlessPlayback",
             imports: [
                 "VirtualTime", "Transport", "Playlists", "Containers", "Presentation", "Sessions",
-                "PlaybackControl",
+                "PlaybackControl", "SidecarSubtitles",
             ]),
         // Roof
         floor("PlayctlCommands", imports: ["HeadlessPlayback"]),
@@ -89,6 +96,9 @@ let package = Package(
             "PresentationTests",
             imports: ["VirtualTime", "Playlists", "Containers", "Presentation"]),
         suite("SessionsTests", imports: ["HeadlessPlayback", "TestSupport"]),
+        suite(
+            "SidecarSubtitlesTests",
+            imports: ["VirtualTime", "SidecarSubtitles", "HeadlessPlayback", "TestSupport"]),
         suite("PlaybackControlTests", imports: ["HeadlessPlayback", "TestSupport"]),
         suite("CommandTests", imports: ["HeadlessPlayback", "PlayctlCommands", "TestSupport"]),
         suite("ArchitectureTests", imports: []),

@@ -35,7 +35,9 @@ let package = Package(
         .target(name: "Driver", path: "Driver"),
         floor("VirtualTime"),
         floor("Playlists", imports: ["VirtualTime"]),
+        floor("SidecarSubtitles", imports: ["VirtualTime"]),
         fuzzer("PlaylistFuzz", of: ["Playlists", "VirtualTime"]),
         fuzzer("URIFuzz", of: ["Playlists"]),
+        fuzzer("WebVTTFuzz", of: ["SidecarSubtitles", "VirtualTime"]),
     ]
 )

@@ -7,5 +7,6 @@
 @_exported public import Playlists
 @_exported public import Presentation
 @_exported public import Sessions
+@_exported public import SidecarSubtitles
 @_exported public import Transport
 @_exported public import VirtualTime

@@ -46,6 +46,12 @@ public final class PlaybackController {
     /// Whether a session plays as soon as it is ready.
     public var autoPlay = false
 
+    /// Whether the language in which captions were chosen is chosen again in later sessions.
+    ///
+    /// Choosing none, or leaving the choice to the asset, forgets it (fact sheet, 1.5).
+    public var enableCaptionPersistence = true
+    private var persistedCaptionLanguage: String?
+
     /// How fast media plays; 1 unless set, and again 1 when set to 0, less, or beyond 1000.
     public var playbackRate: Double = 1 {
         didSet { playbackRate = apply(rate: playbackRate) }
@@ -217,6 +223,7 @@ public final class PlaybackController {
             self?.hear(event, from: session)
         }
         session.playsByItself = autoPlay
+        session.persistedCaptionLanguage = enableCaptionPersistence ? persistedCaptionLanguage : nil
         currentSession = session
         tell(.didAdvanceToPlaybackSession, session)
         if let failure {
@@ -341,6 +348,11 @@ public final class PlaybackController {
         case .lifecycle(let event):
             tell(.didReceiveLifecycleEvent(event), session)
             if event.type == .end { followEnd(of: session) }
+        case .audibleOption(let option):
+            tell(.didChangeSelectedAudibleMediaOption(option), session)
+        case .legibleOption(let option):
+            if enableCaptionPersistence { persistedCaptionLanguage = option?.languageTag }
+            tell(.didChangeSelectedLegibleMediaOption(option), session)
         case .boundary(let action):
             outbox.add { _ in action() }
             flushAtEndOfTurn()

@@ -27,6 +27,8 @@ public enum Tool {
             return try await PlayCommand(options: options, output: output, errors: errors).run()
         case .probe(let options):
             return try ProbeCommand(options: options, output: output, errors: errors).run()
+        case .rewrite(let options):
+            return try RewriteCommand(options: options, output: output).run()
         }
     }
 }

@@ -32,11 +32,8 @@ public struct PlaybackOptions: Sendable {
     /// The network to simulate; unlimited unless told.
     public var network = NetworkConditions.unlimited
 
-    /// The language of the audio to prefer, as BCP 47 writes it; `nil` takes the default one.
-    public var audioLanguage: String?
-
-    /// The language of the subtitles to show, as BCP 47 writes it; `nil` shows none.
-    public var subtitlesLanguage: String?
+    /// What is to be heard and read, as long as nobody selects anything else.
+    public var mediaPreferences = MediaPreferences()
 
     /// Whether `Play` is told before `Ready` when a session plays by itself.
     ///

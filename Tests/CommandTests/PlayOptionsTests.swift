@@ -38,7 +38,7 @@ import Testing
         expected.progressInterval = .milliseconds(250)
         expected.verification = .decode
         expected.audio = "pt-BR"
-        expected.subtitles = "en"
+        expected.subtitles = .language("en")
         expected.maxBitrate = 1_500_000
         expected.network = PlayOptions.Network(
             bitsPerSecond: 1_500_000, latency: .milliseconds(40))
@@ -61,8 +61,9 @@ import Testing
         #expect(try options("--auto-advance", "--no-auto-advance")?.autoAdvance == false)
     }
 
-    @Test func `subtitles can be off`() throws {
-        #expect(try options("--subtitles", "off")?.subtitles == nil)
+    @Test func `subtitles can be off, or left to the asset`() throws {
+        #expect(try options("--subtitles", "off")?.subtitles == .off)
+        #expect(try options()?.subtitles == .automatic)
     }
 
     @Test(

@@ -36,7 +36,7 @@ import Testing
             $0.recovery.damagedSegment = goesOn ? .skip : .fail
             $0.bufferOptimizer = BufferOptimizer(
                 minimumDuration: .seconds(buffer), maximumDuration: .seconds(buffer))
-            $0.subtitlesLanguage = "en"
+            $0.mediaPreferences.subtitles = .language("en")
         }
         let controller = playback.controller
         let video = sample.video(cuePoints: Self.cuePoints)

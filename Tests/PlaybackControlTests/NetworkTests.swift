@@ -102,4 +102,13 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
         #expect(playback.recorder.lifecycle.last == .end)
     }
+
+    @Test func `does nothing while it waits for the playlist of another variant`() {
+        let playback = playback([(0, 3000)], latency: .seconds(1))
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        var steps = 0
+        while playback.controller.world.loop.runNext(), steps < 1000 { steps += 1 }
+        #expect(steps < 1000)
+        #expect(playback.recorder.lifecycle.last == .end)
+    }
 }

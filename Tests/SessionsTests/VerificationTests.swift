@@ -24,13 +24,13 @@ import Testing
     @Test(arguments: [("en", "en"), ("fr", "fr"), ("de", "en")])
     func `plays the audio of a language, or the default one`(wanted: String, folder: String) {
         let loader = ScriptedLoader([("audio-\(folder)/index.m3u8", .failure(.notFound, times: 9))])
-        let playback = Playback(loader: loader) { $0.audioLanguage = wanted }
+        let playback = Playback(loader: loader) { $0.mediaPreferences.audioLanguages = [wanted] }
             .play(SampleMedia.transportStream.video())
         #expect(playback.recorder.lifecycle.last == .fail)
     }
 
     @Test func `fetches subtitles when a language is wanted`() {
-        let playback = Playback { $0.subtitlesLanguage = "fr" }
+        let playback = Playback { $0.mediaPreferences.subtitles = .language("fr") }
             .play(SampleMedia.transportStream.video())
         #expect(playback.recorder.lifecycle.last == .end)
         #expect(playback.ledger?.tracks.map(\.name) == ["video", "audio", "subtitles"])

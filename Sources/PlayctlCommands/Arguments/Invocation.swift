@@ -6,8 +6,12 @@ package enum Invocation: Equatable {
     case play(PlayOptions)
     /// To tell what an asset holds.
     case probe(ProbeOptions)
+    /// To write playlists with text tracks added.
+    case rewrite(RewriteOptions)
 
-    private static let verbs = [PlayCommand.description, ProbeCommand.description]
+    private static let verbs = [
+        PlayCommand.description, ProbeCommand.description, RewriteCommand.description,
+    ]
 
     /// Reads a command line.
     ///
@@ -34,6 +38,7 @@ package enum Invocation: Equatable {
         if matched.flag(.help) != nil { return .help(try help(on: verb.name)) }
         switch verb.name {
         case ProbeCommand.description.name: return .probe(try ProbeOptions(matched))
+        case RewriteCommand.description.name: return .rewrite(try RewriteOptions(matched))
         default: return .play(try PlayOptions(matched))
         }
     }

@@ -16,6 +16,7 @@ struct LedgerText {
         lines += ledger.tracks.flatMap { track in track.findings.map { line($0, of: track) } }
         lines.append(line(ledger.requests))
         lines.append(line(ledger.clock))
+        if let failure = closed.failure { lines.append("  failure    \(failure)") }
         lines += ledger.notes.map { "  note       \($0.text)" }
         lines += ledger.imbalances.map {
             "  IMBALANCE  \($0.entry): expected \($0.expected), found \($0.found)"

@@ -26,8 +26,12 @@ extension PlayCommand {
         static let audio = OptionDescription(
             "audio", value: "LANG", "prefer audio in this language")
         static let subtitles = OptionDescription(
-            "subtitles", value: "LANG", standard: "off",
-            "show subtitles in this language, or off")
+            "subtitles", value: "LANG",
+            "show subtitles in this language, or off (default: what the asset says)")
+        static let textTrack = OptionDescription(
+            "text-track", value: "TRACK", isRepeatable: true,
+            "add subtitles: src=FILE,lang=LANG,label=NAME and, where they apply, duration=SECONDS,"
+                + " kind=captions, default, separated by commas")
         static let maxBitrate = OptionDescription(
             "max-bitrate", value: "BPS",
             "play no variant above this bandwidth: 800000, 800k or 1.5M")
@@ -52,7 +56,8 @@ extension PlayCommand {
 
         static let all = [
             cuePoints, autoAdvance, seek, rate, realtime, progressInterval, verify, audio,
-            subtitles, maxBitrate, network, networkTrace, loss, seed, events, trace, ledger,
+            subtitles, textTrack, maxBitrate, network, networkTrace, loss, seed, events, trace,
+            ledger,
         ]
     }
 
@@ -101,8 +106,10 @@ extension PlayOptions {
             try arguments.value(Option.progressInterval, as: .interval) ?? progressInterval
         verification = try arguments.value(Option.verify, as: .choice) ?? verification
         audio = try arguments.value(Option.audio, as: .language)
-        subtitles = try arguments.value(Option.subtitles, as: .language)
-        if subtitles == "off" { subtitles = nil }
+        if let language = try arguments.value(Option.subtitles, as: .language) {
+            subtitles = language == "off" ? .off : .language(language)
+        }
+        textTracks = try arguments.all(Option.textTrack, as: .textTrack)
         maxBitrate = try arguments.value(Option.maxBitrate, as: .bitRate) ?? maxBitrate
         network = try arguments.value(Option.network, as: .network)
         networkTrace = try arguments.value(Option.networkTrace, as: .path)

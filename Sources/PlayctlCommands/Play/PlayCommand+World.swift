@@ -18,7 +18,10 @@ extension PlayCommand {
         for asset in assets {
             for video in try self.videos(of: asset) {
                 videos.append(
-                    cuePoints.map { points in video.updating { $0.cuePoints = points } } ?? video)
+                    video.updating {
+                        if let cuePoints { $0.cuePoints = cuePoints }
+                        $0.textTracks += options.textTracks.map(\.property)
+                    })
             }
         }
         return videos
@@ -60,8 +63,8 @@ extension PlayCommand {
         var result = PlaybackOptions()
         result.progressInterval = options.progressInterval
         result.verification = options.verification
-        result.audioLanguage = options.audio
-        result.subtitlesLanguage = options.subtitles
+        result.mediaPreferences = MediaPreferences(
+            audioLanguages: options.audio.map { [$0] } ?? [], subtitles: options.subtitles)
         result.preferredPeakBitRate = options.maxBitrate
         result.network = try networkConditions()
         return result

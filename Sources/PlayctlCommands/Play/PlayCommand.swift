@@ -13,7 +13,7 @@ struct PlayCommand {
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         let videos = try self.videos()
         let world = PlaybackWorld(options: try playbackOptions())
-        let controller = PlaybackController(world: world)
+        let controller = PlaybackController(world: world, provider: SidecarSubtitleProvider())
         controller.autoPlay = true
         controller.autoAdvance = options.autoAdvance
         controller.playbackRate = options.rate

@@ -51,8 +51,10 @@ package struct PlayOptions: Equatable {
     package var verification = VerificationLevel.demux
     /// The language of the audio to prefer; `nil` leaves it to the asset.
     package var audio: String?
-    /// The language of the subtitles to show; `nil` shows none.
-    package var subtitles: String?
+    /// The subtitles to show.
+    package var subtitles = MediaPreferences.Subtitles.automatic
+    /// The text tracks that are added to every asset.
+    package var textTracks: [TextTrack] = []
     /// The highest bandwidth of a variant in bits a second; 0 means any.
     package var maxBitrate: Int64 = 0
     /// The network to simulate; `nil` simulates none.

@@ -9,6 +9,8 @@ struct PacketListing {
     private var json = JSONText()
     private var firstStream = 0
     private var placer = SegmentPlacer()
+    /// What is damaged, a line for each segment; its packets are listed as far as they can be read.
+    private(set) var damages: [String] = []
 
     init(output: OutputStream) {
         self.output = output
@@ -41,6 +43,9 @@ struct PacketListing {
                     initialization: input.initialization, media: input.media)
             } catch {
                 throw .container(error, url: url)
+            }
+            if let damage = segment.problems.first(where: \.isDamage) {
+                damages.append("\(SessionError.damaged(damage.text, url: url))")
             }
             var shift = MediaTime.zero
             let placement = placer.place(

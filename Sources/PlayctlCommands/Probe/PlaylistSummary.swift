@@ -16,11 +16,19 @@ struct PlaylistSummary {
         return json.bytes
     }
 
-    /// Writes the members of the object.
+    /// Writes the members of the object, which are the same for both kinds of playlist.
+    ///
+    /// What a kind cannot have is counted as none, and is `null` where it is no count.
     func write(_ json: inout JSONText) {
         switch playlist {
-        case .multivariant(let playlist): write(playlist, &json)
-        case .media(let playlist): write(playlist, &json)
+        case .multivariant(let playlist):
+            json.member("kind", "multivariant")
+            json.member("version", playlist.version)
+            write(playlist, MediaPlaylist(), &json)
+        case .media(let playlist):
+            json.member("kind", "media")
+            json.member("version", playlist.version)
+            write(MultivariantPlaylist(), playlist, &json)
         }
         json.key("problems")
         json.array { json in
@@ -36,32 +44,42 @@ struct PlaylistSummary {
         }
     }
 
-    private func write(_ playlist: MultivariantPlaylist, _ json: inout JSONText) {
-        json.member("kind", "multivariant")
-        json.member("version", playlist.version)
-        json.member("variants", playlist.variants.count)
-        json.member("iFrameVariants", playlist.iFrameVariants.count)
+    private func write(
+        _ multivariant: MultivariantPlaylist, _ media: MediaPlaylist, _ json: inout JSONText
+    ) {
+        json.member("variants", multivariant.variants.count)
+        json.member("iFrameVariants", multivariant.iFrameVariants.count)
         json.key("renditions")
         json.object { json in
             for kind in Rendition.Kind.allCases {
-                json.member(
-                    kind.rawValue, playlist.renditions.count { $0.kind == kind })
+                json.member(kind.rawValue, multivariant.renditions.count { $0.kind == kind })
             }
         }
-        json.member("segments", 0)
-        json.key("duration")
-        json.null()
-        json.member("keyMethods", unique(playlist.sessionKeys.map(\.method.rawValue)))
+        json.member("segments", media.segments.count)
+        writeHeader(&json)
+        json.member(
+            "keyMethods",
+            unique(multivariant.sessionKeys.map(\.method.rawValue) + keyMethods(of: media)))
+        json.member("maps", maps(of: media))
+        json.member("byteRanges", media.segments.count { $0.byteRange != nil })
+        json.member("discontinuities", media.segments.count(where: \.startsDiscontinuity))
+        json.member("dateRanges", media.dateRanges.count)
+        json.member("gaps", media.segments.count(where: \.isGap))
+        json.member(
+            "parts", media.segments.reduce(media.trailingParts.count) { $0 + $1.parts.count })
     }
 
-    private func write(_ playlist: MediaPlaylist, _ json: inout JSONText) {
-        json.member("kind", "media")
-        json.member("version", playlist.version)
-        json.member("variants", 0)
-        json.member("iFrameVariants", 0)
-        json.key("renditions")
-        json.object { _ in }
-        json.member("segments", playlist.segments.count)
+    private func writeHeader(_ json: inout JSONText) {
+        guard case .media(let playlist) = playlist else {
+            for key in [
+                "duration", "targetDuration", "mediaSequence", "discontinuitySequence", "endList",
+                "playlistType",
+            ] {
+                json.key(key)
+                json.null()
+            }
+            return
+        }
         json.member("duration", playlist.duration)
         json.key("targetDuration")
         if let target = playlist.targetDuration { json.value(target) } else { json.null() }
@@ -69,15 +87,6 @@ struct PlaylistSummary {
         json.member("discontinuitySequence", playlist.discontinuitySequence)
         json.member("endList", playlist.hasEndList)
         json.optional("playlistType", playlist.playlistType?.rawValue)
-        json.member("keyMethods", keyMethods(of: playlist))
-        json.member("maps", maps(of: playlist))
-        json.member("byteRanges", playlist.segments.count { $0.byteRange != nil })
-        json.member("discontinuities", playlist.segments.count(where: \.startsDiscontinuity))
-        json.member("dateRanges", playlist.dateRanges.count)
-        json.member("gaps", playlist.segments.count(where: \.isGap))
-        json.member(
-            "parts",
-            playlist.segments.reduce(playlist.trailingParts.count) { $0 + $1.parts.count })
     }
 
     private func keyMethods(of playlist: MediaPlaylist) -> [String] {

@@ -13,6 +13,12 @@ struct ProbeCommand {
     /// - Throws: ``CommandFailure`` when the asset cannot be read.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         Interruption.watch()
+        if WebVTTReport.covers(options.asset), !options.packets, !options.playlistOnly {
+            let report = try WebVTTReport(options.asset, loader: loader)
+            output.write(options.json ? report.jsonLine : Array(report.text.utf8))
+            output.flush()
+            return .success
+        }
         let asset = try ProbedAsset(options.asset, loader: loader)
         defer { output.flush() }
         if options.packets { return try listPackets(of: asset) }
@@ -44,6 +50,8 @@ struct ProbeCommand {
             if Interruption.hasHappened { return .interrupted }
             if output.isClosed { break }
         }
-        return .success
+        output.flush()
+        for damage in listing.damages { errors.write("playctl: \(damage)\n") }
+        return listing.damages.isEmpty ? .success : .failed
     }
 }

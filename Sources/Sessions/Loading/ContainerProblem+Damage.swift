@@ -2,7 +2,7 @@ package import Containers
 
 extension ContainerProblem {
     /// Whether media is lost or broken, so that it must not count as played.
-    var isDamage: Bool {
+    package var isDamage: Bool {
         switch kind {
         case .truncated, .corruptSample, .unreadable: true
         case .differentContainer, .decodeTimeRunsBackwards, .timestampJump, .missingTimestamp,

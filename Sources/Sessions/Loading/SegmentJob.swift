@@ -25,6 +25,8 @@ package struct SegmentJob: Sendable {
         do throws(SessionError) {
             var body = try Self.load(request, with: loader).body
             byteCount = body.byteCount
+            var context = context
+            context.initialization = initialization
             for transform in transforms {
                 body = try transform.transform(body, of: context, role: .media)
             }

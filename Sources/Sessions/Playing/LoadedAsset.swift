@@ -28,35 +28,31 @@ struct LoadedAsset {
         return withVideo.isEmpty ? playlist.variants : withVideo
     }
 
-    /// The audio rendition to play with a variant; `nil` when the variant carries its own audio.
-    ///
-    /// - Parameters:
-    ///   - variant: The variant.
-    ///   - language: The language to prefer.
-    /// - Returns: The rendition, which has a URI only when it is a stream of its own.
-    func audioRendition(for variant: VariantStream, language: String?) -> Rendition? {
-        let group = renditions(.audio, in: variant.audioGroup)
-        let wanted = group.first { $0.language.matches(language) }
-        return wanted ?? group.first(where: \.isDefault) ?? group.first(where: \.isAutoselect)
-            ?? group.first
+    /// The options of a kind, of all groups together.
+    func options(_ kind: Rendition.Kind) -> MediaSelectionGroup {
+        let renditions = multivariant?.renditions.filter { $0.kind == kind } ?? []
+        return MediaSelectionGroup(
+            options: renditions.map(MediaOption.init), allowsEmptySelection: kind != .audio)
     }
 
-    /// The subtitles rendition to play with a variant; `nil` when none is wanted or there is none.
+    /// The rendition that an option is for a variant.
     ///
     /// - Parameters:
-    ///   - variant: The variant.
-    ///   - language: The language that is wanted; `nil` wants none.
-    /// - Returns: The rendition.
-    func subtitlesRendition(for variant: VariantStream, language: String?) -> Rendition? {
-        guard let language else { return nil }
-        let group = renditions(.subtitles, in: variant.subtitlesGroup)
-        return group.first { $0.language.matches(language) && !$0.isForced }
-            ?? group.first { $0.language.matches(language) }
-    }
-
-    private func renditions(_ kind: Rendition.Kind, in group: String?) -> [Rendition] {
-        guard let group, let multivariant else { return [] }
-        return multivariant.renditions(kind, groupID: group)
+    ///   - option: The option; `nil` has no rendition.
+    ///   - kind: Its kind.
+    ///   - variant: The variant, which names the group.
+    /// - Returns: The rendition, or else the one of the group that comes nearest: the default one,
+    ///   or the first. Only one with a URI is a stream of its own.
+    func rendition(
+        of option: MediaOption?, _ kind: Rendition.Kind, for variant: VariantStream
+    ) -> Rendition? {
+        let group = kind == .audio ? variant.audioGroup : variant.subtitlesGroup
+        guard let option, let group, let multivariant else { return nil }
+        let renditions = multivariant.renditions(kind, groupID: group)
+        let same = renditions.first { MediaOption($0) == option }
+        let alike = renditions.first { $0.name == option.name && $0.language == option.languageTag }
+        if let found = same ?? alike { return found }
+        return kind == .audio ? renditions.first(where: \.isDefault) ?? renditions.first : nil
     }
 }
 
@@ -75,13 +71,5 @@ extension String {
             "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "av01", "vp08", "vp09", "mp4v",
         ]
         return video.contains { hasPrefix($0) }
-    }
-}
-
-extension String? {
-    /// Whether a language tag names the wanted language or a regional form of it (RFC 4647, 3.3.1).
-    fileprivate func matches(_ wanted: String?) -> Bool {
-        guard let own = self?.lowercased(), let wanted = wanted?.lowercased() else { return false }
-        return own == wanted || own.hasPrefix(wanted + "-")
     }
 }

@@ -14,7 +14,7 @@ extension PlaybackSession {
     func fill() {
         repeat {
             let goal = placeOfInterest + bufferGoal
-            for feeder in feeders {
+            for feeder in allFeeders {
                 while isFetching, feeder.wantsMore, feeder.resolvedEnd < goal {
                     if feeder.role == .main, switchesVariant(feeder) { break }
                     if feeder.wantsMore { requestNext(of: feeder) }
@@ -174,7 +174,7 @@ extension PlaybackSession {
     @discardableResult
     private func placeHeld() -> Bool {
         var isAnyPlaced = false
-        for feeder in feeders {
+        for feeder in allFeeders {
             guard let held = feeder.held, !waitsForOrigin(feeder) else { continue }
             feeder.held = nil
             settle(held, for: feeder)
@@ -294,6 +294,7 @@ extension PlaybackSession {
     /// Does what the recovery policy says of a segment that cannot be had.
     func recover(_ feeder: TrackFeeder, from error: SessionError) {
         feeder.request = nil
+        if feeder.role == .subtitles { return recoverSubtitles(from: error) }
         let others = asset.map { $0.variants.count - selector.excluded.count } ?? 0
         let recovery = options.recovery.recovery(
             for: error, hasOtherVariant: feeder.role == .main && others > 1)

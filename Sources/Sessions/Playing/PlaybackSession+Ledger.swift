@@ -7,7 +7,9 @@ extension PlaybackSession {
         var clock = record.clock
         clock.enter(clock.activity, at: world.loop.now, rate: playhead.rate)
         var record = record
-        _ = record.pass(to: min(position, max(resolvedEnd, record.passedUpTo)))
+        _ = record.pass(
+            to: min(position, max(resolvedEnd, record.passedUpTo)),
+            withSubtitles: feeders.contains { $0.role == .subtitles })
         return Ledger(
             tracks: tracks(of: record), requests: requests(of: record), clock: clock,
             passed: record.passedTotal, notes: record.notes)
@@ -17,14 +19,16 @@ extension PlaybackSession {
         let lengths = feeders.isEmpty ? record.formerLengths : trackLengths
         return lengths.map { track in
             (record.tracks[track.name] ?? TrackRecord(name: track.name)).closed(
-                length: track.length, promised: track.promised, passed: record.passed)
+                length: track.length, promised: track.promised,
+                passed: track.isSubtitles ? record.passedWithSubtitles : record.passed)
         }
     }
 
     /// How long the tracks are, as far as is known.
     var trackLengths: [SessionRecord.TrackLength] {
         let end = presentationEnd
-        return feeders.flatMap { feeder in
+        let ended = selection.retiredSubtitles.map { [$0] } ?? []
+        return (feeders + ended).flatMap { feeder in
             let timeline = feeder.media.timeline
             // The playhead goes on to the end of the longest track, and misses the others there.
             let isShort =
@@ -32,7 +36,8 @@ extension PlaybackSession {
             return ledgerNames(of: feeder).map { name in
                 SessionRecord.TrackLength(
                     name: name, length: isShort ? end : timeline.end,
-                    promised: timeline.promisedDuration)
+                    promised: timeline.promisedDuration,
+                    isSubtitles: feeder.role == .subtitles)
             }
         }
     }
@@ -48,7 +53,7 @@ extension PlaybackSession {
                 account.waste(bytes: segment.byteCount)
             }
         }
-        for feeder in feeders {
+        for feeder in allFeeders {
             if let held = feeder.held { account.waste(bytes: held.byteCount) }
         }
         return account

@@ -34,6 +34,7 @@ extension PlaybackSession {
         isInPlayMode = isInPlayMode && purpose == .start
         if !feeders.isEmpty { record.formerLengths = trackLengths }
         feeders = []
+        selection.joining = nil
         asset = nil
         placer = SegmentPlacer()
         described = [:]
@@ -46,8 +47,6 @@ extension PlaybackSession {
         tell(EventOrder.start)
         if source.deliveryMethod.usesPlaylists { loadPlaylists() } else { loadProgressive() }
     }
-
-    var loader: any ResourceLoader { plan.loader ?? world.loader }
 
     /// Where the source is: a path as the URL that other locations can be resolved against.
     var location: String { LocalPath.url(source.url) }
@@ -92,9 +91,9 @@ extension PlaybackSession {
         asset.currentIndex = choice
         self.asset = asset
         let variant = asset.variants[choice]
-        let audio = asset.audioRendition(for: variant, language: options.audioLanguage)
-        let subtitles = asset.subtitlesRendition(
-            for: variant, language: options.subtitlesLanguage)
+        selectAtStart(from: asset)
+        let audio = asset.rendition(of: selection.audible, .audio, for: variant)
+        let subtitles = asset.rendition(of: selection.legible, .subtitles, for: variant)
         let wanted = [variant.uri, audio?.uri, subtitles?.uri]
         var loaded = [RenditionMedia?](repeating: nil, count: wanted.count)
         var missing = wanted.compactMap { $0 }.count
@@ -113,6 +112,13 @@ extension PlaybackSession {
                     assetRequests = []
                     selector.exclude(choice)
                     loadFirstVariant(after: error)
+                case .failure(let error) where place == 2 && dropsMissingSubtitles:
+                    selection.legible = nil
+                    tell(.error, error: .loadFailed(error))
+                    missing -= 1
+                    if missing == 0, let main = loaded[0] {
+                        start(main: main, audio: loaded[1], subtitles: nil)
+                    }
                 case .failure(let error): fail(error)
                 }
             }

@@ -63,7 +63,7 @@ extension PlaybackSession {
         toldProgress = nil
         nextTick = options.progressInterval
         tell(EventOrder.startOver)
-        for feeder in feeders { feeder.seek(to: .zero) }
+        for feeder in allFeeders { feeder.seek(to: .zero) }
     }
 
     // MARK: Where things end
@@ -89,6 +89,7 @@ extension PlaybackSession {
     func step() {
         advance()
         fill()
+        letAudioJoinIfReady()
         becomeReadyIfLoaded()
         failIfPlayedOut()
         endWaitIfEnoughIsReady()
@@ -133,7 +134,8 @@ extension PlaybackSession {
 
     /// Writes down what the playhead passed, and which tracks were late for it.
     private func passUpTo(_ position: MediaTime) {
-        guard let passed = record.pass(to: position) else { return }
+        let reads = feeders.contains { $0.role == .subtitles }
+        guard let passed = record.pass(to: position, withSubtitles: reads) else { return }
         for feeder in feeders where !feeder.role.blocksPlayhead && !feeder.isAtEnd {
             let late = max(feeder.resolvedEnd, passed.lowerBound)
             guard late < passed.upperBound else { continue }
@@ -234,13 +236,14 @@ extension PlaybackSession {
         let goal = bufferGoal
         var places = [nextTick, isResolvedToEnd ? presentationEnd : resolvedEnd]
         if let boundary = boundaries.next { places.append(boundary) }
-        for feeder in feeders where !feeder.isBusy && !feeder.isAtEnd {
+        // A feeder below its goal that asks for nothing waits for something else, which steps.
+        for feeder in allFeeders where !feeder.isBusy && !feeder.isAtEnd {
             if feeder.failure != nil {
                 places.append(feeder.resolvedEnd)
                 continue
             }
-            if feeder.role == .main, pendingVariant != nil { continue }
-            places.append(max(feeder.resolvedEnd - goal, position) + MediaTime(ticks: 1))
+            let place = feeder.resolvedEnd - goal
+            if place >= position { places.append(place + MediaTime(ticks: 1)) }
         }
         guard let next = places.min().flatMap(playhead.arrival) else { return }
         wake = world.loop.schedule(at: next) { [weak self] in self?.step() }

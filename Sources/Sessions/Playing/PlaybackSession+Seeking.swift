@@ -41,7 +41,7 @@ extension PlaybackSession {
             completion: completion)
         waiting = .seek(seek)
         tell(EventOrder.seekStart)
-        for feeder in feeders { feeder.seek(to: seek.target) }
+        for feeder in allFeeders { feeder.seek(to: seek.target) }
         step()
     }
 

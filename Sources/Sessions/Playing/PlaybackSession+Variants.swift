@@ -51,7 +51,7 @@ extension PlaybackSession {
     private func changeAudioGroup() {
         guard let asset, let variant = asset.currentVariant,
             let audio = feeders.first(where: { $0.role == .audio }),
-            let uri = asset.audioRendition(for: variant, language: options.audioLanguage)?.uri
+            let uri = asset.rendition(of: selection.audible, .audio, for: variant)?.uri
         else { return }
         let url = URIReference.resolve(uri, against: asset.url)
         if let media = asset.renditions[url] {

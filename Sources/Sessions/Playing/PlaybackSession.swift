@@ -63,6 +63,7 @@ public final class PlaybackSession {
     let plan: SessionPlan
     let world: PlaybackWorld
     let options: PlaybackOptions
+    let loader: any ResourceLoader
     let fetcher: ResourceFetcher
     private let listener: (PlaybackSession, SessionEvent) -> Void
 
@@ -76,6 +77,9 @@ public final class PlaybackSession {
     var described: [TrackFeeder.Role: DemuxedSegment] = [:]
     var keyframes: [MediaTime] = []
     var pendingVariant: Int?
+    var selection = MediaSelectionState()
+    /// The language in which captions were chosen in an earlier session; `nil` when none were.
+    package var persistedCaptionLanguage: String?
     /// Whether the session plays once it is ready without being asked.
     package var playsByItself = false
     /// The highest bandwidth that variants may have; 0 means any.
@@ -111,6 +115,7 @@ public final class PlaybackSession {
         source = plan.source
         providerExtension = plan.providerExtension
         options = world.options
+        loader = plan.loaderLayers.reduce(plan.loader ?? world.loader) { $1($0) }
         preferredPeakBitRate = world.options.preferredPeakBitRate
         fetcher = ResourceFetcher(world: world, recovery: options.recovery)
         selector = VariantSelector(bandwidths: [0], isNetworkLimited: world.link != nil)
@@ -223,7 +228,8 @@ public final class PlaybackSession {
     func release() {
         wake = nil
         assetRequests = []
-        for feeder in feeders { feeder.release() }
+        pendingVariant = nil
+        for feeder in allFeeders { feeder.release() }
     }
 }
 

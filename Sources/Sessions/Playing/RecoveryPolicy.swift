@@ -26,6 +26,11 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// What a segment that is damaged or cut short leads to, when no other variant has it.
     public var damagedSegment = LastResort.fail
 
+    /// What subtitles that cannot be had lead to; without them means without the whole track.
+    ///
+    /// Documents of the simulated SDK say that playback fails (source document 002).
+    public var missingSubtitles = LastResort.fail
+
     /// Creates the policy with its defaults.
     public init() {}
 

@@ -21,6 +21,8 @@ public enum SessionError: Error, Equatable, Sendable {
     case noVariant(url: String)
     /// A segment is encrypted in a way for which nothing in the provider chain has a remedy.
     case encrypted(method: String, url: String)
+    /// A resource could not be decrypted; the text says why.
+    case decryption(String, url: String)
     /// A segment holds less media than its playlist promises.
     case shortSegment(url: String, promised: MediaTime, found: MediaTime)
     /// A segment holds media that is damaged; the text says how.
@@ -67,6 +69,7 @@ extension SessionError: CustomStringConvertible {
         case .noVariant(let url): "\(printable(url)): no variant stream can be played"
         case .encrypted(let method, let url):
             "\(printable(url)): encrypted with \(method), and no provider decrypts it"
+        case .decryption(let text, let url): "\(printable(url)): not decrypted: \(text)"
         case .shortSegment(let url, let promised, let found):
             "\(printable(url)): holds \(found) s of media where the playlist promises \(promised) s"
         case .damaged(let text, let url): "\(printable(url)): damaged: \(text)"

@@ -11,6 +11,8 @@ package enum SessionEvent {
     case videoType(VideoType)
     case codecs([String])
     case metadata([String: String])
+    case audibleOption(MediaOption?)
+    case legibleOption(MediaOption?)
     /// The playhead has come to a place that somebody waits for.
     case boundary(() -> Void)
     /// The outcome of a seek, with what its caller left to be called.

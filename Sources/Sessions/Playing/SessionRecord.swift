@@ -16,11 +16,14 @@ struct SessionRecord {
         let name: String
         let length: MediaTime
         let promised: MediaTime
+        let isSubtitles: Bool
     }
 
     var clock: ActivityClock
     /// What the playhead passed.
     private(set) var passed = IntervalSet()
+    /// What the playhead passed while subtitles were selected.
+    private(set) var passedWithSubtitles = IntervalSet()
     /// How much the playhead passed, repetitions included.
     private(set) var passedTotal: MediaTime = .zero
     /// Up to where what was passed has been written down.
@@ -40,10 +43,16 @@ struct SessionRecord {
     }
 
     /// Takes note that the playhead has moved on.
-    mutating func pass(to position: MediaTime) -> Range<MediaTime>? {
+    ///
+    /// - Parameters:
+    ///   - position: Where the playhead is.
+    ///   - withSubtitles: Whether subtitles were selected on the way.
+    /// - Returns: What was passed; `nil` when the playhead has not moved.
+    mutating func pass(to position: MediaTime, withSubtitles: Bool) -> Range<MediaTime>? {
         guard position > passedUpTo else { return nil }
         let interval = passedUpTo..<position
         passed.insert(interval)
+        if withSubtitles { passedWithSubtitles.insert(interval) }
         passedTotal += interval.length
         passedUpTo = position
         return interval
@@ -77,6 +86,11 @@ struct SessionRecord {
             guard let known, kind.ledgerName != name else { continue }
             update(kind.ledgerName) { $0.declareGaps(of: known) }
         }
+    }
+
+    /// Takes note that a kind of media comes from a track of its own from now on.
+    mutating func removeMainKind(_ kind: TrackDescription.Kind) {
+        mainKinds.removeAll { $0 == kind }
     }
 
     /// Takes note of what must be known to read the ledger, once.

@@ -75,6 +75,13 @@ final class TrackFeeder {
         last != nil && start <= position && (position < resolvedEnd || isAtEnd)
     }
 
+    /// How far the track is off what its playlist promises, at a position.
+    func shift(at position: MediaTime) -> MediaTime {
+        guard let index = media.timeline.index(at: position) else { return media.timeline.shift }
+        return media.timeline.interval(of: index).lowerBound
+            - media.timeline.promisedInterval(of: index).lowerBound
+    }
+
     /// Goes to a position, and forgets what lay ready unless the position lies in it.
     func seek(to position: MediaTime) {
         if holds(position) { return }

@@ -35,4 +35,7 @@ public struct SegmentContext: Sendable {
     public var segment: MediaSegment
     /// The number of the segment, counted as `EXT-X-MEDIA-SEQUENCE` does.
     public var mediaSequence: Int
+    /// The initialization section of the segment as the transforms left it; `nil` when it has none,
+    /// or when the section itself is being transformed.
+    public var initialization: ResourceBody?
 }

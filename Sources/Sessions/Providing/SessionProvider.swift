@@ -23,6 +23,10 @@ public struct SessionPlan {
     public var source: Source
     /// Where bytes come from; `nil` means the loader of the world.
     public var loader: (any ResourceLoader)?
+    /// What is put around the loader, the innermost first: playlist rewriting, for one.
+    public var loaderLayers: [@Sendable (any ResourceLoader) -> any ResourceLoader]
+    /// What subtitles that cannot be had lead to; `nil` leaves it to the recovery policy.
+    public var missingSubtitles: RecoveryPolicy.LastResort?
     /// What is done to the bytes of segments before they are demuxed, in this order.
     public var transforms: [any SegmentTransform]
     /// What the providers offer to apps beside the session.
@@ -36,6 +40,7 @@ public struct SessionPlan {
     public init(video: Video, source: Source) {
         self.video = video
         self.source = source
+        loaderLayers = []
         transforms = []
     }
 }

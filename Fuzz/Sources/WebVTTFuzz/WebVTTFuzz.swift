@@ -1,0 +1,79 @@
+import Driver
+import SidecarSubtitles
+import VirtualTime
+
+/// Reads bytes as a WebVTT file, as a cue's text, and as a file with a signature put before.
+private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    look(at: WebVTTCue(start: .zero, end: .zero, text: String(decoding: bytes, as: UTF8.self)))
+    if let file = try? WebVTT(parsing: bytes) { look(at: file, count: count) }
+    let signed = Array("WEBVTT\n".utf8) + bytes
+    guard let file = try? WebVTT(parsing: signed) else { fatalError("a signed file was refused") }
+    look(at: file, count: signed.count)
+    return 0
+}
+
+private func look(at file: WebVTT, count: Int) {
+    let ordered = file.cuesInTrackOrder
+    guard ordered.count == file.cues.count else { fatalError("cues were lost") }
+    guard zip(ordered, ordered.dropFirst()).allSatisfy({ $0.start <= $1.start }) else {
+        fatalError("out of order")
+    }
+    let origin = CuePlacement.Origin(mpegTimestamp: 8_589_934_000, presentation: .zero)
+    let placement = CuePlacement(map: file.timestampMap, origin: origin)
+    var deduplicator = CueDeduplicator()
+    for cue in file.cues {
+        guard !cue.text.utf8.contains(0), !cue.text.utf8.contains(0x0D) else {
+            fatalError("a character that lines do not have")
+        }
+        guard !cue.text.utf8.elementsEqual("\n".utf8), !cue.text.contains("-->") else {
+            fatalError("the text of a cue goes on too long")
+        }
+        look(at: cue)
+        _ = deduplicator.insert(placement.placed(cue, near: .seconds(10)))
+        let settings = cue.settings
+        let numbers = [settings.position ?? 0, settings.size]
+        guard numbers.allSatisfy({ (0...100).contains($0) }) else { fatalError("out of range") }
+        if let name = settings.region, file.region(name) == nil { fatalError("no such region") }
+        readAgain(cue, regions: file.regions)
+    }
+    deduplicator.forget(before: .zero)
+    for problem in file.problems {
+        guard problem.line >= 1, problem.line <= count else { fatalError("no such line") }
+        _ = "\(problem)"
+    }
+}
+
+/// Settings that are written must be read as equal.
+private func readAgain(_ cue: WebVTTCue, regions: [WebVTTRegion]) {
+    let blocks = regions.map { "REGION\nid:\($0.identifier)\n\n" }.joined()
+    let settings = cue.settings.written.map { " \($0.name):\($0.value)" }.joined()
+    let text = "WEBVTT\n\n\(blocks)00:00.000 --> 00:01.000\(settings)\n\(cue.text)"
+    guard let again = try? WebVTT(parsing: text), again.cues.map(\.settings) == [cue.settings],
+        again.cues.first?.text == cue.text
+    else { fatalError("not read back as equal:\n\(text)") }
+}
+
+private func look(at cue: WebVTTCue) {
+    var text = ""
+    var pending: [CueTextNode] = cue.nodes(language: "en").reversed()
+    while let node = pending.popLast() {
+        switch node {
+        case .text(let piece):
+            guard !piece.isEmpty else { fatalError("an empty text") }
+            text += piece
+        case .timestamp(let time): guard time >= .zero else { fatalError("a negative time") }
+        case .span(let span):
+            guard span.language != nil else { fatalError("the language was lost") }
+            pending += span.children.reversed()
+        }
+    }
+    guard text.utf8.elementsEqual(cue.plainText.utf8) else { fatalError("the tree lost text") }
+}
+
+@main
+enum WebVTTFuzzMain {
+    static func main() {
+        fuzz(fuzzOne)
+    }
+}

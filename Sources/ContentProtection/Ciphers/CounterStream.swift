@@ -1,0 +1,66 @@
+/// AES in counter mode with a counter of 64 bits, from any place of the stream on.
+///
+/// The last eight bytes of the counter block count, without ever carrying into the first eight.
+///
+/// Reference: ISO/IEC 23001-7, section 9.3 (CTR mode).
+package struct CounterStream: ~Copyable {
+    private var cipher: BlockCipher
+    private var high: [UInt8] = []
+    /// The counter of the next byte, and how many bytes of its block are used up.
+    private var counter: UInt64 = 0
+    private var used = 0
+
+    /// Creates a stream; it is used only after `restart`.
+    ///
+    /// - Throws: `DecryptionError` when the key has neither 16 nor 32 bytes.
+    package init(key: [UInt8]) throws(DecryptionError) {
+        // The stream is the same in both directions.
+        cipher = try BlockCipher(.counter, .encrypt, key: key)
+    }
+
+    /// Starts anew.
+    ///
+    /// - Parameters:
+    ///   - vector: The first counter block: 16 bytes, or 8 that stand for it and eight zeros.
+    ///   - offset: How many bytes of the stream to pass over; never negative.
+    /// - Throws: `DecryptionError` when the vector has another length.
+    package mutating func restart(_ vector: [UInt8], offset: Int = 0) throws(DecryptionError) {
+        let vector = vector.count == 8 ? vector + [UInt8](repeating: 0, count: 8) : vector
+        guard vector.count == BlockCipher.blockSize else {
+            throw DecryptionError(.initializationVectorLength(vector.count))
+        }
+        high = Array(vector[..<8])
+        counter = vector[8...].reduce(0) { $0 << 8 | UInt64($1) }
+        counter &+= UInt64(offset / BlockCipher.blockSize)
+        used = 0
+        try restartCipher()
+        var passedOver = [UInt8](repeating: 0, count: offset % BlockCipher.blockSize)
+        try apply(to: &passedOver, in: passedOver.indices)
+    }
+
+    /// Changes a part of some bytes in place; the next call goes on where this one stopped.
+    package mutating func apply(
+        to bytes: inout [UInt8], in range: Range<Int>
+    ) throws(DecryptionError) {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            // The cipher counts in 128 bits, so it is stopped where 64 bits begin again.
+            let blocksLeft = 0 &- counter
+            var count = range.upperBound - index
+            if blocksLeft > 0, blocksLeft < 1 << 40 {
+                count = min(count, Int(blocksLeft) * BlockCipher.blockSize - used)
+            }
+            try cipher.apply(to: &bytes, in: index..<index + count)
+            index += count
+            used += count
+            counter &+= UInt64(used / BlockCipher.blockSize)
+            used %= BlockCipher.blockSize
+            if counter == 0, used == 0 { try restartCipher() }
+        }
+    }
+
+    private mutating func restartCipher() throws(DecryptionError) {
+        let low = (0..<8).map { UInt8(truncatingIfNeeded: counter >> UInt64(56 - 8 * $0)) }
+        try cipher.restart(high + low)
+    }
+}

@@ -1,0 +1,48 @@
+import HeadlessPlayback
+
+extension ArgumentConverter<TextTrack> {
+    /// A sidecar text track: members behind commas, the source without one in it.
+    static let textTrack = ArgumentConverter(
+        expectation: "src=FILE,lang=LANG,label=NAME and maybe duration=SECONDS, kind=captions,"
+            + " type=vtt or type=m3u8, default"
+    ) { text in
+        var members: [String: PropertyValue] = [
+            TextTrack.Key.kind: .string(TextTrack.Kind.subtitles.rawValue)
+        ]
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = pair.count == 2 ? String(pair[1]) : nil
+            switch (pair[0], value) {
+            case ("src", let value?): members[TextTrack.Key.source] = .string(value)
+            case ("lang", let value?): members[TextTrack.Key.language] = .string(value)
+            case ("label", let value?): members[TextTrack.Key.label] = .string(value)
+            case ("kind", let value?): members[TextTrack.Key.kind] = .string(value)
+            case ("type", "vtt"):
+                members[TextTrack.Key.sourceType] = .string(TextTrack.SourceType.webVTT.rawValue)
+            case ("type", "m3u8"):
+                members[TextTrack.Key.sourceType] = .string(TextTrack.SourceType.playlist.rawValue)
+            case ("duration", let value?):
+                guard let time = MediaTime(unitArgument: value[...]) else { return nil }
+                members[TextTrack.Key.duration] = .number(time.seconds)
+            case ("default", nil): members[TextTrack.Key.isDefault] = .bool(true)
+            default: return nil
+            }
+        }
+        var video = Video(sources: [])
+        // A duration that is missing may still come from the video, so it is asked for later.
+        if members[TextTrack.Key.duration] == nil {
+            video.properties[Video.PropertyKey.duration] = .integer(unknownDuration)
+        }
+        video.textTracks = [.object(members)]
+        do throws(TextTrackError) {
+            guard var track = try TextTrack.tracks(of: video).first else { return nil }
+            if members[TextTrack.Key.duration] == nil { track.duration = nil }
+            return track
+        } catch {
+            return nil
+        }
+    }
+
+    /// Stands for a duration that the video will tell, in milliseconds.
+    private static let unknownDuration: Int64 = 1
+}

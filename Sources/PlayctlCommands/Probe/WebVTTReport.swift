@@ -1,0 +1,108 @@
+package import HeadlessPlayback
+
+/// What a WebVTT file holds: its cues in track order, and what its rules leave out.
+package struct WebVTTReport {
+    private let file: WebVTT
+
+    /// Creates the report of a file that has been read.
+    package init(_ file: WebVTT) {
+        self.file = file
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - place: Its path or its address.
+    ///   - loader: Where bytes come from.
+    /// - Throws: ``CommandFailure`` when it cannot be had, or is not a WebVTT file.
+    package init(_ place: String, loader: any ResourceLoader) throws(CommandFailure) {
+        let limits = WebVTTLimits()
+        let url = LocalPath.url(place)
+        let request = ResourceRequest(
+            url: url, kind: .subtitle, maximumByteCount: Int64(limits.bytes))
+        do {
+            let body = try loader.load(request).body
+            file = try WebVTT(
+                parsing: try body.bytes(limit: request.maximumByteCount), limits: limits)
+        } catch let error as WebVTTError {
+            throw CommandFailure(.failed, "\(place): \(error)")
+        } catch {
+            throw CommandFailure(.failed, "\(error)")
+        }
+    }
+
+    /// Whether the ending of a place says that it is a WebVTT file.
+    package static func covers(_ place: String) -> Bool {
+        let path = LocalPath.url(place).prefix { $0 != "?" && $0 != "#" }.lowercased()
+        return path.hasSuffix(".vtt") || path.hasSuffix(".webvtt")
+    }
+
+    // MARK: For people
+
+    /// The report for people: a line for each cue, its own lines separated by slashes.
+    package var text: String {
+        var text = "WebVTT file\n  cues       \(file.cues.count)\n"
+        if let map = file.timestampMap {
+            text += "  timestamps \(map.local) s is MPEGTS \(map.mpegTimestamp)\n"
+        }
+        if !file.regions.isEmpty { text += "  regions    \(file.regions.count)\n" }
+        if !file.styleSheets.isEmpty { text += "  styles     \(file.styleSheets.count)\n" }
+        for problem in file.problems { text += "  problem    \(problem)\n" }
+        for cue in file.cuesInTrackOrder {
+            let lines = cue.plainText.split(separator: "\n").joined(separator: " / ")
+            text += "\(cue.start) - \(cue.end)  \(lines)\n"
+        }
+        return text
+    }
+
+    // MARK: For machines
+
+    /// The report as an object on one line, with its end.
+    package var jsonLine: [UInt8] {
+        var json = JSONText()
+        json.object { json in
+            json.member("kind", "webvtt")
+            json.key("timestampMap")
+            if let map = file.timestampMap {
+                json.object {
+                    $0.member("local", map.local)
+                    $0.member("mpegts", map.mpegTimestamp)
+                }
+            } else {
+                json.null()
+            }
+            json.member("regions", file.regions.count)
+            json.member("styleSheets", file.styleSheets.count)
+            json.key("cues")
+            json.array { json in for cue in file.cuesInTrackOrder { json.value(cue) } }
+            json.key("problems")
+            json.array { json in
+                for problem in file.problems {
+                    json.object {
+                        $0.member("line", problem.line)
+                        $0.member("text", "\(problem)")
+                    }
+                }
+            }
+        }
+        json.endLine()
+        return json.bytes
+    }
+}
+
+extension JSONText {
+    /// Writes a cue; settings that say what holds without them are left out.
+    fileprivate mutating func value(_ cue: WebVTTCue) {
+        object { json in
+            json.member("id", cue.id)
+            json.member("start", cue.start)
+            json.member("end", cue.end)
+            json.member("text", cue.text)
+            json.member("plain", cue.plainText)
+            json.key("settings")
+            json.object { json in
+                for (name, value) in cue.settings.written { json.member(name, value) }
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import HeadlessPlayback
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `playctl rewrite`: writes the playlists of an asset with text tracks added.
+struct RewriteCommand {
+    let options: RewriteOptions
+    let output: OutputStream
+
+    /// Writes the multivariant playlist and a media playlist for each track that is one file.
+    ///
+    /// - Returns: The code to exit with.
+    /// - Throws: ``CommandFailure`` when the asset cannot be read or the folder not be written.
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let asset = try ProbedAsset(options.asset, loader: StandardLoader())
+        guard let playlist = asset.playlist else {
+            throw CommandFailure(.failed, "\(options.asset): is no playlist")
+        }
+        guard unsafe mkdir(options.output, 0o755) == 0 || errno == EEXIST else {
+            throw CommandFailure(.failed, "\(options.output): \(lastSystemError())")
+        }
+        let tracks = try complete(options.textTracks, duration: duration(of: asset))
+        let uris = tracks.indices.map { index in
+            tracks[index].sourceType == .webVTT
+                ? "subtitles-\(index + 1).m3u8" : tracks[index].source
+        }
+        let injection = SubtitleInjection(tracks: tracks, uris: uris)
+        let result: MultivariantPlaylist
+        switch playlist {
+        case .multivariant(let multivariant):
+            result = injection.injected(into: multivariant.resolved(against: asset.url))
+        case .media where options.wrapsMediaPlaylists: result = injection.wrapped(asset.url)
+        case .media:
+            throw CommandFailure(
+                .failed,
+                "\(options.asset): is a media playlist; --wrap puts a multivariant one around it")
+        }
+        try write(result.text(), to: "index.m3u8")
+        for (track, uri) in zip(tracks, uris) where track.sourceType == .webVTT {
+            try write(SubtitleInjection.playlist(of: track, uri: track.source).text(), to: uri)
+        }
+        return .success
+    }
+
+    /// Gives tracks that are one file the duration of the asset when they have none, and makes
+    /// their sources locations that hold from any folder.
+    private func complete(
+        _ tracks: [TextTrack], duration: MediaTime?
+    ) throws(CommandFailure) -> [TextTrack] {
+        var result: [TextTrack] = []
+        for var track in tracks {
+            track.source = LocalPath.url(track.source)
+            if track.sourceType == .webVTT, track.duration == nil {
+                guard let duration else {
+                    throw CommandFailure(
+                        .usage, "\(track.source): say how long it is with duration=SECONDS")
+                }
+                track.duration = duration
+            }
+            result.append(track)
+        }
+        return result
+    }
+
+    private func duration(of asset: ProbedAsset) throws(CommandFailure) -> MediaTime? {
+        guard options.textTracks.contains(where: { $0.duration == nil }) else { return nil }
+        return try asset.renditions().first?.media?.playlist.duration
+    }
+
+    private func write(_ text: String, to name: String) throws(CommandFailure) {
+        let path = "\(options.output)/\(name)"
+        let file = try OutputStream(creating: path)
+        file.write(text)
+        file.flush()
+        guard !file.isClosed else {
+            throw CommandFailure(.failed, "\(path): \(lastSystemError())")
+        }
+        output.write("\(path)\n")
+    }
+}
+
+extension MultivariantPlaylist {
+    /// The playlist with every link made absolute, so that it can lie elsewhere.
+    fileprivate func resolved(against base: String) -> MultivariantPlaylist {
+        var result = self
+        func resolve(_ uri: String) -> String { URIReference.resolve(uri, against: base) }
+        for index in result.variants.indices {
+            result.variants[index].uri = resolve(result.variants[index].uri)
+        }
+        for index in result.iFrameVariants.indices {
+            result.iFrameVariants[index].uri = resolve(result.iFrameVariants[index].uri)
+        }
+        for index in result.renditions.indices {
+            result.renditions[index].uri = result.renditions[index].uri.map(resolve)
+        }
+        for index in result.sessionKeys.indices {
+            result.sessionKeys[index].uri = result.sessionKeys[index].uri.map(resolve)
+        }
+        for index in result.sessionData.indices {
+            result.sessionData[index].uri = result.sessionData[index].uri.map(resolve)
+        }
+        return result
+    }
+}

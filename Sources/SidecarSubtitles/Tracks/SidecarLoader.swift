@@ -1,0 +1,89 @@
+import Playlists
+package import Transport
+
+/// A loader that adds text tracks to the playlists which pass through it.
+package struct SidecarLoader: ResourceLoader {
+    /// The scheme of the playlists that are made here.
+    private static let scheme = "headless-sidecar:"
+
+    private let behind: any ResourceLoader
+    private let tracks: [TextTrack]
+    private let wrapsMediaPlaylists: Bool
+
+    /// Creates the layer.
+    ///
+    /// - Parameters:
+    ///   - behind: Where bytes come from.
+    ///   - tracks: What is added.
+    ///   - wrapsMediaPlaylists: Whether a media playlist gets a multivariant one around it.
+    package init(behind: any ResourceLoader, tracks: [TextTrack], wrapsMediaPlaylists: Bool) {
+        self.behind = behind
+        self.tracks = tracks.map { track in
+            var track = track
+            track.source = LocalPath.url(track.source)
+            return track
+        }
+        self.wrapsMediaPlaylists = wrapsMediaPlaylists
+    }
+
+    package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        if let index = index(ofPlaylist: request.url) { return madePlaylist(of: tracks[index]) }
+        var request = request
+        // The app named these itself, so they may lie elsewhere than the asset.
+        if tracks.contains(where: { $0.source == request.url }) { request.referrer = nil }
+        let response = try behind.load(request)
+        guard request.kind == .multivariantPlaylist else { return response }
+        return try injected(response, limit: request.maximumByteCount)
+    }
+
+    private func injected(
+        _ response: ResourceResponse, limit: Int64
+    ) throws(TransportError) -> ResourceResponse {
+        var options = ParsingOptions()
+        options.uri = response.url
+        let bytes = try response.body.bytes(limit: limit)
+        let playlist: Playlist
+        do throws(PlaylistError) {
+            playlist = try Playlist(parsing: bytes, options: options)
+        } catch {
+            // What cannot be parsed is reported by who asked for it, with line and tag.
+            return response
+        }
+        let injection = SubtitleInjection(tracks: tracks, uris: tracks.indices.map(uri))
+        var result = response
+        switch playlist {
+        case .multivariant(let multivariant):
+            let text = injection.injected(into: multivariant).text()
+            result.body = ResourceBody(Array(text.utf8))
+        case .media where wrapsMediaPlaylists:
+            result.body = ResourceBody(Array(injection.wrapped(response.url).text().utf8))
+        case .media:
+            let cause =
+                "sidecar subtitles need a multivariant playlist, and this is a media playlist"
+            throw TransportError(url: response.url, cause: .failed(cause))
+        }
+        return result
+    }
+
+    /// Where the playlist of a track is: its own, or one that is made for its file.
+    private func uri(of index: Int) -> String {
+        switch tracks[index].sourceType {
+        case .playlist: tracks[index].source
+        case .webVTT: "\(Self.scheme)\(index)"
+        }
+    }
+
+    private func index(ofPlaylist url: String) -> Int? {
+        guard url.hasPrefix(Self.scheme), let index = Int(url.dropFirst(Self.scheme.count)),
+            tracks.indices.contains(index)
+        else { return nil }
+        return index
+    }
+
+    /// A playlist that is told to lie where its file is, so that the file may be reached from it.
+    private func madePlaylist(of track: TextTrack) -> ResourceResponse {
+        let playlist = SubtitleInjection.playlist(of: track, uri: track.source)
+        return ResourceResponse(
+            url: track.source, body: ResourceBody(Array(playlist.text().utf8)))
+    }
+}

@@ -1,0 +1,93 @@
+package import Playlists
+import VirtualTime
+
+/// Adds text tracks to a multivariant playlist, so that every variant has them.
+package struct SubtitleInjection: Sendable {
+    /// The group of variants that had none.
+    static let groupID = "sidecar"
+    /// The bandwidth of a variant that was made for a media playlist, which does not tell its own.
+    static let unknownBandwidth = 1
+
+    private let tracks: [TextTrack]
+    /// Where the playlist of each track is.
+    private let uris: [String]
+
+    /// Prepares to add tracks.
+    ///
+    /// - Parameters:
+    ///   - tracks: The tracks.
+    ///   - uris: Where the playlist of each track is.
+    package init(tracks: [TextTrack], uris: [String]) {
+        self.tracks = tracks
+        self.uris = uris
+    }
+
+    /// Adds the tracks to a playlist: to each group of subtitles that there is, and to a group of
+    /// their own for the variants that have none.
+    package func injected(into playlist: MultivariantPlaylist) -> MultivariantPlaylist {
+        var result = playlist
+        var groups: [String] = []
+        for index in result.variants.indices {
+            let group = result.variants[index].subtitlesGroup ?? ownGroup(in: playlist)
+            result.variants[index].subtitlesGroup = group
+            if !groups.contains(group) { groups.append(group) }
+        }
+        for group in groups { add(to: group, of: &result) }
+        return result
+    }
+
+    /// Makes a multivariant playlist around a media playlist.
+    package func wrapped(_ uri: String) -> MultivariantPlaylist {
+        var playlist = MultivariantPlaylist()
+        playlist.version = 4
+        playlist.variants = [VariantStream(uri: uri, bandwidth: Self.unknownBandwidth)]
+        return injected(into: playlist)
+    }
+
+    /// The media playlist of a track that is one file: one segment, as long as the track.
+    package static func playlist(of track: TextTrack, uri: String) -> MediaPlaylist {
+        var playlist = MediaPlaylist()
+        let duration = track.duration ?? .zero
+        playlist.version = 3
+        playlist.targetDuration = .seconds(
+            (duration.ticks + MediaTime.ticksPerSecond - 1) / MediaTime.ticksPerSecond)
+        playlist.playlistType = .vod
+        playlist.hasEndList = true
+        playlist.segments = [MediaSegment(uri: uri, duration: duration)]
+        return playlist
+    }
+
+    private func ownGroup(in playlist: MultivariantPlaylist) -> String {
+        Self.unique(Self.groupID, among: playlist.renditions.map(\.groupID))
+    }
+
+    private func add(to group: String, of playlist: inout MultivariantPlaylist) {
+        let present = playlist.renditions(.subtitles, groupID: group)
+        var names = present.map(\.name)
+        var hasDefault = present.contains(where: \.isDefault)
+        for (track, uri) in zip(tracks, uris) {
+            let name = Self.unique(track.label, among: names)
+            names.append(name)
+            var rendition = Rendition(.subtitles, groupID: group, name: name, uri: uri)
+            rendition.language = track.language
+            rendition.isAutoselect = true
+            rendition.isDefault = track.isDefault && !hasDefault
+            hasDefault = hasDefault || rendition.isDefault
+            if track.kind == .captions {
+                rendition.characteristics = [
+                    "public.accessibility.transcribes-spoken-dialog",
+                    "public.accessibility.describes-music-and-sound",
+                ]
+            }
+            playlist.renditions.append(rendition)
+        }
+    }
+
+    /// A name that is not taken: the wanted one, or that with a number behind it.
+    private static func unique(_ name: String, among taken: [String]) -> String {
+        guard taken.contains(name) else { return name }
+        var number = 2
+        while taken.contains("\(name) \(number)") { number += 1 }
+        return "\(name) \(number)"
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+/// Our packets are those that FFmpeg's own tool finds.
+@Suite(.timeLimit(.minutes(2)), .enabled(if: FFprobe.isInstalled, "ffprobe is not installed"))
+struct PacketTests {
+    /// Which samples keep the clock of their container from segment to segment, so that ffprobe,
+    /// which sees one segment at a time, and we differ by one constant only.
+    private static let playlists = [
+        "single/index.m3u8", "id3/index.m3u8", "pts-wrap/index.m3u8", "discontinuity/index.m3u8",
+        "ts-multivariant/video-234p/index.m3u8", "ts-multivariant/video-540p/index.m3u8",
+        "ts-multivariant/audio-fr/index.m3u8", "ts-multivariant/subtitles-fr/index.m3u8",
+        "cmaf-byteranges/video-180p/index.m3u8", "cmaf-byteranges/audio-en/index.m3u8",
+    ]
+    /// The clock of MPEG-TS starts anew after so many seconds.
+    private static let wrap = 8_589_934_592.0 / 90_000
+
+    @Test(arguments: playlists)
+    func `lists what ffprobe finds in each segment, on one timeline`(sample: String) throws {
+        let found = try FFprobe.segments(of: "\(SampleMedia.folder)/\(sample)")
+        let listed = try Playctl.run("probe", "--packets", sample)
+        #expect(listed.status == 0)
+        let theirs = found.flatMap { segment in segment.packets.map { (segment.domain, $0) } }
+        try compare(try listed.objects, theirs)
+    }
+
+    @Test func `lists what ffprobe finds in a progressive file, edit lists included`() throws {
+        let found = try FFprobe.packets(of: SampleMedia.progressive.path)
+        let listed = try Playctl.run("probe", "--packets", SampleMedia.progressive.rawValue)
+        #expect(listed.status == 0)
+        let shift = try compare(try listed.objects, found.map { (0, $0) })
+        #expect(shift == [0: 0])
+    }
+
+    @Test func `packed audio lies where the tag of each segment says`() throws {
+        let found = try FFprobe.segments(of: SampleMedia.packedAudio.path)
+        let listed = try Playctl.run("probe", "--packets", SampleMedia.packedAudio.rawValue)
+        // FFmpeg's AAC demuxer counts each segment from zero and does not look at the tag.
+        let theirs = found.enumerated().flatMap { index, segment in
+            segment.packets.map { (index, $0) }
+        }
+        let shifts = try compare(try listed.objects, theirs)
+        for (index, tag) in [900_000.0, 1_261_535, 1_620_980].enumerated() {
+            let start = (tag - 900_000) / 90_000
+            #expect(abs(try #require(shifts[index]) - start) < 0.00002)
+        }
+    }
+
+    @Test func `renditions follow one another with streams of their own`() throws {
+        let whole = try Playctl.run("probe", "--packets", "ts-multivariant/index.m3u8").objects
+        var expected: [Int: Int] = [:]
+        for stream in 0..<3 { expected[stream] = 500 }
+        for stream in 3..<5 { expected[stream] = 938 }
+        for stream in 5..<7 { expected[stream] = 6 }
+        var counts: [Int: Int] = [:]
+        for packet in whole { counts[try #require(packet["stream"] as? Int), default: 0] += 1 }
+        #expect(counts == expected)
+    }
+
+    /// Compares packet by packet.
+    ///
+    /// - Parameters:
+    ///   - listed: Ours.
+    ///   - found: Theirs, each with the domain within which all times differ by one constant.
+    /// - Returns: The constant of each domain, in seconds.
+    /// - Throws: When there is not the same number of packets, or one has no times.
+    @discardableResult
+    private func compare(
+        _ listed: [[String: Any]], _ found: [(domain: Int, packet: FFprobe.Packet)]
+    ) throws -> [Int: Double] {
+        try #require(listed.count == found.count)
+        var shifts: [Int: Double] = [:]
+        for (ours, (domain, theirs)) in zip(listed, found) {
+            #expect(ours["stream"] as? Int == theirs.stream)
+            #expect(ours["type"] as? String == theirs.type)
+            #expect(ours["size"] as? Int == theirs.size)
+            #expect(ours["key"] as? Bool == theirs.isKey)
+            #expect(ours["md5"] as? String == theirs.md5)
+            let duration = ours["duration"] as? Double
+            #expect((duration == nil) == (theirs.duration == nil))
+            #expect(abs((duration ?? 0) - (theirs.duration ?? 0)) < 0.00002)
+            for (key, time) in [("pts", theirs.pts), ("dts", theirs.dts)] {
+                let shift = try #require(ours[key] as? Double) - (try #require(time))
+                let off = shift - shifts[domain, default: shift]
+                // Both write microseconds, and the clock may have wrapped in between.
+                #expect(abs(off.remainder(dividingBy: Self.wrap)) < 0.00002)
+                if shifts[domain] == nil { shifts[domain] = shift }
+            }
+        }
+        return shifts
+    }
+}

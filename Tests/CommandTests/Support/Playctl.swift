@@ -1,0 +1,136 @@
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A run of the built tool, in a process of its own.
+///
+/// It writes into files, so that it never waits for a test to read. A run that is still going on
+/// after a minute is killed, which its status tells.
+final class Playctl {
+    /// What became of a run.
+    struct Outcome {
+        /// The code that the tool exited with; minus the signal when one ended it.
+        let status: Int32
+        let output: String
+        let errors: String
+        /// The most memory that it had at a time.
+        let peakByteCount: Int
+
+        var lines: [String] { output.split(separator: "\n").map(String.init) }
+        var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
+
+        /// The objects of output that has one a line.
+        var objects: [[String: Any]] {
+            get throws {
+                try lines.map {
+                    try #require(
+                        try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+                }
+            }
+        }
+
+        /// The one object of the output.
+        var object: [String: Any] {
+            get throws {
+                try #require(
+                    try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+            }
+        }
+    }
+
+    /// Where the tool lies: beside the tests.
+    static let path: String = {
+        let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        var folder = bundle.deletingLastPathComponent()
+        while folder.path != "/" {
+            let tool = folder.appendingPathComponent("playctl").path
+            if FileManager.default.isExecutableFile(atPath: tool) { return tool }
+            folder = folder.deletingLastPathComponent()
+        }
+        return "playctl"
+    }()
+
+    private let folder = ScratchFolder()
+    private let process: pid_t
+
+    /// Starts the tool.
+    ///
+    /// - Parameters:
+    ///   - arguments: What follows its name.
+    ///   - directory: Where it runs.
+    /// - Throws: When no process can be had.
+    convenience init(_ arguments: [String], in directory: String = SampleMedia.folder) throws {
+        try self.init(command: [Self.path] + arguments, in: directory)
+    }
+
+    /// Starts a command.
+    init(command: [String], in directory: String = SampleMedia.folder) throws {
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        let flags = O_WRONLY | O_CREAT | O_TRUNC
+        unsafe posix_spawn_file_actions_addopen(&actions, 1, folder.path + "/out", flags, 0o644)
+        unsafe posix_spawn_file_actions_addopen(&actions, 2, folder.path + "/err", flags, 0o644)
+        // Not every system can spawn into a directory; a shell that becomes the tool can.
+        let shell = ["/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", directory]
+        var arguments = unsafe (shell + command).map { unsafe strdup($0) } + [nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        var process = pid_t()
+        try #require(
+            unsafe posix_spawn(&process, shell[0], &actions, nil, &arguments, environ) == 0,
+            "cannot start \(shell[0])")
+        self.process = process
+    }
+
+    /// Runs the tool to its end.
+    static func run(
+        _ arguments: String..., in directory: String = SampleMedia.folder
+    ) throws -> Outcome {
+        try Playctl(arguments, in: directory).wait()
+    }
+
+    /// Runs a line of shell in which `$PLAYCTL` is the tool.
+    static func shell(_ line: String) throws -> Outcome {
+        try Playctl(command: ["/bin/sh", "-c", "PLAYCTL='\(path)'; \(line)"]).wait()
+    }
+
+    /// Waits until the output holds a text.
+    func waitForOutput(_ text: String) throws {
+        for _ in 0..<3000 {
+            if folder.text("out").contains(text) { return }
+            usleep(10_000)
+        }
+        Issue.record("'\(text)' is never written")
+    }
+
+    /// Does what Ctrl-C does.
+    func interrupt() { kill(process, SIGINT) }
+
+    /// Waits for the end.
+    func wait() -> Outcome {
+        let process = process
+        let guardian = DispatchWorkItem { kill(process, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: guardian)
+        defer { guardian.cancel() }
+        var state: Int32 = 0
+        var usage = rusage()
+        while unsafe wait4(process, &state, 0, &usage) < 0, errno == EINTR {}
+        let signal = state & 0x7f
+        #if canImport(Darwin)
+            let peak = usage.ru_maxrss
+        #else
+            let peak = usage.ru_maxrss * 1024
+        #endif
+        return Outcome(
+            status: signal == 0 ? (state >> 8) & 0xff : -signal, output: folder.text("out"),
+            errors: folder.text("err"), peakByteCount: peak)
+    }
+}

@@ -1,0 +1,43 @@
+import TestSupport
+import Testing
+
+/// How the tool answers to right and wrong usage, for real.
+@Suite(.timeLimit(.minutes(2))) struct UsageTests {
+    @Test(arguments: [["--help"], ["-h"], ["help"], ["play", "--help"], ["probe", "-h"]])
+    func `help is written to standard output`(arguments: [String]) throws {
+        let run = try Playctl(arguments).wait()
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        #expect(run.lines.first?.hasPrefix("usage: playctl ") == true)
+        #expect(run.lines.allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func `the help of play tells of every option`() throws {
+        let help = try Playctl.run("play", "--help").output
+        let options = [
+            "cue-points FILE", "[no-]auto-advance", "seek FROM:TO", "rate RATE", "realtime",
+            "progress-interval TIME", "verify LEVEL", "audio LANG", "subtitles LANG",
+            "max-bitrate BPS", "network KBPS[,MS]", "network-trace FILE", "events FORMAT",
+            "trace FILE", "ledger FORMAT",
+        ]
+        for option in options { #expect(help.contains("--\(option)")) }
+    }
+
+    @Test(arguments: [
+        ([], "name a verb"), (["plya"], "did you mean 'play'?"),
+        (["play", "--seke", "1:2"], "did you mean '--seek'?"),
+        (["play", "--event=none"], "did you mean '--events'?"),
+        (["probe", "a", "--jsn"], "did you mean '--json'?"),
+        (["probe"], "ASSET is missing"), (["probe", "a", "b"], "one argument too many"),
+        (["probe", "a", "--packets", "--playlist-only"], "exclude each other"),
+        (["play", "--rate", "fast"], "'--rate' cannot be 'fast'"),
+    ])
+    func `wrong usage is told in one line`(arguments: [String], cause: String) throws {
+        let run = try Playctl(arguments).wait()
+        #expect(run.status == 2)
+        #expect(run.output == "")
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.hasPrefix("playctl: "))
+        #expect(run.errors.contains(cause))
+    }
+}

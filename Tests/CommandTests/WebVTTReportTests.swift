@@ -1,0 +1,78 @@
+import HeadlessPlayback
+import PlayctlCommands
+import TestSupport
+import Testing
+
+@Suite struct WebVTTReportTests {
+    private static let file = """
+        WEBVTT
+        X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000
+
+        late
+        00:02.000 --> 00:05.000 align:left line:50%,end size:x
+        <v Ann>Hi &amp; <i>bye</i>
+        two
+
+        00:01.000 --> 00:03.500
+        "a"
+
+        """
+
+    private func report(_ text: String) throws(CommandFailure) -> WebVTTReport {
+        let loader = ScriptedLoader([("/a.vtt", .bytes(Array(text.utf8)))])
+        return try WebVTTReport("/a.vtt", loader: loader)
+    }
+
+    @Test func `cues are told in track order, with and without markup`() throws {
+        let line = String(decoding: try report(Self.file).jsonLine, as: UTF8.self)
+        let cues = [
+            #"{"id":"","start":1.000,"end":3.500,"text":"\"a\"","plain":"\"a\"","settings":{}}"#,
+            #"{"id":"late","start":2.000,"end":5.000,"text":"<v Ann>Hi &amp; <i>bye</i>\ntwo","#
+                + #""plain":"Hi & bye\ntwo","settings":{"line":"50%,end","align":"left"}}"#,
+        ]
+        #expect(
+            line == #"{"kind":"webvtt","timestampMap":{"local":0.000,"mpegts":900000},"#
+                + #""regions":0,"styleSheets":0,"cues":["# + cues.joined(separator: ",")
+                + #"],"problems":[{"line":5,"#
+                + #""text":"line 5: the setting \"size:x\" means nothing"}]}"# + "\n")
+    }
+
+    @Test func `people get a line for each cue`() throws {
+        #expect(
+            try report(Self.file).text == """
+                WebVTT file
+                  cues       2
+                  timestamps 0.000 s is MPEGTS 900000
+                  problem    line 5: the setting "size:x" means nothing
+                1.000 - 3.500  "a"
+                2.000 - 5.000  Hi & bye / two
+
+                """)
+    }
+
+    @Test func `a file without the signature fails with one line`() {
+        let message =
+            "/a.vtt: line 1: not a WebVTT file: the first line does not start with WEBVTT"
+        #expect(throws: CommandFailure(.failed, message)) { try report("WEBVTTX\n") }
+        #expect(throws: CommandFailure(.failed, message)) { try report("") }
+    }
+
+    @Test func `an empty track is a file`() throws {
+        #expect(
+            String(decoding: try report("WEBVTT").jsonLine, as: UTF8.self)
+                == #"{"kind":"webvtt","timestampMap":null,"regions":0,"styleSheets":0,"#
+                + #""cues":[],"problems":[]}"# + "\n")
+    }
+
+    @Test(arguments: [
+        ("a.vtt", true), ("A.VTT", true), ("https://h/a.vtt?x#y", true), ("a.webvtt", true),
+        ("a.m3u8", false), ("https://h/a.m3u8?x=a.vtt", false), ("vtt", false), ("a?.vtt", true),
+    ])
+    func `the ending tells a WebVTT file`(place: String, expected: Bool) {
+        #expect(WebVTTReport.covers(place) == expected)
+    }
+
+    @Test func `the exit code tells whether the file was read`() async {
+        #expect(await Tool.run(["probe", "/nowhere/a.vtt", "--json"]) == 1)
+    }
+}

@@ -1,0 +1,120 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+@Suite struct MediaOptionTests {
+    private let loader = ScriptedLoader()
+
+    private func playing(
+        _ configure: (inout PlaybackOptions) -> Void = { _ in }
+    ) -> (Playback, PlaybackSession?) {
+        let playback = Playback(loader: loader, configure)
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        playback.run(until: 6)
+        return (playback, playback.controller.currentSession)
+    }
+
+    private func audible(_ session: PlaybackSession?, _ language: String) -> MediaOption? {
+        session?.audibleMediaSelectionGroup?.options.first { $0.speaks(language) }
+    }
+
+    private func legible(_ session: PlaybackSession?, _ language: String) -> MediaOption? {
+        session?.legibleMediaSelectionGroup?.options.first { $0.speaks(language) }
+    }
+
+    @Test func `offers what the playlist lists`() {
+        let (_, session) = playing()
+        #expect(session?.audibleMediaSelectionGroup?.options.map(\.languageTag) == ["en", "fr"])
+        #expect(session?.audibleMediaSelectionGroup?.allowsEmptySelection == false)
+        #expect(session?.legibleMediaSelectionGroup?.options.map(\.languageTag) == ["en", "fr"])
+        #expect(session?.legibleMediaSelectionGroup?.allowsEmptySelection == true)
+        #expect(session?.selectedAudibleMediaOption?.languageTag == "en")
+        #expect(session?.selectedLegibleMediaOption == nil)
+    }
+
+    @Test func `plays on while other audio is fetched from the playhead on`() {
+        let (playback, session) = playing()
+        session?.selectedAudibleMediaOption = audible(session, "fr")
+        playback.controller.run()
+        #expect(playback.recorder.names.contains("didChangeSelectedAudibleMediaOption"))
+        #expect(!playback.recorder.lifecycle.contains(.playbackStalled))
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == true)
+        #expect(playback.ledger?.imbalances == [])
+        #expect(playback.ledger?.tracks.map(\.name) == ["video", "audio"])
+    }
+
+    @Test func `fetches other audio over a slow network without a stall`() {
+        let (playback, session) = playing {
+            $0.network = NetworkConditions(bitsPerSecond: 1_500_000)
+        }
+        session?.selectedAudibleMediaOption = audible(session, "fr")
+        playback.controller.run()
+        #expect(!playback.recorder.lifecycle.contains(.playbackStalled))
+        #expect(playback.ledger?.isSound == true)
+        #expect(playback.ledger?.imbalances == [])
+    }
+
+    @Test func `ignores what is no member of the group`() {
+        let (playback, session) = playing()
+        session?.selectedAudibleMediaOption = nil
+        session?.selectedAudibleMediaOption = MediaOption(
+            Rendition(.audio, groupID: "audio", name: "Klingon"))
+        session?.selectedLegibleMediaOption = MediaOption(
+            Rendition(.subtitles, groupID: "subtitles", name: "Klingon"))
+        #expect(session?.selectedAudibleMediaOption?.languageTag == "en")
+        #expect(session?.selectedLegibleMediaOption == nil)
+        #expect(!playback.recorder.names.contains { $0.hasPrefix("didChangeSelected") })
+    }
+
+    @Test func `shows subtitles from where they are selected, and none after`() {
+        let (playback, session) = playing()
+        session?.selectedLegibleMediaOption = legible(session, "en")
+        playback.run(until: 14)
+        session?.selectedLegibleMediaOption = nil
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.times(in: .played)["subtitles"] == .seconds(8))
+        #expect(playback.times(in: .skipped)["subtitles"] == .seconds(12))
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `keeps the captions that were chosen over sessions`() {
+        let playback = Playback(loader: loader)
+        let video = SampleMedia.transportStream.video()
+        playback.controller.setVideos([video, video])
+        playback.run(until: 6)
+        let session = playback.controller.currentSession
+        session?.selectedLegibleMediaOption = legible(session, "fr")
+        playback.run(until: 26)
+        let next = playback.controller.currentSession
+        #expect(next !== session)
+        #expect(next?.selectedLegibleMediaOption?.languageTag == "fr")
+    }
+
+    @Test func `keeps no captions when persistence is off, or when none were chosen last`() {
+        for persists in [true, false] {
+            let playback = Playback(loader: loader)
+            playback.controller.enableCaptionPersistence = persists
+            let video = SampleMedia.transportStream.video()
+            playback.controller.setVideos([video, video])
+            playback.run(until: 6)
+            let session = playback.controller.currentSession
+            session?.selectedLegibleMediaOption = legible(session, "fr")
+            if persists { session?.selectedLegibleMediaOption = nil }
+            playback.run(until: 26)
+            #expect(playback.controller.currentSession !== session)
+            #expect(playback.controller.currentSession?.selectedLegibleMediaOption == nil)
+        }
+    }
+
+    @Test func `selects by preference again when asked to`() {
+        let (playback, session) = playing { $0.mediaPreferences.audioLanguages = ["fr"] }
+        #expect(session?.selectedAudibleMediaOption?.languageTag == "fr")
+        session?.selectedAudibleMediaOption = audible(session, "en")
+        session?.selectAudibleMediaOptionAutomatically()
+        playback.controller.run()
+        #expect(session?.selectedAudibleMediaOption?.languageTag == "fr")
+        #expect(playback.ledger?.isSound == true)
+    }
+}

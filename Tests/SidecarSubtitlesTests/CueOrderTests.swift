@@ -1,0 +1,33 @@
+import SidecarSubtitles
+import Testing
+import VirtualTime
+
+@Suite struct CueOrderTests {
+    private func cue(_ id: String, _ start: Int64, _ end: Int64) -> WebVTTCue {
+        WebVTTCue(id: id, start: .seconds(start), end: .seconds(end), text: "")
+    }
+
+    @Test func `cues that start first come first`() {
+        let cues = [cue("b", 2, 3), cue("a", 1, 9), cue("c", 3, 4)]
+        #expect(cues.inTrackOrder().map(\.id) == ["a", "b", "c"])
+    }
+
+    @Test func `of cues that start together the one that ends last comes first`() {
+        let cues = [cue("short", 1, 2), cue("long", 1, 5), cue("backwards", 1, 0)]
+        #expect(cues.inTrackOrder().map(\.id) == ["long", "short", "backwards"])
+    }
+
+    @Test func `of cues with equal times the order of the file holds`() {
+        let cues = (0..<500).map { cue("\($0)", Int64($0 % 3), 9) }
+        let expected = [0, 1, 2].flatMap { start in
+            (0..<500).filter { $0 % 3 == start }.map { "\($0)" }
+        }
+        #expect(cues.inTrackOrder().map(\.id) == expected)
+    }
+
+    @Test func `a file has both orders`() throws {
+        let file = try read("b\n00:02.000 --> 00:03.000\n\na\n00:01.000 --> 00:02.000\n")
+        #expect(file.cues.map(\.id) == ["b", "a"])
+        #expect(file.cuesInTrackOrder.map(\.id) == ["a", "b"])
+    }
+}
