@@ -1,5 +1,6 @@
 import Containers
 import Playlists
+import Presentation
 package import Transport
 import VirtualTime
 
@@ -36,13 +37,19 @@ package struct SegmentJob: Sendable {
                     initialization: initialization.map(TransportInput.init(body:)),
                     media: TransportInput(body: body), inheritingFrom: first)
             } catch {
-                throw SessionError.container(error, url: request.url)
+                guard case .noSamples(let format) = error.reason, isNegligible else {
+                    throw SessionError.container(error, url: request.url)
+                }
+                segment = DemuxedSegment(emptyOf: format, byteCount: byteCount)
             }
             return FetchAttempt(result: .success(segment), byteCount: byteCount)
         } catch {
             return FetchAttempt(result: .failure(error), byteCount: byteCount)
         }
     }
+
+    /// Whether so little is promised that nobody misses it; packagers end films with such segments.
+    private var isNegligible: Bool { context.segment.duration <= TrackTimeline.tolerance }
 
     /// Fetches a resource, and wraps what goes wrong.
     package static func load(
