@@ -40,7 +40,8 @@ struct PacketListing {
             let segment: DemuxedSegment
             do throws(ContainerError) {
                 segment = try demuxer.demux(
-                    initialization: input.initialization, media: input.media)
+                    initialization: input.initialization, media: input.media,
+                    hint: SegmentJob.hint(for: url))
             } catch {
                 throw .container(error, url: url)
             }

@@ -1,4 +1,4 @@
-import Containers
+package import Containers
 import Playlists
 package import Transport
 import VirtualTime
@@ -34,7 +34,8 @@ package struct SegmentJob: Sendable {
             do throws(ContainerError) {
                 segment = try demuxer.demux(
                     initialization: initialization.map(TransportInput.init(body:)),
-                    media: TransportInput(body: body), inheritingFrom: first)
+                    media: TransportInput(body: body), hint: Self.hint(for: request.url),
+                    inheritingFrom: first)
             } catch {
                 throw SessionError.container(error, url: request.url)
             }
@@ -42,6 +43,14 @@ package struct SegmentJob: Sendable {
         } catch {
             return FetchAttempt(result: .failure(error), byteCount: byteCount)
         }
+    }
+
+    /// The container that the location of a segment announces; `nil` when it announces none.
+    package static func hint(for url: String) -> FormatHint? {
+        let path = URIReference(url).path
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        return FormatHint(pathExtension: String(name[name.index(after: dot)...]))
     }
 
     /// Fetches a resource, and wraps what goes wrong.
