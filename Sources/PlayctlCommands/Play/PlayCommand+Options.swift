@@ -30,8 +30,8 @@ extension PlayCommand {
             "show subtitles in this language, or off (default: what the asset says)")
         static let textTrack = OptionDescription(
             "text-track", value: "TRACK", isRepeatable: true,
-            "add subtitles: src=FILE,lang=LANG,label=NAME[,duration=SECONDS][,kind=captions]"
-                + "[,default]")
+            "add subtitles: src=FILE,lang=LANG,label=NAME and, where they apply, duration=SECONDS,"
+                + " kind=captions, default, separated by commas")
         static let maxBitrate = OptionDescription(
             "max-bitrate", value: "BPS",
             "play no variant above this bandwidth: 800000, 800k or 1.5M")
@@ -56,7 +56,8 @@ extension PlayCommand {
 
         static let all = [
             cuePoints, autoAdvance, seek, rate, realtime, progressInterval, verify, audio,
-            subtitles, textTrack, maxBitrate, network, networkTrace, loss, seed, events, trace, ledger,
+            subtitles, textTrack, maxBitrate, network, networkTrace, loss, seed, events, trace,
+            ledger,
         ]
     }
 

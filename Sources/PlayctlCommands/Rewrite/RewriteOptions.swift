@@ -19,12 +19,13 @@ extension RewriteCommand {
     fileprivate enum Option {
         static let textTrack = OptionDescription(
             "text-track", value: "TRACK", isRepeatable: true,
-            "add subtitles: src=FILE,lang=LANG,label=NAME[,duration=SECONDS][,kind=captions]"
-                + "[,default]")
+            "add subtitles: src=FILE,lang=LANG,label=NAME and, where they apply, duration=SECONDS,"
+                + " kind=captions, default, separated by commas")
         static let wrap = OptionDescription(
             flag: "wrap", "put a multivariant playlist around a media playlist")
         static let output = OptionDescription(
-            "output", letter: "o", value: "DIR", "the folder to write into (required); made when missing")
+            "output", letter: "o", value: "DIR",
+            "the folder to write into (required); made when missing")
     }
 
     /// The verb, for reading and for help.
