@@ -42,7 +42,8 @@ struct PacketListing {
             let segment: DemuxedSegment
             do throws(ContainerError) {
                 segment = try demuxer.demux(
-                    initialization: input.initialization, media: input.media)
+                    initialization: input.initialization, media: input.media,
+                    hint: SegmentJob.hint(for: url))
             } catch {
                 if case .noSamples = error.reason { continue }
                 throw .container(error, url: url)
