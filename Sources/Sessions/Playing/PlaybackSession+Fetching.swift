@@ -17,7 +17,7 @@ extension PlaybackSession {
             for feeder in allFeeders {
                 while isFetching, feeder.wantsMore, feeder.resolvedEnd < goal {
                     if feeder.role == .main, switchesVariant(feeder) { break }
-                    requestNext(of: feeder)
+                    if feeder.wantsMore { requestNext(of: feeder) }
                 }
             }
         } while isFetching && placeHeld()
@@ -243,6 +243,7 @@ extension PlaybackSession {
             throw .shortSegment(url: url, promised: promised, found: placement.interval.length)
         }
         media.timeline.measure(index, as: placement.interval)
+        if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }
         remember(placement.keyframes)
         write(placement, of: feeder, url: url)
         if let overlap = media.timeline.overlap(before: index) {
@@ -274,6 +275,8 @@ extension PlaybackSession {
         if let first = keyframes.first, first < oldest {
             keyframes.removeAll { $0 < oldest }
         }
+        // A segment that is fetched again brings nothing new.
+        if let first = times.first, keyframes.contains(first) { return }
         keyframes.append(contentsOf: times)
     }
 
