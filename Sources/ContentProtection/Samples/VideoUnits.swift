@@ -73,14 +73,14 @@ package struct VideoUnits {
         bytes += stream[copied..<unit.upperBound]
         let clear = start..<bytes.count
         try cipher.apply(to: &bytes, at: Self.blocks(of: clear))
-        if Self.forbidden(in: bytes, clear) {
+        if Self.holdsStartCode(bytes, in: clear) {
             throw DecryptionError(
                 .garbage("a NAL unit holds a start code"), offset: unit.lowerBound)
         }
     }
 
     /// Whether three bytes in a range cannot be part of a unit.
-    private static func forbidden(in bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    static func holdsStartCode(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
         var index = range.lowerBound + 2
         while index < range.upperBound {
             let byte = bytes[index]
