@@ -229,11 +229,14 @@ extension PlaybackSession {
             if options.recovery.damagedSegment == .fail { throw .damaged(problem.text, url: url) }
         }
         let expected = media.timeline.interval(of: index)
+        let promised = media.playlist.segments[index].duration
         guard
             let placement = placer.place(
                 segment, domain: media.timeline.domain(of: index), expected: expected)
-        else { throw .damaged("no audio or video samples", url: url) }
-        let promised = media.playlist.segments[index].duration
+        else {
+            if segment.tracks.isEmpty, promised <= TrackTimeline.tolerance { return }
+            throw .damaged("no audio or video samples", url: url)
+        }
         if placement.interval.length < promised - Self.shortfallTolerance,
             options.recovery.damagedSegment == .fail
         {
