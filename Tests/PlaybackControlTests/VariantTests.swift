@@ -77,6 +77,65 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
+    private func bytes(_ names: String...) throws -> [UInt8] {
+        try names.flatMap { name in
+            let url = "\(SampleMedia.transportStream.folder)/video-540p/\(name)"
+            return try StandardLoader().load(ResourceRequest(url: url, kind: .segment)).body.bytes()
+        }
+    }
+
+    @Test(arguments: [4, 5, 8, 9, 12])
+    func `loses nothing where another variant is cut elsewhere`(second: Double) throws {
+        let list = """
+            #EXTM3U
+            #EXT-X-TARGETDURATION:8
+            #EXTINF:8,
+            long-0.ts
+            #EXTINF:8,
+            long-1.ts
+            #EXTINF:4,
+            segment-4.ts
+            #EXT-X-ENDLIST
+            """
+        let loader = ScriptedLoader([
+            ("video-540p/index.m3u8", .bytes(Array(list.utf8))),
+            ("long-0.ts", .bytes(try bytes("segment-0.ts", "segment-1.ts"))),
+            ("long-1.ts", .bytes(try bytes("segment-2.ts", "segment-3.ts"))),
+        ])
+        let playback = playing(loader: loader, until: second)
+        playback.controller.setPreferredPeakBitRate(0)
+        #expect(ends(playback))
+        #expect(playback.controller.currentSession?.indicatedBitRate == 351_376)
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test(arguments: ["3", "3.6", "4.4"], [5, 9])
+    func `loses nothing where another variant promises other durations`(
+        duration: String, second: Double
+    ) {
+        let loader = ScriptedLoader([
+            (
+                "video-540p/index.m3u8",
+                .changed { bytes in
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    return Array(text.replacing("EXTINF:4.000000", with: "EXTINF:\(duration)").utf8)
+                }
+            )
+        ])
+        let playback = Playback(loader: loader) {
+            $0.preferredPeakBitRate = 200_000
+            $0.recovery.damagedSegment = .skip
+            $0.bufferOptimizer = BufferOptimizer(
+                minimumDuration: .seconds(4), maximumDuration: .seconds(4))
+        }
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        playback.run(until: second)
+        playback.controller.setPreferredPeakBitRate(0)
+        #expect(ends(playback))
+        #expect(playback.times(in: .missing)["video"] ?? .zero <= .milliseconds(500))
+        #expect(playback.ledger?.imbalances == [])
+    }
+
     @Test func `changes the audio rendition where the variant changes its audio group`() {
         let loader = ScriptedLoader([
             ("audio-en/segment-4.ts", .failure(.notFound, times: 9)),

@@ -52,7 +52,8 @@ struct AssetReport {
         }
         do throws(ContainerError) {
             return try SegmentDemuxer(level: .demux).demux(
-                initialization: input.initialization, media: input.media)
+                initialization: input.initialization, media: input.media,
+                hint: SegmentJob.hint(for: url))
         } catch {
             throw .container(error, url: url)
         }

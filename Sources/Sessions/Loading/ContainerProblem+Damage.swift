@@ -1,11 +1,12 @@
 package import Containers
 
 extension ContainerProblem {
-    /// Whether media is lost or broken, so that it must not count as played.
+    /// Whether media is lost or broken, or is not what was announced, so that it must not count as
+    /// played.
     package var isDamage: Bool {
         switch kind {
-        case .truncated, .corruptSample, .unreadable: true
-        case .differentContainer, .decodeTimeRunsBackwards, .timestampJump, .missingTimestamp,
+        case .truncated, .corruptSample, .unreadable, .differentContainer: true
+        case .decodeTimeRunsBackwards, .timestampJump, .missingTimestamp,
             .startsWithoutKeyframe, .strayBytes, .brokenFrame, .undecodable, .missingTrack:
             false
         }

@@ -1,5 +1,6 @@
-import Containers
+package import Containers
 import Playlists
+import Presentation
 package import Transport
 import VirtualTime
 
@@ -34,14 +35,29 @@ package struct SegmentJob: Sendable {
             do throws(ContainerError) {
                 segment = try demuxer.demux(
                     initialization: initialization.map(TransportInput.init(body:)),
-                    media: TransportInput(body: body), inheritingFrom: first)
+                    media: TransportInput(body: body), hint: Self.hint(for: request.url),
+                    inheritingFrom: first)
             } catch {
-                throw SessionError.container(error, url: request.url)
+                guard case .noSamples(let format) = error.reason, isNegligible else {
+                    throw SessionError.container(error, url: request.url)
+                }
+                segment = DemuxedSegment(emptyOf: format, byteCount: byteCount)
             }
             return FetchAttempt(result: .success(segment), byteCount: byteCount)
         } catch {
             return FetchAttempt(result: .failure(error), byteCount: byteCount)
         }
+    }
+
+    /// Whether so little is promised that nobody misses it; packagers end films with such segments.
+    private var isNegligible: Bool { context.segment.duration <= TrackTimeline.tolerance }
+
+    /// The container that the location of a segment announces; `nil` when it announces none.
+    package static func hint(for url: String) -> FormatHint? {
+        let path = URIReference(url).path
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        return FormatHint(pathExtension: String(name[name.index(after: dot)...]))
     }
 
     /// Fetches a resource, and wraps what goes wrong.

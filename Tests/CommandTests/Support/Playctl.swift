@@ -20,8 +20,6 @@ final class Playctl {
         let status: Int32
         let output: String
         let errors: String
-        /// The most memory that it had at a time.
-        let peakByteCount: Int
 
         var lines: [String] { output.split(separator: "\n").map(String.init) }
         var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
@@ -121,16 +119,10 @@ final class Playctl {
         DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: guardian)
         defer { guardian.cancel() }
         var state: Int32 = 0
-        var usage = rusage()
-        while unsafe wait4(process, &state, 0, &usage) < 0, errno == EINTR {}
+        while unsafe waitpid(process, &state, 0) < 0, errno == EINTR {}
         let signal = state & 0x7f
-        #if canImport(Darwin)
-            let peak = usage.ru_maxrss
-        #else
-            let peak = usage.ru_maxrss * 1024
-        #endif
         return Outcome(
             status: signal == 0 ? (state >> 8) & 0xff : -signal, output: folder.text("out"),
-            errors: folder.text("err"), peakByteCount: peak)
+            errors: folder.text("err"))
     }
 }

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The tool does not need more memory because its input is malicious.
+///
+/// GNU time measures: the peak of a process that a test starts itself includes that of the tests.
+@Suite(
+    .timeLimit(.minutes(2)),
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/time"), "needs GNU time"))
+struct MemoryTests {
+    private static let limit = 200 << 20
+
+    /// Runs the tool, which must fail, and gets the most memory that it had at a time.
+    private func peak(_ arguments: [String]) throws -> Int {
+        let folder = ScratchFolder()
+        let measure = ["/usr/bin/time", "-q", "-f", "%M", "-o", "\(folder.path)/peak"]
+        let run = try Playctl(command: measure + [Playctl.path] + arguments).wait()
+        #expect(run.status == 1)
+        #expect(run.errorLines.count == 1)
+        let kilobytes = folder.text("peak").trimmingCharacters(in: .whitespacesAndNewlines)
+        return try #require(Int(kilobytes)) << 10
+    }
+
+    private func checkPeaks(_ path: String) throws {
+        #expect(try peak(["play", path]) < Self.limit)
+        #expect(try peak(["probe", path, "--json"]) < Self.limit)
+    }
+
+    @Test func `a line of two gigabytes`() throws {
+        let folder = ScratchFolder()
+        try checkPeaks(
+            try folder.putSparse(Array("#EXTM3U\n#".utf8), byteCount: 2 << 30, at: "a.m3u8"))
+    }
+
+    @Test func `a line as long as a playlist may be`() throws {
+        let folder = ScratchFolder()
+        try checkPeaks(
+            try folder.putSparse(Array("#EXTM3U\n#".utf8), byteCount: 60 << 20, at: "a.m3u8"))
+    }
+
+    @Test(arguments: [
+        "#EXT-X-STREAM-INF:BANDWIDTH=1000\nv\n", "#EXTINF:4,\ns\n", "#EXT-X-MEDIA:TYPE=AUDIO\n",
+        "#EXT-X-DATERANGE:ID=\"a\"\n", "#EXT-X-A\n", "\n", "#EXTINF:1,\n",
+    ])
+    func `a million lines of the same`(lines: String) throws {
+        let folder = ScratchFolder()
+        let text = "#EXTM3U\n" + String(repeating: lines, count: 1_000_000)
+        try checkPeaks(try folder.put(text, at: "a.m3u8"))
+    }
+
+    @Test(arguments: ["a.ts", "a.mp4", "a.aac", "a.vtt", "a.m3u8", "a.json"])
+    func `a file of three gigabytes of zeros`(name: String) throws {
+        let folder = ScratchFolder()
+        let path = try folder.putSparse([], byteCount: 3 << 30, at: name)
+        try checkPeaks(path)
+    }
+
+    @Test func `a device that never ends`() throws {
+        #expect(try peak(["play", "/dev/zero"]) < Self.limit)
+    }
+}
