@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Our packets are those that FFmpeg's own tool finds.
-@Suite(.timeLimit(.minutes(2)), .enabled(if: FFprobe.isInstalled, "ffprobe is not installed"))
+@Suite(.enabled(if: FFprobe.isInstalled, "ffprobe is not installed"))
 struct PacketTests {
     /// Which samples keep the clock of their container from segment to segment, so that ffprobe,
     /// which sees one segment at a time, and we differ by one constant only.
