@@ -46,7 +46,8 @@ import Testing
     @Test func `unsafe code lives in few rooms`() {
         let rooms = [
             "VirtualTime/ProcessorCount.swift", "Transport/", "Containers/FFmpeg/",
-            "Containers/Reading/ContainerInput.swift", "ContentProtection/Ciphers/BlockCipher.swift",
+            "Containers/Reading/ContainerInput.swift",
+            "ContentProtection/Ciphers/BlockCipher.swift",
             "PlayctlCommands/",
         ]
         expectNone(

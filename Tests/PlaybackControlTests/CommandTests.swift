@@ -158,6 +158,33 @@ import Testing
         #expect(playback.recorder.lifecycle.filter { $0 == .ready }.count == 1)
     }
 
+    @Test func `keeps the accounts of what it played when a resumption fails`() {
+        let loader = ScriptedLoader([
+            ("segment-2.ts", .failure(.status(404), times: 9))
+        ])
+        let playback = Playback(loader: loader)
+        playback.controller.setVideos([SampleMedia.single.video()])
+        playback.run(until: 3)
+        playback.controller.resumeVideo(at: 5, autoPlay: true)
+        #expect(playback.times(in: .played)["video"] == .seconds(3))
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.last == .resumeFail)
+        #expect(playback.times(in: .played)["video"] == .seconds(3))
+        #expect(playback.times(in: .skipped)["video"] == .seconds(7))
+        #expect(playback.ledger?.imbalances == [])
+    }
+
+    @Test func `passes what lies before the start once, and what lies after the end at every end`()
+    {
+        let playback = Playback()
+        playback.controller.autoAdvance = false
+        playback.play(SampleMedia.single.video(cuePoints: [.before(), .at(.seconds(4)), .after()]))
+        playback.controller.play()
+        playback.controller.run()
+        let passed = playback.recorder.cuePoints.map(\.position.timeInterval)
+        #expect(passed == [0, 4, .infinity, 4, .infinity])
+    }
+
     @Test func `tells when a resumption fails`() {
         let loader = ScriptedLoader([("segment-2.ts", .failure(.status(404), times: 9))])
         let playback = Playback(loader: loader).play(SampleMedia.single.video())

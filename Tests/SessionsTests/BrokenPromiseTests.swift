@@ -95,6 +95,24 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
+    @Test func `says so when timestamps jump and no discontinuity is declared`() {
+        let loader = ScriptedLoader([
+            (
+                "index.m3u8",
+                .changed { bytes in
+                    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+                    return Array(
+                        lines.filter { $0 != "#EXT-X-DISCONTINUITY" }.joined(separator: "\n").utf8)
+                }
+            )
+        ])
+        let playback = Playback(loader: loader).play(SampleMedia.discontinuity.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.notes == [.undeclaredDiscontinuity])
+        #expect(
+            Playback().play(SampleMedia.discontinuity.video()).ledger?.notes == [])
+    }
+
     // MARK: What must not count as missing
 
     @Test func `finds what a playlist with wrong durations hides from a seek`() {

@@ -210,4 +210,28 @@ import Testing
         let playback = Playback(loader: loader).play(SampleMedia.transportStream.video())
         #expect(playback.recorder.lifecycle.last == .fail)
     }
+
+    @Test(arguments: [("0.05", true), ("2.0", false)])
+    func `misses nothing in an empty segment that promises next to nothing`(
+        duration: String, ends: Bool
+    ) throws {
+        let folder = SampleMedia.fragments.folder + "/video-180p"
+        let loader = ScriptedLoader([
+            (
+                "video-180p/index.m3u8",
+                .changed { bytes in
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    let last = "#EXTINF:\(duration),\nempty.m4s\n#EXT-X-ENDLIST"
+                    return Array(text.replacing("#EXT-X-ENDLIST", with: last).utf8)
+                }
+            ),
+            (
+                "empty.m4s",
+                .bytes([0, 0, 0, 16] + Array("styp".utf8) + Array("msdh".utf8) + [0, 0, 0, 0])
+            ),
+        ])
+        let playback = Playback(loader: loader).play(Video(url: folder + "/index.m3u8"))
+        #expect((playback.recorder.lifecycle.last == .end) == ends)
+        #expect(!ends || playback.ledger?.isSound == true)
+    }
 }

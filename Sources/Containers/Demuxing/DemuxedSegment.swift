@@ -27,6 +27,19 @@ package struct DemuxedSegment: Equatable, Sendable {
     package static let transportWrap = MediaTime(1 << 33, timescale: 90_000)
 }
 
+extension DemuxedSegment {
+    /// Creates a segment that is sound and holds nothing.
+    ///
+    /// - Parameters:
+    ///   - format: The container that it is.
+    ///   - byteCount: How many bytes it has.
+    package init(emptyOf format: ContainerFormat, byteCount: Int64) {
+        self.init(
+            format: format, tracks: [], timedMetadata: [], timestampWrap: nil, timestampMap: nil,
+            byteCount: byteCount, problems: [], isTruncated: false)
+    }
+}
+
 /// How local times relate to the clock of MPEG-TS.
 ///
 /// Reference: rfc8216bis, section 3.1.5 (WebVTT).

@@ -9,6 +9,8 @@ struct PacketListing {
     private var json = JSONText()
     private var firstStream = 0
     private var placer = SegmentPlacer()
+    /// The last known duration of a packet, by stream; it stands in where a fragment leaves it out.
+    private var durations: [Int: MediaTime] = [:]
     /// What is damaged, a line for each segment; its packets are listed as far as they can be read.
     private(set) var damages: [String] = []
 
@@ -43,6 +45,7 @@ struct PacketListing {
                     initialization: input.initialization, media: input.media,
                     hint: SegmentJob.hint(for: url))
             } catch {
+                if case .noSamples = error.reason { continue }
                 throw .container(error, url: url)
             }
             if let damage = segment.problems.first(where: \.isDamage) {
@@ -78,14 +81,16 @@ struct PacketListing {
     private mutating func write(
         _ packet: Packet, of track: TrackDescription, _ shift: MediaTime, _ md5: String
     ) {
+        let stream = firstStream + packet.track
+        durations[stream] = packet.duration ?? durations[stream]
         json.removeAll()
         json.object { json in
-            json.member("stream", firstStream + packet.track)
+            json.member("stream", stream)
             json.member("type", track.kind.rawValue)
             json.optional("codec", track.codecString)
             json.seconds("pts", packet.pts.map { $0 + shift })
             json.seconds("dts", packet.dts.map { $0 + shift })
-            json.seconds("duration", packet.duration)
+            json.seconds("duration", durations[stream])
             json.member("size", packet.size)
             json.member("key", packet.isKey)
             json.member("md5", md5)

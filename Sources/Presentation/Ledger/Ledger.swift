@@ -10,6 +10,9 @@ public struct Ledger: Equatable, Sendable {
         case noEndList
         /// Nothing was demuxed: the accounts rest on playlists alone.
         case playlistsOnly
+        /// Timestamps jumped where the playlist declares no `EXT-X-DISCONTINUITY`; what followed was
+        /// played as if it did.
+        case undeclaredDiscontinuity
     }
 
     /// An entry that does not balance: a fault of the player, never of the asset.

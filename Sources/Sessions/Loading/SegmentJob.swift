@@ -1,5 +1,6 @@
 package import Containers
 import Playlists
+import Presentation
 package import Transport
 import VirtualTime
 
@@ -37,13 +38,19 @@ package struct SegmentJob: Sendable {
                     media: TransportInput(body: body), hint: Self.hint(for: request.url),
                     inheritingFrom: first)
             } catch {
-                throw SessionError.container(error, url: request.url)
+                guard case .noSamples(let format) = error.reason, isNegligible else {
+                    throw SessionError.container(error, url: request.url)
+                }
+                segment = DemuxedSegment(emptyOf: format, byteCount: byteCount)
             }
             return FetchAttempt(result: .success(segment), byteCount: byteCount)
         } catch {
             return FetchAttempt(result: .failure(error), byteCount: byteCount)
         }
     }
+
+    /// Whether so little is promised that nobody misses it; packagers end films with such segments.
+    private var isNegligible: Bool { context.segment.duration <= TrackTimeline.tolerance }
 
     /// The container that the location of a segment announces; `nil` when it announces none.
     package static func hint(for url: String) -> FormatHint? {

@@ -17,7 +17,7 @@ extension PlaybackSession {
             for feeder in allFeeders {
                 while isFetching, feeder.wantsMore, feeder.resolvedEnd < goal {
                     if feeder.role == .main, switchesVariant(feeder) { break }
-                    requestNext(of: feeder)
+                    if feeder.wantsMore { requestNext(of: feeder) }
                 }
             }
         } while isFetching && placeHeld()
@@ -229,17 +229,21 @@ extension PlaybackSession {
             if options.recovery.damagedSegment == .fail { throw .damaged(problem.text, url: url) }
         }
         let expected = media.timeline.interval(of: index)
+        let promised = media.playlist.segments[index].duration
         guard
             let placement = placer.place(
                 segment, domain: media.timeline.domain(of: index), expected: expected)
-        else { throw .damaged("no audio or video samples", url: url) }
-        let promised = media.playlist.segments[index].duration
+        else {
+            if segment.tracks.isEmpty, promised <= TrackTimeline.tolerance { return }
+            throw .damaged("no audio or video samples", url: url)
+        }
         if placement.interval.length < promised - Self.shortfallTolerance,
             options.recovery.damagedSegment == .fail
         {
             throw .shortSegment(url: url, promised: promised, found: placement.interval.length)
         }
         media.timeline.measure(index, as: placement.interval)
+        if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }
         remember(placement.keyframes)
         write(placement, of: feeder, url: url)
         if let overlap = media.timeline.overlap(before: index) {
@@ -271,6 +275,8 @@ extension PlaybackSession {
         if let first = keyframes.first, first < oldest {
             keyframes.removeAll { $0 < oldest }
         }
+        // A segment that is fetched again brings nothing new.
+        if let first = times.first, keyframes.contains(first) { return }
         keyframes.append(contentsOf: times)
     }
 

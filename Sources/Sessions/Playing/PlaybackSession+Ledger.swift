@@ -16,6 +16,16 @@ extension PlaybackSession {
     }
 
     private func tracks(of record: SessionRecord) -> [TrackAccount] {
+        let lengths = feeders.isEmpty ? record.formerLengths : trackLengths
+        return lengths.map { track in
+            (record.tracks[track.name] ?? TrackRecord(name: track.name)).closed(
+                length: track.length, promised: track.promised,
+                passed: track.isSubtitles ? record.passedWithSubtitles : record.passed)
+        }
+    }
+
+    /// How long the tracks are, as far as is known.
+    var trackLengths: [SessionRecord.TrackLength] {
         let end = presentationEnd
         let ended = selection.retiredSubtitles.map { [$0] } ?? []
         return (feeders + ended).flatMap { feeder in
@@ -23,13 +33,11 @@ extension PlaybackSession {
             // The playhead goes on to the end of the longest track, and misses the others there.
             let isShort =
                 feeder.role.blocksPlayhead && end - timeline.end > TrackRecord.edgeTolerance
-            let length = isShort ? end : timeline.end
             return ledgerNames(of: feeder).map { name in
-                let track = record.tracks[name] ?? TrackRecord(name: name)
-                return track.closed(
-                    length: length, promised: timeline.promisedDuration,
-                    passed: feeder.role == .subtitles
-                        ? record.passedWithSubtitles : record.passed)
+                SessionRecord.TrackLength(
+                    name: name, length: isShort ? end : timeline.end,
+                    promised: timeline.promisedDuration,
+                    isSubtitles: feeder.role == .subtitles)
             }
         }
     }

@@ -32,6 +32,7 @@ extension PlaybackSession {
     private func begin(_ purpose: LoadPurpose) {
         phase = .loading(purpose)
         isInPlayMode = isInPlayMode && purpose == .start
+        if !feeders.isEmpty { record.formerLengths = trackLengths }
         feeders = []
         selection.joining = nil
         asset = nil

@@ -11,6 +11,14 @@ struct SessionRecord {
         let byteCount: Int64
     }
 
+    /// How long a track is.
+    struct TrackLength {
+        let name: String
+        let length: MediaTime
+        let promised: MediaTime
+        let isSubtitles: Bool
+    }
+
     var clock: ActivityClock
     /// What the playhead passed.
     private(set) var passed = IntervalSet()
@@ -26,6 +34,8 @@ struct SessionRecord {
     var tracks: [String: TrackRecord] = [:]
     /// The kinds of media that the main track is to deliver.
     private(set) var mainKinds: [TrackDescription.Kind] = []
+    /// How long the tracks were before the source was loaded anew, until they are known again.
+    var formerLengths: [TrackLength] = []
     private(set) var notes: [Ledger.Note] = []
 
     init(start: Instant) {

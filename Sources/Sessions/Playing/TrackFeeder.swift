@@ -27,6 +27,8 @@ final class TrackFeeder {
     private(set) var nextIndex: Int
     private var start: MediaTime
     private var last: (media: RenditionMedia, index: Int)?
+    /// Whether the next segment was found by promises alone.
+    private var isLookingForPlace = true
 
     /// The request under way.
     var request: FetchToken?
@@ -86,6 +88,7 @@ final class TrackFeeder {
         release()
         failure = nil
         last = nil
+        isLookingForPlace = true
         // The start of the media is its first segment, even where its playlist promises nothing.
         nextIndex =
             position <= .zero ? 0 : media.timeline.index(at: position) ?? media.timeline.count
@@ -102,20 +105,22 @@ final class TrackFeeder {
         readAhead.clear()
     }
 
-    /// Goes back when the first segment after a seek turns out to lie behind the place sought.
+    /// Goes back when the first segment after a seek, or of another rendition, turns out to lie
+    /// behind the place where it is needed.
     ///
-    /// Until then the place was looked for where the playlist promised it.
+    /// Until then that place was looked for where the playlist promised it.
     ///
     /// - Parameter position: The place sought.
     /// - Returns: Whether another segment is to be fetched first.
     func goesBack(for position: MediaTime) -> Bool {
         let timeline = media.timeline
-        guard role.blocksPlayhead, last == nil, nextIndex > 0,
+        let place = last == nil ? position : resolvedEnd
+        guard role.blocksPlayhead, isLookingForPlace, nextIndex > 0,
             timeline.domain(of: nextIndex) == timeline.domain(of: nextIndex - 1),
-            timeline.interval(of: nextIndex).lowerBound > position + TrackTimeline.tolerance
+            timeline.interval(of: nextIndex).lowerBound > place + TrackTimeline.tolerance
         else { return false }
         release()
-        nextIndex = min(timeline.index(at: position) ?? 0, nextIndex - 1)
+        nextIndex = min(timeline.index(at: place) ?? 0, nextIndex - 1)
         return true
     }
 
@@ -125,6 +130,7 @@ final class TrackFeeder {
         held = nil
         last = (media, nextIndex)
         nextIndex += 1
+        isLookingForPlace = false
     }
 
     /// Goes on with another rendition of the track from where this one ends.
@@ -136,9 +142,16 @@ final class TrackFeeder {
         } else {
             time = start
         }
+        let count = other.timeline.count
+        // A boundary that is off by a rounding still counts as the same boundary, and where more
+        // was promised here than there, the last segment is looked at.
+        nextIndex =
+            isAtEnd
+            ? count
+            : min(
+                other.timeline.promisedIndex(at: time + TrackTimeline.tolerance), max(count - 1, 0))
         release()
-        // A boundary that is off by a rounding still counts as the same boundary.
-        nextIndex = other.timeline.promisedIndex(at: time + TrackTimeline.tolerance)
         media = other
+        isLookingForPlace = true
     }
 }

@@ -1,0 +1,32 @@
+/// The check sums of transport streams and of AC-3.
+package enum CyclicRedundancy {
+    private static let sectionTable = (0..<256).map { index in
+        (0..<8).reduce(UInt32(index) << 24) { value, _ in
+            value & 0x8000_0000 != 0 ? value << 1 ^ 0x04C1_1DB7 : value << 1
+        }
+    }
+
+    private static let audioTable = (0..<256).map { index in
+        (0..<8).reduce(UInt16(index) << 8) { value, _ in
+            value & 0x8000 != 0 ? value << 1 ^ 0x8005 : value << 1
+        }
+    }
+
+    /// The check sum of a section of a table; zero over one that ends with its own check sum.
+    ///
+    /// Reference: ISO/IEC 13818-1, annex A.
+    package static func section(_ bytes: some Sequence<UInt8>) -> UInt32 {
+        bytes.reduce(0xFFFF_FFFF) { value, byte in
+            value << 8 ^ sectionTable[Int(UInt8(value >> 24) ^ byte)]
+        }
+    }
+
+    /// The check sum of AC-3; zero over what follows the syncword of a whole frame.
+    ///
+    /// Reference: ETSI TS 102 366, section 6.1.7.
+    package static func audio(_ bytes: [UInt8], in range: Range<Int>) -> UInt16 {
+        bytes[range].reduce(0) { value, byte in
+            value << 8 ^ audioTable[Int(UInt8(value >> 8) ^ byte)]
+        }
+    }
+}

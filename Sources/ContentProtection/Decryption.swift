@@ -1,0 +1,148 @@
+import Playlists
+import Sessions
+
+/// The decryption of one resource: which method, which key, which container.
+struct Decryption {
+    let segment: SegmentContext
+    let contentKeys: SegmentDecryptor.ContentKeySource
+    let keys: SegmentDecryptor.KeySource
+    /// The clear initialization section; `nil` when there is none.
+    var initialization: [UInt8]?
+
+    /// What a source of keys failed with, when that was an error of a session.
+    private(set) var failure: SessionError?
+    private var key: EncryptionKey?
+
+    init(
+        segment: SegmentContext, contentKeys: @escaping SegmentDecryptor.ContentKeySource,
+        keys: @escaping SegmentDecryptor.KeySource
+    ) {
+        self.segment = segment
+        self.contentKeys = contentKeys
+        self.keys = keys
+    }
+
+    /// Chooses one of the keys in effect, any of which gives the same bytes.
+    mutating func choose(among keys: [EncryptionKey]) {
+        // The plain one needs the least to go well.
+        key = keys.first { $0.keyFormat == EncryptionKey.identityFormat } ?? keys.first
+    }
+
+    /// Decrypts an initialization section, and makes it describe clear tracks.
+    mutating func decryptInitialization(
+        _ bytes: consuming [UInt8]
+    ) throws(DecryptionError) -> [UInt8] {
+        var bytes = consume bytes
+        if let key, !key.method.isOfSamples {
+            // The number of a segment is no vector for a section that many segments share.
+            guard key.initializationVector != nil else {
+                throw DecryptionError(.missingInitializationVector)
+            }
+            bytes = try decryptWhole(consume bytes, with: key)
+        }
+        guard ProtectedContainer(of: bytes) == .fragments else { return bytes }
+        return try MovieProtection.clear(consume bytes)
+    }
+
+    /// Decrypts a media segment.
+    mutating func decryptMedia(_ bytes: consuming [UInt8]) throws(DecryptionError) -> [UInt8] {
+        let bytes = consume bytes
+        guard let key else { return bytes }
+        guard key.method.isOfSamples else { return try decryptWhole(consume bytes, with: key) }
+        let container = ProtectedContainer(of: bytes)
+        guard container == .fragments || key.method == .sampleAES || container == .text else {
+            throw DecryptionError(.unsupportedMethod(key.method.rawValue))
+        }
+        switch container {
+        case .fragments: return try decryptFragments(consume bytes, with: key)
+        case .transportStream:
+            var cipher = try sampleCipher(key)
+            return try TransportStreamDecryptor.decrypt(consume bytes, with: &cipher)
+        case .packedAudio:
+            var cipher = try sampleCipher(key)
+            return try PackedAudio.decrypt(consume bytes, with: &cipher)
+        case .text:
+            // Sample encryption is not defined for text, which comes as it is.
+            return bytes
+        case nil: throw DecryptionError(.unsupportedContainer)
+        }
+    }
+
+    private mutating func decryptWhole(
+        _ bytes: consuming [UInt8], with key: EncryptionKey
+    ) throws(DecryptionError) -> [UInt8] {
+        let vector = vector(of: key)
+        switch key.method {
+        case .aes128:
+            return try WholeSegment.chained(
+                consume bytes, key: try content(of: key, count: 16), vector: vector)
+        case .aes256:
+            return try WholeSegment.chained(
+                consume bytes, key: try content(of: key, count: 32), vector: vector)
+        case .aes256CTR:
+            return try WholeSegment.counted(
+                consume bytes, key: try content(of: key, count: 32), vector: vector)
+        default: throw DecryptionError(.unsupportedMethod(key.method.rawValue))
+        }
+    }
+
+    private mutating func decryptFragments(
+        _ bytes: consuming [UInt8], with key: EncryptionKey
+    ) throws(DecryptionError) -> [UInt8] {
+        let bytes = consume bytes
+        let movie: MovieProtection
+        if let initialization {
+            movie = try MovieProtection(initialization)
+            guard movie.isProtected else { return bytes }
+        } else {
+            // A segment may bring its own.
+            movie = try MovieProtection(bytes)
+            guard !movie.isEmpty else { throw DecryptionError(.missingInitialization) }
+        }
+        return try FragmentDecryptor.decrypt(consume bytes, movie: movie) {
+            identifier throws(DecryptionError) in
+            if let found = contentKeys(identifier) { return found }
+            return try content(of: key, count: 16)
+        }
+    }
+
+    private mutating func sampleCipher(
+        _ key: EncryptionKey
+    ) throws(DecryptionError) -> SampleCipher {
+        try SampleCipher(key: try content(of: key, count: 16), vector: vector(of: key))
+    }
+
+    private func vector(of key: EncryptionKey) -> [UInt8] {
+        key.initializationVector
+            ?? WholeSegment.vector(mediaSequence: segment.mediaSequence)
+    }
+
+    /// Asks for the bytes of a key.
+    private mutating func content(
+        of key: EncryptionKey, count: Int
+    ) throws(DecryptionError) -> [UInt8] {
+        let bytes: [UInt8]
+        do {
+            bytes = try keys(key, segment.playlistURL)
+        } catch let error as DecryptionError {
+            throw error
+        } catch {
+            failure = error as? SessionError
+            throw DecryptionError(.missingKey("\(key.uri ?? "a key without URI"): \(error)"))
+        }
+        guard bytes.count == count else {
+            throw DecryptionError(.keyLength(expected: count, found: bytes.count))
+        }
+        return bytes
+    }
+}
+
+extension EncryptionKey.Method {
+    /// Whole segments in AES-256-CBC with PKCS7 padding.
+    static let aes256 = Self(rawValue: "AES-256")
+    /// Whole segments in AES-256-CTR.
+    static let aes256CTR = Self(rawValue: "AES-256-CTR")
+
+    /// Whether samples are encrypted and not whole segments.
+    var isOfSamples: Bool { self == .sampleAES || self == .sampleAESCTR }
+}

@@ -1,0 +1,141 @@
+/// What an initialization section says about the encryption of its tracks.
+package struct MovieProtection: Equatable, Sendable {
+    /// One sample description of a track.
+    struct Description: Equatable, Sendable {
+        /// How the samples are encrypted; `nil` when they are clear.
+        var protection: SampleProtection?
+        var scheme: ProtectionScheme
+        /// How many bytes the length in front of a NAL unit has; `nil` when there are no units.
+        var unitLengthCount: Int?
+    }
+
+    struct Track: Equatable, Sendable {
+        var descriptions: [Description] = []
+        /// The sample groups that all fragments share.
+        var groups = SampleGroups()
+        var defaultDescription = 1
+        var defaultSampleSize = 0
+    }
+
+    /// The tracks by their identifiers.
+    private(set) var tracks: [UInt64: Track] = [:]
+
+    /// Whether samples of any track may be encrypted.
+    package var isProtected: Bool {
+        tracks.values.contains { track in
+            track.descriptions.contains { $0.protection != nil }
+        }
+    }
+
+    /// Whether there are no tracks at all.
+    package var isEmpty: Bool { tracks.isEmpty }
+
+    /// Reads an initialization section, whether it was made clear or not.
+    ///
+    /// - Throws: `DecryptionError` when it is broken, or names an unknown scheme.
+    package init(_ bytes: [UInt8]) throws(DecryptionError) {
+        if let movie = try Box.all(in: bytes.indices, of: bytes).first("moov") {
+            try read(movie, of: bytes)
+        }
+    }
+
+    /// Reads a movie box.
+    init(_ movie: Box, of bytes: [UInt8]) throws(DecryptionError) {
+        try read(movie, of: bytes)
+    }
+
+    private mutating func read(_ movie: Box, of bytes: [UInt8]) throws(DecryptionError) {
+        let children = try movie.children(of: bytes)
+        for box in children.all("trak") {
+            let parts = try TrackParts(box, of: bytes)
+            guard let identifier = parts.identifier else { continue }
+            var track = Track()
+            for entry in parts.entries {
+                track.descriptions.append(try Self.description(entry, of: bytes))
+            }
+            track.groups = try SampleGroups(descriptions: parts.table, of: bytes)
+            tracks[identifier] = track
+        }
+        for extends in children.all("mvex") {
+            for box in try extends.children(of: bytes).all("trex") {
+                var reader = box.reader(of: bytes)
+                try reader.skip(4)
+                let identifier = try reader.number(4)
+                tracks[identifier]?.defaultDescription = try reader.integer(4)
+                try reader.skip(4)
+                tracks[identifier]?.defaultSampleSize = try reader.integer(4)
+            }
+        }
+    }
+
+    private static func description(
+        _ entry: SampleEntry, of bytes: [UInt8]
+    ) throws(DecryptionError) -> Description {
+        var description = Description(
+            protection: nil, scheme: .cenc, unitLengthCount: entry.unitLengthCount(in: bytes))
+        guard let information = entry.information else {
+            guard !entry.isEncrypted else {
+                throw DecryptionError(
+                    .malformed("an encrypted track that does not say how"),
+                    offset: entry.box.range.lowerBound)
+            }
+            return description
+        }
+        guard let scheme = information.first("schm"),
+            let table = try information.first("schi")?.children(of: bytes).first("tenc")
+        else {
+            throw DecryptionError(
+                .malformed("an encrypted track that does not say how"),
+                offset: entry.box.range.lowerBound)
+        }
+        var reader = scheme.reader(of: bytes)
+        try reader.skip(4)
+        let name = try reader.text()
+        guard let known = ProtectionScheme(rawValue: name) else {
+            throw DecryptionError(.unsupportedScheme(name), offset: scheme.range.lowerBound)
+        }
+        description.scheme = known
+        reader = table.reader(of: bytes)
+        let version = try reader.versionAndFlags().version
+        try reader.skip(1)
+        description.protection = try SampleProtection(&reader, hasPattern: version > 0)
+        return description
+    }
+
+    /// Makes an initialization section that describes clear tracks, of the same size.
+    ///
+    /// Sample entries get their original types back. What was said about the encryption stays as
+    /// free space, from which `init` reads it again: so the decryption of a segment needs nothing
+    /// but its clear initialization section.
+    ///
+    /// - Throws: `DecryptionError` when it is broken, or names an unknown scheme.
+    package static func clear(
+        _ bytes: consuming [UInt8]
+    ) throws(DecryptionError) -> [UInt8] {
+        var bytes = consume bytes
+        for movie in try Box.all(in: bytes.indices, of: bytes).all("moov") {
+            try clear(movie, in: &bytes)
+        }
+        return bytes
+    }
+
+    /// Makes a movie box one of clear tracks.
+    static func clear(_ movie: Box, in bytes: inout [UInt8]) throws(DecryptionError) {
+        // Reading it first tells whether all of it is understood.
+        _ = try MovieProtection(movie, of: bytes)
+        let children = try movie.children(of: bytes)
+        for box in children.all("pssh") { box.free(in: &bytes) }
+        for box in children.all("trak") {
+            for entry in try TrackParts(box, of: bytes).entries where entry.isEncrypted {
+                guard let format = entry.information?.first("frma") else {
+                    throw DecryptionError(
+                        .malformed("an encrypted track without its original format"),
+                        offset: entry.box.range.lowerBound)
+                }
+                var reader = format.reader(of: bytes)
+                entry.box.rename(to: try reader.text(), in: &bytes)
+                for child in entry.children.all("sinf") { child.free(in: &bytes) }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/// The boxes of a track that matter for its encryption.
+///
+/// Reference: ISO/IEC 14496-12, section 8.
+struct TrackParts {
+    /// The number of the track; `nil` when it is broken beyond use.
+    private(set) var identifier: UInt64?
+    private(set) var entries: [SampleEntry] = []
+    /// The boxes of the sample table.
+    private(set) var table: [Box] = []
+
+    private static let mostEntries = 256
+
+    init(_ track: Box, of bytes: [UInt8]) throws(DecryptionError) {
+        let children = try track.children(of: bytes)
+        if let header = children.first("tkhd") {
+            var reader = header.reader(of: bytes)
+            try reader.skip(try reader.versionAndFlags().version == 1 ? 16 : 8)
+            identifier = try reader.number(4)
+        }
+        guard let media = try children.first("mdia")?.children(of: bytes),
+            let information = try media.first("minf")?.children(of: bytes),
+            let table = try information.first("stbl")?.children(of: bytes)
+        else { return }
+        self.table = table
+        var handler = ""
+        if let box = media.first("hdlr") {
+            var reader = box.reader(of: bytes)
+            try reader.skip(8)
+            handler = try reader.text()
+        }
+        guard let descriptions = table.first("stsd") else { return }
+        for box in try descriptions.children(of: bytes, after: 8) {
+            guard entries.count < Self.mostEntries else {
+                throw DecryptionError(
+                    .tooLarge("the number of sample entries"), offset: box.range.lowerBound)
+            }
+            entries.append(SampleEntry(box, handler: handler, of: bytes))
+        }
+    }
+}
+
+/// One sample description of a track.
+struct SampleEntry {
+    let box: Box
+    /// The boxes behind the fixed fields; none when the kind of the entry is unknown.
+    let children: [Box]
+    /// What is said about the encryption; `nil` when the samples are clear.
+    let information: [Box]?
+
+    init(_ box: Box, handler: String, of bytes: [UInt8]) {
+        self.box = box
+        // Sound has longer fields in two versions that QuickTime left behind.
+        let counts: [Int] =
+            switch (box.type, handler) {
+            case ("encv", _), (_, "vide"): [78]
+            case ("enca", _), (_, "soun"): [28, 44, 64]
+            default: []
+            }
+        var found: [Box]?
+        for count in counts where found == nil {
+            do throws(DecryptionError) {
+                found = try box.children(of: bytes, after: count)
+            } catch {
+                continue
+            }
+        }
+        children = found ?? []
+        information = children.lazy.compactMap { Self.information(in: $0, of: bytes) }.first
+    }
+
+    /// Whether the entry calls itself encrypted.
+    var isEncrypted: Bool { ["encv", "enca"].contains(box.type) }
+
+    /// The contents of a box that says how samples are encrypted, also when it became free space.
+    private static func information(in box: Box, of bytes: [UInt8]) -> [Box]? {
+        guard ["sinf", "free"].contains(box.type) else { return nil }
+        do throws(DecryptionError) {
+            let children = try box.children(of: bytes)
+            let isComplete = children.first?.type == "frma" && children.first("schi") != nil
+            return isComplete || box.type == "sinf" ? children : nil
+        } catch {
+            return nil
+        }
+    }
+
+    /// How many bytes the length in front of each NAL unit has; `nil` when there are no units.
+    ///
+    /// Reference: ISO/IEC 14496-15, sections 5.3.3.1 (AVC) and 8.3.3.1 (HEVC).
+    func unitLengthCount(in bytes: [UInt8]) -> Int? {
+        for (type, offset) in [("avcC", 4), ("hvcC", 21)] {
+            guard let box = children.first(type), box.contents.count > offset else { continue }
+            return Int(bytes[box.contents.lowerBound + offset] & 3) + 1
+        }
+        return nil
+    }
+}

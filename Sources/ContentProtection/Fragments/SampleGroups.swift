@@ -1,0 +1,95 @@
+/// The groups of samples that are encrypted otherwise than their track says.
+///
+/// Reference: ISO/IEC 14496-12, sections 8.9.2 (sbgp) and 8.9.3 (sgpd); ISO/IEC 23001-7, section 6
+/// (seig).
+struct SampleGroups: Equatable, Sendable {
+    /// The groups that are described.
+    private(set) var descriptions: [SampleProtection] = []
+    /// The group of samples that are assigned to none; zero when that is no group either.
+    private(set) var unassigned = 0
+    /// How many samples follow one another in a group, and in which.
+    private(set) var runs: [(count: Int, group: Int)] = []
+
+    private static let type = "seig"
+
+    init() {}
+
+    /// Reads the boxes of a sample table or of a fragment.
+    init(descriptions boxes: [Box], of bytes: [UInt8]) throws(DecryptionError) {
+        for box in boxes.all("sgpd") {
+            var reader = box.reader(of: bytes)
+            let version = try reader.versionAndFlags().version
+            guard try reader.text() == Self.type else { continue }
+            let length = version >= 1 ? try reader.integer(4) : 0
+            if version >= 2 { unassigned = try reader.integer(4) }
+            let count = try reader.integer(4)
+            for _ in 0..<count {
+                // In the first version nothing says how long an entry is, nor has it to.
+                var size = length
+                if version >= 1, length == 0 { size = try reader.integer(4) }
+                let start = reader.index
+                try reader.skip(1)
+                descriptions.append(try SampleProtection(&reader, hasPattern: true))
+                let rest = size - (reader.index - start)
+                if rest > 0 { try reader.skip(rest) }
+            }
+        }
+        for box in boxes.all("sbgp") {
+            var reader = box.reader(of: bytes)
+            let version = try reader.versionAndFlags().version
+            guard try reader.text() == Self.type else { continue }
+            if version == 1 { try reader.skip(4) }
+            let count = try reader.integer(4)
+            for _ in 0..<count {
+                runs.append((try reader.integer(4), try reader.integer(4)))
+            }
+        }
+    }
+
+    static func == (left: SampleGroups, right: SampleGroups) -> Bool {
+        left.descriptions == right.descriptions && left.unassigned == right.unassigned
+            && left.runs.elementsEqual(right.runs, by: ==)
+    }
+}
+
+/// Tells the group of each sample of a fragment, one after the other.
+struct SampleGroupWalk {
+    private let local: SampleGroups
+    private let shared: SampleGroups
+    private var run = 0
+    private var used = 0
+
+    /// Descriptions of the fragment itself are counted from here on.
+    private static let localBase = 0x10000
+
+    init(local: SampleGroups, shared: SampleGroups) {
+        self.local = local
+        self.shared = shared
+    }
+
+    /// How the next sample is encrypted; `nil` when the track says it.
+    mutating func next() throws(DecryptionError) -> SampleProtection? {
+        while run < local.runs.count, used >= local.runs[run].count {
+            run += 1
+            used = 0
+        }
+        guard run < local.runs.count else {
+            if local.unassigned > 0 { return try description(local.unassigned, in: local) }
+            return shared.unassigned > 0 ? try description(shared.unassigned, in: shared) : nil
+        }
+        used += 1
+        let group = local.runs[run].group
+        if group == 0 { return nil }
+        if group > Self.localBase { return try description(group - Self.localBase, in: local) }
+        return try description(group, in: shared)
+    }
+
+    private func description(
+        _ number: Int, in groups: SampleGroups
+    ) throws(DecryptionError) -> SampleProtection {
+        guard groups.descriptions.indices.contains(number - 1) else {
+            throw DecryptionError(.malformed("a sample group that is not described"))
+        }
+        return groups.descriptions[number - 1]
+    }
+}

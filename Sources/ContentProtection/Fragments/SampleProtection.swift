@@ -1,0 +1,77 @@
+/// The 16 bytes by which Common Encryption names a key.
+public struct KeyIdentifier: Hashable, Sendable {
+    /// The bytes.
+    public let bytes: [UInt8]
+
+    /// Creates an identifier.
+    ///
+    /// - Parameter bytes: 16 bytes.
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+}
+
+extension KeyIdentifier: CustomStringConvertible {
+    /// The bytes in hexadecimal digits.
+    public var description: String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+
+/// How some samples of a track are encrypted, or that they are not.
+///
+/// Reference: ISO/IEC 23001-7, sections 6 (sample groups) and 8.2 (track encryption box).
+package struct SampleProtection: Equatable, Sendable {
+    package var isProtected: Bool
+    /// How many blocks of a pattern are encrypted; zero when there is no pattern.
+    package var cryptBlocks: Int
+    /// How many blocks of a pattern are clear.
+    package var skipBlocks: Int
+    /// How many bytes the vector of each sample has; zero when all use the constant one.
+    package var vectorCount: Int
+    package var key: KeyIdentifier
+    /// The vector of every sample; empty when each has its own.
+    package var constantVector: [UInt8]
+
+    /// Reads the fields that `tenc` and the entries of `seig` have in common.
+    ///
+    /// - Parameters:
+    ///   - reader: What to read; it stands at the byte of the pattern.
+    ///   - hasPattern: Whether that byte says something.
+    /// - Throws: `DecryptionError` when there is less than they need.
+    init(_ reader: inout BoxReader, hasPattern: Bool) throws(DecryptionError) {
+        let place = reader.index
+        let pattern = try reader.integer(1)
+        cryptBlocks = hasPattern ? pattern >> 4 : 0
+        skipBlocks = hasPattern ? pattern & 0x0F : 0
+        isProtected = try reader.integer(1) != 0
+        vectorCount = try reader.integer(1)
+        key = KeyIdentifier(try reader.array(16))
+        constantVector = []
+        guard isProtected else { return }
+        if vectorCount == 0 {
+            constantVector = try reader.array(reader.integer(1))
+            guard [8, 16].contains(constantVector.count) else {
+                throw DecryptionError(.missingInitializationVector, offset: place)
+            }
+        }
+        guard [0, 8, 16].contains(vectorCount) else {
+            throw DecryptionError(.initializationVectorLength(vectorCount), offset: place)
+        }
+        guard cryptBlocks > 0 || skipBlocks == 0 else {
+            throw DecryptionError(.malformed("a pattern that encrypts nothing"), offset: place)
+        }
+    }
+}
+
+/// A scheme of Common Encryption.
+///
+/// Reference: ISO/IEC 23001-7, section 10.
+package enum ProtectionScheme: String, CaseIterable, Sendable {
+    /// Counter mode, all bytes.
+    case cenc
+    /// Chained mode, all blocks.
+    case cbc1
+    /// Counter mode, in a pattern of blocks.
+    case cens
+    /// Chained mode, in a pattern of blocks.
+    case cbcs
+}

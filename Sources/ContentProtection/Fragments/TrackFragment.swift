@@ -1,0 +1,85 @@
+/// Where the samples of one track are within a fragment.
+///
+/// Reference: ISO/IEC 14496-12, sections 8.8.7 (tfhd) and 8.8.8 (trun).
+struct TrackFragment {
+    let track: UInt64
+    /// Which description of the track holds, counted from 1; `nil` means the track's default.
+    private(set) var description: Int?
+    /// The bytes of each sample, in order.
+    private(set) var samples: [Range<Int>] = []
+    /// How many samples each run has.
+    private(set) var runs: [Int] = []
+    /// What offsets are counted from.
+    private(set) var base: Int
+    /// The boxes of the fragment.
+    let boxes: [Box]
+
+    private static let mostSamples = 1 << 20
+
+    /// Reads a track fragment.
+    ///
+    /// - Parameters:
+    ///   - box: The box `traf`.
+    ///   - fragment: The box `moof` around it.
+    ///   - dataEnd: Where the data of the track fragment before ends; `nil` for the first one.
+    ///   - movie: What the initialization section says.
+    ///   - bytes: The segment.
+    /// - Throws: `DecryptionError` when the boxes in it are broken.
+    init(
+        _ box: Box, in fragment: Box, dataEnd: Int?, movie: MovieProtection, of bytes: [UInt8]
+    ) throws(DecryptionError) {
+        boxes = try box.children(of: bytes)
+        guard let header = boxes.first("tfhd") else {
+            throw DecryptionError(
+                .malformed("a track fragment without a header"), offset: box.range.lowerBound)
+        }
+        var reader = header.reader(of: bytes)
+        let flags = try reader.versionAndFlags().flags
+        track = try reader.number(4)
+        base = fragment.range.lowerBound
+        if flags & 0x1 != 0 {
+            // It counts from the start of a file that has been cut into segments since, so it says
+            // nothing here; those who write it mean the start of the fragment.
+            try reader.skip(8)
+        } else if flags & 0x2_0000 == 0, let dataEnd {
+            base = dataEnd
+        }
+        if flags & 0x2 != 0 { description = try reader.integer(4) }
+        if flags & 0x8 != 0 { try reader.skip(4) }
+        var size = movie.tracks[track]?.defaultSampleSize ?? 0
+        if flags & 0x10 != 0 { size = try reader.integer(4) }
+        var position = base
+        for run in boxes.all("trun") {
+            try take(run, defaultSize: size, position: &position, of: bytes)
+        }
+    }
+
+    private mutating func take(
+        _ run: Box, defaultSize: Int, position: inout Int, of bytes: [UInt8]
+    ) throws(DecryptionError) {
+        var reader = run.reader(of: bytes)
+        let flags = try reader.versionAndFlags().flags
+        let count = try reader.integer(4)
+        guard samples.count + count <= Self.mostSamples else {
+            throw DecryptionError(
+                .tooLarge("the number of samples"), offset: run.range.lowerBound)
+        }
+        if flags & 0x1 != 0 {
+            position = base + Int(Int32(truncatingIfNeeded: try reader.number(4)))
+        }
+        if flags & 0x4 != 0 { try reader.skip(4) }
+        let before = flags & 0x100 != 0 ? 4 : 0
+        let after = (flags & 0x400 != 0 ? 4 : 0) + (flags & 0x800 != 0 ? 4 : 0)
+        runs.append(count)
+        for _ in 0..<count {
+            try reader.skip(before)
+            let size = flags & 0x200 != 0 ? try reader.integer(4) : defaultSize
+            try reader.skip(after)
+            guard position >= 0, size <= bytes.count - position else {
+                throw DecryptionError(.truncated("a sample"), offset: run.range.lowerBound)
+            }
+            samples.append(position..<position + size)
+            position += size
+        }
+    }
+}

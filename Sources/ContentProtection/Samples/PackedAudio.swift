@@ -1,0 +1,49 @@
+/// Audio frames that follow ID3 tags, without any other container.
+///
+/// Reference: rfc8216bis, section 3.1.3 (Packed Audio).
+package enum PackedAudio {
+    private static let mostTags = 64
+
+    /// Decrypts the frames of a segment.
+    ///
+    /// - Parameters:
+    ///   - bytes: The segment, ID3 tags included; they stay as they are.
+    ///   - cipher: The cipher with the key and the vector of the segment.
+    /// - Returns: The clear segment.
+    /// - Throws: `DecryptionError` when the bytes are no packed audio, or not after decryption.
+    package static func decrypt(
+        _ bytes: consuming [UInt8], with cipher: inout SampleCipher
+    ) throws(DecryptionError) -> [UInt8] {
+        var bytes = consume bytes
+        let start = frameStart(in: bytes)
+        guard let codec = codec(at: start, in: bytes) else {
+            throw DecryptionError(.unsupportedContainer, offset: start)
+        }
+        try AudioFrames.decrypt(&bytes, in: start..<bytes.count, codec: codec, with: &cipher)
+        return bytes
+    }
+
+    /// Whether bytes look like audio frames, perhaps behind ID3 tags.
+    static func isFound(in bytes: [UInt8]) -> Bool {
+        codec(at: frameStart(in: bytes), in: bytes) != nil
+    }
+
+    private static func codec(at index: Int, in bytes: [UInt8]) -> AudioCodec? {
+        [.aac, .ac3, .enhancedAC3].first { AudioFrame($0, at: index, in: bytes) != nil }
+    }
+
+    /// Where the first byte is that belongs to no ID3 tag.
+    private static func frameStart(in bytes: [UInt8]) -> Int {
+        var index = 0
+        for _ in 0..<mostTags {
+            guard bytes.count - index >= 10, bytes.holds(Array("ID3".utf8), at: index) else {
+                break
+            }
+            let size = bytes[index + 6..<index + 10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
+            // A footer repeats the header.
+            let footer = bytes[index + 5] & 0x10 != 0 ? 10 : 0
+            index = min(index + 10 + size + footer, bytes.count)
+        }
+        return index
+    }
+}

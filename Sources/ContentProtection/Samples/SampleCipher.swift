@@ -1,0 +1,61 @@
+/// Decrypts chained blocks that lie between clear bytes, each sample from the same vector on.
+package struct SampleCipher: ~Copyable {
+    private var cipher: BlockCipher
+    private let vector: [UInt8]
+    private var gathered: [UInt8] = []
+
+    /// Creates a cipher.
+    ///
+    /// - Parameters:
+    ///   - key: 16 bytes.
+    ///   - vector: 16 bytes, or 8 that are followed by eight zeros.
+    ///   - direction: Whether to decrypt or to encrypt.
+    /// - Throws: `DecryptionError` when a length is wrong.
+    package init(
+        key: [UInt8], vector: [UInt8], _ direction: BlockCipher.Direction = .decrypt
+    ) throws(DecryptionError) {
+        guard key.count == 16 else {
+            throw DecryptionError(.keyLength(expected: 16, found: key.count))
+        }
+        let vector = vector.count == 8 ? vector + [UInt8](repeating: 0, count: 8) : vector
+        guard vector.count == BlockCipher.blockSize else {
+            throw DecryptionError(.initializationVectorLength(vector.count))
+        }
+        cipher = try BlockCipher(.chained, direction, key: key)
+        self.vector = vector
+    }
+
+    /// Decrypts the whole blocks of a range; the bytes behind the last whole block are clear.
+    package mutating func apply(
+        to bytes: inout [UInt8], in range: Range<Int>
+    ) throws(DecryptionError) {
+        let count = range.count / BlockCipher.blockSize * BlockCipher.blockSize
+        guard count > 0 else { return }
+        try cipher.restart(vector)
+        try cipher.apply(to: &bytes, in: range.lowerBound..<range.lowerBound + count)
+    }
+
+    /// Decrypts some blocks out of every so many, as one chain.
+    ///
+    /// - Parameters:
+    ///   - bytes: What to change.
+    ///   - blocks: Where the encrypted blocks are, in order.
+    /// - Throws: `DecryptionError` when the cipher fails.
+    package mutating func apply(
+        to bytes: inout [UInt8], at blocks: StrideTo<Int>
+    ) throws(DecryptionError) {
+        // One call for many blocks, not one for each, is several times as fast.
+        gathered.removeAll(keepingCapacity: true)
+        for start in blocks { gathered += bytes[start..<start + BlockCipher.blockSize] }
+        guard !gathered.isEmpty else { return }
+        try cipher.restart(vector)
+        try cipher.apply(to: &gathered)
+        var index = 0
+        for start in blocks {
+            bytes.replaceSubrange(
+                start..<start + BlockCipher.blockSize,
+                with: gathered[index..<index + BlockCipher.blockSize])
+            index += BlockCipher.blockSize
+        }
+    }
+}

@@ -1,0 +1,103 @@
+/// The NAL units of an H.264 byte stream, and how those that hold pictures are encrypted.
+///
+/// A unit of type 1 or 5 with more than 48 bytes has 32 clear bytes in front; then one block of ten
+/// is encrypted as long as more than a block is left. Emulation prevention was applied to the
+/// encrypted unit once more, so it is taken off once; what remains has the emulation prevention of
+/// the clear stream.
+///
+/// Reference: Apple, MPEG-2 Stream Encryption Format for HTTP Live Streaming, section 2.
+package struct VideoUnits {
+    /// The clear byte stream.
+    package private(set) var bytes: [UInt8] = []
+
+    /// Where bytes of the encrypted stream were left out, in order.
+    package private(set) var removed: [Int] = []
+
+    private static let leaderCount = 32
+    private static let clearCount = 48
+    private static let period = 160
+
+    /// Decrypts a byte stream.
+    ///
+    /// - Throws: `DecryptionError` when a decrypted unit holds what no unit can.
+    package init(
+        decrypting stream: [UInt8], with cipher: inout SampleCipher
+    ) throws(DecryptionError) {
+        bytes.reserveCapacity(stream.count)
+        var copied = 0
+        var code = Self.startCode(in: stream, from: 0)
+        while let start = code.map({ $0 + 3 }) {
+            code = Self.startCode(in: stream, from: start)
+            var end = code ?? stream.count
+            while end > start, stream[end - 1] == 0 { end -= 1 }
+            guard Self.isEncrypted(stream[start..<end]) else {
+                continue
+            }
+            bytes += stream[copied..<start]
+            copied = end
+            try take(start..<end, of: stream, with: &cipher)
+        }
+        bytes += stream[copied...]
+    }
+
+    /// Where the encrypted blocks of a unit are that takes these bytes.
+    package static func blocks(of unit: Range<Int>) -> StrideTo<Int> {
+        // The last block of all is clear, even when it is a whole one.
+        stride(
+            from: unit.lowerBound + leaderCount, to: unit.upperBound - BlockCipher.blockSize,
+            by: period)
+    }
+
+    /// Whether a unit is one of those that are encrypted.
+    package static func isEncrypted(_ unit: ArraySlice<UInt8>) -> Bool {
+        unit.count > clearCount && [1, 5].contains((unit.first ?? 0) & 0x1F)
+    }
+
+    private mutating func take(
+        _ unit: Range<Int>, of stream: [UInt8], with cipher: inout SampleCipher
+    ) throws(DecryptionError) {
+        let start = bytes.count
+        var copied = unit.lowerBound
+        var index = unit.lowerBound + 2
+        while index < unit.upperBound {
+            let byte = stream[index]
+            if byte == 3, stream[index - 1] == 0, stream[index - 2] == 0 {
+                bytes += stream[copied..<index]
+                removed.append(index)
+                copied = index + 1
+                index += 3
+            } else {
+                index += byte > 3 ? 3 : 1
+            }
+        }
+        bytes += stream[copied..<unit.upperBound]
+        let clear = start..<bytes.count
+        try cipher.apply(to: &bytes, at: Self.blocks(of: clear))
+        if Self.holdsStartCode(bytes, in: clear) {
+            throw DecryptionError(
+                .garbage("a NAL unit holds a start code"), offset: unit.lowerBound)
+        }
+    }
+
+    /// Whether three bytes in a range cannot be part of a unit.
+    static func holdsStartCode(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
+        var index = range.lowerBound + 2
+        while index < range.upperBound {
+            let byte = bytes[index]
+            if byte < 3, bytes[index - 1] == 0, bytes[index - 2] == 0 { return true }
+            index += byte > 2 ? 3 : 1
+        }
+        return false
+    }
+
+    /// The next start code at or behind an index.
+    package static func startCode(in bytes: [UInt8], from start: Int) -> Int? {
+        var index = start + 2
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == 1, bytes[index - 1] == 0, bytes[index - 2] == 0 { return index - 2 }
+            index += byte > 1 ? 3 : 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,79 @@
+public import Playlists
+public import Sessions
+public import Transport
+
+/// Decrypts segments between the loader and the demuxer.
+///
+/// It decrypts whole segments (`AES-128`, `AES-256`, `AES-256-CTR`) and the samples of transport
+/// streams, packed audio and fragments (`SAMPLE-AES`, `SAMPLE-AES-CTR`); segments without a key pass
+/// unchanged. It keeps nothing from one call to the next.
+///
+/// Reference: rfc8216bis, section 4.4.4.4 (EXT-X-KEY).
+public struct SegmentDecryptor: SegmentTransform {
+    /// Finds the bytes of a key that a playlist names; called on worker threads, for every segment.
+    public typealias KeySource =
+        @Sendable (_ key: EncryptionKey, _ playlistURL: String) throws -> [UInt8]
+    /// Finds the content key that fragments name; `nil` when the key of the playlist is meant.
+    public typealias ContentKeySource = @Sendable (KeyIdentifier) -> [UInt8]?
+
+    private static let byteLimit: Int64 = 1 << 30
+
+    private let contentKeys: ContentKeySource
+    private let keys: KeySource
+
+    /// Creates a decryptor.
+    ///
+    /// - Parameters:
+    ///   - contentKeys: Finds content keys by their identifiers; asked before `keys`.
+    ///   - keys: Finds the keys that playlists name.
+    public init(
+        contentKeys: @escaping ContentKeySource = { _ in nil }, keys: @escaping KeySource
+    ) {
+        self.contentKeys = contentKeys
+        self.keys = keys
+    }
+
+    /// Decrypts a resource.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes as they were loaded.
+    ///   - segment: The media segment that they are, or that they initialise.
+    ///   - role: Which part of the segment they are.
+    /// - Returns: The clear bytes.
+    /// - Throws: ``SessionError/decryption(_:url:)`` when they cannot be decrypted, and what the
+    ///   sources of keys throw as ``SessionError``.
+    public func transform(
+        _ body: ResourceBody, of segment: SegmentContext, role: SegmentContext.Part
+    ) throws(SessionError) -> ResourceBody {
+        var decryption = Decryption(segment: segment, contentKeys: contentKeys, keys: keys)
+        let uri: String
+        switch role {
+        case .initializationSection:
+            guard let section = segment.segment.initializationSection else { return body }
+            decryption.choose(among: section.keys)
+            uri = section.uri
+        case .media:
+            guard !segment.segment.keys.isEmpty else { return body }
+            decryption.choose(among: segment.segment.keys)
+            uri = segment.segment.uri
+        }
+        let bytes: [UInt8]
+        do throws(TransportError) {
+            bytes = try body.bytes(limit: Self.byteLimit)
+            decryption.initialization = try segment.initialization?.bytes(limit: Self.byteLimit)
+        } catch {
+            throw SessionError.transport(error)
+        }
+        do throws(DecryptionError) {
+            switch role {
+            case .initializationSection:
+                return ResourceBody(try decryption.decryptInitialization(consume bytes))
+            case .media:
+                return ResourceBody(try decryption.decryptMedia(consume bytes))
+            }
+        } catch {
+            let url = URIReference.resolve(uri, against: segment.playlistURL)
+            throw decryption.failure ?? SessionError.decryption("\(error)", url: url)
+        }
+    }
+}

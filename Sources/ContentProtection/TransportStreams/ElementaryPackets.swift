@@ -1,0 +1,147 @@
+/// The elementary packets of one stream within a segment.
+///
+/// Reference: ISO/IEC 13818-1, section 2.4.3.6.
+struct ElementaryPackets {
+    /// One elementary packet, in counts of the stream's payload.
+    private struct Unit {
+        /// Where the packet starts, with its header.
+        var start: Int
+        /// Where its contents are.
+        var contents: Range<Int>
+        /// Where the next packet starts.
+        var end: Int
+        /// The transport packets that carry it.
+        var carriers: Range<Int>
+    }
+
+    private var carriers: [TransportPacket]
+    private var units: [Unit] = []
+    /// Headers and contents, as the transport packets carry them.
+    private let payload: [UInt8]
+
+    /// The contents of all elementary packets, one after the other.
+    private(set) var contents: [UInt8] = []
+
+    /// Gathers what the transport packets of a stream carry.
+    ///
+    /// What comes before the first start of an elementary packet belongs to another segment and
+    /// stays as it is.
+    ///
+    /// - Throws: `DecryptionError` when what they carry are no elementary packets.
+    init(in bytes: [UInt8], carriers: [TransportPacket]) throws(DecryptionError) {
+        let carriers = Array(carriers.drop { !$0.startsUnit })
+        var payload: [UInt8] = []
+        payload.reserveCapacity(carriers.count * TransportPacket.size)
+        var starts: [(payload: Int, carrier: Int)] = []
+        for (index, carrier) in carriers.enumerated() {
+            if carrier.startsUnit { starts.append((payload.count, index)) }
+            payload += bytes[carrier.payload]
+        }
+        self.carriers = carriers
+        self.payload = payload
+        contents.reserveCapacity(payload.count)
+        for (index, start) in starts.enumerated() {
+            let hasNext = index + 1 < starts.count
+            let end = hasNext ? starts[index + 1].payload : payload.count
+            let last = hasNext ? starts[index + 1].carrier : carriers.count
+            let unit = try Self.unit(
+                in: payload, start.payload..<end, carriers: start.carrier..<last,
+                place: carriers[start.carrier].start)
+            contents += payload[unit.contents]
+            units.append(unit)
+        }
+    }
+
+    private static func unit(
+        in payload: [UInt8], _ range: Range<Int>, carriers: Range<Int>, place: Int
+    ) throws(DecryptionError) -> Unit {
+        guard range.count >= 9, payload.holds([0, 0, 1], at: range.lowerBound) else {
+            throw DecryptionError(.malformed("no elementary packet"), offset: place)
+        }
+        let first = range.lowerBound + 9 + Int(payload[range.lowerBound + 8])
+        let length = Int(payload.number(at: range.lowerBound + 4, count: 2))
+        let last =
+            length > 0 ? min(range.lowerBound + 6 + length, range.upperBound) : range.upperBound
+        guard first <= last else {
+            throw DecryptionError(.truncated("an elementary packet"), offset: place)
+        }
+        return Unit(
+            start: range.lowerBound, contents: first..<last, end: range.upperBound,
+            carriers: carriers)
+    }
+
+    /// Where in the transport stream the packet is that carries a byte of the contents.
+    func place(ofContent index: Int) -> Int {
+        var rest = index
+        for unit in units {
+            guard rest >= unit.contents.count else {
+                rest += unit.contents.lowerBound - unit.start
+                for carrier in carriers[unit.carriers] {
+                    if rest < carrier.payload.count { return carrier.start }
+                    rest -= carrier.payload.count
+                }
+                break
+            }
+            rest -= unit.contents.count
+        }
+        return carriers.last?.start ?? 0
+    }
+
+    /// Puts new contents into the places of the old ones.
+    ///
+    /// - Parameters:
+    ///   - contents: What to carry; no more than before.
+    ///   - removed: Which of the old contents are left out, in order.
+    ///   - bytes: The transport stream.
+    mutating func replace(
+        with contents: [UInt8], without removed: [Int], in bytes: inout [UInt8]
+    ) {
+        var emptied: Set<Int> = []
+        var old = 0
+        var new = 0
+        var next = 0
+        for unit in units {
+            old += unit.contents.count
+            let count = removed[next...].prefix { $0 < old }.count
+            next += count
+            var packet = Array(payload[unit.start..<unit.contents.lowerBound])
+            let length = packet.number(at: 4, count: 2)
+            if length > 0 { packet.setNumber(length - UInt64(count), at: 4, count: 2) }
+            packet += contents[new..<new + unit.contents.count - count]
+            packet += payload[unit.contents.upperBound..<unit.end]
+            new += unit.contents.count - count
+            distribute(packet, over: unit.carriers, in: &bytes, emptied: &emptied)
+        }
+        if !emptied.isEmpty { renumber(in: &bytes, emptied) }
+    }
+
+    private mutating func distribute(
+        _ packet: [UInt8], over range: Range<Int>, in bytes: inout [UInt8],
+        emptied: inout Set<Int>
+    ) {
+        var index = 0
+        for carrier in range {
+            let left = packet.count - index
+            // A byte is kept for each of the carriers that follow, so that none runs empty.
+            let spare = max(left - (range.upperBound - carrier - 1), min(left, 1))
+            let count = min(carriers[carrier].payload.count, spare)
+            carriers[carrier].shrinkPayload(to: count, in: &bytes)
+            if count == 0 { emptied.insert(carriers[carrier].start) }
+            bytes.replaceSubrange(
+                carriers[carrier].payload, with: packet[index..<index + count])
+            index += count
+        }
+    }
+
+    /// Closes the gaps in the continuity counters, which count payloads.
+    private func renumber(in bytes: inout [UInt8], _ emptied: Set<Int>) {
+        guard let identifier = carriers.first?.identifier else { return }
+        var shift: UInt8 = 0
+        for start in stride(
+            from: 0, through: bytes.count - TransportPacket.size, by: TransportPacket.size)
+        where Int(bytes.number(at: start + 1, count: 2) & 0x1FFF) == identifier {
+            if emptied.contains(start) { shift &+= 1 }
+            bytes[start + 3] = bytes[start + 3] & 0xF0 | (bytes[start + 3] &- shift) & 0x0F
+        }
+    }
+}

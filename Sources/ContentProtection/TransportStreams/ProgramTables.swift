@@ -1,0 +1,168 @@
+/// The tables of a transport stream that say which streams are encrypted and how.
+///
+/// Reference: ISO/IEC 13818-1, sections 2.4.4.3 (PAT) and 2.4.4.8 (PMT); Apple, MPEG-2 Stream
+/// Encryption Format for HTTP Live Streaming, section 3.
+struct ProgramTables {
+    /// What an encrypted stream holds.
+    enum Content: UInt8 {
+        case video = 0xDB
+        case aac = 0xCF
+        case ac3 = 0xC1
+        case enhancedAC3 = 0xC2
+
+        /// The type that the stream has when it is not encrypted.
+        var clearType: UInt8 {
+            switch self {
+            case .video: 0x1B
+            case .aac: 0x0F
+            case .ac3: 0x81
+            case .enhancedAC3: 0x87
+            }
+        }
+
+        /// The descriptor by which demuxers know the clear stream, where the type is not enough.
+        var clearDescriptor: [UInt8] {
+            switch self {
+            case .video, .aac: []
+            case .ac3: [0x05, 4] + Array("AC-3".utf8)
+            case .enhancedAC3: [0x05, 4] + Array("EAC3".utf8)
+            }
+        }
+    }
+
+    /// The encrypted streams by packet identifier.
+    private(set) var contents: [Int: Content] = [:]
+
+    private static let privateNames = ["zavc", "aacd", "ac3d", "ec3d", "apad"].map {
+        Array($0.utf8)
+    }
+
+    /// Reads the tables, and makes them those of a clear stream.
+    ///
+    /// - Throws: `DecryptionError` when a program map is broken in a way that its check sum hides.
+    init(clearing bytes: inout [UInt8], packets: [TransportPacket]) throws(DecryptionError) {
+        var maps: Set<Int> = []
+        for section in Self.sections(of: [0], in: bytes, packets) where section.tableID == 0x00 {
+            let table = section.bytes
+            for index in stride(from: 8, to: table.count - 7, by: 4)
+            where table.number(at: index, count: 2) != 0 {
+                maps.insert(Int(table.number(at: index + 2, count: 2) & 0x1FFF))
+            }
+        }
+        for section in Self.sections(of: maps, in: bytes, packets) where section.tableID == 0x02 {
+            let table = try clear(section)
+            for (place, byte) in zip(section.places, table) { bytes[place] = byte }
+        }
+    }
+
+    /// Returns the section of a clear program, in as many bytes as the encrypted one has.
+    private mutating func clear(_ section: Section) throws(DecryptionError) -> [UInt8] {
+        let table = section.bytes
+        let place = section.places.first ?? 0
+        guard table.count >= 16 else {
+            throw DecryptionError(.malformed("a short program map"), offset: place)
+        }
+        let end = table.count - 4
+        var index = 12 + Int(table.number(at: 10, count: 2) & 0x0FFF)
+        guard index <= end else {
+            throw DecryptionError(.malformed("descriptors outside the program map"), offset: place)
+        }
+        var result = Array(table[..<index])
+        while index < end {
+            let first = index + 5
+            guard first <= end else {
+                throw DecryptionError(.malformed("a cut stream description"), offset: place)
+            }
+            let last = first + Int(table.number(at: index + 3, count: 2) & 0x0FFF)
+            guard last <= end else {
+                throw DecryptionError(
+                    .malformed("descriptors outside the program map"), offset: place)
+            }
+            var head = Array(table[index..<first])
+            var descriptors = Array(table[first..<last])
+            if let content = Content(rawValue: head[0]) {
+                contents[Int(head.number(at: 1, count: 2) & 0x1FFF)] = content
+                head[0] = content.clearType
+                descriptors = Self.clearDescriptors(descriptors, of: content)
+                head[3] = head[3] & 0xF0 | UInt8(descriptors.count >> 8)
+                head[4] = UInt8(descriptors.count & 0xFF)
+            }
+            result += head + descriptors
+            index = last
+        }
+        let count = result.count + 4 - 3
+        result[1] = result[1] & 0xF0 | UInt8(count >> 8)
+        result[2] = UInt8(count & 0xFF)
+        let sum = CyclicRedundancy.section(result)
+        result += [0, 0, 0, 0]
+        result.setNumber(UInt64(sum), at: result.count - 4, count: 4)
+        return result + [UInt8](repeating: 0xFF, count: table.count - result.count)
+    }
+
+    /// Leaves out the descriptors that stand for encryption.
+    private static func clearDescriptors(_ bytes: [UInt8], of content: Content) -> [UInt8] {
+        var result: [UInt8] = []
+        var index = 0
+        while index + 2 <= bytes.count {
+            let next = min(index + 2 + Int(bytes[index + 1]), bytes.count)
+            let isPrivate =
+                [0x05, 0x0F].contains(bytes[index])
+                && privateNames.contains {
+                    bytes[..<next].count - index >= 6
+                        && bytes.holds($0, at: index + 2)
+                }
+            if !isPrivate { result += bytes[index..<next] }
+            index = next
+        }
+        let addition = content.clearDescriptor
+        let hasRoom = result.count + addition.count <= bytes.count
+        return hasRoom ? result + addition : result
+    }
+}
+
+extension ProgramTables {
+    /// One section of a table, and the place of each of its bytes in the stream.
+    struct Section {
+        let bytes: [UInt8]
+        let places: [Int]
+
+        var tableID: UInt8 { bytes[0] }
+    }
+
+    /// The sections with right check sums, each within the packets from its start to the next one.
+    private static func sections(
+        of identifiers: Set<Int>, in bytes: [UInt8], _ packets: [TransportPacket]
+    ) -> [Section] {
+        var result: [Section] = []
+        for identifier in identifiers.sorted() {
+            var run: [Int] = []
+            for packet in packets where packet.identifier == identifier && !packet.payload.isEmpty {
+                if packet.startsUnit {
+                    result += sections(in: run, of: bytes)
+                    let skipped = 1 + Int(bytes[packet.payload.lowerBound])
+                    run = Array(packet.payload.dropFirst(skipped))
+                } else if !run.isEmpty {
+                    run += packet.payload
+                }
+            }
+            result += sections(in: run, of: bytes)
+        }
+        return result
+    }
+
+    private static func sections(in run: [Int], of bytes: [UInt8]) -> [Section] {
+        var result: [Section] = []
+        var rest = run[...]
+        while rest.count >= 3, bytes[rest[rest.startIndex]] != 0xFF {
+            let length = rest[(rest.startIndex + 1)...].prefix(2).reduce(0) {
+                $0 << 8 | Int(bytes[$1])
+            }
+            let places = Array(rest.prefix(3 + length & 0x0FFF))
+            guard places.count == 3 + length & 0x0FFF, places.count >= 12 else { break }
+            rest = rest.dropFirst(places.count)
+            let section = Section(bytes: places.map { bytes[$0] }, places: places)
+            if CyclicRedundancy.section(section.bytes) == 0 { result.append(section) }
+        }
+        return result
+    }
+}

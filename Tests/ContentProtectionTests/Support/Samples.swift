@@ -1,0 +1,29 @@
+import Containers
+import HeadlessPlayback
+
+/// One sample as a demuxer gives it out.
+struct Sample: Equatable {
+    var track: Int
+    var codec: String
+    var pts: MediaTime?
+    var dts: MediaTime?
+    var isKey: Bool
+    var bytes: [UInt8]
+
+    /// Reads all samples of some media.
+    static func all(
+        in media: [UInt8], initialization: [UInt8]? = nil
+    ) throws(ContainerError) -> [Sample] {
+        var reader = try ContainerReader(
+            initialization: initialization.map(MemoryInput.init), media: MemoryInput(media))
+        var samples: [Sample] = []
+        while let packet = try reader.next() {
+            samples.append(
+                Sample(
+                    track: packet.track, codec: "\(reader.tracks[packet.track].codec)",
+                    pts: packet.pts, dts: packet.dts, isKey: packet.isKey,
+                    bytes: reader.payload()))
+        }
+        return samples
+    }
+}
