@@ -1,0 +1,213 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The tool plays from a real server, whatever that server does.
+@Suite struct HTTPTests {
+    private static let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n"
+
+    private func sampleServer() throws -> OriginServer {
+        try OriginServer(.folder(SampleMedia.folder))
+    }
+
+    private func play(
+        _ server: OriginServer, _ path: String, _ arguments: String...
+    ) throws -> Playctl.Outcome {
+        try Playctl(["play", server.url(path), "--events", "ndjson"] + arguments).wait()
+    }
+
+    private func requests(_ run: Playctl.Outcome) throws -> [String: Int] {
+        try #require(try run.objects.last?["requests"] as? [String: Int])
+    }
+
+    // MARK: A server that does its work
+
+    @Test(arguments: SampleMedia.allCases)
+    func `a server gives the same trace as files`(sample: SampleMedia) throws {
+        let server = try sampleServer()
+        let local = try Playctl.run("play", sample.rawValue, "--ledger", "none")
+        let remote = try Playctl.run(
+            "play", server.url("/" + sample.rawValue), "--ledger", "none")
+        #expect(remote.status == 0)
+        #expect(remote.errors == "")
+        #expect(remote.output == local.output)
+    }
+
+    @Test(arguments: SampleMedia.allCases.filter { $0 != .progressive })
+    func `the ledger and the log of the server agree`(sample: SampleMedia) throws {
+        let server = try sampleServer()
+        let run = try play(server, "/" + sample.rawValue)
+        #expect(run.status == 0)
+        let requests = try requests(run)
+        #expect(requests["issued"] == server.log.count)
+        #expect(requests["used"] == server.log.count)
+    }
+
+    @Test func `a single file is asked for once, and its bytes count as they are played`() throws {
+        let server = try sampleServer()
+        let run = try play(server, "/progressive/movie.mp4")
+        #expect(server.log.count == 1)
+        #expect(try requests(run)["usedBytes"] == 75_454)
+    }
+
+    @Test(arguments: [SampleMedia.transportStream, .fragments, .progressive])
+    func `a server can be probed`(sample: SampleMedia) throws {
+        let server = try sampleServer()
+        let url = server.url("/" + sample.rawValue)
+        let packets = try Playctl.run("probe", url, "--packets")
+        #expect(packets.status == 0)
+        #expect(
+            try packets.output == Playctl.run("probe", sample.rawValue, "--packets").output)
+        let report = try Playctl.run("probe", url)
+        #expect(report.status == 0)
+        #expect(try report.output == Playctl.run("probe", sample.rawValue).output)
+    }
+
+    // MARK: A server that does not
+
+    @Test func `a server that is busy once is asked again after a second`() throws {
+        let server = try sampleServer()
+        server.order(.status(503, times: 1), at: "/single/segment-0.ts")
+        let run = try play(server, "/single/index.m3u8")
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        let ready = try run.objects.first { $0["type"] as? String == "Ready" }
+        #expect(ready?["t"] as? Double == 1)
+        let requests = try requests(run)
+        #expect(requests["retried"] == 1)
+        #expect(requests["issued"] == server.log.count)
+        #expect(server.log.filter { $0.path == "/single/segment-0.ts" }.count == 2)
+    }
+
+    @Test func `a server that stays busy is asked four times`() throws {
+        let server = try sampleServer()
+        server.order(.status(503), at: "/single/segment-0.ts")
+        let run = try play(server, "/single/index.m3u8")
+        #expect(run.status == 1)
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.contains("segment-0.ts: "))
+        #expect(run.errors.contains("503"))
+        #expect(try run.objects.last?["t"] as? Double == 7)
+        #expect(server.log.filter { $0.path == "/single/segment-0.ts" }.count == 4)
+    }
+
+    @Test func `what a server does not have is asked for once`() throws {
+        let server = try sampleServer()
+        server.order(.status(404), at: "/single/segment-3.ts")
+        let run = try play(server, "/single/index.m3u8")
+        #expect(run.status == 1)
+        #expect(run.output.contains("\"type\":\"FailedToPlayToEndTime\""))
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.contains("/single/segment-3.ts: "))
+        #expect(run.errors.contains("404"))
+        #expect(server.log.filter { $0.path == "/single/segment-3.ts" }.count == 1)
+
+        let nothing = try play(server, "/nothing.m3u8")
+        #expect(nothing.status == 1)
+        #expect(nothing.output.contains("\"type\":\"Fail\""))
+        #expect(nothing.errorLines.count == 1)
+        #expect(nothing.errors.contains("/nothing.m3u8: "))
+    }
+
+    @Test func `a server that hangs up in the middle is asked again, and then it is told`() throws {
+        let server = try sampleServer()
+        server.order(.truncate(after: 1000), at: "/single/segment-1.ts")
+        let run = try play(server, "/single/index.m3u8")
+        #expect(run.status == 1)
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.contains("/single/segment-1.ts: "))
+        #expect(server.log.filter { $0.path == "/single/segment-1.ts" }.count == 4)
+    }
+
+    @Test func `redirects are followed, and links count from where they lead`() throws {
+        let server = try sampleServer()
+        server.order(.redirect(to: "/single/index.m3u8"), at: "/elsewhere/film.m3u8")
+        let run = try play(server, "/elsewhere/film.m3u8")
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+    }
+
+    @Test func `a redirect that never ends is refused`() throws {
+        let server = try sampleServer()
+        server.order(.redirectForever, at: "/loop.m3u8")
+        let run = try play(server, "/loop.m3u8")
+        #expect(run.status == 1)
+        #expect(run.output.contains("\"type\":\"Fail\""))
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.contains("redirect"))
+        #expect(server.log.count < 100)
+    }
+
+    @Test func `a host that cannot be reached or found is named`() throws {
+        let server = try sampleServer()
+        let url = server.url("/single/index.m3u8")
+        server.stop()
+        for url in [url, "http://nowhere.invalid/a.m3u8"] {
+            let run = try Playctl.run("play", url, "--events", "ndjson")
+            #expect(run.status == 1)
+            #expect(run.output.contains("\"type\":\"Fail\""))
+            #expect(run.errorLines.count == 1)
+            #expect(run.errors.contains(": cannot reach "))
+        }
+    }
+
+    @Test func `a page of HTML in the place of a playlist is told`() throws {
+        let server = try OriginServer(
+            .memory(["/a.m3u8": Array("<!doctype html><p>login".utf8)]))
+        let run = try play(server, "/a.m3u8")
+        #expect(run.status == 1)
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.contains("/a.m3u8: line 1: not a playlist but HTML or XML"))
+    }
+
+    // MARK: A server that reaches for what is here
+
+    @Test(arguments: [
+        "#EXTINF:4,\n{file}\n", "#EXTINF:4,\n{path}\n",
+        "#EXT-X-MAP:URI=\"{file}\"\n#EXTINF:4,\nsegment.ts\n",
+        "#EXT-X-KEY:METHOD=AES-128,URI=\"{file}\"\n#EXTINF:4,\nsegment.ts\n",
+        "#EXTINF:4,\ndata:video/mp2t;base64,R0AAEAA=\n",
+        "#EXTINF:4,\nFILE:{path}\n", "#EXTINF:4,\nfile://localhost{path}\n",
+        "#EXTINF:4,\nftp://127.0.0.1/a.ts\n",
+    ])
+    func `a playlist of a server does not reach a file`(entry: String) throws {
+        let target = "\(SampleMedia.single.folder)/segment-0.ts"
+        let text = entry.replacingOccurrences(of: "{file}", with: "file://\(target)")
+            .replacingOccurrences(of: "{path}", with: target)
+        let segment = try Data(contentsOf: URL(fileURLWithPath: target))
+        let server = try OriginServer(
+            .memory([
+                "/a.m3u8": Array((Self.playlist + text + "#EXT-X-ENDLIST\n").utf8),
+                "/segment.ts": Array(segment),
+            ]))
+        let run = try play(server, "/a.m3u8")
+        #expect(run.status == 1)
+        #expect(run.output.contains("\"type\":\"Fail\""))
+        #expect(run.errorLines.count == 1)
+        let probe = try Playctl.run("probe", server.url("/a.m3u8"), "--packets")
+        #expect(probe.status == 1)
+        #expect(probe.output == "")
+        #expect(probe.errorLines.count == 1)
+    }
+
+    @Test func `a redirect of a server does not reach a file`() throws {
+        let server = try OriginServer(.memory([:]))
+        server.order(.redirect(to: "file://\(SampleMedia.single.path)"), at: "/a.m3u8")
+        let run = try play(server, "/a.m3u8")
+        #expect(run.status == 1)
+        #expect(run.errorLines.count == 1)
+        #expect(run.output.contains("\"type\":\"Fail\""))
+    }
+
+    @Test func `variants and renditions of a server do not reach a file`() throws {
+        let file = "file://\(SampleMedia.single.path)"
+        let server = try OriginServer(
+            .memory([
+                "/a.m3u8": Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n\(file)\n".utf8)
+            ]))
+        let run = try play(server, "/a.m3u8")
+        #expect(run.status == 1)
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.contains("file"))
+    }
+}
