@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Whatever it is given, the tool says in one line what is wrong, soon and in little memory.
-@Suite(.timeLimit(.minutes(2))) struct BadInputTests {
+@Suite struct BadInputTests {
     /// Plays an asset that cannot be played, and checks that the tool says so with this event, and
     /// with this cause at the end of its one line on standard error.
     private func refuses(

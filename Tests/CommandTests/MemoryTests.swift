@@ -6,7 +6,6 @@ import Testing
 ///
 /// GNU time measures: the peak of a process that a test starts itself includes that of the tests.
 @Suite(
-    .timeLimit(.minutes(2)),
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/time"), "needs GNU time"))
 struct MemoryTests {
     private static let limit = 200 << 20
@@ -22,38 +21,34 @@ struct MemoryTests {
         return try #require(Int(kilobytes)) << 10
     }
 
-    private func checkPeaks(_ path: String) throws {
-        #expect(try peak(["play", path]) < Self.limit)
-        #expect(try peak(["probe", path, "--json"]) < Self.limit)
-    }
-
     @Test func `a line of two gigabytes`() throws {
         let folder = ScratchFolder()
-        try checkPeaks(
-            try folder.putSparse(Array("#EXTM3U\n#".utf8), byteCount: 2 << 30, at: "a.m3u8"))
+        let path = try folder.putSparse(
+            Array("#EXTM3U\n#".utf8), byteCount: 2 << 30, at: "a.m3u8")
+        #expect(try peak(["play", path]) < Self.limit)
+        #expect(try peak(["probe", path, "--packets"]) < Self.limit)
     }
 
     @Test func `a line as long as a playlist may be`() throws {
         let folder = ScratchFolder()
-        try checkPeaks(
-            try folder.putSparse(Array("#EXTM3U\n#".utf8), byteCount: 60 << 20, at: "a.m3u8"))
+        let path = try folder.putSparse(
+            Array("#EXTM3U\n#".utf8), byteCount: 60 << 20, at: "a.m3u8")
+        #expect(try peak(["play", path]) < Self.limit)
     }
 
-    @Test(arguments: [
-        "#EXT-X-STREAM-INF:BANDWIDTH=1000\nv\n", "#EXTINF:4,\ns\n", "#EXT-X-MEDIA:TYPE=AUDIO\n",
-        "#EXT-X-DATERANGE:ID=\"a\"\n", "#EXT-X-A\n", "\n", "#EXTINF:1,\n",
-    ])
-    func `a million lines of the same`(lines: String) throws {
+    @Test(arguments: ["#EXT-X-STREAM-INF:BANDWIDTH=1000\nv\n", "#EXTINF:4,\ns\n"])
+    func `a million entries`(lines: String) throws {
         let folder = ScratchFolder()
         let text = "#EXTM3U\n" + String(repeating: lines, count: 1_000_000)
-        try checkPeaks(try folder.put(text, at: "a.m3u8"))
+        #expect(try peak(["play", try folder.put(text, at: "a.m3u8")]) < Self.limit)
     }
 
     @Test(arguments: ["a.ts", "a.mp4", "a.aac", "a.vtt", "a.m3u8", "a.json"])
     func `a file of three gigabytes of zeros`(name: String) throws {
         let folder = ScratchFolder()
         let path = try folder.putSparse([], byteCount: 3 << 30, at: name)
-        try checkPeaks(path)
+        #expect(try peak(["play", path]) < Self.limit)
+        #expect(try peak(["probe", path, "--json"]) < Self.limit)
     }
 
     @Test func `a device that never ends`() throws {

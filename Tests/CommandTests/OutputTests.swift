@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is written where, for real.
-@Suite(.timeLimit(.minutes(2))) struct OutputTests {
+@Suite struct OutputTests {
     private static let events: Set = [
         "didAdvanceToPlaybackSession", "didChangeDuration", "didProgressTo", "didPassCuePoints",
         "didReceiveLifecycleEvent", "didChangeSeekableRanges", "determinedMediaType",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is chosen from an asset and how it arrives, for real.
-@Suite(.timeLimit(.minutes(2))) struct PlaySelectionTests {
+@Suite struct PlaySelectionTests {
     /// Plays the sample with alternatives and gets the accounts of its tracks, in milliseconds.
     private func play(_ arguments: String...) throws -> (Playctl.Outcome, [String: Any]) {
         let run = try Playctl(

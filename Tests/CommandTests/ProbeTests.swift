@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The tool tells what assets hold, for real.
-@Suite(.timeLimit(.minutes(2))) struct ProbeTests {
+@Suite struct ProbeTests {
     private static let keys: Set = [
         "kind", "version", "variants", "iFrameVariants", "renditions", "segments", "duration",
         "targetDuration", "mediaSequence", "endList", "playlistType", "keyMethods", "maps",

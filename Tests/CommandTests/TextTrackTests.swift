@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Subtitles that are added on the command line, for real.
-@Suite(.timeLimit(.minutes(2))) struct TextTrackTests {
+@Suite struct TextTrackTests {
     private let track =
         "src=\(SampleMedia.folder)/ts-multivariant/subtitles-en/segment-0.vtt,lang=de,label=Deutsch"
 

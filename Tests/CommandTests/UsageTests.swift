@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// How the tool answers to right and wrong usage, for real.
-@Suite(.timeLimit(.minutes(2))) struct UsageTests {
+@Suite struct UsageTests {
     @Test(arguments: [["--help"], ["-h"], ["help"], ["play", "--help"], ["probe", "-h"]])
     func `help is written to standard output`(arguments: [String]) throws {
         let run = try Playctl(arguments).wait()

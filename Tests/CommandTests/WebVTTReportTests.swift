@@ -72,7 +72,18 @@ import Testing
         #expect(WebVTTReport.covers(place) == expected)
     }
 
-    @Test func `the exit code tells whether the file was read`() async {
-        #expect(await Tool.run(["probe", "/nowhere/a.vtt", "--json"]) == 1)
+    @Test func `the tool tells cues, or on one line why there are none`() throws {
+        let folder = ScratchFolder()
+        let good = try Playctl.run("probe", try folder.put(Self.file, at: "a.vtt"), "--json")
+        #expect(good.status == 0)
+        #expect(good.errors == "")
+        #expect(try (good.object["cues"] as? [Any])?.count == 2)
+        for text in ["", "WEBVTTX", "<html>"] {
+            let bad = try Playctl.run("probe", try folder.put(text, at: "b.vtt"), "--json")
+            #expect(bad.status == 1)
+            #expect(bad.output == "")
+            #expect(bad.errorLines.count == 1)
+        }
+        #expect(try Playctl.run("probe", folder.path + "/c.vtt", "--json").status == 1)
     }
 }

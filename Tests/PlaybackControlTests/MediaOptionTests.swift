@@ -55,6 +55,18 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
+    @Test func `fails over audio that was selected and cannot be had`() {
+        let loader = ScriptedLoader([("audio-fr/segment-1.ts", .failure(.notFound, times: 99))])
+        let playback = Playback(loader: loader)
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        playback.run(until: 6)
+        let session = playback.controller.currentSession
+        session?.selectedAudibleMediaOption = audible(session, "fr")
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
+        #expect(playback.ledger?.imbalances == [])
+    }
+
     @Test func `ignores what is no member of the group`() {
         let (playback, session) = playing()
         session?.selectedAudibleMediaOption = nil

@@ -56,6 +56,7 @@ struct Box {
     /// - Parameters:
     ///   - bytes: The file.
     ///   - skipped: How many bytes come before the first of them.
+    /// - Returns: The boxes, in their order.
     /// - Throws: `DecryptionError` when they do not fill the box.
     func children(
         of bytes: [UInt8], after skipped: Int = 0

@@ -36,6 +36,7 @@ package struct SampleProtection: Equatable, Sendable {
     /// - Parameters:
     ///   - reader: What to read; it stands at the byte of the pattern.
     ///   - hasPattern: Whether that byte says something.
+    /// - Throws: `DecryptionError` when there is less than they need.
     init(_ reader: inout BoxReader, hasPattern: Bool) throws(DecryptionError) {
         let place = reader.index
         let pattern = try reader.integer(1)

@@ -23,6 +23,8 @@ struct TrackFragment {
     ///   - fragment: The box `moof` around it.
     ///   - dataEnd: Where the data of the track fragment before ends; `nil` for the first one.
     ///   - movie: What the initialization section says.
+    ///   - bytes: The segment.
+    /// - Throws: `DecryptionError` when the boxes in it are broken.
     init(
         _ box: Box, in fragment: Box, dataEnd: Int?, movie: MovieProtection, of bytes: [UInt8]
     ) throws(DecryptionError) {

@@ -40,6 +40,7 @@ package struct SampleCipher: ~Copyable {
     /// - Parameters:
     ///   - bytes: What to change.
     ///   - blocks: Where the encrypted blocks are, in order.
+    /// - Throws: `DecryptionError` when the cipher fails.
     package mutating func apply(
         to bytes: inout [UInt8], at blocks: StrideTo<Int>
     ) throws(DecryptionError) {

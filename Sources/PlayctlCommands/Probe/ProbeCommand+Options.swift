@@ -26,6 +26,7 @@ extension ProbeCommand {
                 "playctl probe film/index.m3u8 --playlist-only --json",
                 "count what one playlist says, for a machine to read"
             ),
+            ("playctl probe titles.vtt --json", "list the cues of a WebVTT file"),
         ])
 }
 

@@ -102,7 +102,7 @@ extension PlaybackSession {
     /// Every feeder, the one of audio that is to take over included.
     var allFeeders: [TrackFeeder] { feeders + (selection.joining.map { [$0] } ?? []) }
 
-    private func fetchSelectedAudio() {
+    func fetchSelectedAudio() {
         guard !feeders.isEmpty, let asset, let variant = asset.currentVariant else { return }
         selection.joining?.release()
         selection.joining = nil
@@ -131,10 +131,12 @@ extension PlaybackSession {
     }
 
     /// Lets the selected audio take over once it has as much ready as a start asks for.
+    ///
+    /// It takes over too when it cannot be had, and the session fails over it.
     func letAudioJoinIfReady() {
         guard let joining = selection.joining else { return }
         let lead = joining.resolvedEnd - placeOfInterest
-        guard joining.isAtEnd || lead >= Self.resumeLead else { return }
+        guard joining.isAtEnd || joining.failure != nil || lead >= Self.resumeLead else { return }
         selection.joining = nil
         removeFeeder(.audio)
         record.removeMainKind(.audio)

@@ -49,6 +49,8 @@ extension PlaybackSession {
 
     /// Goes on with the rendition of the new variant's audio group, where groups differ.
     private func changeAudioGroup() {
+        // Audio that is about to take over is fetched from the new group at once.
+        if selection.joining != nil { return fetchSelectedAudio() }
         guard let asset, let variant = asset.currentVariant,
             let audio = feeders.first(where: { $0.role == .audio }),
             let uri = asset.rendition(of: selection.audible, .audio, for: variant)?.uri
