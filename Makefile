@@ -16,10 +16,10 @@ help: ## Lists the verbs
 play: release ## Plays the bundled sample and shows its callbacks (ARGS="--help" for more)
 	@.build/release/playctl play $(ARGS)
 test: test-dependencies ## Builds without a warning and runs the whole test suite
-	Scripts/build --build-tests && swift test --skip-build $(ARGS)
+	Scripts/build --build-tests && swift test --skip-build --disable-xctest $(ARGS)
 lint: ## Checks the layout of the Swift files
 	swift format lint --strict --recursive --parallel $(SWIFT_FOLDERS) Package.swift
-docs: dependencies ## Builds the documentation into .build/documentation
+docs: test-dependencies ## Builds the documentation into .build/documentation
 	Scripts/documentation
 bench: test-dependencies ## Measures speed and memory beside ffmpeg, ffprobe and cat
 	Benchmarks/run $(ARGS)
