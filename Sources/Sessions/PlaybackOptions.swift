@@ -8,7 +8,8 @@ public struct PlaybackOptions: Sendable {
     /// How much media lies between two progress callbacks.
     ///
     /// Progress is told at whole multiples of it, as a periodic time observer would. The simulated
-    /// SDK does not document its period; one second keeps traces readable.
+    /// SDK does not document its period; one second keeps traces readable. Less than a millisecond
+    /// counts as a millisecond.
     public var progressInterval = MediaTime.seconds(1)
 
     /// How much of the world's time lies at least between two looks at the cue points.

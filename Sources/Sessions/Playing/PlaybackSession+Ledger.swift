@@ -9,7 +9,7 @@ extension PlaybackSession {
         var record = record
         _ = record.pass(
             to: min(position, max(resolvedEnd, record.passedUpTo)),
-            withSubtitles: feeders.contains { $0.role == .subtitles })
+            withSubtitles: readsSubtitles)
         return Ledger(
             tracks: tracks(of: record), requests: requests(of: record), clock: clock,
             passed: record.passedTotal, notes: record.notes)

@@ -134,15 +134,19 @@ extension PlaybackSession {
 
     /// Writes down what the playhead passed, and which tracks were late for it.
     private func passUpTo(_ position: MediaTime) {
-        let reads = feeders.contains { $0.role == .subtitles }
-        guard let passed = record.pass(to: position, withSubtitles: reads) else { return }
-        for feeder in feeders where !feeder.role.blocksPlayhead && !feeder.isAtEnd {
+        guard let passed = record.pass(to: position, withSubtitles: readsSubtitles) else { return }
+        for feeder in feeders where feeder.role == .subtitles && readsSubtitles && !feeder.isAtEnd {
             let late = max(feeder.resolvedEnd, passed.lowerBound)
             guard late < passed.upperBound else { continue }
             record.update(TrackFeeder.Role.subtitles.rawValue) {
                 $0.passLate(late..<passed.upperBound)
             }
         }
+    }
+
+    /// Whether there are subtitles to read: those just selected count once their first text is there.
+    var readsSubtitles: Bool {
+        feeders.contains { $0.role == .subtitles && $0.hasResolved }
     }
 
     private func tellBoundaries() {

@@ -114,7 +114,9 @@ public final class PlaybackSession {
         video = plan.video
         source = plan.source
         providerExtension = plan.providerExtension
-        options = world.options
+        var options = world.options
+        options.progressInterval = max(options.progressInterval, .milliseconds(1))
+        self.options = options
         loader = plan.loaderLayers.reduce(plan.loader ?? world.loader) { $1($0) }
         preferredPeakBitRate = world.options.preferredPeakBitRate
         fetcher = ResourceFetcher(world: world, recovery: options.recovery)
