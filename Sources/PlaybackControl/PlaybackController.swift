@@ -24,9 +24,9 @@ public final class PlaybackController {
 
     var queue = PlaybackQueue()
     var outbox: EventOutbox
-    private var givenVideos: [Video] = []
+    private(set) var givenVideos: [Video] = []
     private var sessionCount = 0
-    private var playsFirstSession = false
+    var playsFirstSession = false
     private var observersByNumber: [(number: Int, call: (PlaybackEvent) -> Void)] = []
     private var observerCount = 0
 
@@ -50,7 +50,7 @@ public final class PlaybackController {
     ///
     /// Choosing none, or leaving the choice to the asset, forgets it (fact sheet, 1.5).
     public var enableCaptionPersistence = true
-    private var persistedCaptionLanguage: String?
+    var persistedCaptionLanguage: String?
 
     /// How fast media plays; 1 unless set, and again 1 when set to 0, less, or beyond 1000.
     public var playbackRate: Double = 1 {
@@ -95,7 +95,7 @@ public final class PlaybackController {
     }
 
     /// How much has happened so far, and how much of it the delegate was there for.
-    private var happenings = 0
+    var happenings = 0
     private(set) var delegateSince = 0
 
     private(set) var consumers: [(consumer: any PlaybackSessionConsumer, since: Int)] = []
@@ -197,7 +197,7 @@ public final class PlaybackController {
 
     /// Makes the session of the next video for which there can be one.
     @discardableResult
-    private func goOn() -> Bool {
+    func goOn() -> Bool {
         let place = queue
         while let video = queue.advance() {
             if video.hasError { continue }
@@ -241,150 +241,5 @@ public final class PlaybackController {
         session.terminate()
         closedLedgers.append(ClosedLedger(session: session))
         currentSession = nil
-    }
-
-    // MARK: Commands
-
-    /// Plays the current video, or the first one that comes.
-    public func play() {
-        world.loop.turn {
-            guard let currentSession else {
-                playsFirstSession = true
-                return
-            }
-            currentSession.play()
-        }
-    }
-
-    /// Pauses the current video.
-    public func pause() {
-        world.loop.turn {
-            playsFirstSession = false
-            currentSession?.pause()
-        }
-    }
-
-    /// Puts the playhead elsewhere.
-    ///
-    /// Before `Ready` this does nothing and the completion is never called.
-    ///
-    /// - Parameters:
-    ///   - time: The position in seconds, held within the seekable range.
-    ///   - toleranceBefore: How many seconds before it the playhead may land, on a sync sample.
-    ///   - toleranceAfter: How many seconds after it the playhead may land, on a sync sample.
-    ///   - completion: Gets whether the playhead landed; `false` when another seek or the end of the
-    ///     session came first.
-    public func seek(
-        to time: Double, toleranceBefore: Double = 0.1, toleranceAfter: Double = 0.1,
-        completion: @escaping (Bool) -> Void = { _ in }
-    ) {
-        let longest = MediaTime(ticks: .max / 4)
-        func span(_ seconds: Double) -> MediaTime {
-            MediaTime(seconds: min(max(seconds, 0), longest.seconds)) ?? .zero
-        }
-        guard !time.isNaN else { return }
-        world.loop.turn {
-            currentSession?.seek(
-                to: span(time), toleranceBefore: span(toleranceBefore),
-                toleranceAfter: span(toleranceAfter), completion: completion)
-        }
-    }
-
-    /// Calls a closure once when the playhead of the current session comes to a place by playing.
-    ///
-    /// A seek over the place does not count. What waits is forgotten with the session.
-    ///
-    /// - Parameters:
-    ///   - time: The place in seconds.
-    ///   - action: What to call, at the end of the turn.
-    public func whenPlayheadReaches(_ time: Double, perform action: @escaping () -> Void) {
-        guard let place = MediaTime(seconds: time) else { return }
-        world.loop.turn { currentSession?.whenPlayheadReaches(place, action) }
-    }
-
-    /// Loads the current video anew and goes on from a position, after a failure for example.
-    ///
-    /// - Parameters:
-    ///   - time: The position in seconds.
-    ///   - autoPlay: Whether to play once it is loaded.
-    public func resumeVideo(at time: Double, autoPlay: Bool) {
-        guard let position = MediaTime(seconds: time) else { return }
-        world.loop.turn { currentSession?.resume(at: position, autoPlay: autoPlay) }
-    }
-
-    /// Sets the highest bandwidth that variants may have, now and in sessions to come.
-    ///
-    /// - Parameter bitRate: The bandwidth in bits a second; 0 means any.
-    public func setPreferredPeakBitRate(_ bitRate: Int64) {
-        world.options.preferredPeakBitRate = bitRate
-        world.loop.turn { currentSession?.setPreferredPeakBitRate(bitRate) }
-    }
-
-    private func apply(rate: Double) -> Double {
-        let accepted = PlaybackRate(rate) ?? .normal
-        world.loop.turn { currentSession?.setRate(accepted) }
-        return accepted.value
-    }
-
-    /// Lets everything happen until nothing is left to happen.
-    ///
-    /// That is so when playback has ended, rests or has failed, and no request is under way.
-    public func run() {
-        world.loop.runUntilIdle()
-    }
-
-    // MARK: Telling
-
-    private func hear(_ event: SessionEvent, from session: PlaybackSession) {
-        switch event {
-        case .duration(let duration): tell(.didChangeDuration(duration.seconds), session)
-        case .seekableRanges(let ranges): tell(.didChangeSeekableRanges(ranges), session)
-        case .progress(let progress): tell(.didProgressTo(progress), session)
-        case .cuePoints(let passage): tell(.didPassCuePoints(passage), session)
-        case .mediaType(let type): tell(.determinedMediaType(type), session)
-        case .videoType(let type): tell(.determinedVideoType(type), session)
-        case .codecs(let codecs): tell(.determinedCodecs(codecs), session)
-        case .metadata(let metadata): tell(.determinedMetadata(metadata), session)
-        case .lifecycle(let event):
-            tell(.didReceiveLifecycleEvent(event), session)
-            if event.type == .end { followEnd(of: session) }
-        case .audibleOption(let option):
-            tell(.didChangeSelectedAudibleMediaOption(option), session)
-        case .legibleOption(let option):
-            if enableCaptionPersistence { persistedCaptionLanguage = option?.languageTag }
-            tell(.didChangeSelectedLegibleMediaOption(option), session)
-        case .boundary(let action):
-            outbox.add { _ in action() }
-            flushAtEndOfTurn()
-        case .seekCompleted(let finished, let completion):
-            outbox.add { _ in completion(finished) }
-            flushAtEndOfTurn()
-        }
-    }
-
-    /// Goes on when a session has been played to its end, as far as that is wanted.
-    private func followEnd(of session: PlaybackSession) {
-        guard session === currentSession else { return }
-        world.loop.atEndOfTurn { [weak self, weak session] in
-            guard let self, let session, autoAdvance, session === currentSession,
-                session.hasEnded
-            else { return }
-            if !goOn() { tell(.didCompletePlaylist(givenVideos), nil) }
-        }
-    }
-
-    private func tell(_ kind: PlaybackEvent.Kind, _ session: PlaybackSession?) {
-        let event = PlaybackEvent(instant: world.loop.now, session: session, kind: kind)
-        happenings += 1
-        outbox.add { [happenings] controller in controller.deliver(event, number: happenings) }
-        flushAtEndOfTurn()
-    }
-
-    private func flushAtEndOfTurn() {
-        guard outbox.needsFlush() else { return }
-        world.loop.atEndOfTurn { [weak self] in
-            guard let self else { return }
-            while let delivery = outbox.next() { delivery(self) }
-        }
     }
 }
