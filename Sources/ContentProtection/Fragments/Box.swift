@@ -19,8 +19,6 @@ struct Box {
         var index = range.lowerBound
         while index < range.upperBound {
             guard range.upperBound - index >= 8 else {
-                // Four zeros end the children of some containers of old.
-                if bytes[index..<range.upperBound].allSatisfy({ $0 == 0 }) { break }
                 throw DecryptionError(.truncated("the header of a box"), offset: index)
             }
             guard boxes.count < mostChildren else {
@@ -64,7 +62,15 @@ struct Box {
         guard contents.count >= skipped else {
             throw DecryptionError(.truncated("the box \(type)"), offset: range.lowerBound)
         }
-        return try Box.all(in: contents.dropFirst(skipped), of: bytes)
+        let range = contents.dropFirst(skipped)
+        // QuickTime ended the children of a box with four zeros, and some still do.
+        let isEnded = bytes.holds([0, 0, 0, 0], at: range.upperBound - 4)
+        do throws(DecryptionError) {
+            return try Box.all(in: range, of: bytes)
+        } catch {
+            guard isEnded, range.count >= 4 else { throw error }
+            return try Box.all(in: range.dropLast(4), of: bytes)
+        }
     }
 
     /// Starts to read what the box holds.

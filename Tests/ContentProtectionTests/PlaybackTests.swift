@@ -1,0 +1,241 @@
+import ContentProtection
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+/// Encrypted assets, played from start to end.
+@Suite struct PlaybackTests {
+    private static let key = Array("the key of plays".utf8)
+    private static let longKey = Array("the key of plays, twice as long!".utf8)
+    private static let vector = [UInt8](repeating: 0x5A, count: 16)
+
+    /// A provider with keys by their URIs.
+    private func provider(_ keys: [String: [UInt8]]) -> DecryptingProvider {
+        DecryptingProvider(
+            decryptor: SegmentDecryptor { key, _ in
+                guard let uri = key.uri, let bytes = keys[uri] else {
+                    throw DecryptionError(.missingKey(key.uri ?? ""))
+                }
+                return bytes
+            })
+    }
+
+    /// The asset in one media playlist, with a tag before each of some segments.
+    private func asset(
+        _ tags: [Int: String],
+        encrypt: @escaping @Sendable (_ number: Int, _ bytes: [UInt8]) throws -> [UInt8]
+    ) throws -> ScriptedLoader {
+        var text = "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n"
+        var script: [(String, ScriptedLoader.Answer)] = []
+        for number in 0..<5 {
+            if let tag = tags[number] { text += "#EXT-X-KEY:\(tag)\n" }
+            text += "#EXTINF:2,\nsegment-\(number).ts\n"
+            let clear = fileBytes("\(SampleMedia.single.folder)/segment-\(number).ts")
+            script.append(("segment-\(number).ts", .bytes(try encrypt(number, clear))))
+        }
+        text += "#EXT-X-ENDLIST\n"
+        script.append(("index.m3u8", .bytes(Array(text.utf8))))
+        return ScriptedLoader(script)
+    }
+
+    private func expectSound(
+        _ playback: Playback, at location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(playback.recorder.lifecycle.last == .end, sourceLocation: location)
+        #expect(playback.recorder.errors.map(\.description) == [], sourceLocation: location)
+        #expect(playback.ledger?.isSound == true, sourceLocation: location)
+        #expect(
+            playback.times(in: .played)["video"] == .seconds(10), sourceLocation: location)
+    }
+
+    @Test func `AES-128 plays, with rotation, implicit vectors and clear segments`() throws {
+        let loader = try asset([
+            0: "METHOD=NONE",
+            1: "METHOD=AES-128,URI=\"one\"",
+            3: "METHOD=AES-128,URI=\"two\",IV=0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a",
+            4: "METHOD=NONE",
+        ]) { number, bytes in
+            switch number {
+            case 1, 2:
+                try EncryptorWholeSegment.encrypt(
+                    bytes, key: Self.key,
+                    vector: [UInt8](repeating: 0, count: 15) + [UInt8(7 + number)])
+            case 3:
+                try EncryptorWholeSegment.encrypt(bytes, key: Self.vector, vector: Self.vector)
+            default: bytes
+            }
+        }
+        let playback = Playback(
+            loader: loader, provider: provider(["one": Self.key, "two": Self.vector])
+        ) { $0.verification = .decode }
+        playback.play(SampleMedia.single.video())
+        expectSound(playback)
+    }
+
+    @Test func `AES-256 plays, chained and counted`() throws {
+        let iv = "IV=0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a"
+        let loader = try asset([
+            0: "METHOD=AES-256,URI=\"key\",\(iv)", 2: "METHOD=AES-256-CTR,URI=\"key\",\(iv)",
+        ]) { number, bytes in
+            if number < 2 {
+                return try EncryptorWholeSegment.encrypt(
+                    bytes, key: Self.longKey, vector: Self.vector)
+            }
+            var stream = try CounterStream(key: Self.longKey)
+            try stream.restart(Self.vector)
+            var bytes = bytes
+            try stream.apply(to: &bytes, in: bytes.indices)
+            return bytes
+        }
+        let playback = Playback(loader: loader, provider: provider(["key": Self.longKey]))
+        playback.play(SampleMedia.single.video())
+        expectSound(playback)
+    }
+
+    @Test func `SAMPLE-AES plays, with rotation and a clear start`() throws {
+        let loader = try asset([
+            1: "METHOD=SAMPLE-AES,URI=\"one\",IV=0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a",
+            3: "METHOD=SAMPLE-AES,URI=\"two\"",
+        ]) { number, bytes in
+            guard number > 0 else { return bytes }
+            var encryptor = EncryptorTransportStream()
+            encryptor.key = number < 3 ? Self.key : Self.vector
+            encryptor.vector =
+                number < 3
+                ? Self.vector : [UInt8](repeating: 0, count: 15) + [UInt8(7 + number)]
+            return try encryptor.encrypt(bytes)
+        }
+        let playback = Playback(
+            loader: loader, provider: provider(["one": Self.key, "two": Self.vector])
+        ) { $0.verification = .decode }
+        playback.play(SampleMedia.single.video())
+        expectSound(playback)
+    }
+
+    /// Fragments with an initialization section of their own, one media playlist.
+    private func fragments(
+        _ encryptor: EncryptorFragments?, tag: String, whole: Bool = false
+    ) throws -> ScriptedLoader {
+        let folder = "\(SampleMedia.fragments.folder)/video-360p"
+        let file = fileBytes("\(folder)/media.mp4")
+        var section = Array(file[..<795])
+        var media = Array(file[795..<49091])
+        if let encryptor {
+            section = encryptor.initialization(section)
+            media = try encryptor.media(media, video: [1])
+        }
+        if whole {
+            section = try EncryptorWholeSegment.encrypt(
+                section, key: Self.key, vector: Self.vector)
+            media = try EncryptorWholeSegment.encrypt(media, key: Self.key, vector: Self.vector)
+        }
+        let text = """
+            #EXTM3U
+            #EXT-X-VERSION:7
+            #EXT-X-TARGETDURATION:3
+            #EXT-X-KEY:\(tag)
+            #EXT-X-MAP:URI="init.mp4"
+            #EXTINF:3,
+            media.m4s
+            #EXT-X-ENDLIST
+
+            """
+        return ScriptedLoader([
+            ("index.m3u8", .bytes(Array(text.utf8))), ("init.mp4", .bytes(section)),
+            ("media.m4s", .bytes(media)),
+        ])
+    }
+
+    @Test(arguments: ProtectionScheme.allCases)
+    func `Common Encryption plays`(scheme: ProtectionScheme) throws {
+        var encryptor = EncryptorFragments(scheme: scheme, key: Self.key)
+        if scheme == .cens || scheme == .cbcs { (encryptor.crypt, encryptor.skip) = (1, 9) }
+        if scheme == .cbc1 || scheme == .cbcs { encryptor.vectorCount = 16 }
+        let isCounted = scheme == .cenc || scheme == .cens
+        let loader = try fragments(
+            encryptor, tag: "METHOD=SAMPLE-AES\(isCounted ? "-CTR" : ""),URI=\"key\"")
+        let playback = Playback(loader: loader, provider: provider(["key": Self.key])) {
+            $0.verification = .decode
+        }
+        playback.play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.times(in: .played)["video"] == .seconds(3))
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `content keys are found by their identifiers before URIs are asked`() throws {
+        let encryptor = EncryptorFragments(scheme: .cenc, groups: .secondKey)
+        let loader = try fragments(encryptor, tag: "METHOD=SAMPLE-AES-CTR,URI=\"nowhere\"")
+        let keys = [
+            KeyIdentifier(encryptor.keyIdentifier): encryptor.key,
+            KeyIdentifier(encryptor.secondKeyIdentifier): encryptor.secondKey,
+        ]
+        let decryptor = SegmentDecryptor(contentKeys: { keys[$0] }) { _, _ in
+            throw DecryptionError(.missingKey("nothing"))
+        }
+        let playback = Playback(loader: loader, provider: DecryptingProvider(decryptor: decryptor))
+        playback.play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `an initialization section is decrypted with its segments`() throws {
+        let loader = try fragments(
+            nil, tag: "METHOD=AES-128,URI=\"key\",IV=0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a",
+            whole: true)
+        let playback = Playback(loader: loader, provider: provider(["key": Self.key]))
+        playback.play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `an encrypted initialization section has to name its vector`() throws {
+        let loader = try fragments(nil, tag: "METHOD=AES-128,URI=\"key\"", whole: true)
+        let playback = Playback(loader: loader, provider: provider(["key": Self.key]))
+        playback.play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .fail)
+        #expect("\(playback.recorder.errors[0])".hasSuffix("the initialization vector is missing"))
+    }
+
+    @Test(arguments: [
+        ("METHOD=AES-128,URI=\"wrong\"", "the padding is wrong"),
+        ("METHOD=AES-128,URI=\"short\"", "the key has 15 bytes and not 16"),
+        ("METHOD=AES-128,URI=\"long\"", "the key has 32 bytes and not 16"),
+        ("METHOD=AES-128,URI=\"nowhere\"", "no key for nowhere"),
+        ("METHOD=AES-512,URI=\"key\"", "the method AES-512 is not supported"),
+        ("METHOD=SAMPLE-AES-CTR,URI=\"key\"", "the method SAMPLE-AES-CTR is not supported"),
+        ("METHOD=SAMPLE-AES,URI=\"key\"", "no container for which sample encryption is defined"),
+    ])
+    func `what cannot be decrypted fails`(tag: String, message: String) throws {
+        let loader = try asset([0: tag]) { number, bytes in
+            // Where the method fits the container the bytes are really encrypted.
+            guard !tag.contains("CTR") else { return bytes }
+            return try EncryptorWholeSegment.encrypt(
+                bytes, key: Self.key,
+                vector: [UInt8](repeating: 0, count: 15) + [UInt8(7 + number)])
+        }
+        let playback = Playback(
+            loader: loader,
+            provider: provider([
+                "key": Self.key, "wrong": Self.vector, "short": Array(Self.key.dropLast()),
+                "long": Self.longKey,
+            ]))
+        playback.play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle == [.playbackBufferEmpty, .fail])
+        #expect(playback.recorder.errors.count == 1)
+        #expect("\(playback.recorder.errors[0])".contains(message))
+    }
+
+    @Test func `a ciphertext that is cut off fails in the middle`() throws {
+        let loader = try asset([0: "METHOD=AES-128,URI=\"key\""]) { number, bytes in
+            let encrypted = try EncryptorWholeSegment.encrypt(
+                bytes, key: Self.key,
+                vector: [UInt8](repeating: 0, count: 15) + [UInt8(7 + number)])
+            return number == 3 ? encrypted.dropLast(5) : encrypted
+        }
+        let playback = Playback(loader: loader, provider: provider(["key": Self.key]))
+        playback.play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
+        #expect("\(playback.recorder.errors[0])".contains("not a whole number of blocks"))
+    }
+}

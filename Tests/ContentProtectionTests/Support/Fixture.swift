@@ -1,0 +1,8 @@
+/// The small media that are committed for several suites.
+enum Fixture {
+    static func bytes(_ name: String) -> [UInt8] {
+        let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+        return fileBytes(
+            (folder + ["Fixtures", "Containers", Substring(name)]).joined(separator: "/"))
+    }
+}
