@@ -100,6 +100,9 @@ let package = Package(
             "SidecarSubtitlesTests",
             imports: ["VirtualTime", "SidecarSubtitles", "HeadlessPlayback", "TestSupport"]),
         suite("PlaybackControlTests", imports: ["HeadlessPlayback", "TestSupport"]),
+        suite(
+            "ContentProtectionTests",
+            imports: ["HeadlessPlayback", "ContentProtection", "Containers", "TestSupport"]),
         suite("CommandTests", imports: ["HeadlessPlayback", "PlayctlCommands", "TestSupport"]),
         suite("ArchitectureTests", imports: []),
     ]

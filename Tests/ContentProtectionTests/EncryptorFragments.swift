@@ -96,7 +96,11 @@ struct EncryptorFragments {
     /// Encrypts fragments; samples have one description and sizes of their own, as they come from
     /// FFmpeg.
     ///
-    /// - Parameter video: Which tracks have NAL units with lengths of four bytes.
+    /// - Parameters:
+    ///   - bytes: The clear fragments.
+    ///   - video: Which tracks have NAL units with lengths of four bytes.
+    /// - Returns: The encrypted fragments.
+    /// - Throws: What the cipher throws.
     func media(_ bytes: [UInt8], video: Set<Int>) throws -> [UInt8] {
         var boxes = BoxTree.read(bytes[...])
         var isFirst = true

@@ -101,18 +101,19 @@ import Testing
         #expect(try VideoUnits(decrypting: stream, with: &cipher).bytes == stream)
     }
 
-    @Test func `sound that has lost a packet is told to be garbage`() throws {
+    @Test func `sound without a frame where one must start is told to be garbage`() throws {
         var encryptor = EncryptorTransportStream()
-        var encrypted = try encryptor.encrypt(Self.segments[1].bytes)
-        // In the middle of an elementary packet of the second stream.
-        let lost = try #require(
-            stride(from: 0, to: encrypted.count, by: 188).first {
-                encrypted[$0 + 1..<$0 + 3] == [0x01, 0x01]
-            })
-        encrypted.removeSubrange(lost..<lost + 188)
-        let error = #expect(throws: DecryptionError.self) { try decrypt(encrypted, encryptor) }
-        #expect(error?.description.contains("no audio frame starts here") == true)
-        #expect(error?.offset.map { $0 >= lost - 188 * 40 && $0 <= lost + 188 * 40 } == true)
+        var encrypted = try encryptor.encrypt(Self.segments[3].bytes)
+        let packet = 188 * 10
+        let place = try #require(
+            encrypted[packet..<packet + 188].firstRange(of: [0xFF, 0xF1])
+        ).lowerBound
+        encrypted[place] = 0
+        #expect(
+            throws: DecryptionError(.garbage("no audio frame starts here"), offset: packet)
+        ) {
+            try decrypt(encrypted, encryptor)
+        }
     }
 
     @Test func `a stream that loses its packets is told to be broken`() throws {
