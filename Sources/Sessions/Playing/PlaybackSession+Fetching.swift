@@ -59,7 +59,7 @@ extension PlaybackSession {
             for name in ledgerNames(of: feeder) { record.update(name) { $0.cover(interval) } }
             return feeder.resolveNext()
         }
-        if plan.transforms.isEmpty, let key = segment.keys.first {
+        if protection == nil, plan.transforms.isEmpty, let key = segment.keys.first {
             let url = feeder.media.segmentURL(index)
             return giveUp(feeder, .encrypted(method: key.method.rawValue, url: url))
         }
@@ -75,8 +75,11 @@ extension PlaybackSession {
     private func requestInitialization(_ section: InitializationKey, of feeder: TrackFeeder) {
         let media = feeder.media
         let context = media.context(feeder.nextIndex)
+        let keys = context.segment.initializationSection?.keys ?? []
+        guard let transforms = transforms(decryptedWith: keys, of: media) else {
+            return unlock(keys, for: feeder)
+        }
         let loader = loader
-        let transforms = plan.transforms
         var request = ResourceRequest(url: section.url, kind: .initializationSection)
         request.byteRange = section.byteRange
         request.referrer = media.url
@@ -101,7 +104,9 @@ extension PlaybackSession {
 
     private func requestSegment(_ index: Int, of feeder: TrackFeeder) {
         let chunk = feeder.media.chunks?[index]
-        let job = segmentJob(index, of: feeder)
+        guard let job = segmentJob(index, of: feeder) else {
+            return unlock(feeder.media.playlist.segments[index].keys, for: feeder)
+        }
         var prefetched = feeder.readAhead.take(index)
         feeder.request = fetcher.fetch(.segment) { workers in
             if let chunk {
@@ -137,15 +142,20 @@ extension PlaybackSession {
         }
     }
 
-    private func segmentJob(_ index: Int, of feeder: TrackFeeder) -> SegmentJob {
+    /// What reads a segment; `nil` while its key is missing.
+    private func segmentJob(_ index: Int, of feeder: TrackFeeder) -> SegmentJob? {
         let media = feeder.media
+        guard
+            let transforms = transforms(
+                decryptedWith: media.playlist.segments[index].keys, of: media)
+        else { return nil }
         var request = ResourceRequest(
             url: media.segmentURL(index), kind: feeder.role == .subtitles ? .subtitle : .segment)
         request.byteRange = media.playlist.segments[index].byteRange
         request.referrer = media.url
         request.maximumByteCount = SegmentJob.byteLimit
         return SegmentJob(
-            request: request, loader: loader, transforms: plan.transforms,
+            request: request, loader: loader, transforms: transforms,
             context: media.context(index),
             initialization: media.initializationKey(index) == nil
                 ? nil : feeder.initialization?.body,
@@ -297,6 +307,7 @@ extension PlaybackSession {
     /// Does what the recovery policy says of a segment that cannot be had.
     func recover(_ feeder: TrackFeeder, from error: SessionError) {
         feeder.request = nil
+        tellProtectionError(error)
         if feeder.role == .subtitles { return recoverSubtitles(from: error) }
         let others = asset.map { $0.variants.count - selector.excluded.count } ?? 0
         let recovery = options.recovery.recovery(

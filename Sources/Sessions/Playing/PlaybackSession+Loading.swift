@@ -43,6 +43,8 @@ extension PlaybackSession {
         waiting = .start
         toldProgress = nil
         toldDuration = nil
+        toldProtectionError = nil
+        protection = plan.protection?(protectionHost())
         record.clock.enter(.startup, at: world.loop.now, rate: playhead.rate)
         tell(EventOrder.start)
         if source.deliveryMethod.usesPlaylists { loadPlaylists() } else { loadProgressive() }
@@ -79,6 +81,9 @@ extension PlaybackSession {
                 bandwidths: asset.variants.map { Int64($0.bandwidth) },
                 isNetworkLimited: world.link != nil)
             selector.preferredPeakBitRate = preferredPeakBitRate
+            if !playlist.sessionKeys.isEmpty {
+                protection?.prepare(playlist.sessionKeys, playlistURL: loaded.url)
+            }
             loadFirstVariant(after: nil)
         }
     }

@@ -85,6 +85,11 @@ public final class PlaybackSession {
     /// The highest bandwidth that variants may have; 0 means any.
     var preferredPeakBitRate: Int64
 
+    /// What has the keys of encrypted segments, for the load under way.
+    var protection: (any SessionProtection)?
+    /// The error of protection that was told last, which many segments may share.
+    var toldProtectionError: SessionError?
+
     // How it plays.
     var playhead = Playhead()
     var waiting: Waiting? = .start
@@ -181,6 +186,7 @@ public final class PlaybackSession {
     /// Ends the session for a reason.
     func fail(_ cause: SessionError) {
         leavePlayhead()
+        tellProtectionError(cause)
         let event: LifecycleEvent
         switch phase {
         case .loading(.start):
@@ -229,6 +235,7 @@ public final class PlaybackSession {
     /// Lets go of everything that could still happen.
     func release() {
         wake = nil
+        protection = nil
         assetRequests = []
         pendingVariant = nil
         for feeder in allFeeders { feeder.release() }

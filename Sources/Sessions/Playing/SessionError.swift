@@ -23,6 +23,8 @@ public enum SessionError: Error, Equatable, Sendable {
     case encrypted(method: String, url: String)
     /// A resource could not be decrypted; the text says why.
     case decryption(String, url: String)
+    /// The key of encrypted segments could not be had.
+    case contentKey(ContentKeyFailure)
     /// A segment holds less media than its playlist promises.
     case shortSegment(url: String, promised: MediaTime, found: MediaTime)
     /// A segment holds media that is damaged; the text says how.
@@ -44,6 +46,14 @@ public enum SessionError: Error, Equatable, Sendable {
         case .status(let code): return code >= 500 || code == 408 || code == 429
         case .unreachable, .timedOut, .truncated: return true
         default: return false
+        }
+    }
+
+    /// Whether it is about protection, so that the lifecycle event `Error` tells of it first.
+    package var isOfProtection: Bool {
+        switch self {
+        case .contentKey, .decryption: true
+        default: false
         }
     }
 
@@ -70,6 +80,7 @@ extension SessionError: CustomStringConvertible {
         case .encrypted(let method, let url):
             "\(printable(url)): encrypted with \(method), and no provider decrypts it"
         case .decryption(let text, let url): "\(printable(url)): not decrypted: \(text)"
+        case .contentKey(let failure): "\(failure)"
         case .shortSegment(let url, let promised, let found):
             "\(printable(url)): holds \(found) s of media where the playlist promises \(promised) s"
         case .damaged(let text, let url): "\(printable(url)): damaged: \(text)"

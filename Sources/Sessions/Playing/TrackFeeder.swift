@@ -30,8 +30,8 @@ final class TrackFeeder {
     /// Whether the next segment was found by promises alone.
     private var isLookingForPlace = true
 
-    /// The request under way.
-    var request: FetchToken?
+    /// The hold on the request under way, for media or for what decrypts it.
+    var request: AnyObject?
     /// A segment that has arrived and cannot be placed yet.
     var held: Fetched<DemuxedSegment>?
     /// The initialization section that was fetched last.

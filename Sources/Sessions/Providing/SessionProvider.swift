@@ -29,8 +29,14 @@ public struct SessionPlan {
     public var missingSubtitles: RecoveryPolicy.LastResort?
     /// What is done to the bytes of segments before they are demuxed, in this order.
     public var transforms: [any SegmentTransform]
+    /// Makes what has the keys of encrypted segments; `nil` when the chain has no such thing.
+    ///
+    /// It is called once for each load of the session.
+    public var protection: ((ProtectionHost) -> any SessionProtection)?
     /// What the providers offer to apps beside the session.
     public var providerExtension: Any?
+    /// The outermost of the links whose order matters; `nil` while there is none.
+    var outermost: ChainLink?
 
     /// Creates the plan of a plain session.
     ///

@@ -28,6 +28,7 @@ public struct SidecarSubtitleProvider<Upstream: SessionProvider>: SessionProvide
     /// - Throws: ``SessionError`` of the upstream, or when a track is not described by the rules.
     public func plan(for video: Video) throws(SessionError) -> SessionPlan? {
         guard var plan = try upstream.plan(for: video) else { return nil }
+        try plan.wrap(in: .sidecarSubtitles)
         let tracks: [TextTrack]
         do throws(TextTrackError) {
             tracks = try TextTrack.tracks(of: video)

@@ -42,6 +42,16 @@ struct CurlHandle: ~Copyable {
         _ = unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, list.head)
     }
 
+    /// Makes the request a `POST` of some bytes, of which libcurl keeps a copy.
+    func post(_ bytes: [UInt8]) {
+        set(CURLOPT_POSTFIELDSIZE, bytes.count)
+        // An empty body is still a body, and needs an address.
+        unsafe (bytes + [0]).withUnsafeBytes { buffer in
+            let address = unsafe UnsafeMutableRawPointer(mutating: buffer.baseAddress)
+            _ = unsafe ccurl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, address)
+        }
+    }
+
     /// Performs the request that has been set up.
     ///
     /// - Parameter answer: What takes in the header and the body.

@@ -60,6 +60,8 @@ struct HTTPAnswer {
         if request.cancellation?.isCancelled == true { return stop(.cancelled) }
         switch status {
         case 200...299: break
+        case 400... where request.acceptsAnyStatus:
+            return unsafe append(piece, upTo: request.maximumByteCount)
         default:
             // The page that says what went wrong: a short one keeps the connection usable.
             discarded += Int64(piece.count)
@@ -116,6 +118,7 @@ struct HTTPAnswer {
     /// What is wrong with the answer once the transfer is over; `nil` when nothing is.
     var problem: TransportError.Cause? {
         if let failure { return failure }
+        if status >= 400, request.acceptsAnyStatus { return nil }
         if status == 416 { return .rangeNotSatisfied }
         guard let range = request.byteRange else { return status == 200 ? nil : .status(status) }
         guard status == 200 || status == 206 else { return .status(status) }

@@ -13,6 +13,25 @@ public struct HeaderField: Sendable, Hashable {
     }
 }
 
+/// What a request brings to a server.
+public struct ResourceUpload: Sendable, Hashable {
+    /// The media type of the bytes.
+    public var contentType: String
+
+    /// The bytes.
+    public var bytes: [UInt8]
+
+    /// Creates an upload.
+    ///
+    /// - Parameters:
+    ///   - contentType: The media type of the bytes.
+    ///   - bytes: The bytes.
+    public init(contentType: String, bytes: [UInt8]) {
+        self.contentType = contentType
+        self.bytes = bytes
+    }
+}
+
 /// What a loader is asked for.
 public struct ResourceRequest: Sendable {
     /// Where the resource is: a path, or an absolute `file:`, `data:`, `http:` or `https:` URL.
@@ -33,6 +52,16 @@ public struct ResourceRequest: Sendable {
 
     /// Header fields to send to a server beside those that the loader sends by itself, in order.
     public var headers: [HeaderField] = []
+
+    /// What is sent to a server, by `POST`; `nil` means that something is only asked for.
+    ///
+    /// Only servers take it; everything else refuses such a request.
+    public var upload: ResourceUpload?
+
+    /// Whether an answer of a server that refuses is welcome, for what it says.
+    ///
+    /// Otherwise any status but that of success is an error, and the body is thrown away.
+    public var acceptsAnyStatus = false
 
     /// The location of the resource that led to this one, after redirects; `nil` for what the user
     /// asked for.
@@ -80,7 +109,8 @@ extension ResourceRequest: Hashable {
     private var identity: Identity {
         Identity(
             url: url, byteRange: byteRange, acceptsShorterRange: acceptsShorterRange, kind: kind,
-            headers: headers, referrer: referrer, maximumByteCount: maximumByteCount)
+            headers: headers, upload: upload, acceptsAnyStatus: acceptsAnyStatus,
+            referrer: referrer, maximumByteCount: maximumByteCount)
     }
 
     private struct Identity: Hashable {
@@ -89,6 +119,8 @@ extension ResourceRequest: Hashable {
         let acceptsShorterRange: Bool
         let kind: ResourceKind
         let headers: [HeaderField]
+        let upload: ResourceUpload?
+        let acceptsAnyStatus: Bool
         let referrer: String?
         let maximumByteCount: Int64
     }
