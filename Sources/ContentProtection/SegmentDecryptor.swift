@@ -20,6 +20,8 @@ public struct SegmentDecryptor: SegmentTransform {
 
     private let contentKeys: ContentKeySource
     private let keys: KeySource
+    /// The key to use of those in effect; `nil` leaves the choice to the decryption.
+    private let chosen: EncryptionKey?
 
     /// Creates a decryptor.
     ///
@@ -31,6 +33,27 @@ public struct SegmentDecryptor: SegmentTransform {
     ) {
         self.contentKeys = contentKeys
         self.keys = keys
+        chosen = nil
+    }
+
+    /// Creates a decryptor for the parts of segments for which one key is in effect.
+    ///
+    /// - Parameters:
+    ///   - chosen: The key as its playlist names it.
+    ///   - content: What a key system has for it.
+    package init(chosen: EncryptionKey, content: ContentKey) {
+        var chosen = chosen
+        if chosen.initializationVector == nil {
+            chosen.initializationVector = content.initializationVector
+        }
+        self.chosen = chosen
+        contentKeys = { content.byIdentifier[$0] }
+        keys = { key, _ in
+            guard let bytes = content.bytes else {
+                throw DecryptionError(.missingKey(key.uri ?? "a key without URI"))
+            }
+            return bytes
+        }
     }
 
     /// Decrypts a resource.
@@ -50,11 +73,11 @@ public struct SegmentDecryptor: SegmentTransform {
         switch role {
         case .initializationSection:
             guard let section = segment.segment.initializationSection else { return body }
-            decryption.choose(among: section.keys)
+            decryption.choose(among: chosen.map { [$0] } ?? section.keys)
             uri = section.uri
         case .media:
             guard !segment.segment.keys.isEmpty else { return body }
-            decryption.choose(among: segment.segment.keys)
+            decryption.choose(among: chosen.map { [$0] } ?? segment.segment.keys)
             uri = segment.segment.uri
         }
         let bytes: [UInt8]

@@ -16,6 +16,8 @@ public final class EventLoop {
     public private(set) var now: Instant = .start
 
     private var events = EventQueue()
+    private var backgroundEvents = EventQueue()
+    private var eventCount: UInt64 = 0
     private var results = ResultQueue()
     private var deferred: [() -> Void] = []
     private var isInTurn = false
@@ -76,7 +78,27 @@ public final class EventLoop {
     ///   - body: What happens then.
     /// - Returns: The event's hold on life: releasing it cancels the event.
     public func schedule(at instant: Instant, _ body: @escaping () -> Void) -> EventToken {
-        events.insert(at: max(instant, now), body)
+        events.insert(at: nextPlace(instant), body)
+    }
+
+    /// Schedules an event that does not keep the world going: it happens in its turn as long as
+    /// there is something else to come, or time is moved beyond it.
+    ///
+    /// What repeats for ever is scheduled so, lest a world never comes to rest.
+    ///
+    /// - Parameters:
+    ///   - instant: When it is due; an instant that has passed means now.
+    ///   - body: What happens then.
+    /// - Returns: The event's hold on life: releasing it cancels the event.
+    public func scheduleInBackground(
+        at instant: Instant, _ body: @escaping () -> Void
+    ) -> EventToken {
+        backgroundEvents.insert(at: nextPlace(instant), body)
+    }
+
+    private func nextPlace(_ instant: Instant) -> EventPlace {
+        eventCount += 1
+        return EventPlace(instant: max(instant, now), sequence: eventCount)
     }
 
     /// Schedules an event.
@@ -115,12 +137,14 @@ public final class EventLoop {
 
     // MARK: Running
 
-    /// Whether nothing is left to happen.
+    /// Whether nothing is left to happen but what happens in the background.
     public var isIdle: Bool { events.isEmpty && results.isEmpty }
 
-    /// When the next thing happens; `nil` when nothing is left to happen.
+    /// When the next thing happens; `nil` when nothing is left to happen, see ``isIdle``.
     public var nextInstant: Instant? {
-        results.isEmpty ? events.firstInstant : now
+        guard results.isEmpty else { return now }
+        guard let first = events.firstPlace?.instant else { return nil }
+        return min(first, backgroundEvents.firstPlace?.instant ?? first)
     }
 
     /// Lets the next thing happen, and moves time to it.
@@ -134,7 +158,8 @@ public final class EventLoop {
     public func runNext(until limit: Instant? = nil) -> Bool {
         precondition(!isInTurn, "the loop cannot be run from within a turn")
         if let limit, limit < now { return false }
-        if let body = events.popFirst(dueBy: now)?.body {
+        if limit == nil, isIdle { return false }
+        if let body = popFirst(dueBy: now)?.body {
             turn(body)
             return true
         }
@@ -142,10 +167,19 @@ public final class EventLoop {
             turn(delivery)
             return true
         }
-        guard let event = events.popFirst(dueBy: limit) else { return false }
+        guard let event = popFirst(dueBy: limit) else { return false }
         now = event.instant
         turn(event.body)
         return true
+    }
+
+    private func popFirst(dueBy limit: Instant?) -> (instant: Instant, body: () -> Void)? {
+        if let background = backgroundEvents.firstPlace,
+            events.firstPlace.map({ background < $0 }) ?? true
+        {
+            return backgroundEvents.popFirst(dueBy: limit)
+        }
+        return events.popFirst(dueBy: limit)
     }
 
     /// Lets everything happen that is due up to an instant, and moves time there.
@@ -156,7 +190,7 @@ public final class EventLoop {
         now = max(now, limit)
     }
 
-    /// Lets everything happen until nothing is left to happen.
+    /// Lets everything happen until nothing is left to happen, see ``isIdle``.
     public func runUntilIdle() {
         while runNext() {}
     }
