@@ -77,7 +77,7 @@ let package = Package(
             "HeadlessPlayback",
             imports: [
                 "VirtualTime", "Transport", "Playlists", "Containers", "Presentation", "Sessions",
-                "PlaybackControl", "SidecarSubtitles",
+                "PlaybackControl", "SidecarSubtitles", "ContentProtection",
             ]),
         // Roof
         floor("PlayctlCommands", imports: ["HeadlessPlayback"]),

@@ -56,8 +56,9 @@ extension PlayCommand {
 
         static let all = [
             cuePoints, autoAdvance, seek, rate, realtime, progressInterval, verify, audio,
-            subtitles, textTrack, maxBitrate, network, networkTrace, loss, seed, events, trace,
-            ledger,
+            subtitles, textTrack,
+        ] + KeyOptions.all + [
+            maxBitrate, network, networkTrace, loss, seed, events, trace, ledger,
         ]
     }
 
@@ -110,6 +111,7 @@ extension PlayOptions {
             subtitles = language == "off" ? .off : .language(language)
         }
         textTracks = try arguments.all(Option.textTrack, as: .textTrack)
+        keys = try KeyOptions(arguments)
         maxBitrate = try arguments.value(Option.maxBitrate, as: .bitRate) ?? maxBitrate
         network = try arguments.value(Option.network, as: .network)
         networkTrace = try arguments.value(Option.networkTrace, as: .path)

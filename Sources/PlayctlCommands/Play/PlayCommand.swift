@@ -13,7 +13,9 @@ struct PlayCommand {
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         let videos = try self.videos()
         let world = PlaybackWorld(options: try playbackOptions())
-        let controller = PlaybackController(world: world, provider: SidecarSubtitleProvider())
+        let provider = ProtectedSessionProvider(
+            upstream: SidecarSubtitleProvider(), keySystems: options.keys.keySystems())
+        let controller = PlaybackController(world: world, provider: provider)
         controller.autoPlay = true
         controller.autoAdvance = options.autoAdvance
         controller.playbackRate = options.rate

@@ -55,6 +55,8 @@ package struct PlayOptions: Equatable {
     package var subtitles = MediaPreferences.Subtitles.automatic
     /// The text tracks that are added to every asset.
     package var textTracks: [TextTrack] = []
+    /// How the keys of encrypted assets are come by.
+    package var keys = KeyOptions()
     /// The highest bandwidth of a variant in bits a second; 0 means any.
     package var maxBitrate: Int64 = 0
     /// The network to simulate; `nil` simulates none.

@@ -21,7 +21,7 @@ struct ProbeCommand {
         }
         let asset = try ProbedAsset(options.asset, loader: loader)
         defer { output.flush() }
-        if options.packets { return try listPackets(of: asset) }
+        if options.packets { return try listPackets(of: asset, keys: try keys()) }
         if options.playlistOnly {
             guard let playlist = asset.playlist else {
                 throw CommandFailure(.failed, "\(options.asset): is no playlist")
@@ -30,16 +30,25 @@ struct ProbeCommand {
             output.write(options.json ? summary.jsonLine : Array(summary.text.utf8))
             return .success
         }
-        let report = AssetReport(asset)
+        let report = AssetReport(
+            asset, keys: try keys(), looksIntoEncrypted: options.keys.areGiven)
         output.write(options.json ? report.jsonLine : Array(report.text.utf8))
         for failure in report.failures { errors.write("playctl: \(failure)\n") }
         return report.failures.isEmpty ? .success : .failed
     }
 
-    private func listPackets(of asset: ProbedAsset) throws(CommandFailure)
-        -> CommandFailure.ExitCode
-    {
-        var listing = PacketListing(output: output)
+    private func keys() throws(CommandFailure) -> ProbeKeys {
+        do throws(SessionError) {
+            return try ProbeKeys(options.keys, asset: options.asset, loader: loader)
+        } catch {
+            throw CommandFailure(.failed, "\(error)")
+        }
+    }
+
+    private func listPackets(
+        of asset: ProbedAsset, keys: ProbeKeys
+    ) throws(CommandFailure) -> CommandFailure.ExitCode {
+        var listing = PacketListing(output: output, keys: keys)
         for rendition in try asset.renditions() {
             do throws(SessionError) {
                 try listing.list(rendition, loader: loader)

@@ -42,7 +42,7 @@ package final class RenditionMedia {
     }
 
     /// What a transform is told of a segment.
-    func context(_ index: Int) -> SegmentContext {
+    package func context(_ index: Int) -> SegmentContext {
         SegmentContext(
             playlistURL: url, segment: playlist.segments[index],
             mediaSequence: mediaSequence(index))

@@ -3,15 +3,12 @@ import Transport
 import VirtualTime
 
 extension PlaybackSession {
-    /// The longest answer about a key that is read.
-    private static let answerLimit: Int64 = 1 << 20
-
     /// What the session lends to its protection.
     func protectionHost() -> ProtectionHost {
         ProtectionHost(
             loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout
         ) { [loader, fetcher] request, completion in
-            let job = KeyJob(request: request, loader: loader, limit: Self.answerLimit)
+            let job = KeyJob(request: request, loader: loader)
             return fetcher.fetch(.key) { workers in
                 workers.submit { job.run() }
             } completion: { result in
