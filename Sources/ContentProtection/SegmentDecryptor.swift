@@ -62,21 +62,23 @@ public struct SegmentDecryptor: SegmentTransform {
     ///   - body: The bytes as they were loaded.
     ///   - segment: The media segment that they are, or that they initialise.
     ///   - role: Which part of the segment they are.
-    /// - Returns: The clear bytes.
+    /// - Returns: The clear bytes, and whether only a decoder could tell that the key is wrong.
     /// - Throws: ``SessionError/decryption(_:url:)`` when they cannot be decrypted, and what the
     ///   sources of keys throw as ``SessionError``.
     public func transform(
         _ body: ResourceBody, of segment: SegmentContext, role: SegmentContext.Part
-    ) throws(SessionError) -> ResourceBody {
+    ) throws(SessionError) -> TransformedBody {
         var decryption = Decryption(segment: segment, contentKeys: contentKeys, keys: keys)
         let uri: String
         switch role {
         case .initializationSection:
-            guard let section = segment.segment.initializationSection else { return body }
+            guard let section = segment.segment.initializationSection else {
+                return TransformedBody(body)
+            }
             decryption.choose(among: chosen.map { [$0] } ?? section.keys)
             uri = section.uri
         case .media:
-            guard !segment.segment.keys.isEmpty else { return body }
+            guard !segment.segment.keys.isEmpty else { return TransformedBody(body) }
             decryption.choose(among: chosen.map { [$0] } ?? segment.segment.keys)
             uri = segment.segment.uri
         }
@@ -90,9 +92,11 @@ public struct SegmentDecryptor: SegmentTransform {
         do throws(DecryptionError) {
             switch role {
             case .initializationSection:
-                return ResourceBody(try decryption.decryptInitialization(consume bytes))
+                let clear = try decryption.decryptInitialization(consume bytes)
+                return TransformedBody(ResourceBody(clear))
             case .media:
-                return ResourceBody(try decryption.decryptMedia(consume bytes))
+                let clear = try decryption.decryptMedia(consume bytes)
+                return TransformedBody(ResourceBody(clear), isUnproven: decryption.isUnproven)
             }
         } catch {
             let url = URIReference.resolve(uri, against: segment.playlistURL)

@@ -21,7 +21,8 @@ struct SegmentInput {
             let decryption = try keys.transform(
                 for: segment.initializationSection?.keys ?? [], playlistURL: rendition.url)
             context.initialization =
-                try decryption?.transform(body, of: context, role: .initializationSection) ?? body
+                try decryption?.transform(body, of: context, role: .initializationSection).body
+                ?? body
         }
         var request = ResourceRequest(url: rendition.segmentURL(index), kind: .segment)
         request.byteRange = segment.byteRange
@@ -29,7 +30,7 @@ struct SegmentInput {
         let body = try SegmentJob.load(request, with: loader).body
         let decryption = try keys.transform(for: segment.keys, playlistURL: rendition.url)
         media = TransportInput(
-            body: try decryption?.transform(body, of: context, role: .media) ?? body)
+            body: try decryption?.transform(body, of: context, role: .media).body ?? body)
         initialization = context.initialization.map(TransportInput.init(body:))
     }
 

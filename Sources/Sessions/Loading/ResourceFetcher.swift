@@ -7,6 +7,8 @@ struct Fetched<Value: Sendable>: Sendable {
     let value: Value
     let byteCount: Int64
     let elapsed: Duration
+    /// Whether samples were decoded to prove the key with which they were decrypted.
+    let provesKey: Bool
 }
 
 /// Makes the requests of one session: on worker threads, over the simulated network, with retries.
@@ -74,7 +76,9 @@ final class ResourceFetcher {
                     let elapsed = begin.duration(to: world.loop.now)
                     completion(
                         .success(
-                            Fetched(value: value, byteCount: result.byteCount, elapsed: elapsed)))
+                            Fetched(
+                                value: value, byteCount: result.byteCount, elapsed: elapsed,
+                                provesKey: result.provesKey)))
                 case .failure(let error):
                     guard
                         let delay = recovery.retryDelay(

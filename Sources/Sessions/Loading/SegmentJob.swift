@@ -19,18 +19,25 @@ package struct SegmentJob: Sendable {
     let demuxer: SegmentDemuxer
     /// The first segment of the rendition, whose parameter sets later ones may rely on.
     let first: DemuxedSegment?
+    /// Whether the key is yet to be proven: by decoding a few samples, where nothing else shows
+    /// that it is the wrong one.
+    let provesKey: Bool
 
     /// Fetches and reads the segment.
     func run() -> FetchAttempt<DemuxedSegment> {
         var byteCount: Int64 = 0
+        var isUnproven = false
         do throws(SessionError) {
             var body = try Self.load(request, with: loader).body
             byteCount = body.byteCount
             var context = context
             context.initialization = initialization
             for transform in transforms {
-                body = try transform.transform(body, of: context, role: .media)
+                let transformed = try transform.transform(body, of: context, role: .media)
+                body = transformed.body
+                isUnproven = isUnproven || (provesKey && transformed.isUnproven)
             }
+            if isUnproven { try tryKey(on: body) }
             let segment: DemuxedSegment
             do throws(ContainerError) {
                 segment = try demuxer.demux(
@@ -43,10 +50,26 @@ package struct SegmentJob: Sendable {
                 }
                 segment = DemuxedSegment(emptyOf: format, byteCount: byteCount)
             }
-            return FetchAttempt(result: .success(segment), byteCount: byteCount)
+            return FetchAttempt(
+                result: .success(segment), byteCount: byteCount, provesKey: isUnproven)
         } catch {
             return FetchAttempt(result: .failure(error), byteCount: byteCount)
         }
+    }
+
+    /// Looks whether decrypted samples are media.
+    private func tryKey(on body: ResourceBody) throws(SessionError) {
+        let trial: DecodeTrial
+        do throws(ContainerError) {
+            trial = try DecodeTrial(
+                initialization: initialization.map(TransportInput.init(body:)),
+                media: TransportInput(body: body))
+        } catch {
+            throw SessionError.decryption("decrypts to garbage: \(error)", url: request.url)
+        }
+        guard let kind = trial.failingTrack else { return }
+        throw SessionError.decryption(
+            "decrypts to garbage: the \(kind.rawValue) cannot be decoded", url: request.url)
     }
 
     /// Whether so little is promised that nobody misses it; packagers end films with such segments.

@@ -135,7 +135,7 @@ extension PlaybackSession {
         guard index < limit else { return }
         for next in index + 1...limit {
             let segment = feeder.media.playlist.segments[next]
-            guard !segment.isGap,
+            guard !segment.isGap, feeder.media.isKeyProven(of: next),
                 feeder.media.initializationKey(next) == feeder.initialization?.section
             else { return }
             feeder.readAhead.start(next, on: world.workers) { segmentJob(next, of: feeder) }
@@ -159,7 +159,8 @@ extension PlaybackSession {
             context: media.context(index),
             initialization: media.initializationKey(index) == nil
                 ? nil : feeder.initialization?.body,
-            demuxer: SegmentDemuxer(level: options.verification), first: media.firstRead)
+            demuxer: SegmentDemuxer(level: options.verification), first: media.firstRead,
+            provesKey: !media.isKeyProven(of: index))
     }
 
     // MARK: Arrival
@@ -218,6 +219,7 @@ extension PlaybackSession {
             } else {
                 try place(fetched.value, at: index, of: feeder)
             }
+            if fetched.provesKey { media.provenKeys.insert(media.playlist.segments[index].keys) }
             if media.firstRead == nil { media.firstRead = fetched.value }
             if described[feeder.role] == nil { described[feeder.role] = fetched.value }
             let segment = SessionRecord.FetchedSegment(
