@@ -67,12 +67,13 @@ enum LicenceDuration {
     /// A hundred years, beyond which a duration is a mistake.
     static let longestNanoseconds: UInt64 = 100 * 366 * 86_400 * 1_000_000_000
 
-    /// The whole nanoseconds of a duration; `nil` when it is not positive or too long.
+    /// The nearest whole nanoseconds of a duration; `nil` when it is not positive or too long.
     static func nanoseconds(_ duration: Duration) -> UInt64? {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         guard !overflow, seconds >= 0, attoseconds >= 0 else { return nil }
-        let (sum, carry) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+        let (sum, carry) = whole.addingReportingOverflow(
+            (attoseconds + 500_000_000) / 1_000_000_000)
         guard !carry, sum > 0, UInt64(sum) <= longestNanoseconds else { return nil }
         return UInt64(sum)
     }

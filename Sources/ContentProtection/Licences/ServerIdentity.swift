@@ -1,9 +1,9 @@
 /// The certificate of a key server with its private key.
 ///
-/// A class, since the key must not be copied; like all of a world it belongs to one thread.
-package final class ServerIdentity {
+/// A class, since the key must not be copied. It belongs to one thread at a time.
+public final class ServerIdentity {
     /// What clients seal their requests for.
-    package let certificate: ApplicationCertificate
+    public let certificate: ApplicationCertificate
 
     private let key: RSAKey
 
@@ -12,8 +12,8 @@ package final class ServerIdentity {
     /// - Parameters:
     ///   - certificate: The certificate.
     ///   - privateKeyPEM: The text of a file with the private key, without a password.
-    /// - Throws: `LicenceError` when the key is none or not that of the certificate.
-    package init(
+    /// - Throws: ``LicenceError`` when the key is none or not that of the certificate.
+    public init(
         certificate: ApplicationCertificate, privateKeyPEM: [UInt8]
     ) throws(LicenceError) {
         self.certificate = certificate
@@ -28,8 +28,8 @@ package final class ServerIdentity {
     /// - Parameters:
     ///   - name: The common name in the certificate, 1 to 64 bytes.
     ///   - start: When it begins to hold, in seconds since the start of 1970.
-    /// - Throws: `LicenceError` when OpenSSL fails.
-    package init(generatingNamed name: String, from start: Int64) throws(LicenceError) {
+    /// - Throws: ``LicenceError`` when OpenSSL fails.
+    public init(generatingNamed name: String, from start: Int64) throws(LicenceError) {
         key = try RSAKey.generate()
         let certificate = try Certificate.selfSigned(
             name: name, key: key, from: Int(start), days: 3653)
