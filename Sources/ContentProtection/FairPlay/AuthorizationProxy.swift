@@ -37,11 +37,14 @@ public protocol AuthorizationProxy: AnyObject {
     /// - Returns: The hold on the request, if there is one.
     func encryptedContentKey(
         for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
-        completion: @escaping (
-            _ response: ResourceResponse?, _ contentKey: [UInt8]?, _ expirationDate: Instant?,
-            _ error: LicenceFailure?
-        ) -> Void
+        completion: @escaping ContentKeyCompletion
     ) -> AnyObject?
+
+    /// Gets what came of a request for a content key.
+    typealias ContentKeyCompletion = (
+        _ response: ResourceResponse?, _ contentKey: [UInt8]?, _ expirationDate: Instant?,
+        _ error: LicenceFailure?
+    ) -> Void
 }
 
 extension AuthorizationProxy {

@@ -32,7 +32,8 @@ public protocol DRMDataSource: AnyObject {
     ///     advised along with such an instant and not looked at.
     func fetchContentKey(
         withRequest requestBytes: [UInt8],
-        completion: @escaping (
-            _ contentKey: [UInt8]?, _ renewalDate: Instant?, _ contentType: String?
-        ) -> Void)
+        completion:
+            @escaping (
+                _ contentKey: [UInt8]?, _ renewalDate: Instant?, _ contentType: String?
+            ) -> Void)
 }

@@ -1,6 +1,6 @@
 import Sessions
-public import Transport
-public import VirtualTime
+import Transport
+import VirtualTime
 
 /// The authorization proxy that talks to a key server over HTTP.
 ///
@@ -57,9 +57,7 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
     /// Sends the SPC, and takes the answer for the CKC.
     public func encryptedContentKey(
         for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
-        completion: @escaping (
-            ResourceResponse?, [UInt8]?, Instant?, LicenceFailure?
-        ) -> Void
+        completion: @escaping ContentKeyCompletion
     ) -> AnyObject? {
         guard let url = keyRequestURL ?? location("key_request_url", of: request) else {
             completion(
@@ -75,15 +73,12 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
                 let response = try answer.get()
                 let body = try Self.bytes(of: response)
                 guard let status = response.status, status >= 400 else {
+                    guard !body.isEmpty else {
+                        return completion(nil, nil, nil, .proxyKeyGeneration)
+                    }
                     return completion(response, body, nil, nil)
                 }
-                let denial = LicenceDenial(body)
-                let reason = "the key server says \(status)\(denial.map { ": \($0.message)" } ?? "")"
-                completion(
-                    nil, nil, nil,
-                    denial?.isExpiry == true
-                        ? .expiredLicence(reason, response: body)
-                        : .proxyContentKey(reason, response: body))
+                completion(nil, nil, nil, .denied(status: status, body: body))
             } catch {
                 completion(nil, nil, nil, .proxyContentKey("\(error)"))
             }

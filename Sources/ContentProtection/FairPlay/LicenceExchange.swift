@@ -32,7 +32,8 @@ final class LicenceExchange {
 
     /// Takes the next step that is missing.
     func goOn() {
-        let steps = face.identifierComesFirst ? [askName, askCertificate] : [askCertificate, askName]
+        var steps = [askCertificate, askName]
+        if face.identifierComesFirst { steps.reverse() }
         for step in steps where step() { return }
         send()
     }

@@ -9,15 +9,18 @@ protocol LicenceFace: AnyObject {
 
     func identifier(
         for request: ContentKeyRequest,
-        completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void) -> AnyObject?
+        completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
+    ) -> AnyObject?
 
     func certificate(
         for request: ContentKeyRequest,
-        completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void) -> AnyObject?
+        completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
+    ) -> AnyObject?
 
     func answer(
         to spc: [UInt8], for request: ContentKeyRequest,
-        completion: @escaping (Result<LicenceAnswer, LicenceFailure>) -> Void) -> AnyObject?
+        completion: @escaping (Result<LicenceAnswer, LicenceFailure>) -> Void
+    ) -> AnyObject?
 }
 
 /// A CKC, and what the face knows of its term beside.

@@ -56,19 +56,25 @@ public struct LicenceFailure: Error, Equatable, Sendable {
         LicenceFailure(domain: proxyDomain, code: 69402, reason: reason, response: response)
     }
 
-    /// A key server answered with something that is no content key: code 69403 of the proxy.
-    static func proxyKeyGeneration(_ reason: String, response: [UInt8] = []) -> LicenceFailure {
-        LicenceFailure(domain: proxyDomain, code: 69403, reason: reason, response: response)
-    }
+    /// A key server granted a licence and sent none: code 69403 of the proxy.
+    static let proxyKeyGeneration = LicenceFailure(
+        domain: proxyDomain, code: 69403, reason: "the key server sent no content key")
 
     /// Nobody says where to ask for the content key: code 69404 of the proxy.
     static func proxyKeyLocation(_ reason: String) -> LicenceFailure {
         LicenceFailure(domain: proxyDomain, code: 69404, reason: reason)
     }
 
-    /// The licence has run out: code 69303, the one for expired licences.
-    static func expiredLicence(_ reason: String, response: [UInt8] = []) -> LicenceFailure {
-        LicenceFailure(domain: licenceDomain, code: 69303, reason: reason, response: response)
+    /// A key server denied the licence: code 69303, that of expired licences, where it says that
+    /// the licence has run out, and code 69402 of the proxy otherwise.
+    static func denied(status: Int, body: [UInt8]) -> LicenceFailure {
+        let denial = LicenceDenial(body)
+        let reason = "the key server says \(status)" + (denial.map { ": \($0.message)" } ?? "")
+        if denial?.isExpiry == true {
+            return LicenceFailure(
+                domain: licenceDomain, code: 69303, reason: reason, response: body)
+        }
+        return proxyContentKey(reason, response: body)
     }
 }
 

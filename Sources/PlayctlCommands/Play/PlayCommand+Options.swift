@@ -54,12 +54,13 @@ extension PlayCommand {
             "ledger", value: "FORMAT", standard: "text",
             "write what became of the media as text, json or none")
 
-        static let all = [
-            cuePoints, autoAdvance, seek, rate, realtime, progressInterval, verify, audio,
-            subtitles, textTrack,
-        ] + KeyOptions.all + [
-            maxBitrate, network, networkTrace, loss, seed, events, trace, ledger,
-        ]
+        static let all =
+            [
+                cuePoints, autoAdvance, seek, rate, realtime, progressInterval, verify, audio,
+                subtitles, textTrack,
+            ] + KeyOptions.all + [
+                maxBitrate, network, networkTrace, loss, seed, events, trace, ledger,
+            ]
     }
 
     /// The verb, for reading and for help.

@@ -29,8 +29,11 @@ final class ProbeKeys {
             ) { request, completion in
                 world.loop.perform {
                     KeyJob(request: request, loader: loader).run().result
-                } deliver: { completion($0) }
-            } tell: { _ in })
+                } deliver: {
+                    completion($0)
+                }
+            } tell: { _ in
+            })
     }
 
     /// What decrypts bytes for which some keys are in effect.

@@ -1,18 +1,18 @@
 /// The boxes of an ISO base media file as a tree that can be changed and written again.
-struct BoxTree {
-    var type: String
+package struct BoxTree {
+    package var type: String
     /// What comes before the children, or all contents of a box without children.
-    var head: [UInt8]
-    var children: [BoxTree]
+    package var head: [UInt8]
+    package var children: [BoxTree]
 
-    init(_ type: String, _ head: [UInt8] = [], _ children: [BoxTree] = []) {
+    package init(_ type: String, _ head: [UInt8] = [], _ children: [BoxTree] = []) {
         self.type = type
         self.head = head
         self.children = children
     }
 
     /// Reads the boxes of a well-formed file.
-    static func read(_ bytes: ArraySlice<UInt8>) -> [BoxTree] {
+    package static func read(_ bytes: ArraySlice<UInt8>) -> [BoxTree] {
         var boxes: [BoxTree] = []
         var rest = bytes
         while rest.count >= 8 {
@@ -42,28 +42,28 @@ struct BoxTree {
     }
 
     /// The box as it stands in a file.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let contents = head + children.flatMap(\.bytes)
         return bigEndian(contents.count + 8, 4) + Array(type.utf8) + contents
     }
 
     /// Changes every box of a type, however deep.
-    mutating func change(_ type: String, _ body: (inout BoxTree) -> Void) {
+    package mutating func change(_ type: String, _ body: (inout BoxTree) -> Void) {
         for index in children.indices { children[index].change(type, body) }
         if self.type == type { body(&self) }
     }
 
     /// The boxes of a type, however deep, in order.
-    func all(_ type: String) -> [BoxTree] {
+    package func all(_ type: String) -> [BoxTree] {
         (self.type == type ? [self] : []) + children.flatMap { $0.all(type) }
     }
 
     /// A big-endian number among the bytes of the head.
-    func number(at index: Int, _ count: Int) -> Int {
+    package func number(at index: Int, _ count: Int) -> Int {
         head[index..<index + count].reduce(0) { $0 << 8 | Int($1) }
     }
 }
 
-func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
+package func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
 }

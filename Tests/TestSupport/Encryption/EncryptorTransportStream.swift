@@ -1,14 +1,14 @@
-import ContentProtection
+package import ContentProtection
 
 /// Encrypts the samples of a clear transport stream, as Apple's MPEG-2 Stream Encryption Format
 /// for HTTP Live Streaming has it, and multiplexes it anew.
-struct EncryptorTransportStream {
-    var key: [UInt8] = Array("a key of a stream".utf8.prefix(16))
-    var vector: [UInt8] = Array("vector of stream".utf8)
+package struct EncryptorTransportStream {
+    package var key: [UInt8] = Array("a key of a stream".utf8.prefix(16))
+    package var vector: [UInt8] = Array("vector of stream".utf8)
     /// Whether the program map says that the streams are encrypted.
-    var announces = true
+    package var announces = true
     /// How many elementary packets each transport packet with payload is sent twice for.
-    var repeatsPackets = false
+    package var repeatsPackets = false
 
     private struct Unit {
         var identifier: Int
@@ -23,10 +23,10 @@ struct EncryptorTransportStream {
     private var counters: [Int: UInt8] = [:]
     private var output: [UInt8] = []
 
-    init() {}
+    package init() {}
 
     /// Encrypts a segment that FFmpeg multiplexed: tables fit into packets of their own.
-    mutating func encrypt(_ stream: [UInt8]) throws -> [UInt8] {
+    package mutating func encrypt(_ stream: [UInt8]) throws -> [UInt8] {
         output = []
         counters = [:]
         var streams: [Int: UInt8] = [:]
@@ -168,7 +168,7 @@ struct EncryptorTransportStream {
         return result
     }
 
-    static func preventEmulation(_ unit: [UInt8]) -> [UInt8] {
+    package static func preventEmulation(_ unit: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var zeros = 0
         for byte in unit {
@@ -183,7 +183,7 @@ struct EncryptorTransportStream {
     }
 
     /// Encrypts frames that follow one another.
-    static func encryptAudio(
+    package static func encryptAudio(
         _ stream: [UInt8], _ codec: AudioCodec, key: [UInt8], vector: [UInt8]
     ) throws -> [UInt8] {
         var stream = stream

@@ -1,9 +1,9 @@
-import ContentProtection
+package import ContentProtection
 
 /// Encrypts the samples of a fragmented MP4, as ISO/IEC 23001-7 has it.
-struct EncryptorFragments {
+package struct EncryptorFragments {
     /// Where a fragment says what holds for each of its samples.
-    enum Layout: CaseIterable {
+    package enum Layout: CaseIterable {
         /// In `senc`.
         case box
         /// Behind the samples, told by `saiz` and `saio`.
@@ -13,7 +13,7 @@ struct EncryptorFragments {
     }
 
     /// Which of the samples are encrypted otherwise than the track says.
-    enum Groups: CaseIterable {
+    package enum Groups: CaseIterable {
         case none
         /// Every third sample is clear.
         case clear
@@ -23,25 +23,38 @@ struct EncryptorFragments {
         case sharedSecondKey
     }
 
-    var scheme: ProtectionScheme
-    var key: [UInt8] = Array("an ordinary key.".utf8)
-    var secondKey: [UInt8] = Array("the key of group".utf8)
-    var keyIdentifier = [UInt8](repeating: 0xA1, count: 16)
-    var secondKeyIdentifier = [UInt8](repeating: 0xB2, count: 16)
-    var crypt = 0
-    var skip = 0
+    package var scheme: ProtectionScheme
+    package var key: [UInt8] = Array("an ordinary key.".utf8)
+    package var secondKey: [UInt8] = Array("the key of group".utf8)
+    package var keyIdentifier = [UInt8](repeating: 0xA1, count: 16)
+    package var secondKeyIdentifier = [UInt8](repeating: 0xB2, count: 16)
+    package var crypt = 0
+    package var skip = 0
     /// How many bytes the vectors of samples have; zero means that there is a constant one.
-    var vectorCount = 8
-    var constantVector: [UInt8] = Array("constant".utf8) + [1, 2, 3, 4, 5, 6, 7, 8]
-    var layout = Layout.box
-    var groups = Groups.none
+    package var vectorCount = 8
+    package var constantVector: [UInt8] = Array("constant".utf8) + [1, 2, 3, 4, 5, 6, 7, 8]
+    package var layout = Layout.box
+    package var groups = Groups.none
     /// Whether a part of each NAL unit stays clear; else samples are encrypted as a whole.
-    var hasParts = true
+    package var hasParts = true
     /// Whether there is another description of clear samples that the first fragment uses.
-    var hasClearLead = false
+    package var hasClearLead = false
+
+    package init(
+        scheme: ProtectionScheme, key: [UInt8] = Array("an ordinary key.".utf8), crypt: Int = 0,
+        skip: Int = 0, vectorCount: Int = 8, groups: Groups = .none, hasParts: Bool = true,
+        hasClearLead: Bool = false
+    ) {
+        self.scheme = scheme
+        self.key = key
+        (self.crypt, self.skip, self.vectorCount) = (crypt, skip, vectorCount)
+        self.groups = groups
+        self.hasParts = hasParts
+        self.hasClearLead = hasClearLead
+    }
 
     /// Encrypts an initialization section.
-    func initialization(_ bytes: [UInt8]) -> [UInt8] {
+    package func initialization(_ bytes: [UInt8]) -> [UInt8] {
         BoxTree.read(bytes[...]).flatMap { box in
             var box = box
             box.change("stsd", describe)
@@ -101,7 +114,7 @@ struct EncryptorFragments {
     ///   - video: Which tracks have NAL units with lengths of four bytes.
     /// - Returns: The encrypted fragments.
     /// - Throws: What the cipher throws.
-    func media(_ bytes: [UInt8], video: Set<Int>) throws -> [UInt8] {
+    package func media(_ bytes: [UInt8], video: Set<Int>) throws -> [UInt8] {
         var boxes = BoxTree.read(bytes[...])
         var isFirst = true
         for index in boxes.indices where boxes[index].type == "moof" {
