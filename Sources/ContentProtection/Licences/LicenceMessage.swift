@@ -9,6 +9,7 @@
 ///
 ///     4  "HSPC"
 ///     1  version, 1
+///     4  count of all bytes
 ///     32 SHA-256 of the certificate
 ///     2  count of the sealed secret, and the secret: RSA-OAEP (SHA-256) of 32 random bytes
 ///     ⋯  the body in AES-256-GCM with its tag of 16 bytes; all bytes before it are authenticated

@@ -28,9 +28,10 @@ public struct LicenceRequest: Sendable {
         let body = RequestBody(nonce: nonce, contentIdentifier: contentIdentifier, terms: terms)
         let clear = try body.bytes()
         let sealed = try key.seal(secret)
-        var writer = MessageWriter()
-        writer.write(Array(LicenceMessage.requestSignature.description.utf8))
-        writer.write([LicenceMessage.version])
+        var writer = MessageWriter(
+            LicenceMessage.requestSignature,
+            followedBy: certificate.fingerprint.count + 2 + sealed.count + clear.count
+                + AuthenticatedCipher.tagSize)
         writer.write(certificate.fingerprint)
         writer.write(UInt64(sealed.count), count: 2)
         writer.write(sealed)
@@ -55,11 +56,6 @@ public struct LicenceRequest: Sendable {
         }
         var reader = MessageReader(ckc, of: .answer)
         try reader.begin(LicenceMessage.answerSignature)
-        let count = try reader.number(4)
-        guard count <= UInt64(ckc.count) else { throw LicenceError(.truncated(.answer)) }
-        guard count == UInt64(ckc.count) else {
-            throw LicenceError(.malformed(.answer, "bytes follow it"))
-        }
         guard try reader.bytes(Digest.size) == digest else {
             throw LicenceError(.answersAnotherRequest)
         }

@@ -50,7 +50,7 @@ struct MessageReader {
         }
     }
 
-    /// Passes the signature and the version that messages begin with.
+    /// Passes the signature, the version and the count of all bytes that messages begin with.
     mutating func begin(_ signature: StaticString) throws(LicenceError) {
         guard try bytes(4) == Array(signature.description.utf8) else {
             throw LicenceError(.malformed(subject, "does not begin with \(signature)"))
@@ -58,6 +58,11 @@ struct MessageReader {
         let version = try number(1)
         guard version == UInt64(LicenceMessage.version) else {
             throw LicenceError(.unsupportedVersion(subject, Int(version)))
+        }
+        let count = try number(4)
+        guard count <= UInt64(bytes.count) else { throw LicenceError(.truncated(subject)) }
+        guard count == UInt64(bytes.count) else {
+            throw LicenceError(.malformed(subject, "bytes follow it"))
         }
     }
 }

@@ -2,6 +2,16 @@
 struct MessageWriter {
     private(set) var bytes: [UInt8] = []
 
+    /// Starts a message with its signature, its version and how many bytes it will have.
+    init(_ signature: StaticString, followedBy count: Int) {
+        bytes = Array(signature.description.utf8)
+        bytes.append(LicenceMessage.version)
+        write(UInt64(bytes.count + 4 + count), count: 4)
+    }
+
+    /// Starts a part of a message.
+    init() {}
+
     mutating func write(_ more: [UInt8]) {
         bytes += more
     }

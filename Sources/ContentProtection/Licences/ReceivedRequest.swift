@@ -28,12 +28,10 @@ package struct ReceivedRequest: Sendable {
     package func answer(with licence: Licence) throws(LicenceError) -> [UInt8] {
         let clear = try AnswerBody(nonce: nonce, licence: licence).bytes()
         let cipherNonce = try Randomness.bytes(AuthenticatedCipher.nonceSize)
-        var writer = MessageWriter()
-        writer.write(Array(LicenceMessage.answerSignature.description.utf8))
-        writer.write([LicenceMessage.version])
-        let headerSize = writer.bytes.count + 4 + digest.count + cipherNonce.count
-        let count = headerSize + clear.count + AuthenticatedCipher.tagSize
-        writer.write(UInt64(count), count: 4)
+        var writer = MessageWriter(
+            LicenceMessage.answerSignature,
+            followedBy: digest.count + cipherNonce.count + clear.count
+                + AuthenticatedCipher.tagSize)
         writer.write(digest)
         writer.write(cipherNonce)
         writer.write(
