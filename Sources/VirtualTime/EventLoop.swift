@@ -10,6 +10,9 @@
 /// is delivered, and results are delivered in the order in which the work was asked for. So a
 /// world behaves the same however long its files and servers take, and on any number of cores.
 ///
+/// A world can be ended at once from any thread, by raising its ``cancellation``. Work outside is
+/// given up then, its results are dropped, and nothing more happens: time stands still for good.
+///
 /// A loop and what it drives belong to one thread at a time; nothing in it is locked.
 public final class EventLoop {
     /// The time of the world.
@@ -21,11 +24,17 @@ public final class EventLoop {
     private var isInTurn = false
     private let workers: Workers
 
+    /// Raised to end the world at once.
+    public let cancellation: CancellationFlag
+
     /// Creates the loop of a new world.
     ///
-    /// - Parameter workers: The threads for work outside the world; they may be shared.
-    public init(workers: Workers = .shared) {
+    /// - Parameters:
+    ///   - workers: The threads for work outside the world; they may be shared.
+    ///   - cancellation: Raised to end the world at once; many worlds may share one.
+    public init(workers: Workers = .shared, cancellation: CancellationFlag = CancellationFlag()) {
         self.workers = workers
+        self.cancellation = cancellation
     }
 
     // MARK: Turns
@@ -110,17 +119,22 @@ public final class EventLoop {
     package func receive<Value: Sendable>(
         _ pending: PendingResult<Value>, deliver: @escaping (Value) -> Void
     ) -> EventToken {
-        results.append { deliver(pending.wait()) }
+        results.append { [cancellation] in
+            let value = pending.wait()
+            // What ended because everything ends is not what was asked for.
+            if !cancellation.isCancelled { deliver(value) }
+        }
     }
 
     // MARK: Running
 
     /// Whether nothing is left to happen.
-    public var isIdle: Bool { events.isEmpty && results.isEmpty }
+    public var isIdle: Bool { cancellation.isCancelled || (events.isEmpty && results.isEmpty) }
 
     /// When the next thing happens; `nil` when nothing is left to happen.
     public var nextInstant: Instant? {
-        results.isEmpty ? events.firstInstant : now
+        if cancellation.isCancelled { return nil }
+        return results.isEmpty ? events.firstInstant : now
     }
 
     /// Lets the next thing happen, and moves time to it.
@@ -133,6 +147,7 @@ public final class EventLoop {
     @discardableResult
     public func runNext(until limit: Instant? = nil) -> Bool {
         precondition(!isInTurn, "the loop cannot be run from within a turn")
+        if cancellation.isCancelled { return false }
         if let limit, limit < now { return false }
         if let body = events.popFirst(dueBy: now)?.body {
             turn(body)
@@ -153,7 +168,7 @@ public final class EventLoop {
     /// - Parameter limit: The instant; events that are due at it still run.
     public func run(until limit: Instant) {
         while runNext(until: limit) {}
-        now = max(now, limit)
+        if !cancellation.isCancelled { now = max(now, limit) }
     }
 
     /// Lets everything happen until nothing is left to happen.

@@ -5,14 +5,13 @@ struct ProbeCommand {
     let options: ProbeOptions
     let output: OutputStream
     let errors: OutputStream
-    let loader: any ResourceLoader = StandardLoader()
+    let loader: any ResourceLoader = InterruptibleLoader()
 
     /// Looks at the asset.
     ///
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when the asset cannot be read.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
-        Interruption.watch()
         if WebVTTReport.covers(options.asset), !options.packets, !options.playlistOnly {
             let report = try WebVTTReport(options.asset, loader: loader)
             output.write(options.json ? report.jsonLine : Array(report.text.utf8))
@@ -31,6 +30,7 @@ struct ProbeCommand {
             return .success
         }
         let report = AssetReport(asset)
+        if Interruption.hasHappened { return .interrupted }
         output.write(options.json ? report.jsonLine : Array(report.text.utf8))
         for failure in report.failures { errors.write("playctl: \(failure)\n") }
         return report.failures.isEmpty ? .success : .failed
