@@ -86,7 +86,8 @@ let package = Package(
 
         // Tests: one suite a target, and what they share.
         .target(
-            name: "TestSupport", dependencies: ["HeadlessPlayback", "ContentProtection", "CMicrohttpd"],
+            name: "TestSupport",
+            dependencies: ["HeadlessPlayback", "ContentProtection", "CMicrohttpd"],
             path: "Tests/TestSupport", swiftSettings: settings),
         suite("VirtualTimeTests", imports: ["VirtualTime"]),
         suite("TransportTests", imports: ["VirtualTime", "Transport", "TestSupport"]),

@@ -10,6 +10,9 @@
 /// is delivered, and results are delivered in the order in which the work was asked for. So a
 /// world behaves the same however long its files and servers take, and on any number of cores.
 ///
+/// A world can be ended at once from any thread, by raising its ``cancellation``. Work outside is
+/// given up then, its results are dropped, and nothing more happens: time stands still for good.
+///
 /// A loop and what it drives belong to one thread at a time; nothing in it is locked.
 public final class EventLoop {
     /// The time of the world.
@@ -23,11 +26,17 @@ public final class EventLoop {
     private var isInTurn = false
     private let workers: Workers
 
+    /// Raised to end the world at once.
+    public let cancellation: CancellationFlag
+
     /// Creates the loop of a new world.
     ///
-    /// - Parameter workers: The threads for work outside the world; they may be shared.
-    public init(workers: Workers = .shared) {
+    /// - Parameters:
+    ///   - workers: The threads for work outside the world; they may be shared.
+    ///   - cancellation: Raised to end the world at once; many worlds may share one.
+    public init(workers: Workers = .shared, cancellation: CancellationFlag = CancellationFlag()) {
         self.workers = workers
+        self.cancellation = cancellation
     }
 
     // MARK: Turns
@@ -132,16 +141,21 @@ public final class EventLoop {
     package func receive<Value: Sendable>(
         _ pending: PendingResult<Value>, deliver: @escaping (Value) -> Void
     ) -> EventToken {
-        results.append { deliver(pending.wait()) }
+        results.append { [cancellation] in
+            let value = pending.wait()
+            // What ended because everything ends is not what was asked for.
+            if !cancellation.isCancelled { deliver(value) }
+        }
     }
 
     // MARK: Running
 
     /// Whether nothing is left to happen but what happens in the background.
-    public var isIdle: Bool { events.isEmpty && results.isEmpty }
+    public var isIdle: Bool { cancellation.isCancelled || (events.isEmpty && results.isEmpty) }
 
     /// When the next thing happens; `nil` when nothing is left to happen, see ``isIdle``.
     public var nextInstant: Instant? {
+        if cancellation.isCancelled { return nil }
         guard results.isEmpty else { return now }
         guard let first = events.firstPlace?.instant else { return nil }
         return min(first, backgroundEvents.firstPlace?.instant ?? first)
@@ -157,6 +171,7 @@ public final class EventLoop {
     @discardableResult
     public func runNext(until limit: Instant? = nil) -> Bool {
         precondition(!isInTurn, "the loop cannot be run from within a turn")
+        if cancellation.isCancelled { return false }
         if let limit, limit < now { return false }
         if limit == nil, isIdle { return false }
         if let body = popFirst(dueBy: now)?.body {
@@ -187,7 +202,7 @@ public final class EventLoop {
     /// - Parameter limit: The instant; events that are due at it still run.
     public func run(until limit: Instant) {
         while runNext(until: limit) {}
-        now = max(now, limit)
+        if !cancellation.isCancelled { now = max(now, limit) }
     }
 
     /// Lets everything happen until nothing is left to happen, see ``isIdle``.

@@ -34,6 +34,9 @@ struct OriginReply {
 
     /// After how many bytes the server hangs up; `nil` means never.
     var hangsUpAfter: Int?
+
+    /// What must be opened before the server hangs up; `nil` means that it does so at once.
+    var gate: OriginGate?
 }
 
 /// Where requests are noted and replies decided; called on the threads of all connections.
@@ -79,7 +82,12 @@ final class OriginDesk: Sendable {
     func order(_ faults: [OriginFault], at path: String) {
         state.withLock { state in
             state.faults[path] = faults
-            for case .hold(let gate) in faults { state.gates.append(gate) }
+            for fault in faults {
+                switch fault {
+                case .hold(let gate), .holdBody(_, let gate): state.gates.append(gate)
+                default: break
+                }
+            }
         }
     }
 
@@ -87,8 +95,8 @@ final class OriginDesk: Sendable {
         for gate in state.withLock({ $0.gates }) { gate.open() }
     }
 
-    func waitForRequests(_ count: Int) -> Bool {
-        while log.count < count {
+    func waitForRequests(until isEnough: ([OriginRequest]) -> Bool) -> Bool {
+        while !isEnough(log) {
             if arrival.wait(timeout: .now() + .seconds(30)) == .timedOut { return false }
         }
         return true
@@ -119,6 +127,9 @@ final class OriginDesk: Sendable {
                 reply.status = 302
                 reply.headers.append(("Location", "\(request.path)?n=\(count + 1)"))
             case .truncate(let count): reply.hangsUpAfter = count
+            case .holdBody(let count, let gate):
+                reply.hangsUpAfter = count
+                reply.gate = gate
             case .hangUp: return nil
             case .delay(let milliseconds):
                 _ = DispatchSemaphore(value: 0).wait(

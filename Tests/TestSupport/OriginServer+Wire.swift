@@ -64,7 +64,7 @@ extension OriginReply {
             case .memory(let bytes): bytes
             case .file(let path, let byteCount): OriginFile.bytes(of: path, byteCount: byteCount)
             }
-        let sent = OriginTruncatedBody(Array(all[range].prefix(hangsUpAfter ?? .max)))
+        let sent = OriginTruncatedBody(Array(all[range].prefix(hangsUpAfter ?? .max)), gate: gate)
         let context = unsafe Unmanaged.passRetained(sent).toOpaque()
         return unsafe MHD_create_response_from_callback(
             UInt64(range.count), 16 << 10, sendTruncatedBody, context, releaseTruncatedBody)
@@ -74,9 +74,11 @@ extension OriginReply {
 /// The bytes that are sent of a body before the server hangs up.
 private final class OriginTruncatedBody {
     let bytes: [UInt8]
+    let gate: OriginGate?
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], gate: OriginGate?) {
         self.bytes = bytes
+        self.gate = gate
     }
 }
 
@@ -89,7 +91,10 @@ private func sendTruncatedBody(
     }
     let body = unsafe Unmanaged<OriginTruncatedBody>.fromOpaque(context).takeUnretainedValue()
     let rest = body.bytes.dropFirst(Int(position)).prefix(capacity)
-    guard !rest.isEmpty else { return cmicrohttpd_end_with_error }
+    guard !rest.isEmpty else {
+        body.gate?.wait()
+        return cmicrohttpd_end_with_error
+    }
     for (index, byte) in rest.enumerated() {
         unsafe buffer[index] = CChar(bitPattern: byte)
     }

@@ -86,7 +86,14 @@ package final class OriginServer: Sendable {
     ///
     /// - Returns: Whether they have; `false` after half a minute without one.
     package func waitForRequests(_ count: Int) -> Bool {
-        desk.waitForRequests(count)
+        desk.waitForRequests { $0.count >= count }
+    }
+
+    /// Waits until something has been asked for.
+    ///
+    /// - Returns: Whether it has; `false` after half a minute without a request.
+    package func waitForRequest(at path: String) -> Bool {
+        desk.waitForRequests { log in log.contains { $0.path == path } }
     }
 }
 

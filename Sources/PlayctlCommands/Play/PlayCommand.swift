@@ -12,7 +12,8 @@ struct PlayCommand {
     /// - Throws: ``CommandFailure`` when it cannot begin.
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         let videos = try self.videos()
-        let world = PlaybackWorld(options: try playbackOptions())
+        let world = PlaybackWorld(
+            options: try playbackOptions(), cancellation: Interruption.flag)
         let provider = ProtectedSessionProvider(
             upstream: SidecarSubtitleProvider(), keySystems: options.keys.keySystems())
         let controller = PlaybackController(world: world, provider: provider)
@@ -42,12 +43,11 @@ struct PlayCommand {
     }
 
     private func run(_ world: PlaybackWorld) async -> Bool {
-        Interruption.watch()
         if options.realtime {
             let pacer = Pacer(clock: ContinuousClock())
-            await pacer.run(world.loop) { Interruption.hasHappened || output.isClosed }
+            await pacer.run(world.loop) { output.isClosed }
         } else {
-            while !Interruption.hasHappened, !output.isClosed, world.loop.runNext() {}
+            while !output.isClosed, world.loop.runNext() {}
         }
         return Interruption.hasHappened
     }

@@ -71,7 +71,7 @@ struct PacketListing {
         do throws(ContainerError) {
             var reader = try ContainerReader(
                 initialization: input.initialization, media: input.media)
-            while let packet = try reader.next() {
+            while !Interruption.hasHappened, let packet = try reader.next() {
                 write(packet, of: reader.tracks[packet.track], shift, reader.payloadMD5())
             }
             return reader.tracks.count

@@ -5,14 +5,13 @@ struct ProbeCommand {
     let options: ProbeOptions
     let output: OutputStream
     let errors: OutputStream
-    let loader: any ResourceLoader = StandardLoader()
+    let loader: any ResourceLoader = InterruptibleLoader()
 
     /// Looks at the asset.
     ///
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when the asset cannot be read.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
-        Interruption.watch()
         if WebVTTReport.covers(options.asset), !options.packets, !options.playlistOnly {
             let report = try WebVTTReport(options.asset, loader: loader)
             output.write(options.json ? report.jsonLine : Array(report.text.utf8))
@@ -32,6 +31,7 @@ struct ProbeCommand {
         }
         let report = AssetReport(
             asset, keys: try keys(), looksIntoEncrypted: options.keys.areGiven)
+        if Interruption.hasHappened { return .interrupted }
         output.write(options.json ? report.jsonLine : Array(report.text.utf8))
         for failure in report.failures { errors.write("playctl: \(failure)\n") }
         return report.failures.isEmpty ? .success : .failed

@@ -15,7 +15,7 @@ final class ProbeKeys {
     init(
         _ options: KeyOptions, asset: String, loader: any ResourceLoader
     ) throws(SessionError) {
-        let world = PlaybackWorld(loader: loader)
+        let world = PlaybackWorld(loader: loader, cancellation: Interruption.flag)
         let video = Video(url: asset)
         let provider = ProtectedSessionProvider(keySystems: options.keySystems())
         guard let plan = try provider.plan(for: video), let protection = plan.protection else {

@@ -2,7 +2,7 @@ import Transport
 
 /// Everything that a worker thread needs to fetch one initialization section.
 struct InitializationJob: Sendable {
-    let request: ResourceRequest
+    var request: ResourceRequest
     let loader: any ResourceLoader
     let transforms: [any SegmentTransform]
     let context: SegmentContext

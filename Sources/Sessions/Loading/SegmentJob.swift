@@ -11,7 +11,7 @@ package struct SegmentJob: Sendable {
     /// The largest initialization section that is read.
     static let initializationLimit: Int64 = 16 << 20
 
-    let request: ResourceRequest
+    var request: ResourceRequest
     let loader: any ResourceLoader
     let transforms: [any SegmentTransform]
     let context: SegmentContext

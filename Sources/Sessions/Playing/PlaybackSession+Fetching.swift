@@ -84,10 +84,11 @@ extension PlaybackSession {
         request.byteRange = section.byteRange
         request.referrer = media.url
         request.maximumByteCount = SegmentJob.initializationLimit
-        let job = InitializationJob(
+        var job = InitializationJob(
             request: request, loader: loader, transforms: transforms, context: context)
-        feeder.request = fetcher.fetch(.segment) { workers in
-            workers.submit { job.run() }
+        feeder.request = fetcher.fetch(.segment) { workers, cancellation in
+            job.request.cancellation = cancellation
+            return workers.submit { [job] in job.run() }
         } completion: { [weak self, weak feeder] result in
             guard let self, let feeder else { return }
             switch result {
@@ -104,17 +105,19 @@ extension PlaybackSession {
 
     private func requestSegment(_ index: Int, of feeder: TrackFeeder) {
         let chunk = feeder.media.chunks?[index]
-        guard let job = segmentJob(index, of: feeder) else {
+        guard var job = segmentJob(index, of: feeder) else {
             return unlock(feeder.media.playlist.segments[index].keys, for: feeder)
         }
         var prefetched = feeder.readAhead.take(index)
-        feeder.request = fetcher.fetch(.segment) { workers in
+        feeder.request = fetcher.fetch(.segment) { workers, cancellation in
             if let chunk {
                 return PendingResult(
                     FetchAttempt(result: .success(chunk), byteCount: chunk.byteCount))
             }
             // A second try asks again; what was read ahead is good for one.
-            return prefetched.take() ?? workers.submit { job.run() }
+            if let prefetched = prefetched.take() { return prefetched }
+            job.request.cancellation = cancellation
+            return workers.submit { [job] in job.run() }
         } completion: { [weak self, weak feeder] result in
             guard let self, let feeder else { return }
             switch result {

@@ -158,8 +158,9 @@ extension PlaybackSession {
     ) {
         var job = PlaylistJob(url: url, referrer: referrer, kind: kind, loader: loader)
         job.importedVariables = asset?.multivariant?.variables ?? [:]
-        let token = fetcher.fetch(.playlist) { [job] workers in
-            workers.submit { job.run() }
+        let token = fetcher.fetch(.playlist) { workers, cancellation in
+            job.cancellation = cancellation
+            return workers.submit { [job] in job.run() }
         } completion: { [weak self] result in
             guard let self else { return }
             switch result {

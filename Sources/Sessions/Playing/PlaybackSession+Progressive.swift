@@ -11,12 +11,13 @@ extension PlaybackSession {
     func loadProgressive() {
         var request = ResourceRequest(url: location, kind: .segment)
         request.maximumByteCount = ProgressiveJob.byteLimit
-        let job = ProgressiveJob(
+        var job = ProgressiveJob(
             request: request, loader: loader,
             demuxer: SegmentDemuxer(
                 level: options.verification == .playlist ? .demux : options.verification))
-        let token = fetcher.fetch(.segment) { workers in
-            workers.submit { job.run() }
+        let token = fetcher.fetch(.segment) { workers, cancellation in
+            job.request.cancellation = cancellation
+            return workers.submit { [job] in job.run() }
         } completion: { [weak self] result in
             guard let self else { return }
             switch result {

@@ -8,9 +8,11 @@ extension PlaybackSession {
         ProtectionHost(
             loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout
         ) { [loader, fetcher] request, completion in
-            let job = KeyJob(request: request, loader: loader)
-            return fetcher.fetch(.key) { workers in
-                workers.submit { job.run() }
+            var request = request
+            return fetcher.fetch(.key) { workers, cancellation in
+                request.cancellation = cancellation
+                let job = KeyJob(request: request, loader: loader)
+                return workers.submit { job.run() }
             } completion: { result in
                 if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }
                 completion(result.map(\.value))

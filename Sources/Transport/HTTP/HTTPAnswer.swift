@@ -1,3 +1,5 @@
+import VirtualTime
+
 /// Takes in what a server sends, for one request.
 ///
 /// It is fed header lines and pieces of the body, after each redirect anew, and says when to stop.

@@ -1,3 +1,5 @@
+public import VirtualTime
+
 /// A header field of a request, or of its answer.
 public struct HeaderField: Sendable, Hashable {
     /// The name; names are compared without regard to case.

@@ -84,7 +84,10 @@ import Testing
         ),
         (#"{KEY, "renewal": -1}"#, "film.renewal is not \"allowed\", \"denied\" or a count"),
         (#"{KEY, "hdcp": "required"}"#, "film.hdcp is not true or false"),
-        (#"{KEY, "lease": 1, "concurrency": 0}"#, "film.concurrency is not a whole number from 1 on"),
+        (
+            #"{KEY, "lease": 1, "concurrency": 0}"#,
+            "film.concurrency is not a whole number from 1 on"
+        ),
         (#"{KEY, "concurrency": 1}"#, "film.lease is missing"),
         (
             #"{KEY, "terms": "rental"}"#,
