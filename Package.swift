@@ -80,14 +80,15 @@ let package = Package(
                 "PlaybackControl", "SidecarSubtitles", "ContentProtection",
             ]),
         // Roof
-        floor("PlayctlCommands", imports: ["HeadlessPlayback"]),
+        floor("HTTPServing", imports: ["CMicrohttpd"]),
+        floor("PlayctlCommands", imports: ["HeadlessPlayback", "HTTPServing"]),
         .executableTarget(
             name: "playctl", dependencies: ["PlayctlCommands"], swiftSettings: settings),
 
         // Tests: one suite a target, and what they share.
         .target(
             name: "TestSupport",
-            dependencies: ["HeadlessPlayback", "ContentProtection", "CMicrohttpd"],
+            dependencies: ["HeadlessPlayback", "ContentProtection", "HTTPServing"],
             path: "Tests/TestSupport", swiftSettings: settings),
         suite("VirtualTimeTests", imports: ["VirtualTime"]),
         suite("TransportTests", imports: ["VirtualTime", "Transport", "TestSupport"]),

@@ -35,6 +35,8 @@ public enum Tool {
             return try ProbeCommand(options: options, output: output, errors: errors).run()
         case .rewrite(let options):
             return try RewriteCommand(options: options, output: output).run()
+        case .keyServer(let options):
+            return try KeyServerCommand(options: options).run()
         }
     }
 }

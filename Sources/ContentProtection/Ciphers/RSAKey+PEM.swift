@@ -4,11 +4,14 @@ extension RSAKey {
     /// How many bytes of text a private key is looked for in.
     private static let largestText = 64 << 10
 
-    /// Reads a private key.
+    /// Reads a private key, and overwrites its text.
     ///
-    /// - Parameter pem: The text of a file with the key, without a password.
+    /// - Parameter pem: The text of a file with the key, without a password. Who keeps a copy of it
+    ///   must overwrite that.
     /// - Throws: `LicenceError` when there is no such key in it, or one that is not taken.
-    init(pem: [UInt8]) throws(LicenceError) {
+    init(pem: consuming [UInt8]) throws(LicenceError) {
+        var pem = consume pem
+        defer { Self.overwrite(&pem) }
         guard pem.count <= Self.largestText else {
             throw LicenceError(.tooLarge(.privateKey, limit: Self.largestText))
         }
@@ -33,12 +36,16 @@ extension RSAKey {
         guard let sink = unsafe BIO_new(BIO_s_secmem()) else { fatalError("out of memory") }
         defer { unsafe BIO_free(sink) }
         var text = [UInt8](repeating: 0, count: Self.largestText)
-        defer { unsafe OPENSSL_cleanse(&text, text.count) }
+        defer { Self.overwrite(&text) }
         guard unsafe PEM_write_bio_PKCS8PrivateKey(sink, pointer, nil, nil, 0, nil, nil) == 1
         else { throw LicenceError(.cipherFailed("PEM_write_bio_PKCS8PrivateKey")) }
         let count = unsafe Int(BIO_read(sink, &text, Int32(text.count)))
         guard count > 0 else { throw LicenceError(.cipherFailed("BIO_read")) }
         text.removeLast(text.count - count)
         return try body(text)
+    }
+
+    private static func overwrite(_ text: inout [UInt8]) {
+        unsafe OPENSSL_cleanse(&text, text.count)
     }
 }

@@ -14,6 +14,19 @@ extension KeyServer {
         // An identifier that is no text has no policy of its own.
         let content =
             String(validating: request.contentIdentifier, as: UTF8.self) ?? KeyPolicies.anyContent
+        var answer: KeyServerAnswer
+        do throws(KeyServerDenial) {
+            answer = try licence(of: content, for: request, at: now)
+        } catch {
+            answer = KeyServerAnswer(error)
+        }
+        answer.content = content
+        return answer
+    }
+
+    private mutating func licence(
+        of content: String, for request: ReceivedRequest, at now: Int64
+    ) throws(KeyServerDenial) -> KeyServerAnswer {
         guard let (name, policy) = policies.policy(for: content) else {
             throw KeyServerDenial(.unknownContent)
         }

@@ -15,6 +15,9 @@ public struct KeyServerAnswer: Sendable {
     /// Why the request was denied; `nil` when it was not.
     public var denial: KeyServerDenial?
 
+    /// The content that was asked for, as text; `nil` when that is not known.
+    public var content: String?
+
     /// Creates an answer.
     ///
     /// - Parameters:
@@ -27,6 +30,7 @@ public struct KeyServerAnswer: Sendable {
         self.body = body
         delay = .zero
         denial = nil
+        content = nil
     }
 
     /// Creates the answer that tells of a denial: a JSON object with `error_code` and `message`.

@@ -11,10 +11,11 @@ public final class ServerIdentity {
     ///
     /// - Parameters:
     ///   - certificate: The certificate.
-    ///   - privateKeyPEM: The text of a file with the private key, without a password.
+    ///   - privateKeyPEM: The text of a file with the private key, without a password; it is
+    ///     overwritten unless the caller keeps it.
     /// - Throws: ``LicenceError`` when the key is none or not that of the certificate.
     public init(
-        certificate: ApplicationCertificate, privateKeyPEM: [UInt8]
+        certificate: ApplicationCertificate, privateKeyPEM: consuming [UInt8]
     ) throws(LicenceError) {
         self.certificate = certificate
         key = try RSAKey(pem: privateKeyPEM)
