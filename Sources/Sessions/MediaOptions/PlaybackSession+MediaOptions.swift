@@ -113,21 +113,42 @@ extension PlaybackSession {
         requestMedia(uri) { [weak self] result in
             guard let self, number == selection.audioRequest else { return }
             switch result {
-            case .success(let media): join(media)
+            case .success(let media):
+                join(media)
+                step()
             case .failure(let error): fail(error)
             }
         }
     }
 
     /// Fetches audio from the playhead on, beside the audio that plays.
-    private func join(_ media: RenditionMedia) {
-        guard feeders.first(where: { $0.role == .audio })?.media !== media else { return }
+    func join(_ media: RenditionMedia) {
+        selection.joining?.release()
+        selection.joining = nil
+        if let audio = feeders.first(where: { $0.role == .audio }), audio.media === media {
+            if audio.end != nil { record.removeMainKind(.audio) }
+            audio.end = nil
+            return
+        }
         let feeder = TrackFeeder(role: .audio, media: media, fetcher: fetcher)
         let place = placeOfInterest
         media.timeline.shift = feeders.first?.shift(at: place) ?? .zero
         feeder.seek(to: place)
         selection.joining = feeder
-        step()
+    }
+
+    /// Lets go of audio that has been fetched up to where the variant carries its own.
+    func retireAudioIfReplaced() {
+        guard feeders.contains(where: { $0.end != nil && $0.isAtEnd }) else { return }
+        removeFeeder(.audio)
+    }
+
+    /// Lets go of audio that was to last until the variant carries its own, because playback goes
+    /// on where all is fetched anew.
+    func dropReplacedAudio(at position: MediaTime) {
+        guard feeders.first?.holds(position) != true, feeders.contains(where: { $0.end != nil })
+        else { return }
+        removeFeeder(.audio)
     }
 
     /// Lets the selected audio take over once it has as much ready as a start asks for.
@@ -145,6 +166,8 @@ extension PlaybackSession {
 
     /// Plays the audio that the variant carries.
     private func goBackToCarriedAudio() {
+        // What is still fetched from a rendition ends by itself where the variant takes over.
+        if feeders.contains(where: { $0.end != nil }) { return }
         removeFeeder(.audio)
         let carries = described[.main]?.tracks.contains { $0.description.kind == .audio } ?? false
         if carries { record.addMainKinds([.audio], gapsOf: record.mainKinds.first?.ledgerName) }

@@ -19,6 +19,11 @@ struct LoadedAsset {
         currentIndex.flatMap { variants.indices.contains($0) ? variants[$0] : nil }
     }
 
+    /// The media playlist that a link of the asset leads to, if it was read.
+    func media(at uri: String) -> RenditionMedia? {
+        renditions[URIReference.resolve(uri, against: url)]
+    }
+
     /// The variant streams of a playlist that playback chooses from.
     ///
     /// Variants without video are for those who want audio alone, and stand back where there are
@@ -62,6 +67,11 @@ extension VariantStream {
         if resolution != nil || codecs.isEmpty { return true }
         return codecs.contains { $0.isVideoCodec }
     }
+
+    /// Whether the variant has audio, by its codecs; `true` when they do not tell.
+    var hasAudio: Bool {
+        codecs.isEmpty || codecs.contains { !$0.isVideoCodec && !$0.isTextCodec }
+    }
 }
 
 extension String {
@@ -72,4 +82,7 @@ extension String {
         ]
         return video.contains { hasPrefix($0) }
     }
+
+    /// Whether a codec of RFC 6381 is one of subtitles.
+    var isTextCodec: Bool { ["stpp", "wvtt"].contains { hasPrefix($0) } }
 }

@@ -12,15 +12,18 @@ extension PlaybackSession {
 
     /// Asks for what should lie ahead of the playhead and does not.
     func fill() {
+        var feederCount = 0
         repeat {
             let goal = placeOfInterest + bufferGoal
+            feederCount = allFeeders.count
             for feeder in allFeeders {
                 while isFetching, feeder.wantsMore, feeder.resolvedEnd < goal {
                     if feeder.role == .main, switchesVariant(feeder) { break }
                     if feeder.wantsMore { requestNext(of: feeder) }
                 }
             }
-        } while isFetching && placeHeld()
+            // A variant that was changed to may have brought a track with it.
+        } while isFetching && (placeHeld() || allFeeders.count > feederCount)
     }
 
     /// How much media is to lie ahead: at least what ends a wait, and a little more, so that no

@@ -63,6 +63,7 @@ extension PlaybackSession {
         toldProgress = nil
         nextTick = options.progressInterval
         tell(EventOrder.startOver)
+        dropReplacedAudio(at: .zero)
         for feeder in allFeeders { feeder.seek(to: .zero) }
     }
 
@@ -70,7 +71,8 @@ extension PlaybackSession {
 
     /// The end of the presentation, as far as is known.
     var presentationEnd: MediaTime {
-        feeders.filter(\.role.blocksPlayhead).map(\.media.timeline.end).max() ?? .zero
+        feeders.filter { $0.role.blocksPlayhead && $0.end == nil }
+            .map(\.media.timeline.end).max() ?? .zero
     }
 
     /// Up to where everything that the playhead waits for lies ready.
@@ -90,6 +92,7 @@ extension PlaybackSession {
         advance()
         fill()
         letAudioJoinIfReady()
+        retireAudioIfReplaced()
         becomeReadyIfLoaded()
         failIfPlayedOut()
         endWaitIfEnoughIsReady()
