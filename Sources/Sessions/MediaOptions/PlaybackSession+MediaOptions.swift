@@ -57,6 +57,8 @@ extension PlaybackSession {
                 guard newValue != selection.legible, let group = legibleMediaSelectionGroup,
                     newValue.map(group.options.contains) ?? group.allowsEmptySelection
                 else { return }
+                step()
+                forgetCues()
                 selection.legible = newValue
                 tell(.legibleOption(newValue))
                 fetchSelectedSubtitles()
@@ -184,6 +186,7 @@ extension PlaybackSession {
     /// Fails over subtitles that cannot be had, or goes on without them.
     func recoverSubtitles(from error: SessionError) {
         guard dropsMissingSubtitles else { return fail(error) }
+        forgetCues()
         removeFeeder(.subtitles)
         selection.legible = nil
         tell(.error, error: .failedToPlayToEnd(error))
