@@ -22,10 +22,10 @@ extension PlaybackSession {
     /// The audio to select from; `nil` before the playlist is loaded.
     ///
     /// An asset that names none has the empty group, and plays the audio that it carries.
-    public var audibleMediaSelectionGroup: MediaSelectionGroup? { asset?.options(.audio) }
+    public var audibleMediaSelectionGroup: MediaSelectionGroup? { asset?.audible }
 
-    /// The subtitles to select from; `nil` before the playlist is loaded.
-    public var legibleMediaSelectionGroup: MediaSelectionGroup? { asset?.options(.subtitles) }
+    /// The subtitles and closed captions to select from; `nil` before the playlist is loaded.
+    public var legibleMediaSelectionGroup: MediaSelectionGroup? { asset?.legible }
 
     // MARK: Selecting
 
@@ -84,14 +84,14 @@ extension PlaybackSession {
     /// Selects what the session starts with, unless a selection was made before.
     func selectAtStart(from asset: LoadedAsset) {
         let preferences = options.mediaPreferences
-        let audio = asset.options(.audio)
+        let audio = asset.audible
         if selection.audible.map(audio.options.contains) != true {
             selection.audible = preferences.audible(from: audio)
         }
-        let text = asset.options(.subtitles)
+        let text = asset.legible
         guard selection.legible.map(text.options.contains) != true else { return }
         if let language = persistedCaptionLanguage,
-            let chosen = text.options.first(where: { $0.speaks(language) })
+            let chosen = text.readableFirst.first(where: { $0.speaks(language) })
         {
             selection.legible = chosen
         } else {

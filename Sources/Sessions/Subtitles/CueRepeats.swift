@@ -34,6 +34,7 @@ struct CueRepeats {
     /// - Parameters:
     ///   - piece: The piece.
     ///   - cues: The cues that are there, of which one may become longer.
+    /// - Returns: What it turns out to be.
     mutating func join(_ piece: SubtitleCue, to cues: inout CueList) -> Finding {
         var common = piece
         common.start = .zero

@@ -61,7 +61,7 @@ public struct SegmentCues: Equatable, Sendable {
         case transport(offset: MediaTime)
     }
 
-    /// The cues, in the order of the segment. Those that end before they start are never shown.
+    /// The cues, in the order of the segment; those that end before they start are never shown.
     public var cues: [SubtitleCue]
     /// What the times of the cues count from.
     public var clock: Clock

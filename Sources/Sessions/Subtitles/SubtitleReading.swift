@@ -23,6 +23,7 @@ struct SubtitleReading: Sendable {
     ///   - body: The bytes of the segment.
     ///   - segment: What the demuxer found in them.
     /// - Returns: The cues, or `nil` for text that is not WebVTT.
+    /// - Throws: `SessionError` when the bytes or the cues cannot be read.
     func cues(
         in body: ResourceBody, _ segment: DemuxedSegment
     ) throws(SessionError) -> SegmentCues? {

@@ -17,6 +17,7 @@ struct SampleCues {
     /// - Parameters:
     ///   - header: What comes before the cues in the WebVTT file that the track was made of.
     ///   - limits: How much the samples may hold.
+    /// - Throws: `WebVTTError` when the header is none.
     init(header: [UInt8], limits: WebVTTLimits) throws(WebVTTError) {
         self.limits = limits
         guard !header.isEmpty else {
@@ -32,6 +33,7 @@ struct SampleCues {
     ///
     /// - Parameter samples: The samples.
     /// - Returns: The pieces of cues, in the order of the samples.
+    /// - Throws: `WebVTTError` when there are more than the limits admit.
     func cues(in samples: [SubtitleSample]) throws(WebVTTError) -> [SubtitleCue] {
         var result: [SubtitleCue] = []
         for sample in samples {
