@@ -22,10 +22,10 @@ extension PlaybackSession {
     /// The audio to select from; `nil` before the playlist is loaded.
     ///
     /// An asset that names none has the empty group, and plays the audio that it carries.
-    public var audibleMediaSelectionGroup: MediaSelectionGroup? { asset?.options(.audio) }
+    public var audibleMediaSelectionGroup: MediaSelectionGroup? { asset?.audible }
 
-    /// The subtitles to select from; `nil` before the playlist is loaded.
-    public var legibleMediaSelectionGroup: MediaSelectionGroup? { asset?.options(.subtitles) }
+    /// The subtitles and closed captions to select from; `nil` before the playlist is loaded.
+    public var legibleMediaSelectionGroup: MediaSelectionGroup? { asset?.legible }
 
     // MARK: Selecting
 
@@ -57,6 +57,8 @@ extension PlaybackSession {
                 guard newValue != selection.legible, let group = legibleMediaSelectionGroup,
                     newValue.map(group.options.contains) ?? group.allowsEmptySelection
                 else { return }
+                step()
+                forgetCues()
                 selection.legible = newValue
                 tell(.legibleOption(newValue))
                 fetchSelectedSubtitles()
@@ -82,14 +84,14 @@ extension PlaybackSession {
     /// Selects what the session starts with, unless a selection was made before.
     func selectAtStart(from asset: LoadedAsset) {
         let preferences = options.mediaPreferences
-        let audio = asset.options(.audio)
+        let audio = asset.audible
         if selection.audible.map(audio.options.contains) != true {
             selection.audible = preferences.audible(from: audio)
         }
-        let text = asset.options(.subtitles)
+        let text = asset.legible
         guard selection.legible.map(text.options.contains) != true else { return }
         if let language = persistedCaptionLanguage,
-            let chosen = text.options.first(where: { $0.speaks(language) })
+            let chosen = text.readableFirst.first(where: { $0.speaks(language) })
         {
             selection.legible = chosen
         } else {
@@ -207,6 +209,7 @@ extension PlaybackSession {
     /// Fails over subtitles that cannot be had, or goes on without them.
     func recoverSubtitles(from error: SessionError) {
         guard dropsMissingSubtitles else { return fail(error) }
+        forgetCues()
         removeFeeder(.subtitles)
         selection.legible = nil
         tell(.error, error: .failedToPlayToEnd(error))

@@ -33,11 +33,22 @@ struct LoadedAsset {
         return withVideo.isEmpty ? playlist.variants : withVideo
     }
 
-    /// The options of a kind, of all groups together.
-    func options(_ kind: Rendition.Kind) -> MediaSelectionGroup {
-        let renditions = multivariant?.renditions.filter { $0.kind == kind } ?? []
+    /// The audio to select from, of all groups together.
+    var audible: MediaSelectionGroup {
+        let renditions = multivariant?.renditions.filter { $0.kind == .audio } ?? []
         return MediaSelectionGroup(
-            options: renditions.map(MediaOption.init), allowsEmptySelection: kind != .audio)
+            options: renditions.map(MediaOption.init), allowsEmptySelection: false)
+    }
+
+    /// The text to select from, of all groups together: subtitles, and the closed captions of those
+    /// groups that a variant says it carries.
+    var legible: MediaSelectionGroup {
+        let carried = Set(variants.compactMap(\.closedCaptionsGroup))
+        let renditions = multivariant?.renditions.filter {
+            $0.kind == .subtitles || $0.kind == .closedCaptions && carried.contains($0.groupID)
+        }
+        return MediaSelectionGroup(
+            options: (renditions ?? []).map(MediaOption.init), allowsEmptySelection: true)
     }
 
     /// The rendition that an option is for a variant.
@@ -47,12 +58,12 @@ struct LoadedAsset {
     ///   - kind: Its kind.
     ///   - variant: The variant, which names the group.
     /// - Returns: The rendition, or else the one of the group that comes nearest: the default one,
-    ///   or the first. Only one with a URI is a stream of its own.
+    ///   or the first. Only one with a URI is a stream of its own; closed captions have none.
     func rendition(
         of option: MediaOption?, _ kind: Rendition.Kind, for variant: VariantStream
     ) -> Rendition? {
         let group = kind == .audio ? variant.audioGroup : variant.subtitlesGroup
-        guard let option, let group, let multivariant else { return nil }
+        guard let option, !option.isClosedCaptions, let group, let multivariant else { return nil }
         let renditions = multivariant.renditions(kind, groupID: group)
         let same = renditions.first { MediaOption($0) == option }
         let alike = renditions.first { $0.name == option.name && $0.language == option.languageTag }

@@ -36,7 +36,7 @@ final class TrackFeeder {
     /// The hold on the request under way, for media or for what decrypts it.
     var request: AnyObject?
     /// A segment that has arrived and cannot be placed yet.
-    var held: Fetched<DemuxedSegment>?
+    var held: Fetched<ReadSegment>?
     /// The initialization section that was fetched last.
     var initialization: (section: InitializationKey, body: ResourceBody)?
     /// Why nothing more is to be had from here on; `nil` while there may be.
