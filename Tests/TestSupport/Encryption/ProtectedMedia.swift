@@ -11,8 +11,16 @@ package struct ProtectedMedia {
         "METHOD=SAMPLE-AES,URI=\"skd://film\",KEYFORMAT=\"com.apple.streamingkeydelivery\","
         + "KEYFORMATVERSIONS=\"1\""
 
-    /// Answers with the playlists, the segments and what was added to them.
+    /// Every file of the asset, by its place beside `index.m3u8`.
+    package let files: [(name: String, bytes: [UInt8])]
+
+    /// Answers with the files, wherever they are looked for.
     package let loader: ScriptedLoader
+
+    private init(files: [(String, [UInt8])]) {
+        self.files = files.map { (name: $0.0, bytes: $0.1) }
+        loader = ScriptedLoader(files.map { ($0.0, .bytes($0.1)) })
+    }
 
     /// The video of the asset.
     package var video: Video { SampleMedia.single.video() }
@@ -21,8 +29,8 @@ package struct ProtectedMedia {
     /// next two have one key and implicit vectors, the last two another key and an explicit vector.
     package static func rotatingAES128() throws -> ProtectedMedia {
         var text = "#EXTM3U\n#EXT-X-VERSION:5\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n"
-        var script: [(String, ScriptedLoader.Answer)] = [
-            ("keys/one", .bytes(key)), ("keys/two", .bytes(secondKey)),
+        var files: [(String, [UInt8])] = [
+            ("keys/one", key), ("keys/two", secondKey),
         ]
         for number in 0..<5 {
             let clear = try file("\(SampleMedia.single.folder)/segment-\(number).ts")
@@ -42,10 +50,10 @@ package struct ProtectedMedia {
                 bytes = try EncryptorWholeSegment.encrypt(clear, key: secondKey, vector: vector)
             }
             text += "#EXTINF:2,\nsegment-\(number).ts\n"
-            script.append(("segment-\(number).ts", .bytes(bytes)))
+            files.append(("segment-\(number).ts", bytes))
         }
-        script.append(("index.m3u8", .bytes(Array((text + "#EXT-X-ENDLIST\n").utf8))))
-        return ProtectedMedia(loader: ScriptedLoader(script))
+        files.append(("index.m3u8", Array((text + "#EXT-X-ENDLIST\n").utf8)))
+        return ProtectedMedia(files: files)
     }
 
     /// Twelve seconds of fragments in `cbcs`, pattern 1:9.
@@ -66,24 +74,24 @@ package struct ProtectedMedia {
         guard case .media(let playlist) = try Playlist(parsing: listed) else {
             throw TransportError(url: folder, cause: .notFound)
         }
-        var script: [(String, ScriptedLoader.Answer)] = []
+        var files: [(String, [UInt8])] = []
         var text = "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:3\n#EXT-X-KEY:\(tag)\n"
         for index in playlist.segments.indices {
             let segment = playlist.segments[index]
             if index == 0, let range = segment.initializationSection?.byteRange {
                 let clear = Array(media[Int(range.lowerBound)..<Int(range.upperBound)])
-                script.append(("init.mp4", .bytes(encryptor.initialization(clear))))
+                files.append(("init.mp4", encryptor.initialization(clear)))
                 text += "#EXT-X-MAP:URI=\"init.mp4\"\n"
             }
             guard let range = segment.byteRange else { continue }
             let clear = Array(media[Int(range.lowerBound)..<Int(range.upperBound)])
             let name = "part-\(index).m4s"
-            script.append((name, .bytes(try encryptor.media(clear, video: [1]))))
+            files.append((name, try encryptor.media(clear, video: [1])))
             text += "#EXTINF:\(segment.duration),\n\(name)\n"
         }
         text += "#EXT-X-ENDLIST\n"
         if announces {
-            script.append(("media.m3u8", .bytes(Array(text.utf8))))
+            files.append(("media.m3u8", Array(text.utf8)))
             text = """
                 #EXTM3U
                 #EXT-X-SESSION-KEY:\(tag)
@@ -92,8 +100,8 @@ package struct ProtectedMedia {
 
                 """
         }
-        script.append(("index.m3u8", .bytes(Array(text.utf8))))
-        return ProtectedMedia(loader: ScriptedLoader(script))
+        files.append(("index.m3u8", Array(text.utf8)))
+        return ProtectedMedia(files: files)
     }
 
     private static func file(_ path: String) throws -> [UInt8] {
