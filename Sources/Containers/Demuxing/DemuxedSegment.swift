@@ -80,6 +80,8 @@ package struct ContainerProblem: Equatable, Sendable {
         case truncated
         /// A sample is damaged or incomplete: lost transport packets, missing bytes.
         case corruptSample
+        /// Samples are encrypted, and nobody has decrypted them.
+        case encrypted
         /// A decode time lies before the one that precedes it.
         case decodeTimeRunsBackwards
         /// Decode times jump ahead, so that a part is missing.
