@@ -26,10 +26,10 @@ func floor(_ name: String, imports: [Target.Dependency] = []) -> Target {
 
 /// The suite of one target.
 func suite(
-    _ name: String, imports: [Target.Dependency], resources: [Resource]? = nil
+    _ name: String, imports: [Target.Dependency], exclude: [String] = []
 ) -> Target {
     .testTarget(
-        name: name, dependencies: imports, resources: resources, swiftSettings: settings)
+        name: name, dependencies: imports, exclude: exclude, swiftSettings: settings)
 }
 
 let package = Package(
@@ -105,6 +105,9 @@ let package = Package(
         suite(
             "ContentProtectionTests",
             imports: ["HeadlessPlayback", "ContentProtection", "Containers", "TestSupport"]),
+        suite(
+            "TraceTests", imports: ["HeadlessPlayback", "ContentProtection", "TestSupport"],
+            exclude: ["Traces"]),
         suite("CommandTests", imports: ["HeadlessPlayback", "PlayctlCommands", "TestSupport"]),
         suite("ArchitectureTests", imports: []),
     ]

@@ -28,6 +28,9 @@ extension PlayCommand {
         static let subtitles = OptionDescription(
             "subtitles", value: "LANG",
             "show subtitles in this language, or off (default: what the asset says)")
+        static let showCues = OptionDescription(
+            flag: "show-cues",
+            "write what the subtitles say, line by line, when it is shown; ndjson says it anyway")
         static let textTrack = OptionDescription(
             "text-track", value: "TRACK", isRepeatable: true,
             "add subtitles: src=FILE,lang=LANG,label=NAME and, where they apply, duration=SECONDS,"
@@ -57,7 +60,7 @@ extension PlayCommand {
         static let all =
             [
                 cuePoints, autoAdvance, seek, rate, realtime, progressInterval, verify, audio,
-                subtitles, textTrack,
+                subtitles, showCues, textTrack,
             ] + KeyOptions.all + [
                 maxBitrate, network, networkTrace, loss, seed, events, trace, ledger,
             ]
@@ -111,6 +114,7 @@ extension PlayOptions {
         if let language = try arguments.value(Option.subtitles, as: .language) {
             subtitles = language == "off" ? .off : .language(language)
         }
+        showsCues = arguments.flag(Option.showCues) ?? false
         textTracks = try arguments.all(Option.textTrack, as: .textTrack)
         keys = try KeyOptions(arguments)
         maxBitrate = try arguments.value(Option.maxBitrate, as: .bitRate) ?? maxBitrate

@@ -23,7 +23,8 @@ struct PlayCommand {
         let trace: OutputStream? =
             if let path = options.trace { try OutputStream(creating: path) } else { nil }
         let sink = EventSink(
-            format: options.events, output: output, trace: trace, status: StatusLine(on: errors))
+            format: options.events, showsCues: options.showsCues, output: output, trace: trace,
+            status: StatusLine(on: errors))
         let seeks = SeekScript(options.seeks)
         let observation = controller.observe { [weak controller] event in
             sink.take(event)

@@ -53,6 +53,8 @@ package struct PlayOptions: Equatable {
     package var audio: String?
     /// The subtitles to show.
     package var subtitles = MediaPreferences.Subtitles.automatic
+    /// Whether the text of cues is written when they are shown.
+    package var showsCues = false
     /// The text tracks that are added to every asset.
     package var textTracks: [TextTrack] = []
     /// How the keys of encrypted assets are come by.

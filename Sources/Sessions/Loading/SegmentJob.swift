@@ -22,9 +22,11 @@ package struct SegmentJob: Sendable {
     /// Whether the key is yet to be proven: by decoding a few samples, where nothing else shows
     /// that it is the wrong one.
     let provesKey: Bool
+    /// Who reads the cues; `nil` where there are none, or nobody reads them.
+    let subtitleReader: (any SubtitleReader)?
 
     /// Fetches and reads the segment.
-    func run() -> FetchAttempt<DemuxedSegment> {
+    func run() -> FetchAttempt<ReadSegment> {
         var byteCount: Int64 = 0
         var isUnproven = false
         do throws(SessionError) {
@@ -50,8 +52,13 @@ package struct SegmentJob: Sendable {
                 }
                 segment = DemuxedSegment(emptyOf: format, byteCount: byteCount)
             }
+            let cues = try subtitleReader.flatMap { reader throws(SessionError) in
+                try SubtitleReading(reader: reader, context: context, url: request.url)
+                    .cues(in: body, segment)
+            }
             return FetchAttempt(
-                result: .success(segment), byteCount: byteCount, provesKey: isUnproven)
+                result: .success(ReadSegment(media: segment, cues: cues)), byteCount: byteCount,
+                provesKey: isUnproven)
         } catch {
             return FetchAttempt(result: .failure(error), byteCount: byteCount)
         }

@@ -12,15 +12,18 @@ extension PlaybackSession {
 
     /// Asks for what should lie ahead of the playhead and does not.
     func fill() {
+        var feederCount = 0
         repeat {
             let goal = placeOfInterest + bufferGoal
+            feederCount = allFeeders.count
             for feeder in allFeeders {
                 while isFetching, feeder.wantsMore, feeder.resolvedEnd < goal {
                     if feeder.role == .main, switchesVariant(feeder) { break }
                     if feeder.wantsMore { requestNext(of: feeder) }
                 }
             }
-        } while isFetching && placeHeld()
+            // A variant that was changed to may have brought a track with it.
+        } while isFetching && (placeHeld() || allFeeders.count > feederCount)
     }
 
     /// How much media is to lie ahead: at least what ends a wait, and a little more, so that no
@@ -112,7 +115,8 @@ extension PlaybackSession {
         feeder.request = fetcher.fetch(.segment) { workers, cancellation in
             if let chunk {
                 return PendingResult(
-                    FetchAttempt(result: .success(chunk), byteCount: chunk.byteCount))
+                    FetchAttempt(
+                        result: .success(ReadSegment(media: chunk)), byteCount: chunk.byteCount))
             }
             // A second try asks again; what was read ahead is good for one.
             if let prefetched = prefetched.take() { return prefetched }
@@ -163,12 +167,13 @@ extension PlaybackSession {
             initialization: media.initializationKey(index) == nil
                 ? nil : feeder.initialization?.body,
             demuxer: SegmentDemuxer(level: options.verification), first: media.firstRead,
-            provesKey: !media.isKeyProven(of: index))
+            provesKey: !media.isKeyProven(of: index),
+            subtitleReader: feeder.role == .subtitles ? plan.subtitleReader : nil)
     }
 
     // MARK: Arrival
 
-    private func receive(_ fetched: Fetched<DemuxedSegment>, for feeder: TrackFeeder) {
+    private func receive(_ fetched: Fetched<ReadSegment>, for feeder: TrackFeeder) {
         if feeder.role == .main {
             selector.received(bytes: fetched.byteCount, in: fetched.elapsed)
         }
@@ -212,19 +217,20 @@ extension PlaybackSession {
         return main.media.timeline.domain(of: main.nextIndex) <= domain
     }
 
-    private func settle(_ fetched: Fetched<DemuxedSegment>, for feeder: TrackFeeder) {
+    private func settle(_ fetched: Fetched<ReadSegment>, for feeder: TrackFeeder) {
         let index = feeder.nextIndex
         let media = feeder.media
         do throws(SessionError) {
             if feeder.role == .subtitles {
                 let interval = media.timeline.interval(of: index)
                 record.update(TrackFeeder.Role.subtitles.rawValue) { $0.cover(interval) }
+                subtitleCues.arrive(fetched.value.cues, at: index, of: media)
             } else {
-                try place(fetched.value, at: index, of: feeder)
+                try place(fetched.value.media, at: index, of: feeder)
             }
             if fetched.provesKey { media.provenKeys.insert(media.playlist.segments[index].keys) }
-            if media.firstRead == nil { media.firstRead = fetched.value }
-            if described[feeder.role] == nil { described[feeder.role] = fetched.value }
+            if media.firstRead == nil { media.firstRead = fetched.value.media }
+            if described[feeder.role] == nil { described[feeder.role] = fetched.value.media }
             let segment = SessionRecord.FetchedSegment(
                 media: media, index: index, byteCount: fetched.byteCount)
             record.addFetched(segment) { fetcher.use(bytes: $0.byteCount) }

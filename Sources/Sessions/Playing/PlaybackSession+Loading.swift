@@ -35,6 +35,7 @@ extension PlaybackSession {
         if !feeders.isEmpty { record.formerLengths = trackLengths }
         feeders = []
         selection.joining = nil
+        subtitleCues = SubtitleCueState()
         asset = nil
         placer = SegmentPlacer()
         described = [:]
@@ -220,6 +221,7 @@ extension PlaybackSession {
             tell(.resumeComplete)
             phase = .ready
             tracker.reset(to: .at(position))
+            tell(EventOrder.resumed)
             if autoPlay { play() }
         }
     }

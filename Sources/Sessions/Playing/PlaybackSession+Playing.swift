@@ -63,6 +63,7 @@ extension PlaybackSession {
         toldProgress = nil
         nextTick = options.progressInterval
         tell(EventOrder.startOver)
+        dropReplacedAudio(at: .zero)
         for feeder in allFeeders { feeder.seek(to: .zero) }
     }
 
@@ -70,7 +71,8 @@ extension PlaybackSession {
 
     /// The end of the presentation, as far as is known.
     var presentationEnd: MediaTime {
-        feeders.filter(\.role.blocksPlayhead).map(\.media.timeline.end).max() ?? .zero
+        feeders.filter { $0.role.blocksPlayhead && $0.end == nil }
+            .map(\.media.timeline.end).max() ?? .zero
     }
 
     /// Up to where everything that the playhead waits for lies ready.
@@ -88,8 +90,10 @@ extension PlaybackSession {
     /// Brings the session up to now: every turn in which something changed ends here.
     func step() {
         advance()
+        placeCues()
         fill()
         letAudioJoinIfReady()
+        retireAudioIfReplaced()
         becomeReadyIfLoaded()
         failIfPlayedOut()
         endWaitIfEnoughIsReady()
@@ -104,10 +108,15 @@ extension PlaybackSession {
         let end = presentationEnd
         let ready = resolvedEnd
         let position = playhead.position(at: world.loop.now)
-        while nextTick <= min(position, ready, end) {
-            passUpTo(nextTick)
-            tell(EventOrder.tick, at: nextTick)
-            nextTick += options.progressInterval
+        while nextPlace <= min(position, ready, end) {
+            let place = nextPlace
+            passUpTo(place)
+            if place == nextTick {
+                nextTick += options.progressInterval
+                tell(EventOrder.tick, at: place)
+            } else {
+                tell(EventOrder.cueChange, at: place)
+            }
             guard playhead.isMoving else { return }
         }
         passUpTo(min(position, max(ready, record.passedUpTo)))
@@ -119,6 +128,9 @@ extension PlaybackSession {
             if !failIfPlayedOut() { stall() }
         }
     }
+
+    /// Where the playhead comes next to something that is to be told.
+    private var nextPlace: MediaTime { min(nextTick, subtitleCues.track.next ?? nextTick) }
 
     /// Fails once all is played that lies ahead of what cannot be had.
     @discardableResult
@@ -238,7 +250,7 @@ extension PlaybackSession {
             return
         }
         let goal = bufferGoal
-        var places = [nextTick, isResolvedToEnd ? presentationEnd : resolvedEnd]
+        var places = [nextPlace, isResolvedToEnd ? presentationEnd : resolvedEnd]
         if let boundary = boundaries.next { places.append(boundary) }
         // A feeder below its goal that asks for nothing waits for something else, which steps.
         for feeder in allFeeders where !feeder.isBusy && !feeder.isAtEnd {

@@ -78,6 +78,7 @@ public final class PlaybackSession {
     var keyframes: [MediaTime] = []
     var pendingVariant: Int?
     var selection = MediaSelectionState()
+    var subtitleCues = SubtitleCueState()
     /// The language in which captions were chosen in an earlier session; `nil` when none were.
     package var persistedCaptionLanguage: String?
     /// Whether the session plays once it is ready without being asked.
@@ -208,9 +209,12 @@ public final class PlaybackSession {
     }
 
     /// Stops the playhead for good, and tells the cue points that it passed since the last look.
+    ///
+    /// Cues of subtitles are hidden with it.
     func leavePlayhead() {
         stopPlayhead()
         if case .ready = phase { catchUpCuePoints() }
+        tell([.noCues])
     }
 
     /// Fails before anything was asked for.

@@ -29,6 +29,8 @@ public enum SessionError: Error, Equatable, Sendable {
     case shortSegment(url: String, promised: MediaTime, found: MediaTime)
     /// A segment holds media that is damaged; the text says how.
     case damaged(String, url: String)
+    /// The cues of a segment of subtitles could not be read; the text says why.
+    case subtitles(String, url: String)
     /// The video has no source that could be played.
     case noPlayableSource
     /// The provider chain is put together wrongly; the text says how.
@@ -84,6 +86,7 @@ extension SessionError: CustomStringConvertible {
         case .shortSegment(let url, let promised, let found):
             "\(printable(url)): holds \(found) s of media where the playlist promises \(promised) s"
         case .damaged(let text, let url): "\(printable(url)): damaged: \(text)"
+        case .subtitles(let text, let url): "\(printable(url)): subtitles: \(text)"
         case .noPlayableSource: "the video has no source that can be played"
         case .providerChain(let text): text
         }

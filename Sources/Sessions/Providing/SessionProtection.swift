@@ -21,7 +21,8 @@ public protocol SessionProtection: AnyObject {
     /// - Parameters:
     ///   - keys: The keys in effect, each of which leads to the same clear bytes; never empty.
     ///   - playlistURL: The absolute location of the playlist that names them.
-    /// - Returns: What decrypts, or `nil` while it has to be asked for with ``unlock``.
+    /// - Returns: What decrypts, or `nil` while it has to be asked for with
+    ///   ``unlock(_:playlistURL:completion:)``.
     func transform(for keys: [EncryptionKey], playlistURL: String) -> (any SegmentTransform)?
 
     /// Gets what is needed to decrypt.
@@ -29,8 +30,8 @@ public protocol SessionProtection: AnyObject {
     /// - Parameters:
     ///   - keys: The keys in effect; never empty.
     ///   - playlistURL: The absolute location of the playlist that names them.
-    ///   - completion: Called once, in a later turn: with `nil` when ``transform`` now has
-    ///     something, or with the reason why it never will.
+    ///   - completion: Called once, in a later turn: with `nil` when ``transform(for:playlistURL:)``
+    ///     now has something, or with the reason why it never will.
     func unlock(
         _ keys: [EncryptionKey], playlistURL: String,
         completion: @escaping (SessionError?) -> Void)

@@ -108,6 +108,9 @@ final class Playctl {
         try Playctl(command: ["/bin/sh", "-c", "PLAYCTL='\(path)'; \(line)"]).wait()
     }
 
+    /// What has been written so far.
+    var outputSoFar: String { folder.text("out") }
+
     /// Waits until the output holds a text.
     func waitForOutput(_ text: String) throws {
         for _ in 0..<3000 {

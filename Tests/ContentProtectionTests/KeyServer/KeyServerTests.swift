@@ -1,6 +1,7 @@
 import ContentProtection
 import Foundation
 import HeadlessPlayback
+import TestSupport
 import Testing
 
 @Suite struct KeyServerTests {

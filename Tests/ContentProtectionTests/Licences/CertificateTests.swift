@@ -1,5 +1,6 @@
 import ContentProtection
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct CertificateTests {

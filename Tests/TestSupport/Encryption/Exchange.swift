@@ -1,22 +1,22 @@
-import ContentProtection
+package import ContentProtection
 
 /// A server's certificate and key for tests, and what clients ask with it.
 ///
 /// Making a key costs a tenth of a second, so the text of one is kept for all tests.
-struct Exchange {
+package struct Exchange {
     private static let texts: (der: [UInt8], pem: [UInt8]) = texts(named: "Key server")
     private static let otherTexts: (der: [UInt8], pem: [UInt8]) = texts(named: "Another key server")
 
-    let identity: ServerIdentity
+    package let identity: ServerIdentity
     /// A server with another key.
-    let other: ServerIdentity
+    package let other: ServerIdentity
 
-    init() throws {
+    package init() throws {
         identity = try Self.identity(Self.texts)
         other = try Self.identity(Self.otherTexts)
     }
 
-    func request(
+    package func request(
         _ content: String = "film", _ terms: LicenceTerms = LicenceTerms()
     ) throws -> LicenceRequest {
         try LicenceRequest(
@@ -39,7 +39,7 @@ struct Exchange {
 }
 
 /// The reason with which something is refused; `nil` when it is not.
-func refusal(_ body: () throws -> Void) -> LicenceError.Reason? {
+package func refusal(_ body: () throws -> Void) -> LicenceError.Reason? {
     do {
         try body()
         return nil
