@@ -1,10 +1,12 @@
+public import Transport
+
 /// What a key server says to a request, however it is delivered.
-public struct KeyServerAnswer: Sendable {
+public struct KeyServerAnswer: Sendable, Equatable {
     /// The status of HTTP.
     public var status: Int
 
     /// The header fields, in the order in which they are sent.
-    public var headers: [(name: String, value: String)]
+    public var headers: [HeaderField]
 
     /// The body.
     public var body: [UInt8]
@@ -26,7 +28,10 @@ public struct KeyServerAnswer: Sendable {
     ///   - body: The body.
     public init(status: Int = 200, contentType: String, body: [UInt8]) {
         self.status = status
-        headers = [("Content-Type", contentType), ("Cache-Control", "no-store")]
+        headers = [
+            HeaderField(name: "Content-Type", value: contentType),
+            HeaderField(name: "Cache-Control", value: "no-store"),
+        ]
         self.body = body
         delay = .zero
         denial = nil
@@ -41,7 +46,7 @@ public struct KeyServerAnswer: Sendable {
             "{\"error_code\":\"\(denial.code)\",\"message\":\(Self.quoted(denial.message))}\n"
         self.init(status: denial.status, contentType: "application/json", body: Array(text.utf8))
         if case .methodNotAllowed(let allowed) = denial.reason {
-            headers.append(("Allow", allowed))
+            headers.append(HeaderField(name: "Allow", value: allowed))
         }
         self.denial = denial
     }

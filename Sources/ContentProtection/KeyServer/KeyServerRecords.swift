@@ -1,20 +1,27 @@
 /// What a key server remembers: who has what since when, and which requests it has answered.
-struct KeyServerRecords {
+package struct KeyServerRecords {
     /// How many answered requests are known again; an older one would be answered a second time.
-    static let mostAnswered = 1 << 16
+    package static let mostAnswered = 1 << 16
     /// How many clients are remembered over all content.
-    static let mostHolders = 100_000
+    package static let mostHolders = 100_000
 
     /// What a client has of one content.
-    struct Holding {
+    package struct Holding: Equatable {
         /// When the first licence was granted, in milliseconds since the start of 1970.
-        let since: Int64
+        package let since: Int64
         /// When the lease ends; `nil` means never.
         var leaseEnd: Int64?
         /// How often the licence was renewed.
-        var renewals = 0
+        var renewals: Int
         /// Whether more than the lease must be remembered.
         let isRental: Bool
+
+        package init(since: Int64, leaseEnd: Int64?, renewals: Int = 0, isRental: Bool) {
+            self.since = since
+            self.leaseEnd = leaseEnd
+            self.renewals = renewals
+            self.isRental = isRental
+        }
     }
 
     private var holdings: [String: [String: Holding]] = [:]
@@ -24,12 +31,16 @@ struct KeyServerRecords {
     private var oldest = 0
     private var faultyRequests: [String: Int] = [:]
 
-    func holding(of client: String, content: String) -> Holding? {
+    /// Creates records of nothing.
+    package init() {}
+
+    /// What a client has of one content; `nil` when it is not known.
+    package func holding(of client: String, content: String) -> Holding? {
         holdings[content]?[client]
     }
 
     /// How many clients other than one have a lease on a content that has not ended.
-    func leases(on content: String, besides client: String, at now: Int64) -> Int {
+    package func leases(on content: String, besides client: String, at now: Int64) -> Int {
         var count = 0
         for (other, holding) in holdings[content] ?? [:]
         where other != client && holding.leaseEnd ?? .max > now { count += 1 }
@@ -37,7 +48,7 @@ struct KeyServerRecords {
     }
 
     /// Remembers what a client has; `false` when there is no room.
-    mutating func remember(
+    package mutating func remember(
         _ holding: Holding, of client: String, content: String, at now: Int64
     ) -> Bool {
         let isNew = holdings[content]?[client] == nil
@@ -59,12 +70,12 @@ struct KeyServerRecords {
     }
 
     /// Whether a request was answered before.
-    func hasAnswered(_ digest: [UInt8]) -> Bool {
+    package func hasAnswered(_ digest: [UInt8]) -> Bool {
         answered.contains(digest)
     }
 
     /// Remembers that a request is answered.
-    mutating func noteAnswer(to digest: [UInt8]) {
+    package mutating func noteAnswer(to digest: [UInt8]) {
         answered.insert(digest)
         guard answeredInOrder.count == Self.mostAnswered else {
             answeredInOrder.append(digest)

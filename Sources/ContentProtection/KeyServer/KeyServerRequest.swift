@@ -1,3 +1,5 @@
+public import Transport
+
 /// A request to a key server, however it came.
 public struct KeyServerRequest: Sendable, Equatable {
     /// The method, in capitals.
@@ -9,8 +11,8 @@ public struct KeyServerRequest: Sendable, Equatable {
     /// The arguments of the query as written, in order.
     public var query: [String]
 
-    /// The header fields by their names in lower case.
-    public var headers: [String: String]
+    /// The header fields.
+    public var headers: [HeaderField]
 
     /// The body; empty when there is none.
     public var body: [UInt8]
@@ -21,11 +23,11 @@ public struct KeyServerRequest: Sendable, Equatable {
     ///   - method: The method, in capitals.
     ///   - path: The path, percent-decoded, without the query.
     ///   - query: The arguments of the query.
-    ///   - headers: The header fields by their names in lower case.
+    ///   - headers: The header fields.
     ///   - body: The body.
     public init(
         method: String = "GET", path: String, query: [String] = [],
-        headers: [String: String] = [:], body: [UInt8] = []
+        headers: [HeaderField] = [], body: [UInt8] = []
     ) {
         self.method = method
         self.path = path

@@ -5,7 +5,7 @@
 ///     16 content key
 ///     16 initialization vector, if announced
 ///     8  lease, expiry, play duration in nanoseconds, as far as flags announce them
-struct AnswerBody: Equatable {
+package struct AnswerBody: Equatable {
     var nonce: [UInt8]
     var licence: Licence
 
@@ -24,7 +24,8 @@ struct AnswerBody: Equatable {
         self.licence = licence
     }
 
-    init(_ bytes: [UInt8]) throws(LicenceError) {
+    /// Reads the clear bytes of a body.
+    package init(_ bytes: [UInt8]) throws(LicenceError) {
         var reader = MessageReader(bytes, of: .answer)
         nonce = try reader.bytes(LicenceMessage.nonceSize)
         let flags = Flags(rawValue: UInt8(try reader.number(1)))
@@ -43,7 +44,8 @@ struct AnswerBody: Equatable {
         try reader.end()
     }
 
-    func bytes() throws(LicenceError) -> [UInt8] {
+    /// The clear bytes of the body, which are read as an equal one.
+    package func bytes() throws(LicenceError) -> [UInt8] {
         var flags = Flags()
         if licence.isPersistent { flags.insert(.persistent) }
         if licence.initializationVector != nil { flags.insert(.vector) }

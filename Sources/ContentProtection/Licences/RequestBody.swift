@@ -5,7 +5,7 @@
 ///     2  count of the content identifier, and the identifier
 ///     8  lease, rental duration, play duration in nanoseconds, as far as flags announce them
 ///     2  count of the client identifier in UTF-8, and the identifier, if announced
-struct RequestBody: Equatable {
+package struct RequestBody: Equatable {
     var nonce: [UInt8]
     var contentIdentifier: [UInt8]
     var terms: LicenceTerms
@@ -28,7 +28,8 @@ struct RequestBody: Equatable {
         self.terms = terms
     }
 
-    init(_ bytes: [UInt8]) throws(LicenceError) {
+    /// Reads the clear bytes of a body.
+    package init(_ bytes: [UInt8]) throws(LicenceError) {
         var reader = MessageReader(bytes, of: .request)
         nonce = try reader.bytes(LicenceMessage.nonceSize)
         let flags = Flags(rawValue: UInt8(try reader.number(1)))
@@ -55,7 +56,8 @@ struct RequestBody: Equatable {
         try reader.end()
     }
 
-    func bytes() throws(LicenceError) -> [UInt8] {
+    /// The clear bytes of the body, which are read as an equal one.
+    package func bytes() throws(LicenceError) -> [UInt8] {
         var flags = Flags()
         if terms.isPersistent { flags.insert(.persistent) }
         if terms.isRenewal { flags.insert(.renewal) }

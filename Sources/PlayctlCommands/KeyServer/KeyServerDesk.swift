@@ -37,7 +37,9 @@ final class KeyServerDesk: Sendable {
         let now = WallClock.now
         let asked = KeyServerRequest(
             method: request.method, path: request.path, query: request.query,
-            headers: request.headers, body: request.body)
+            headers: request.headers.sorted { $0.key < $1.key }.map {
+                HeaderField(name: $0.key, value: $0.value)
+            }, body: request.body)
         let answer =
             request.isBodyTooLarge
             ? KeyServerAnswer(KeyServerDenial(.bodyTooLarge))
@@ -45,7 +47,8 @@ final class KeyServerDesk: Sendable {
         if !isQuiet { tell("\(now.text) \(request.line) \(answer.line)") }
         delays.wait(answer.delay)
         return HTTPServerReply(
-            status: answer.status, headers: answer.headers, bytes: answer.body)
+            status: answer.status, headers: answer.headers.map { ($0.name, $0.value) },
+            bytes: answer.body)
     }
 
     /// Lets everything be answered without delay from now on.

@@ -120,6 +120,12 @@ final class Playctl {
         Issue.record("'\(text)' is never written")
     }
 
+    /// The first line of the output, as soon as it is there.
+    func firstLine() throws -> String {
+        try waitForOutput("\n")
+        return folder.text("out").split(separator: "\n").first.map(String.init) ?? ""
+    }
+
     /// Does what Ctrl-C does.
     func interrupt() { kill(process, SIGINT) }
 
