@@ -258,10 +258,12 @@ extension PlaybackSession {
 
     private func tellDurationIfRefined() {
         guard let told = toldDuration, !feeders.isEmpty else { return }
-        let change = presentationEnd - told
+        let change = max(presentationEnd, record.passedUpTo) - told
         let isFinal = feeders.allSatisfy {
             $0.media.timeline.isEndMeasured || !$0.role.blocksPlayhead
         }
+        // Playing to the end is to end where the duration says, to the tick.
+        if isFinal, change > .zero { return tell(EventOrder.loaded) }
         guard max(change, -change) >= (isFinal ? .milliseconds(1) : Self.durationStep) else {
             return
         }

@@ -132,7 +132,9 @@ public final class PlaybackSession {
     public var position: MediaTime { playhead.position(at: world.loop.now) }
 
     /// How long the video is, as far as is known; `nil` before its playlist is loaded.
-    public var duration: MediaTime? { asset == nil ? nil : presentationEnd }
+    public var duration: MediaTime? {
+        feeders.isEmpty ? nil : max(presentationEnd, record.passedUpTo)
+    }
 
     /// Where the playhead may be put.
     public var seekableRanges: [Range<MediaTime>] {
@@ -216,10 +218,13 @@ public final class PlaybackSession {
     }
 
     /// Ends the session because the next one is to take its place.
+    ///
+    /// A resumption that is under way fails: one that begins is always told to complete or to fail.
     package func terminate() {
         if case .terminated = phase { return }
         leavePlayhead()
         abandonSeek()
+        if isResuming { tell(.resumeFail, error: .loadFailed(.ended)) }
         release()
         record.clock.enter(.ended, at: world.loop.now, rate: playhead.rate)
         tell(.terminate)

@@ -27,6 +27,8 @@ public enum SessionError: Error, Equatable, Sendable {
     case shortSegment(url: String, promised: MediaTime, found: MediaTime)
     /// A segment holds media that is damaged; the text says how.
     case damaged(String, url: String)
+    /// The session ended before it had done what it was asked to.
+    case ended
     /// The video has no source that could be played.
     case noPlayableSource
     /// The provider chain is put together wrongly; the text says how.
@@ -73,6 +75,7 @@ extension SessionError: CustomStringConvertible {
         case .shortSegment(let url, let promised, let found):
             "\(printable(url)): holds \(found) s of media where the playlist promises \(promised) s"
         case .damaged(let text, let url): "\(printable(url)): damaged: \(text)"
+        case .ended: "the session ended before it was loaded"
         case .noPlayableSource: "the video has no source that can be played"
         case .providerChain(let text): text
         }
