@@ -202,8 +202,9 @@ extension PlaybackSession {
         let now = world.loop.now
         playhead.start(at: now)
         if toldProgress == nil {
-            nextCueLook = now.advanced(by: options.cuePointInterval)
-            tell([.progress])
+            // A start in the middle counts as a seek there: what lies before it is told by itself.
+            nextCueLook = now
+            tell(EventOrder.tick)
         }
         tellBoundaries()
         if isResolvedToEnd, position >= presentationEnd { finish(at: position) }

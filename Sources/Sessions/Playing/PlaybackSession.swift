@@ -73,7 +73,7 @@ public final class PlaybackSession {
     var selector: VariantSelector
     var placer = SegmentPlacer()
     var feeders: [TrackFeeder] = []
-    var assetRequests: [FetchToken] = []
+    var assetRequests = OpenRequests()
     var described: [TrackFeeder.Role: DemuxedSegment] = [:]
     var keyframes: [MediaTime] = []
     var pendingVariant: Int?
@@ -206,7 +206,7 @@ public final class PlaybackSession {
     /// Stops the playhead for good, and tells the cue points that it passed since the last look.
     func leavePlayhead() {
         stopPlayhead()
-        if case .ready = phase { catchUpCuePoints() }
+        if case .ready = phase, hasStartedPlaying { catchUpCuePoints() }
     }
 
     /// Fails before anything was asked for.
@@ -234,7 +234,7 @@ public final class PlaybackSession {
     /// Lets go of everything that could still happen.
     func release() {
         wake = nil
-        assetRequests = []
+        assetRequests.release()
         pendingVariant = nil
         for feeder in allFeeders { feeder.release() }
     }
