@@ -1,5 +1,6 @@
 import Dispatch
 import HeadlessPlayback
+import Synchronization
 import TestSupport
 import Testing
 
@@ -67,6 +68,32 @@ import Testing
         }
         if ending == .otherVideo || ending == .nextVideo { #expect(ledgers.last?.hasEnded == true) }
         if ending == .worldsEnd { #expect(playback?.recorder.lifecycle == [.playbackBufferEmpty]) }
+    }
+
+    /// Keeps the flags of the requests for playlists.
+    private final class FlagKeeper: ResourceLoader {
+        let flags = Mutex<[CancellationFlag]>([])
+
+        func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+            if [.multivariantPlaylist, .mediaPlaylist].contains(request.kind),
+                let flag = request.cancellation
+            {
+                flags.withLock { $0.append(flag) }
+            }
+            return try StandardLoader().load(request)
+        }
+    }
+
+    @Test func `a session forgets requests that are done`() {
+        let loader = FlagKeeper()
+        let playback = Playback(loader: loader)
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        playback.run(until: 4)
+        let flags = loader.flags.withLock { $0 }
+        #expect(flags.count >= 3)
+        // A hold that is let go raises its flag, whether or not anybody still looks at it.
+        #expect(flags.allSatisfy { $0.isCancelled })
+        #expect(playback.controller.currentSession?.isPlaying == true)
     }
 
     @Test func `nothing happens in a world that has ended`() {

@@ -115,7 +115,7 @@ extension PlaybackSession {
                         start(main: main, audio: loaded[1], subtitles: loaded[2])
                     }
                 case .failure(let error) where place == 0:
-                    assetRequests = []
+                    assetRequests.release()
                     selector.exclude(choice)
                     loadFirstVariant(after: error)
                 case .failure(let error) where place == 2 && dropsMissingSubtitles:
@@ -159,11 +159,13 @@ extension PlaybackSession {
     ) {
         var job = PlaylistJob(url: url, referrer: referrer, kind: kind, loader: loader)
         job.importedVariables = asset?.multivariant?.variables ?? [:]
+        let number = assetRequests.next()
         let token = fetcher.fetch(.playlist) { workers, cancellation in
             job.cancellation = cancellation
             return workers.submit { [job] in job.run() }
         } completion: { [weak self] result in
             guard let self else { return }
+            assetRequests.forget(number)
             switch result {
             case .success(let fetched):
                 fetcher.use(bytes: fetched.byteCount)
@@ -171,7 +173,7 @@ extension PlaybackSession {
             case .failure(let error): completion(.failure(error))
             }
         }
-        assetRequests.append(token)
+        assetRequests.keep(token, as: number)
     }
 
     /// Starts to fetch segments.

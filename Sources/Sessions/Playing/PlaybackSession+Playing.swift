@@ -211,8 +211,9 @@ extension PlaybackSession {
         let now = world.loop.now
         playhead.start(at: now)
         if toldProgress == nil {
-            nextCueLook = now.advanced(by: options.cuePointInterval)
-            tell([.progress])
+            // A start in the middle counts as a seek there: what lies before it is told by itself.
+            nextCueLook = now
+            tell(EventOrder.tick)
         }
         tellBoundaries()
         if isResolvedToEnd, position >= presentationEnd { finish(at: position) }
@@ -267,10 +268,12 @@ extension PlaybackSession {
 
     private func tellDurationIfRefined() {
         guard let told = toldDuration, !feeders.isEmpty else { return }
-        let change = presentationEnd - told
+        let change = max(presentationEnd, record.passedUpTo) - told
         let isFinal = feeders.allSatisfy {
             $0.media.timeline.isEndMeasured || !$0.role.blocksPlayhead
         }
+        // Playing to the end is to end where the duration says, to the tick.
+        if isFinal, change > .zero { return tell(EventOrder.loaded) }
         guard max(change, -change) >= (isFinal ? .milliseconds(1) : Self.durationStep) else {
             return
         }

@@ -34,6 +34,8 @@ extension PlaybackSession {
     private func tellProgress(at place: MediaTime) {
         guard toldProgress != place else { return }
         toldProgress = place
+        // Nobody is to be told of a place behind the end.
+        if let toldDuration, place > toldDuration { tellDuration() }
         tell(.progress(.at(place)))
     }
 
@@ -56,7 +58,7 @@ extension PlaybackSession {
     }
 
     private func tellDuration() {
-        let duration = presentationEnd
+        let duration = max(presentationEnd, record.passedUpTo)
         toldDuration = duration
         tell(.duration(duration))
         tell(.seekableRanges(seekableRanges))

@@ -73,7 +73,7 @@ public final class PlaybackSession {
     var selector: VariantSelector
     var placer = SegmentPlacer()
     var feeders: [TrackFeeder] = []
-    var assetRequests: [FetchToken] = []
+    var assetRequests = OpenRequests()
     var described: [TrackFeeder.Role: DemuxedSegment] = [:]
     var keyframes: [MediaTime] = []
     var pendingVariant: Int?
@@ -138,7 +138,9 @@ public final class PlaybackSession {
     public var position: MediaTime { playhead.position(at: world.loop.now) }
 
     /// How long the video is, as far as is known; `nil` before its playlist is loaded.
-    public var duration: MediaTime? { asset == nil ? nil : presentationEnd }
+    public var duration: MediaTime? {
+        feeders.isEmpty ? nil : max(presentationEnd, record.passedUpTo)
+    }
 
     /// Where the playhead may be put.
     public var seekableRanges: [Range<MediaTime>] {
@@ -213,7 +215,7 @@ public final class PlaybackSession {
     /// Cues of subtitles are hidden with it.
     func leavePlayhead() {
         stopPlayhead()
-        if case .ready = phase { catchUpCuePoints() }
+        if case .ready = phase, hasStartedPlaying { catchUpCuePoints() }
         tell([.noCues])
     }
 
@@ -226,10 +228,13 @@ public final class PlaybackSession {
     }
 
     /// Ends the session because the next one is to take its place.
+    ///
+    /// A resumption that is under way fails: one that begins is always told to complete or to fail.
     package func terminate() {
         if case .terminated = phase { return }
         leavePlayhead()
         abandonSeek()
+        if isResuming { tell(.resumeFail, error: .loadFailed(.ended)) }
         release()
         record.clock.enter(.ended, at: world.loop.now, rate: playhead.rate)
         tell(.terminate)
@@ -240,7 +245,7 @@ public final class PlaybackSession {
     func release() {
         wake = nil
         protection = nil
-        assetRequests = []
+        assetRequests.release()
         pendingVariant = nil
         for feeder in allFeeders { feeder.release() }
     }

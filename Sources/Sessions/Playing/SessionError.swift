@@ -31,6 +31,8 @@ public enum SessionError: Error, Equatable, Sendable {
     case damaged(String, url: String)
     /// The cues of a segment of subtitles could not be read; the text says why.
     case subtitles(String, url: String)
+    /// The session ended before it had done what it was asked to.
+    case ended
     /// The video has no source that could be played.
     case noPlayableSource
     /// The provider chain is put together wrongly; the text says how.
@@ -87,6 +89,7 @@ extension SessionError: CustomStringConvertible {
             "\(printable(url)): holds \(found) s of media where the playlist promises \(promised) s"
         case .damaged(let text, let url): "\(printable(url)): damaged: \(text)"
         case .subtitles(let text, let url): "\(printable(url)): subtitles: \(text)"
+        case .ended: "the session ended before it was loaded"
         case .noPlayableSource: "the video has no source that can be played"
         case .providerChain(let text): text
         }
