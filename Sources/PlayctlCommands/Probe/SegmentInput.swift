@@ -7,7 +7,8 @@ struct SegmentInput {
 
     /// Fetches a segment, as playing would.
     ///
-    /// - Throws: ``SessionError`` when it cannot be had or decrypted.
+    /// - Throws: ``SessionError`` when it cannot be had or decrypted, also when its samples turn out
+    ///   to be garbage.
     init(
         _ index: Int, of rendition: RenditionMedia, loader: any ResourceLoader, keys: ProbeKeys
     ) throws(SessionError) {
@@ -27,10 +28,17 @@ struct SegmentInput {
         var request = ResourceRequest(url: rendition.segmentURL(index), kind: .segment)
         request.byteRange = segment.byteRange
         request.referrer = rendition.url
-        let body = try SegmentJob.load(request, with: loader).body
-        let decryption = try keys.transform(for: segment.keys, playlistURL: rendition.url)
-        media = TransportInput(
-            body: try decryption?.transform(body, of: context, role: .media).body ?? body)
+        var body = try SegmentJob.load(request, with: loader).body
+        if let decryption = try keys.transform(for: segment.keys, playlistURL: rendition.url) {
+            let clear = try decryption.transform(body, of: context, role: .media)
+            body = clear.body
+            if clear.isUnproven, !rendition.isKeyProven(of: index) {
+                try SegmentJob.tryKey(
+                    on: body, initialization: context.initialization, url: request.url)
+                rendition.provenKeys.insert(segment.keys)
+            }
+        }
+        media = TransportInput(body: body)
         initialization = context.initialization.map(TransportInput.init(body:))
     }
 

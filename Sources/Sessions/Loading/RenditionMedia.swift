@@ -12,7 +12,7 @@ package final class RenditionMedia {
     /// The first segment that was read; later ones may rely on its parameter sets.
     var firstRead: DemuxedSegment?
     /// The keys that have turned out to be right where only decoding tells.
-    var provenKeys: Set<[EncryptionKey]> = []
+    package var provenKeys: Set<[EncryptionKey]> = []
     /// The pieces of a single file, one for each segment; `nil` for a real playlist.
     let chunks: [DemuxedSegment]?
 
@@ -34,7 +34,7 @@ package final class RenditionMedia {
 
     /// Whether the key of a segment needs no proof: it was proven, or the form of what is decrypted
     /// with it proves it each time, which that of the samples of fragments does not.
-    func isKeyProven(of index: Int) -> Bool {
+    package func isKeyProven(of index: Int) -> Bool {
         let segment = playlist.segments[index]
         return segment.initializationSection == nil || provenKeys.contains(segment.keys)
             || !segment.keys.contains(where: \.method.isOfSamples)

@@ -39,7 +39,9 @@ package struct SegmentJob: Sendable {
                 body = transformed.body
                 isUnproven = isUnproven || (provesKey && transformed.isUnproven)
             }
-            if isUnproven { try tryKey(on: body) }
+            if isUnproven {
+                try Self.tryKey(on: body, initialization: initialization, url: request.url)
+            }
             let segment: DemuxedSegment
             do throws(ContainerError) {
                 segment = try demuxer.demux(
@@ -65,18 +67,22 @@ package struct SegmentJob: Sendable {
     }
 
     /// Looks whether decrypted samples are media.
-    private func tryKey(on body: ResourceBody) throws(SessionError) {
+    ///
+    /// - Throws: ``SessionError/decryption(_:url:)`` when they are not: the key is the wrong one.
+    package static func tryKey(
+        on body: ResourceBody, initialization: ResourceBody?, url: String
+    ) throws(SessionError) {
         let trial: DecodeTrial
         do throws(ContainerError) {
             trial = try DecodeTrial(
                 initialization: initialization.map(TransportInput.init(body:)),
                 media: TransportInput(body: body))
         } catch {
-            throw SessionError.decryption("decrypts to garbage: \(error)", url: request.url)
+            throw SessionError.decryption("decrypts to garbage: \(error)", url: url)
         }
         guard let kind = trial.failingTrack else { return }
         throw SessionError.decryption(
-            "decrypts to garbage: the \(kind.rawValue) cannot be decoded", url: request.url)
+            "decrypts to garbage: the \(kind.rawValue) cannot be decoded", url: url)
     }
 
     /// Whether so little is promised that nobody misses it; packagers end films with such segments.
