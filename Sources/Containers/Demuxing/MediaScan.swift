@@ -2,9 +2,9 @@ import VirtualTime
 
 /// One pass over the packets of a container as they are stored, without parsing or decoding.
 struct MediaScan: ~Copyable {
-    /// `nil` when the samples were read without libavformat.
+    /// Where the packets come from: one of the two is there.
     private let context: FormatContext?
-    private var plain: ArraySlice<PlainSample> = []
+    private var plain: PlainMedia?
     private let packet = PacketStorage()
     private let opened: OpenedMedia
     private(set) var unwrapper: TimestampUnwrapper?
@@ -21,16 +21,12 @@ struct MediaScan: ~Copyable {
 
     init(_ opened: OpenedMedia) throws(ContainerError) {
         self.opened = opened
-        let plainMedia = PlainMedia(opened)
-        context = plainMedia == nil ? try opened.context(.stored) : nil
+        plain = PlainMedia(opened)
+        context = plain == nil ? try opened.context(.stored) : nil
         if opened.format == .mpegTS { unwrapper = TimestampUnwrapper() }
         metadata.add(leadingTags: opened.detection.tags, at: opened.packedStart)
-        if let plainMedia {
-            plain = plainMedia.samples[...]
-            plainMedia.tracks.forEach { describe($0) }
-        } else {
-            describeNewTracks()
-        }
+        for facts in plain?.tracks ?? [] { describe(facts) }
+        describeNewTracks()
     }
 
     /// How many bytes the media has.
@@ -40,7 +36,7 @@ struct MediaScan: ~Copyable {
 
     /// Returns the next packet's summary; `nil` at the end, whatever the reason for it.
     mutating func next() -> SampleSummary? {
-        if let sample = plain.popFirst() { return tracks[sample.track].summarize(sample) }
+        if let sample = plain?.next() { return sample }
         while !isDone {
             switch read() {
             case .packet:

@@ -59,14 +59,6 @@ struct TrackScan {
         return sample
     }
 
-    /// Summarizes a sample of this track that was read without libavformat.
-    func summarize(_ sample: PlainSample) -> SampleSummary {
-        SampleSummary(
-            track: facts.index, pts: facts.clock.time(sample.pts),
-            dts: facts.clock.time(sample.dts), size: sample.size,
-            isKey: sample.isSync || facts.kind == .audio)
-    }
-
     /// Takes over what an earlier segment says of this track, as far as this one says nothing.
     mutating func inherit(_ sets: [UInt8]) {
         guard parameterSets.isEmpty, !isISO, !sets.isEmpty else { return }

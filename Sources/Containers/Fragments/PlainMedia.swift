@@ -2,7 +2,11 @@
 struct PlainMedia {
     /// What libavformat says of the tracks, from their initialization section.
     let tracks: [StreamFacts]
-    let samples: [PlainSample]
+
+    private let clocks: [MediaClock]
+    /// Every frame of audio can be decoded alone, whatever its flags say.
+    private let isAudio: [Bool]
+    private var samples: ArraySlice<PlainSample>
 
     /// Reads the segment.
     ///
@@ -15,7 +19,18 @@ struct PlainMedia {
             let segment = PlainSegment(opened.media, of: movie)
         else { return nil }
         self.tracks = tracks
-        samples = segment.samples
+        clocks = tracks.map(\.clock)
+        isAudio = tracks.map { $0.kind == .audio }
+        samples = segment.samples[...]
+    }
+
+    /// Returns the next sample; `nil` at the end.
+    mutating func next() -> SampleSummary? {
+        guard let sample = samples.popFirst() else { return nil }
+        let clock = clocks[sample.track]
+        return SampleSummary(
+            track: sample.track, pts: clock.time(sample.pts), dts: clock.time(sample.dts),
+            size: sample.size, isKey: sample.isSync || isAudio[sample.track])
     }
 }
 
