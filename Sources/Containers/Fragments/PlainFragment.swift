@@ -20,13 +20,13 @@ struct PlainFragment {
     /// Where a track's data starts that does not say so: behind the data of the one before.
     private var implicitBase: Int64
 
-    /// Reads a fragment.
+    /// Reads a fragment; `nil` when anything is unusual, so that libavformat has to judge.
     ///
     /// - Parameters:
     ///   - bytes: The box, behind its header of eight bytes.
     ///   - offset: Where the box starts within the media.
+    ///   - movie: What its initialization section says.
     ///   - samples: Gets the samples of the fragment.
-    /// - Returns: `nil` when anything is unusual, so that libavformat has to judge.
     init?(
         _ bytes: [UInt8], at offset: Int64, of movie: PlainMovie, into samples: inout PlainSamples
     ) {

@@ -8,9 +8,7 @@ struct PlainMedia {
     private let isAudio: [Bool]
     private var samples: ArraySlice<PlainSample>
 
-    /// Reads the segment.
-    ///
-    /// - Returns: `nil` when libavformat has to read it.
+    /// Reads the segment; `nil` when libavformat has to read it.
     init?(_ opened: OpenedMedia) {
         guard opened.format == .fragmentedMP4, !opened.prefix.isEmpty,
             let movie = PlainMovie(initialization: opened.prefix),

@@ -20,9 +20,7 @@ struct PlainMovie: Equatable, Sendable {
 
     private static let mostTracks = 16
 
-    /// Reads an initialization section.
-    ///
-    /// - Returns: `nil` when anything is unusual, so that libavformat has to judge.
+    /// Reads an initialization section; `nil` when anything is unusual.
     init?(initialization: [UInt8]) {
         let bytes = initialization.span
         var hasMovie = false

@@ -12,12 +12,11 @@ struct PlainSegment {
     private static let largestFragment: Int64 = 8 << 20
     private static let mostBoxes = 4096
 
-    /// Reads a segment, and all of its bytes.
+    /// Reads a segment, and all of its bytes; `nil` when anything is unusual, or cannot be read.
     ///
     /// - Parameters:
     ///   - media: The bytes of the segment.
     ///   - movie: What its initialization section says.
-    /// - Returns: `nil` when anything is unusual, or cannot be read.
     init?(_ media: any ContainerInput, of movie: PlainMovie) {
         guard let end = media.byteCount else { return nil }
         var samples = PlainSamples(trackCount: movie.tracks.count)
