@@ -72,6 +72,6 @@ import VirtualTime
     }
 
     @Test func `a segment stays small whatever keys are in effect`() {
-        #expect(MemoryLayout<MediaSegment>.stride <= 88)
+        #expect(MemoryLayout<MediaSegment>.stride <= 72)
     }
 }

@@ -2,7 +2,9 @@ import VirtualTime
 
 /// One pass over the packets of a container as they are stored, without parsing or decoding.
 struct MediaScan: ~Copyable {
-    private let context: FormatContext
+    /// Where the packets come from: one of the two is there.
+    private let context: FormatContext?
+    private var plain: PlainMedia?
     private let packet = PacketStorage()
     private let opened: OpenedMedia
     private(set) var unwrapper: TimestampUnwrapper?
@@ -19,21 +21,24 @@ struct MediaScan: ~Copyable {
 
     init(_ opened: OpenedMedia) throws(ContainerError) {
         self.opened = opened
-        context = try opened.context(.stored)
+        plain = PlainMedia(opened)
+        context = plain == nil ? try opened.context(.stored) : nil
         if opened.format == .mpegTS { unwrapper = TimestampUnwrapper() }
         metadata.add(leadingTags: opened.detection.tags, at: opened.packedStart)
+        for facts in plain?.tracks ?? [] { describe(facts) }
         describeNewTracks()
     }
 
     /// How many bytes the media has.
     var byteCount: Int64 {
-        opened.media.byteCount ?? opened.detection.start + context.source.mediaBytesRead
+        opened.media.byteCount ?? opened.detection.start + (source?.mediaBytesRead ?? 0)
     }
 
     /// Returns the next packet's summary; `nil` at the end, whatever the reason for it.
     mutating func next() -> SampleSummary? {
+        if let sample = plain?.next() { return sample }
         while !isDone {
-            switch context.read(into: packet) {
+            switch read() {
             case .packet:
                 break
             case .end:
@@ -76,19 +81,42 @@ struct MediaScan: ~Copyable {
     /// - Throws: `ContainerError` with the reason.
     func requireSamples(_ trackCount: Int) throws(ContainerError) {
         guard trackCount == 0, opened.format != .webVTT else { return }
-        if let failure = context.source.failure {
+        if let failure = source?.failure {
             throw ContainerError(.input(failure), offset: failure.offset)
         }
         throw ContainerError(.noSamples(opened.format))
     }
 
-    private mutating func describeNewTracks() {
-        for index in tracks.count..<max(tracks.count, context.streamCount) {
-            var facts = context.facts(ofStream: index)
-            if facts.codec == .vp9, opened.format.isISO { facts.vp9 = opened.vp9Configuration }
-            tracks.append(
-                TrackScan(facts, format: opened.format, packedStart: opened.packedStart))
+    private var source: ByteSource? {
+        switch context {
+        case .some(let context): context.source
+        case nil: nil
         }
+    }
+
+    private func read() -> FormatContext.ReadResult {
+        switch context {
+        case .some(let context): context.read(into: packet)
+        case nil: .end
+        }
+    }
+
+    private mutating func describeNewTracks() {
+        var facts: [StreamFacts] = []
+        switch context {
+        case .some(let context):
+            for index in tracks.count..<max(tracks.count, context.streamCount) {
+                facts.append(context.facts(ofStream: index))
+            }
+        case nil: break
+        }
+        for facts in facts { describe(facts) }
+    }
+
+    private mutating func describe(_ facts: StreamFacts) {
+        var facts = facts
+        if facts.codec == .vp9, opened.format.isISO { facts.vp9 = opened.vp9Configuration }
+        tracks.append(TrackScan(facts, format: opened.format, packedStart: opened.packedStart))
     }
 
     private mutating func readTags() {

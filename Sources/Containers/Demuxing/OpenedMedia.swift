@@ -52,6 +52,16 @@ struct OpenedMedia {
         return try FormatContext(format, source: source, depth: depth)
     }
 
+    /// What libavformat makes of the initialization section alone; `nil` when that is nothing.
+    func movieTracks() -> [StreamFacts]? {
+        let source = ByteSource(
+            prefix: prefix, media: MemoryInput([]), from: 0, isSequential: true)
+        guard let context = try? FormatContext(format, source: source, depth: .stored) else {
+            return nil
+        }
+        return (0..<context.streamCount).map { context.facts(ofStream: $0) }
+    }
+
     /// The time of the first frame of packed audio.
     var packedStart: MediaTime {
         let count = detection.tags.lazy.compactMap(\.transportTimestamp).first

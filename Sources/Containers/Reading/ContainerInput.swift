@@ -87,4 +87,22 @@ extension ContainerInput {
         result.removeLast(wanted - filled)
         return result
     }
+
+    /// Reads bytes for no other reason than to know that they can be read.
+    func canRead(_ range: Range<Int64>) -> Bool {
+        let windowSize = min(Int64(1 << 17), range.upperBound - range.lowerBound)
+        var window = [UInt8](repeating: 0, count: Int(windowSize))
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let part = min(windowSize, range.upperBound - offset)
+            let count = unsafe window.withUnsafeMutableBytes { storage in
+                var span = unsafe MutableRawSpan(
+                    _unsafeBytes: UnsafeMutableRawBufferPointer(rebasing: storage[..<Int(part)]))
+                return (try? read(at: offset, into: &span)) ?? 0
+            }
+            guard count > 0 else { return false }
+            offset += Int64(count)
+        }
+        return true
+    }
 }

@@ -11,19 +11,20 @@ public struct MediaSegment: Equatable, Sendable {
     public var uri: String
     /// How long the segment plays, from `EXTINF`; never negative.
     public var duration: MediaTime
-    /// A name for people, from `EXTINF`; `nil` when empty.
-    public var title: String?
+    /// The discontinuity sequence number, counted by the parser.
+    public internal(set) var discontinuitySequence: Int
+
+    var scope: Shared<SegmentScope>
+    var extras: Shared<SegmentExtras>?
+
+    // What is no multiple of eight bytes stands last, so that a segment takes as few as it can.
+
     /// The bytes to fetch out of `uri`, from `EXT-X-BYTERANGE`; `nil` means all of them.
     public var byteRange: Range<Int64>?
     /// Whether timestamps or encoding jump before this segment, from `EXT-X-DISCONTINUITY`.
     public var startsDiscontinuity: Bool
     /// Whether the segment is announced as missing, from `EXT-X-GAP`.
     public var isGap: Bool
-    /// The discontinuity sequence number, counted by the parser.
-    public internal(set) var discontinuitySequence: Int
-
-    var scope: Shared<SegmentScope>
-    var extras: Shared<SegmentExtras>?
 
     /// Creates a segment.
     ///
@@ -40,13 +41,12 @@ public struct MediaSegment: Equatable, Sendable {
     ) {
         self.uri = uri
         self.duration = duration
-        self.title = title
         self.byteRange = byteRange
         self.startsDiscontinuity = startsDiscontinuity
         self.isGap = isGap
         discontinuitySequence = 0
         scope = .plain
-        extras = nil
+        extras = title.map { Shared(SegmentExtras(title: $0)) }
     }
 
     /// Creates the segment that a parser has gathered.
@@ -56,7 +56,6 @@ public struct MediaSegment: Equatable, Sendable {
     ) {
         self.uri = uri
         self.duration = duration
-        title = pending.title
         self.byteRange = byteRange
         startsDiscontinuity = pending.startsDiscontinuity
         isGap = pending.isGap
@@ -81,6 +80,12 @@ public struct MediaSegment: Equatable, Sendable {
     public var bitrate: Int? {
         get { scope.value.bitrate }
         set { scope.value.bitrate = newValue }
+    }
+
+    /// A name for people, from `EXTINF`; `nil` when empty.
+    public var title: String? {
+        get { extras?.value.title }
+        set { update(\.title, to: newValue) }
     }
 
     /// The date of the first sample, from `EXT-X-PROGRAM-DATE-TIME`.
@@ -131,6 +136,7 @@ extension Shared where Value == SegmentScope {
 
 /// What few segments have.
 struct SegmentExtras: Equatable, Sendable {
+    var title: String?
     var programDateTime: DateTime?
     var parts: [PartialSegment] = []
     var cueMarkers: [CueMarker] = []

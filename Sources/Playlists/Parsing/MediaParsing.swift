@@ -23,7 +23,6 @@ struct MediaDraft {
 /// What is known of a segment before its URI.
 struct PendingSegment {
     var duration: MediaTime?
-    var title: String?
     var line = 0
     var byteRange: (length: Int64, offset: Int64?)?
     var byteRangeLine = 0
@@ -81,7 +80,8 @@ extension PlaylistParser {
         if comma == range.upperBound {
             note(.missingComma, tag: Tag.information.rawValue)
         } else if comma + 1 < range.upperBound {
-            media.pending.title = source.text(comma + 1..<range.upperBound)
+            media.pending.hasExtras = true
+            media.pending.extras.title = source.text(comma + 1..<range.upperBound)
         }
         if let target = media.playlist.targetDuration { check(duration, target) }
         media.pending.duration = duration
@@ -163,6 +163,8 @@ extension PlaylistParser {
                 .missingURI(tag: Tag.byteRange.rawValue), line: pending.byteRangeLine)
         }
         var playlist = media.playlist
+        // A list that grows by doubling is up to twice as large as what it holds.
+        playlist.segments = playlist.segments.map { $0 }
         var tail = SegmentTail()
         tail.extras = pending.extras
         tail.precedingLines = takeWaitingLines()

@@ -88,6 +88,8 @@ package struct TrackTimeline: Equatable, Sendable {
         } else {
             runs.insert((index..<index + 1, measured.count), at: next)
         }
+        // Most segments are measured in the end; a list that grows leaves its old places behind.
+        if measured.isEmpty { measured.reserveCapacity(count) }
         measured.append(interval)
     }
 

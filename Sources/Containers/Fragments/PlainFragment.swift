@@ -1,0 +1,209 @@
+/// The samples that one movie fragment promises.
+///
+/// Like `PlainMovie` it is there only when all of it is plain: every track tells its decode time,
+/// every run where its bytes lie, and no composition offset is negative, since libavformat moves
+/// the whole track then.
+///
+/// Reference: ISO/IEC 14496-12, section 8.8 (Movie Fragments).
+struct PlainFragment {
+    /// Bytes that follow one another: the samples of one run, counted from the start of the media.
+    private(set) var runs: [Range<Int64>] = []
+
+    /// The box, behind its header.
+    private let bytes: [UInt8]
+
+    /// Where the fragment starts within the media.
+    private let offset: Int64
+
+    private var seenTracks: [Int] = []
+
+    /// Where a track's data starts that does not say so: behind the data of the one before.
+    private var implicitBase: Int64
+
+    /// Reads a fragment; `nil` when anything is unusual, so that libavformat has to judge.
+    ///
+    /// - Parameters:
+    ///   - bytes: The box, behind its header of eight bytes.
+    ///   - offset: Where the box starts within the media.
+    ///   - movie: What its initialization section says.
+    ///   - samples: Gets the samples of the fragment.
+    init?(
+        _ bytes: [UInt8], at offset: Int64, of movie: PlainMovie, into samples: inout PlainSamples
+    ) {
+        self.bytes = bytes
+        self.offset = offset
+        implicitBase = offset
+        let span = bytes.span
+        var boxes = PlainBoxes(in: 0..<bytes.count)
+        while let (box, contents) = boxes.next(of: span) {
+            switch box {
+            case .mfhd: break
+            case .traf: guard read(span, track: contents, movie, &samples) else { return nil }
+            default: return nil
+            }
+        }
+        if boxes.isBroken { return nil }
+        runs.sort { $0.lowerBound < $1.lowerBound }
+        for (run, next) in zip(runs, runs.dropFirst()) where next.lowerBound < run.upperBound {
+            return nil
+        }
+    }
+
+    private mutating func read(
+        _ bytes: Span<UInt8>, track range: Range<Int>, _ movie: PlainMovie,
+        _ samples: inout PlainSamples
+    ) -> Bool {
+        var header: TrackHeader?
+        var time: Int64?
+        var place = Int64.min
+        var boxes = PlainBoxes(in: range)
+        while let (box, contents) = boxes.next(of: bytes) {
+            switch box {
+            case .tfhd:
+                guard header == nil, let found = TrackHeader(bytes, contents, movie),
+                    !seenTracks.contains(found.track)
+                else { return false }
+                seenTracks.append(found.track)
+                header = found
+            case .tfdt:
+                guard let header, time == nil, let found = Self.decodeTime(bytes, contents) else {
+                    return false
+                }
+                time = found - movie.tracks[header.track].offset
+            case .trun:
+                guard let track = header, let start = time else { return false }
+                let base = track.startsAtFragment ? offset : implicitBase
+                guard
+                    let run = Run(bytes, contents, base: base), run.offset >= place,
+                    let end = run.append(bytes, to: &samples, track: track, from: start)
+                else { return false }
+                time = end.time
+                place = end.offset
+                implicitBase = end.offset
+                runs.append(run.offset..<end.offset)
+            default: return false
+            }
+        }
+        return !boxes.isBroken && header != nil
+    }
+
+    private static func decodeTime(_ bytes: Span<UInt8>, _ contents: Range<Int>) -> Int64? {
+        guard contents.count >= 8, bytes[contents.lowerBound] <= 1 else { return nil }
+        let width = bytes[contents.lowerBound] == 1 ? 8 : 4
+        guard contents.count == 4 + width else { return nil }
+        let time = bytes.unsigned(at: contents.lowerBound + 4, count: width)
+        // What follows is added without a look at overflow.
+        return time < 1 << 60 ? Int64(time) : nil
+    }
+}
+
+/// The header of a track fragment (section 8.8.7).
+private struct TrackHeader {
+    /// An index into the tracks of the movie.
+    var track: Int
+    var defaults: SampleDefaults
+    /// Whether offsets count from the start of the fragment whatever precedes.
+    var startsAtFragment: Bool
+
+    init?(_ bytes: Span<UInt8>, _ contents: Range<Int>, _ movie: PlainMovie) {
+        guard contents.count >= 8 else { return nil }
+        let flags = bytes.unsigned(at: contents.lowerBound, count: 4)
+        // A base offset would count from the start of a file that is not there.
+        guard flags & ~0x2_003A == 0 else { return nil }
+        let id = UInt32(bytes.unsigned(at: contents.lowerBound + 4, count: 4))
+        guard let track = movie.tracks.firstIndex(where: { $0.id == id }),
+            var values = movie.tracks[track].defaults
+        else { return nil }
+        var index = contents.lowerBound + 8
+        func take(_ flag: UInt64, _ value: inout UInt32) {
+            guard flags & flag != 0 else { return }
+            value = UInt32(bytes.unsigned(at: index, count: 4))
+            index += 4
+        }
+        take(0x02, &values.description)
+        take(0x08, &values.duration)
+        take(0x10, &values.size)
+        take(0x20, &values.flags)
+        guard index == contents.upperBound, values.description == 1 else { return nil }
+        self.track = track
+        defaults = values
+        startsAtFragment = flags & 0x2_0000 != 0
+    }
+}
+
+/// A run of samples whose bytes follow one another (section 8.8.8).
+private struct Run {
+    /// Where its bytes start within the media.
+    let offset: Int64
+
+    private let flags: UInt64
+    private let count: Int
+    private let first: Int
+
+    init?(_ bytes: Span<UInt8>, _ contents: Range<Int>, base: Int64) {
+        guard contents.count >= 12, bytes[contents.lowerBound] <= 1 else { return nil }
+        flags = bytes.unsigned(at: contents.lowerBound, count: 4) & 0xFF_FFFF
+        guard flags & 0x01 != 0, flags & ~0xF05 == 0 else { return nil }
+        count = Int(bytes.unsigned(at: contents.lowerBound + 4, count: 4))
+        let distance = Int32(
+            truncatingIfNeeded: bytes.unsigned(at: contents.lowerBound + 8, count: 4))
+        offset = base + Int64(distance)
+        first = contents.lowerBound + (flags & 0x04 != 0 ? 16 : 12)
+        let width = 4 * (flags & 0xF00).nonzeroBitCount
+        guard count > 0, count <= PlainSamples.most, first <= contents.upperBound,
+            contents.upperBound - first == count * width
+        else { return nil }
+    }
+
+    /// Adds the samples of the run.
+    ///
+    /// - Returns: Where and when the next one would start; `nil` when a sample is unusual.
+    func append(
+        _ bytes: Span<UInt8>, to samples: inout PlainSamples, track: TrackHeader, from start: Int64
+    ) -> (offset: Int64, time: Int64)? {
+        guard samples.reserve(count) else { return nil }
+        var time = start
+        var place = offset
+        var index = first
+        let defaults = track.defaults
+        for number in 0..<count {
+            var duration = defaults.duration
+            var size = defaults.size
+            var sampleFlags = defaults.flags
+            if number == 0, flags & 0x04 != 0 { sampleFlags = Self.word(bytes, first - 4) }
+            var composition: UInt32 = 0
+            if flags & 0x100 != 0 {
+                duration = Self.word(bytes, index)
+                index += 4
+            }
+            if flags & 0x200 != 0 {
+                size = Self.word(bytes, index)
+                index += 4
+            }
+            if flags & 0x400 != 0 {
+                sampleFlags = Self.word(bytes, index)
+                index += 4
+            }
+            if flags & 0x800 != 0 {
+                composition = Self.word(bytes, index)
+                index += 4
+            }
+            let isTaken =
+                size > 0 && size <= Int32.max && composition <= Int32.max
+                && samples.add(
+                    PlainSample(
+                        track: track.track, size: Int(size), dts: time,
+                        pts: time + Int64(composition), isSync: sampleFlags & 0x0101_0000 == 0))
+            guard isTaken else { return nil }
+            time += Int64(duration)
+            place += Int64(size)
+        }
+        return (place, time)
+    }
+
+    @inline(__always)
+    private static func word(_ bytes: Span<UInt8>, _ index: Int) -> UInt32 {
+        UInt32(bytes[index]) << 24 | UInt32(bytes[index + 1]) << 16 | UInt32(bytes[index + 2]) << 8
+            | UInt32(bytes[index + 3])
+    }
+}

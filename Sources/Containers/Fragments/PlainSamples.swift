@@ -1,0 +1,44 @@
+/// One sample of a fragment, in the clock of its track.
+struct PlainSample {
+    var track: Int
+    var size: Int
+    var dts: Int64
+    var pts: Int64
+    /// Whether it depends on no other sample.
+    var isSync: Bool
+}
+
+/// The samples of all fragments of a segment, in their order within each track.
+struct PlainSamples {
+    /// More samples than this are left to libavformat.
+    static let most = 1 << 17
+
+    private(set) var all: [PlainSample] = []
+    private var lastTimes: [Int64]
+
+    init(trackCount: Int) {
+        lastTimes = Array(repeating: .min, count: trackCount)
+    }
+
+    /// Makes room for some samples more.
+    ///
+    /// - Returns: Whether there may be so many.
+    mutating func reserve(_ count: Int) -> Bool {
+        guard count <= Self.most - all.count else { return false }
+        if all.capacity < all.count + count {
+            all.reserveCapacity(max(all.count + count, 2 * all.capacity))
+        }
+        return true
+    }
+
+    /// Adds a sample.
+    ///
+    /// - Returns: Whether it is decoded later than the one before it in its track.
+    @inline(__always)
+    mutating func add(_ sample: PlainSample) -> Bool {
+        guard sample.dts > lastTimes[sample.track] else { return false }
+        lastTimes[sample.track] = sample.dts
+        all.append(sample)
+        return true
+    }
+}

@@ -1,0 +1,195 @@
+import Containers
+import Testing
+import VirtualTime
+
+/// Fragments that are read without libavformat come out as libavformat has them.
+@Suite struct PlainFragmentTests {
+    /// Notes how much is asked for at the start.
+    private final class Log: @unchecked Sendable {
+        var asksForMuch = false
+    }
+
+    private struct LoggedInput: ContainerInput {
+        let input: MemoryInput
+        let log = Log()
+        var byteCount: Int64? { input.byteCount }
+
+        func read(
+            at offset: Int64, into buffer: inout MutableRawSpan
+        ) throws(ContainerInputError) -> Int {
+            if offset == 0, buffer.byteCount > 1 << 16 { log.asksForMuch = true }
+            return try input.read(at: offset, into: &buffer)
+        }
+    }
+
+    private struct FailingInput: ContainerInput {
+        let input: MemoryInput
+        let end: Int64
+        var byteCount: Int64? { input.byteCount }
+
+        func read(
+            at offset: Int64, into buffer: inout MutableRawSpan
+        ) throws(ContainerInputError) -> Int {
+            guard offset < end else { throw ContainerInputError("gone", offset: offset) }
+            return min(try input.read(at: offset, into: &buffer), Int(end - offset))
+        }
+    }
+
+    /// The places of the boxes of a file.
+    private func boxes(_ bytes: [UInt8]) -> [(type: String, range: Range<Int>)] {
+        var found: [(type: String, range: Range<Int>)] = []
+        var index = 0
+        while index + 8 <= bytes.count {
+            let size = bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard size >= 8, index + size <= bytes.count else { break }
+            let type = String(decoding: bytes[index + 4..<index + 8], as: UTF8.self)
+            found.append((type, index..<index + size))
+            index += size
+        }
+        return found
+    }
+
+    private func demux(
+        _ initialization: [UInt8], _ media: any ContainerInput
+    ) -> Result<DemuxedSegment, ContainerError> {
+        Result { () throws(ContainerError) in
+            try SegmentDemuxer().demux(initialization: MemoryInput(initialization), media: media)
+        }
+    }
+
+    /// An unusual box in front of the movie leaves everything to libavformat.
+    private func unusual(_ initialization: [UInt8]) -> [UInt8] {
+        [0, 0, 0, 8] + Array("pdin".utf8) + initialization
+    }
+
+    /// Whether libavformat, which asks for much from the start on, has not seen the media.
+    private func isPlain(_ initialization: [UInt8], _ media: [UInt8]) -> Bool {
+        let input = LoggedInput(input: MemoryInput(media))
+        guard case .success = demux(initialization, input) else { return false }
+        return !input.log.asksForMuch
+    }
+
+    /// Both ways through a segment; the claim of the suite is that they are equal.
+    private func expectEqual(
+        _ initialization: [UInt8], _ media: [UInt8], _ comment: @autoclosure () -> String = ""
+    ) {
+        let input = MemoryInput(media)
+        let plain = demux(initialization, input)
+        let judged = demux(unusual(initialization), input)
+        let place = comment()
+        #expect(plain == judged, "\(place)")
+    }
+
+    private let initialization = Fixture.initialization.bytes
+    private let fragment = Fixture.fragment.bytes
+
+    @Test func `plain fragments are read without libavformat`() {
+        #expect(isPlain(initialization, fragment))
+        #expect(!isPlain(unusual(initialization), fragment))
+        expectEqual(initialization, fragment)
+    }
+
+    @Test func `fragments may follow one another`() throws {
+        let whole = try demux(initialization, Fixture.fragment.input).get()
+        // Later by three seconds: the decode times are the last four bytes of their boxes.
+        var later = fragment
+        for index in 0..<later.count - 24 where later[index..<index + 4].elementsEqual("tfdt".utf8)
+        {
+            let scale = index < 300 ? 10240 : 44100
+            for place in 0..<4 {
+                later[index + 12 + place] = UInt8((scale * 3) >> (24 - 8 * place) & 255)
+            }
+        }
+        let both = fragment + later
+        #expect(isPlain(initialization, both))
+        expectEqual(initialization, both)
+        let segment = try demux(initialization, MemoryInput(both)).get()
+        #expect(segment.tracks.map(\.sampleCount) == whole.tracks.map { $0.sampleCount * 2 })
+        #expect(segment.tracks.first?.keyframes.count == 4)
+        // The same times again are for libavformat to judge.
+        #expect(!isPlain(initialization, fragment + fragment))
+        expectEqual(initialization, fragment + fragment)
+    }
+
+    @Test func `any byte in front of the samples may be damaged`() throws {
+        let data = try #require(boxes(fragment).first { $0.type == "mdat" }).range.lowerBound
+        var random = SeededRandom(seed: 20_261_121)
+        var plainCount = 0
+        for round in 0..<1500 {
+            var bytes = fragment
+            for _ in 0...(round % 3) {
+                let place = Int(random.next() % UInt64(data + 8))
+                bytes[place] =
+                    round % 2 == 0
+                    ? bytes[place] ^ 1 << UInt8(random.next() % 8)
+                    : UInt8(truncatingIfNeeded: random.next())
+            }
+            expectEqual(initialization, bytes, "round \(round)")
+            if isPlain(initialization, bytes) { plainCount += 1 }
+        }
+        #expect(plainCount > 100, "a test of both ways needs both")
+    }
+
+    @Test func `any byte of the initialization section may be damaged`() {
+        var random = SeededRandom(seed: 4)
+        var plainCount = 0
+        for round in 0..<600 {
+            var bytes = initialization
+            for _ in 0...(round % 2) {
+                // Without the header of its first box it would not even look like one.
+                let place = 8 + Int(random.next() % UInt64(bytes.count - 8))
+                bytes[place] =
+                    round % 2 == 0
+                    ? bytes[place] ^ 1 << UInt8(random.next() % 8)
+                    : UInt8(truncatingIfNeeded: random.next())
+            }
+            expectEqual(bytes, fragment, "round \(round)")
+            if isPlain(bytes, fragment) { plainCount += 1 }
+        }
+        #expect(plainCount > 100, "a test of both ways needs both")
+    }
+
+    @Test func `a fragment may end anywhere`() {
+        for count in Array(0..<900) + Array(stride(from: 900, to: fragment.count, by: 37)) {
+            expectEqual(initialization, Array(fragment[..<count]), "\(count) bytes")
+        }
+    }
+
+    @Test func `reading may fail anywhere`() {
+        for end in stride(from: 2048, to: Int64(fragment.count), by: 61) {
+            let input = FailingInput(input: Fixture.fragment.input, end: end)
+            #expect(demux(initialization, input) == demux(unusual(initialization), input))
+        }
+    }
+
+    @Test(
+        .enabled(if: Workshop.isOpen, "needs ffmpeg"),
+        arguments: [
+            "-c:v libx264 -g 10 -bf 2 -c:a aac -movflags +frag_keyframe+empty_moov+default_base_moof",
+            "-c:v libx264 -g 10 -bf 2 -c:a aac -movflags +frag_keyframe+delay_moov",
+            "-c:v libx264 -g 10 -bf 3 -c:a aac -movflags +frag_keyframe+delay_moov+dash",
+            "-c:v libx264 -g 5 -bf 2 -c:a aac -movflags +cmaf+frag_keyframe",
+            "-c:v libx264 -g 10 -an -frag_duration 100000 -movflags +empty_moov+default_base_moof",
+            "-vn -c:a aac -frag_duration 200000 -movflags +empty_moov+default_base_moof",
+            "-vn -c:a aac -frag_duration 200000 -movflags +delay_moov",
+            "-vn -c:a flac -strict -2 -frag_duration 200000 -movflags +delay_moov+dash",
+            "-vn -c:a libopus -frag_duration 200000 -movflags +delay_moov+dash",
+            "-vn -c:a ac3 -frag_duration 200000 -movflags +delay_moov+dash",
+            "-c:v mpeg4 -c:a aac -movflags +frag_keyframe+delay_moov+dash+separate_moof",
+        ])
+    func `what ffmpeg fragments comes out the same`(options: String) throws {
+        let workshop = Workshop()
+        let sources =
+            "-f lavfi -i testsrc2=size=64x64:rate=20 -f lavfi -i sine=frequency=440:sample_rate=44100"
+        // A build of ffmpeg need not have every encoder.
+        guard workshop.make("\(sources) -t 2 \(options) made.mp4") else { return }
+        let bytes = workshop.bytes("made.mp4")
+        let movie = try #require(boxes(bytes).first { $0.type == "moov" }).range.upperBound
+        // The index of random access points at the end is no part of segments.
+        let end = boxes(bytes).first { $0.type == "mfra" }?.range.lowerBound ?? bytes.count
+        let initialization = Array(bytes[..<movie])
+        let media = Array(bytes[movie..<end])
+        expectEqual(initialization, media, options)
+        expectEqual(initialization, Array(bytes[movie...]), options)
+    }
+}
