@@ -21,7 +21,7 @@ import Testing
         -> ResourceResponse
     {
         var request = ResourceRequest(url: url, kind: .key)
-        request.acceptsAnyStatus = true
+        request.acceptsRefusal = true
         if let bytes {
             request.upload = ResourceUpload(contentType: "application/octet-stream", bytes: bytes)
         }

@@ -67,7 +67,7 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
         var resource = ResourceRequest(url: url, kind: .key)
         resource.upload = ResourceUpload(
             contentType: "application/octet-stream", bytes: keyRequest)
-        resource.acceptsAnyStatus = true
+        resource.acceptsRefusal = true
         return request.host.fetch(resource) { answer in
             do throws(SessionError) {
                 let response = try answer.get()

@@ -60,10 +60,11 @@ public struct ResourceRequest: Sendable {
     /// Only servers take it; everything else refuses such a request.
     public var upload: ResourceUpload?
 
-    /// Whether an answer of a server that refuses is welcome, for what it says.
+    /// Whether an answer of a server that refuses for good is welcome, for what it says.
     ///
-    /// Otherwise any status but that of success is an error, and the body is thrown away.
-    public var acceptsAnyStatus = false
+    /// Otherwise any status but that of success is an error, and the body is thrown away. What may
+    /// pass (408, 429, and 500 or above) is an error always, so that it is asked for again.
+    public var acceptsRefusal = false
 
     /// The location of the resource that led to this one, after redirects; `nil` for what the user
     /// asked for.
@@ -111,7 +112,7 @@ extension ResourceRequest: Hashable {
     private var identity: Identity {
         Identity(
             url: url, byteRange: byteRange, acceptsShorterRange: acceptsShorterRange, kind: kind,
-            headers: headers, upload: upload, acceptsAnyStatus: acceptsAnyStatus,
+            headers: headers, upload: upload, acceptsRefusal: acceptsRefusal,
             referrer: referrer, maximumByteCount: maximumByteCount)
     }
 
@@ -122,7 +123,7 @@ extension ResourceRequest: Hashable {
         let kind: ResourceKind
         let headers: [HeaderField]
         let upload: ResourceUpload?
-        let acceptsAnyStatus: Bool
+        let acceptsRefusal: Bool
         let referrer: String?
         let maximumByteCount: Int64
     }
