@@ -162,6 +162,17 @@ def check_sound(secret, clear, packets, key):
 
 
 twins = {"protected-aes128": check_aes128, "protected-cbcs": check_cbcs}
+def check_sidecar(folder):
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".vtt"):
+            path = os.path.join(folder, name)
+            # FFmpeg 5.1 reads no cue behind a style sheet.
+            with open(path, encoding="utf-8") as file:
+                times = [line.split()[0] for line in file if " --> " in line]
+            print(f"  {path}: cues at {times}")
+    assert float(probe(f"{folder}/index.m3u8", "format=duration")["format"]["duration"]) == 10
+
+
 oddities = {"pts-wrap": check_wrap, "discontinuity": check_discontinuity, "id3": check_tags,
             "packed-audio": check_packed}
 for asset in sys.argv[1:]:
@@ -171,6 +182,8 @@ for asset in sys.argv[1:]:
         continue
     if asset in twins:
         twins[asset]()
+    if asset == "subtitled":
+        check_sidecar(asset)
         continue
     children = sorted(entry.path for entry in os.scandir(asset) if entry.is_dir())
     for child in children:

@@ -59,9 +59,10 @@ if options.announce_key:
 for variant in options.variants:
     playlist = MediaPlaylist(os.path.join(options.folder, variant, "index.m3u8"))
     peak, average = playlist.rates()
-    peak += max(rate[0] for rate in sound)
-    average += max(rate[1] for rate in sound)
-    groups = ',AUDIO="audio"' + (',SUBTITLES="subtitles"' if options.subtitles else "")
+    peak += max((rate[0] for rate in sound), default=0)
+    average += max((rate[1] for rate in sound), default=0)
+    groups = (',AUDIO="audio"' if options.audio else "") + (
+        ',SUBTITLES="subtitles"' if options.subtitles else "")
     lines += [
         f"#EXT-X-STREAM-INF:BANDWIDTH={math.ceil(peak)},AVERAGE-BANDWIDTH={math.ceil(average)},"
         f'CODECS="{codec(playlist)},mp4a.40.2",RESOLUTION={size(playlist)},'
