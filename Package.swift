@@ -93,7 +93,7 @@ let package = Package(
         suite("VirtualTimeTests", imports: ["VirtualTime"]),
         suite("TransportTests", imports: ["VirtualTime", "Transport", "TestSupport"]),
         suite("PlaylistsTests", imports: ["VirtualTime", "Playlists"]),
-        suite("ContainersTests", imports: ["VirtualTime", "Containers"]),
+        suite("ContainersTests", imports: ["VirtualTime", "Containers", "TestSupport"]),
         suite(
             "PresentationTests",
             imports: ["VirtualTime", "Playlists", "Containers", "Presentation"]),

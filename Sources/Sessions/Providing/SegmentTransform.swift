@@ -57,4 +57,21 @@ public struct SegmentContext: Sendable {
     /// The initialization section of the segment as the transforms left it; `nil` when it has none,
     /// or when the section itself is being transformed.
     public var initialization: ResourceBody?
+
+    /// Creates what is told of a segment.
+    ///
+    /// - Parameters:
+    ///   - playlistURL: The absolute location of the playlist that lists the segment.
+    ///   - segment: The segment as listed.
+    ///   - mediaSequence: The number of the segment.
+    ///   - initialization: The initialization section of the segment.
+    public init(
+        playlistURL: String, segment: MediaSegment, mediaSequence: Int,
+        initialization: ResourceBody? = nil
+    ) {
+        self.playlistURL = playlistURL
+        self.segment = segment
+        self.mediaSequence = mediaSequence
+        self.initialization = initialization
+    }
 }

@@ -44,12 +44,12 @@ public struct SidecarSubtitleProvider<Upstream: SessionProvider>: SessionProvide
         let files = tracks.filter { $0.sourceType == .webVTT }
         plan.subtitleReader = WebVTTReader(
             filesOfPresentation: files.map { LocalPath.url($0.source) })
+        if options.onSubtitleFailure == .dropTrack { plan.missingSubtitles = .skip }
         guard !tracks.isEmpty else { return plan }
         let wraps = options.wrapsMediaPlaylists
         plan.loaderLayers.append { loader in
             SidecarLoader(behind: loader, tracks: tracks, wrapsMediaPlaylists: wraps)
         }
-        if options.onSubtitleFailure == .dropTrack { plan.missingSubtitles = .skip }
         return plan
     }
 }

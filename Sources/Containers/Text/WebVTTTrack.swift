@@ -37,18 +37,24 @@ package struct WebVTTTrack: Equatable, Sendable {
         header = try Self.header(in: initialization ?? media)
         var reader = try ContainerReader(initialization: initialization, media: media)
         var byteCount = 0
+        var track: Int?
         while let packet = try reader.next() {
-            guard reader.tracks[packet.track].codec == .webVTT, let start = packet.pts else {
-                continue
-            }
+            guard reader.tracks[packet.track].codec == .webVTT, let start = packet.pts,
+                track == nil || track == packet.track
+            else { continue }
+            track = packet.track
             byteCount += packet.size
             guard samples.count < Self.mostSamples, byteCount <= Self.mostBytes else {
                 throw ContainerError(.tooLarge("a text track"))
             }
-            samples.append(
-                TextSample(
-                    start: start, end: start + (packet.duration ?? .zero), bytes: reader.payload()))
+            if !samples.isEmpty { samples[samples.count - 1].end = start }
+            samples.append(TextSample(start: start, end: start, bytes: reader.payload()))
         }
+        guard let track, let last = samples.last else { return }
+        let duration = try LastSampleDuration(
+            of: reader.tracks[track].id, initialization: initialization, media: media
+        ).duration
+        samples[samples.count - 1].end = last.start + (duration ?? .zero)
     }
 
     /// Finds `vttC` where the track is described.
@@ -64,33 +70,19 @@ package struct WebVTTTrack: Equatable, Sendable {
 
     /// Looks into boxes of the given types, one inside the other, and at last into a description.
     private static func find(_ path: [String], in bytes: ArraySlice<UInt8>) -> [UInt8]? {
-        for (type, contents) in boxes(in: bytes) where type == path[0] {
+        for (type, contents) in ISOBoxContents(bytes) where type == path[0] {
             if path.count > 1 {
                 if let found = find(Array(path.dropFirst()), in: contents) { return found }
                 continue
             }
             // Version and flags, and how many descriptions there are.
-            for (entry, fields) in boxes(in: contents.dropFirst(8)) where entry == "wvtt" {
+            for (entry, fields) in ISOBoxContents(contents.dropFirst(8))
+            where entry == "wvtt" {
                 // Six reserved bytes and the index of the data reference.
-                let inner = boxes(in: fields.dropFirst(8))
+                let inner = ISOBoxContents(fields.dropFirst(8))
                 return inner.first { $0.type == "vttC" }.map { Array($0.contents) }
             }
         }
         return nil
-    }
-
-    private static func boxes(
-        in bytes: ArraySlice<UInt8>
-    ) -> [(type: String, contents: ArraySlice<UInt8>)] {
-        var result: [(type: String, contents: ArraySlice<UInt8>)] = []
-        var rest = bytes
-        while result.count < 256, let box = ISOBox(header: Array(rest.prefix(16)).span, offset: 0) {
-            let count = min(box.byteCount ?? Int64(rest.count), Int64(rest.count))
-            guard count >= box.headerCount else { break }
-            let whole = rest.prefix(Int(count))
-            result.append((box.type, whole.dropFirst(Int(box.headerCount))))
-            rest = rest.dropFirst(Int(count))
-        }
-        return result
     }
 }

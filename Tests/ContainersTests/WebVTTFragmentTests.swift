@@ -1,0 +1,45 @@
+import Containers
+import TestSupport
+import Testing
+import VirtualTime
+
+@Suite struct WebVTTFragmentTests {
+    private let initialization = MemoryInput(
+        WebVTTFragments.initialization(header: "WEBVTT\n\nREGION\nid:top\n"))
+    private let media = WebVTTFragments.segment(
+        at: 6000, [.empty(500), .cues(1000, .init("one")), .cues(250, .init("one"), .init("two"))])
+
+    @Test func `samples of text have their times and bytes`() throws {
+        let track = try WebVTTTrack(initialization: initialization, media: MemoryInput(media))
+        #expect(String(decoding: track.header, as: UTF8.self) == "WEBVTT\n\nREGION\nid:top\n")
+        #expect(track.samples.map(\.start) == [6000, 6500, 7500].map { .milliseconds($0) })
+        #expect(track.samples.map(\.end) == [6500, 7500, 7750].map { .milliseconds($0) })
+        #expect(track.samples.map { $0.bytes.count > 8 } == [false, true, true])
+    }
+
+    @Test func `the demuxer knows them as WebVTT`() throws {
+        let segment = try SegmentDemuxer().demux(
+            initialization: initialization, media: MemoryInput(media))
+        let track = try #require(segment.tracks.first)
+        #expect(track.description.codec == .webVTT)
+        #expect(track.description.kind == .subtitle)
+        #expect(track.start == .seconds(6))
+        #expect(track.sampleCount == 3)
+        #expect(segment.problems == [])
+    }
+
+    @Test func `damaged fragments are an error or have fewer samples`() {
+        for count in stride(from: 0, to: media.count, by: 7) {
+            let part = MemoryInput(Array(media.prefix(count)))
+            let track = try? WebVTTTrack(initialization: initialization, media: part)
+            #expect((track?.samples.count ?? 0) <= 3)
+        }
+        for place in media.indices {
+            var bytes = media
+            bytes[place] ^= 0xFF
+            let track = try? WebVTTTrack(
+                initialization: initialization, media: MemoryInput(bytes))
+            #expect((track?.samples.count ?? 0) <= WebVTTTrack.mostSamples)
+        }
+    }
+}

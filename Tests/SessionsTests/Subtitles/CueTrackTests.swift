@@ -1,0 +1,165 @@
+import Sessions
+import Testing
+import VirtualTime
+
+@Suite struct CueTrackTests {
+    private func cue(_ text: String, _ start: Int64, _ end: Int64) -> SubtitleCue {
+        SubtitleCue(start: .seconds(start), end: .seconds(end), text: text)
+    }
+
+    /// What changes, in short: what is shown with a plus, what is hidden with a minus.
+    private func told(_ changes: [CueTrack.Change]) -> [String] {
+        changes.map {
+            switch $0 {
+            case .show(let cue): "+\(cue.text)"
+            case .hide(let cue): "-\(cue.text)"
+            }
+        }
+    }
+
+    private func track(_ cues: SubtitleCue...) throws -> CueTrack {
+        var track = CueTrack()
+        let changes = try track.insert(cues)
+        #expect(changes == [])
+        return track
+    }
+
+    @Test func `a cue is shown from its start on and hidden at its end`() throws {
+        var track = try track(cue("a", 1, 3))
+        #expect(told(track.jump(to: .zero)) == [])
+        #expect(track.next == .seconds(1))
+        #expect(told(track.advance(to: .milliseconds(999))) == [])
+        #expect(told(track.advance(to: .seconds(1))) == ["+a"])
+        #expect(track.next == .seconds(3))
+        #expect(told(track.advance(to: .seconds(3))) == ["-a"])
+        #expect(track.next == nil)
+    }
+
+    @Test func `what is hidden at a place is told before what is shown there`() throws {
+        var track = try track(cue("b", 3, 5), cue("a", 1, 3))
+        _ = track.jump(to: .zero)
+        #expect(told(track.advance(to: .seconds(3))) == ["+a", "-a", "+b"])
+    }
+
+    @Test func `cues that start together are told in track order`() throws {
+        var track = try track(cue("short", 1, 2), cue("long", 1, 9), cue("short too", 1, 2))
+        #expect(told(track.jump(to: .seconds(1))) == ["+long", "+short", "+short too"])
+        #expect(told(track.advance(to: .seconds(2))) == ["-short", "-short too"])
+        #expect(told(track.stop()) == ["-long"])
+    }
+
+    @Test func `a jump changes what is different at its destination`() throws {
+        var track = try track(cue("a", 0, 4), cue("b", 2, 9), cue("c", 6, 8))
+        #expect(told(track.jump(to: .seconds(3))) == ["+a", "+b"])
+        #expect(told(track.jump(to: .seconds(7))) == ["-a", "+c"])
+        #expect(told(track.jump(to: .seconds(1))) == ["-b", "-c", "+a"])
+        #expect(told(track.jump(to: .seconds(20))) == ["-a"])
+        #expect(track.next == nil)
+    }
+
+    @Test func `nothing is told before the first jump and after the stop`() throws {
+        var track = try track(cue("a", 1, 3))
+        #expect(told(track.advance(to: .seconds(2))) == [])
+        #expect(track.next == nil)
+        _ = track.jump(to: .seconds(2))
+        #expect(told(track.stop()) == ["-a"])
+        #expect(told(track.advance(to: .seconds(4))) == [])
+    }
+
+    @Test func `a cue that comes late is shown at once, and one that is over never`() throws {
+        var track = CueTrack()
+        _ = track.jump(to: .seconds(5))
+        #expect(told(try track.insert([cue("over", 1, 5), cue("late", 1, 6)])) == ["+late"])
+        #expect(told(track.advance(to: .seconds(9))) == ["-late"])
+    }
+
+    @Test func `a cue that segments repeat is told once`() throws {
+        var track = try track(cue("a", 1, 9))
+        #expect(told(track.jump(to: .seconds(2))) == ["+a"])
+        #expect(told(try track.insert([cue("a", 1, 9), cue("b", 1, 9)])) == ["+b"])
+        #expect(told(track.advance(to: .seconds(9))) == ["-a", "-b"])
+    }
+
+    @Test(arguments: [(3, 3), (5, 2)])
+    func `a cue that does not end after its start is never shown`(
+        interval: (Int64, Int64)
+    ) throws {
+        var track = try track(cue("a", interval.0, interval.1))
+        _ = track.jump(to: .zero)
+        #expect(told(track.advance(to: .seconds(9))) == [])
+    }
+
+    @Test func `pieces that touch and are alike are one cue`() throws {
+        var track = CueTrack()
+        _ = track.jump(to: .zero)
+        _ = try track.insert([cue("a", 1, 4)], joinsPieces: true)
+        #expect(told(track.advance(to: .seconds(2))) == ["+a"])
+        let more = try track.insert([cue("a", 4, 6), cue("b", 4, 6)], joinsPieces: true)
+        #expect(told(more) == [])
+        #expect(told(track.advance(to: .seconds(5))) == ["+b"])
+        #expect(told(track.advance(to: .seconds(6))) == ["-a", "-b"])
+    }
+
+    @Test func `a piece before one that is there makes it start earlier`() throws {
+        var track = CueTrack()
+        _ = try track.insert([cue("a", 4, 6)], joinsPieces: true)
+        _ = try track.insert([cue("a", 1, 4)], joinsPieces: true)
+        #expect(told(track.jump(to: .seconds(2))) == ["+a"])
+        #expect(told(track.advance(to: .seconds(9))) == ["-a"])
+    }
+
+    @Test func `pieces that do not touch are cues of their own`() throws {
+        var track = CueTrack()
+        _ = try track.insert([cue("a", 1, 2), cue("a", 3, 4)], joinsPieces: true)
+        _ = track.jump(to: .zero)
+        #expect(told(track.advance(to: .seconds(9))) == ["+a", "-a", "+a", "-a"])
+    }
+
+    @Test func `whole cues that touch and are alike stay two`() throws {
+        var track = try track(cue("a", 1, 2), cue("a", 2, 3))
+        _ = track.jump(to: .zero)
+        #expect(told(track.advance(to: .seconds(9))) == ["+a", "-a", "+a", "-a"])
+    }
+
+    @Test func `more cues than a track may have are refused`() throws {
+        var track = CueTrack(limit: 2)
+        #expect(throws: CueTrack.Overflow.self) {
+            try track.insert([cue("a", 1, 2), cue("b", 1, 2), cue("c", 1, 2)])
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func `in whatever order cues come, what is shown is what lies there`(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let cues = (0..<60).map { number in
+            let start = Int64.random(in: 0..<40, using: &random)
+            return cue("\(number)", start, start + .random(in: 1...8, using: &random))
+        }
+        var track = CueTrack()
+        var shown: Set<String> = []
+        func apply(_ changes: [CueTrack.Change]) {
+            for change in changes {
+                switch change {
+                case .show(let cue): #expect(shown.insert(cue.text).inserted)
+                case .hide(let cue): #expect(shown.remove(cue.text) != nil)
+                }
+            }
+        }
+        var known: [SubtitleCue] = []
+        var place: Int64 = 0
+        apply(track.jump(to: .zero))
+        for part in stride(from: 0, to: 60, by: 6) {
+            known += cues[part..<part + 6]
+            apply(try track.insert(Array(cues[part..<part + 6])))
+            if Bool.random(using: &random) {
+                place = .random(in: 0..<40, using: &random)
+                apply(track.jump(to: .seconds(place)))
+            } else {
+                place += .random(in: 0..<5, using: &random)
+                apply(track.advance(to: .seconds(place)))
+            }
+            let there = known.filter { $0.start <= .seconds(place) && .seconds(place) < $0.end }
+            #expect(shown == Set(there.map(\.text)))
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+@Suite struct WebVTTReaderTests {
+    private let segment = SegmentContext(
+        playlistURL: "https://a.example/text/index.m3u8",
+        segment: MediaSegment(uri: "one.vtt", duration: .seconds(4)), mediaSequence: 0)
+
+    private func read(
+        _ text: String, with reader: WebVTTReader = WebVTTReader()
+    ) throws -> SegmentCues {
+        try reader.cues(in: .webVTTFile(Array(text.utf8)), of: segment)
+    }
+
+    @Test func `a cue has everything that its file says of it`() throws {
+        let cues = try read(
+            "WEBVTT\n\nREGION\nid:top\n\nname\n00:01.000 --> 00:02.500 align:start region:top\n"
+                + "<v Ann>Fish &amp; chips</v>\nagain\n")
+        let expected = SubtitleCue(
+            id: "name", start: .seconds(1), end: .milliseconds(2500),
+            settings: [.init("align", "start"), .init("region", "top")],
+            text: "<v Ann>Fish &amp; chips</v>\nagain", plainText: "Fish & chips\nagain")
+        #expect(cues.cues == [expected])
+        #expect(!cues.areCutAtSamples)
+    }
+
+    @Test(arguments: [
+        ("MPEGTS:990000,LOCAL:00:00:05.000", MediaTime.seconds(6)),
+        ("LOCAL:00:00:00.000,MPEGTS:8589934592", .zero),
+        (
+            "MPEGTS:9223372036854775807,LOCAL:00:00:00.000",
+            MediaTime(8_589_934_591, timescale: 90_000)
+        ),
+    ])
+    func `the header leads from the times of the file to the clock`(
+        map: String, offset: MediaTime
+    ) throws {
+        let cues = try read("WEBVTT\nX-TIMESTAMP-MAP=\(map)\n\n")
+        #expect(cues.clock == .transport(offset: offset))
+    }
+
+    @Test func `without the header the zero of the file is the zero of the clock`() throws {
+        #expect(try read("WEBVTT\n\n").clock == .transport(offset: .zero))
+    }
+
+    @Test func `a file that goes with no clock counts from the start of the presentation`() throws {
+        let reader = WebVTTReader(filesOfPresentation: ["https://a.example/text/one.vtt"])
+        #expect(try read("WEBVTT\n\n", with: reader).clock == .presentation)
+        let map = "X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00.000"
+        #expect(
+            try read("WEBVTT\n\(map)\n\n", with: reader).clock == .transport(offset: .seconds(10)))
+    }
+
+    @Test func `what is no WebVTT is an error`() {
+        #expect(throws: SubtitleReadingError.self) { try read("<html>") }
+    }
+
+    @Test func `more cues than the limit are an error`() {
+        var limits = WebVTTLimits()
+        limits.cues = 2
+        let reader = WebVTTReader(limits: limits)
+        let cue = "00:01.000 --> 00:02.000\na\n\n"
+        #expect(throws: Never.self) { try read("WEBVTT\n\n\(cue)\(cue)", with: reader) }
+        #expect(throws: SubtitleReadingError("line 9: more than 2 cues")) {
+            try read("WEBVTT\n\n\(cue)\(cue)\(cue)", with: reader)
+        }
+    }
+
+    @Test func `bytes that are not UTF-8 are read all the same`() throws {
+        let bytes = Array("WEBVTT\n\n00:01.000 --> 00:02.000\ncaf".utf8) + [0xE9, 0x0A]
+        let cues = try WebVTTReader().cues(in: .webVTTFile(bytes), of: segment)
+        #expect(cues.cues.map(\.plainText) == ["caf\u{FFFD}"])
+    }
+
+    // MARK: Samples
+
+    private func read(
+        samples: [WebVTTFragments.Sample], header: String = "WEBVTT",
+        limits: WebVTTLimits = .init()
+    ) throws -> SegmentCues {
+        var time = MediaTime.zero
+        let timed = samples.map { sample in
+            let start = time
+            time += .milliseconds(Int64(sample.duration))
+            return SubtitleSample(start: start, end: time, bytes: sample.bytes)
+        }
+        return try WebVTTReader(limits: limits).cues(
+            in: .webVTTSamples(header: Array(header.utf8), timed), of: segment)
+    }
+
+    @Test func `a sample lasts as long as its cues are shown`() throws {
+        let cues = try read(
+            samples: [
+                .empty(500), .cues(1000, .init("a", id: "1", settings: "region:top align:left")),
+                .cues(500, .init("a"), .init("<b>b</b>", settings: "region:none", source: 7)),
+            ], header: "WEBVTT\n\nREGION\nid:top\n")
+        #expect(cues.clock == .container)
+        #expect(cues.areCutAtSamples)
+        #expect(cues.cues.map(\.start) == [500, 1500, 1500].map { .milliseconds($0) })
+        #expect(cues.cues.map(\.end) == [1500, 2000, 2000].map { .milliseconds($0) })
+        #expect(cues.cues.map(\.plainText) == ["a", "a", "b"])
+        #expect(cues.cues.map(\.id) == ["1", "", ""])
+        #expect(cues.cues.map(\.sourceNumber) == [nil, nil, 7])
+        #expect(cues.cues[0].settings.map(\.name) == ["align", "region"])
+        #expect(cues.cues[2].settings == [])
+    }
+
+    @Test func `samples that are damaged have the cues before the damage`() throws {
+        let whole = WebVTTFragments.Sample.cues(1000, .init("a"), .init("b"))
+        for count in 0...whole.bytes.count {
+            let part = WebVTTFragments.Sample(
+                duration: 1000, bytes: Array(whole.bytes.prefix(count)))
+            let texts = try read(samples: [part]).cues.map(\.text)
+            #expect(["a", "b"].starts(with: texts))
+        }
+    }
+
+    @Test func `more pieces than the limit are an error`() {
+        var limits = WebVTTLimits()
+        limits.cues = 1
+        #expect(throws: SubtitleReadingError("more than 1 cues")) {
+            try read(samples: [.cues(1, .init("a"), .init("b"))], limits: limits)
+        }
+    }
+}
