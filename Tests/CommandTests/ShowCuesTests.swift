@@ -1,0 +1,46 @@
+import TestSupport
+import Testing
+
+/// Subtitles as they are shown, for real.
+@Suite struct ShowCuesTests {
+    private let folder = "\(SampleMedia.folder)/subtitled"
+    private var track: String { "src=\(folder)/de.vtt,lang=de,label=Deutsch,duration=10,default" }
+
+    private func play(_ arguments: String...) throws -> Playctl.Outcome {
+        try Playctl(
+            ["play", "\(folder)/index.m3u8", "--text-track", track, "--ledger", "none"] + arguments
+        ).wait()
+    }
+
+    @Test func `what is shown is written at its time, line by line`() throws {
+        let run = try play("--events", "none", "--show-cues")
+        #expect(run.status == 0)
+        let expected = [
+            "       0.500  | Ein Testbild, zehn Sekunden lang.",
+            "       2.000  | Dieser Text überlappt sich mit dem davor.",
+            "       4.000  | Er weicht & macht Platz",
+            "              | für zwei Zeilen.",
+            "       8.000  | Bis zum Schluss <3",
+        ]
+        #expect(run.lines == expected)
+    }
+
+    @Test func `among the events the text follows the one that tells it`() throws {
+        let lines = try play("--show-cues").lines
+        let place = try #require(lines.firstIndex { $0.contains("didShowCue") })
+        #expect(lines[place].hasSuffix("0.500-2.500 de  Ein Testbild, zehn Sekunden lang."))
+        #expect(lines[place + 1].hasSuffix("  | Ein Testbild, zehn Sekunden lang."))
+    }
+
+    @Test func `for machines a cue is an object with all that it has`() throws {
+        let run = try play("--events", "ndjson", "--show-cues")
+        let lines = run.lines.filter { $0.contains("\"didShowCue\"") }
+        #expect(
+            lines.first
+                == #"{"t":0.500,"session":1,"event":"didShowCue","id":"bild","start":0.500,"#
+                + #""end":2.500,"text":"<v Ansage>Ein Testbild, <i>zehn Sekunden</i> lang.</v>","#
+                + #""plain":"Ein Testbild, zehn Sekunden lang.","settings":{"position":"10%","#
+                + #""align":"start"},"option":"Deutsch","language":"de"}"#)
+        #expect(try run.objects.filter { $0["event"] as? String == "didHideCue" }.count == 4)
+    }
+}
