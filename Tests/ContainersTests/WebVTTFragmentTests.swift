@@ -17,6 +17,19 @@ import VirtualTime
         #expect(track.samples.map { $0.bytes.count > 8 } == [false, true, true])
     }
 
+    @Test(.enabled(if: Workshop.isOpen, "needs ffmpeg and ffprobe"))
+    func `samples are those of ffprobe`() throws {
+        let workshop = Workshop()
+        #expect(workshop.put(initialization.bytes + media, as: "text.mp4"))
+        let rows = workshop.probe("text.mp4", "-show_entries packet=pts,size")
+        let track = try WebVTTTrack(initialization: initialization, media: MemoryInput(media))
+        #expect(
+            rows.map { $0.prefix(2) }
+                == track.samples.map {
+                    ["\($0.start.value(timescale: 1000))", "\($0.bytes.count)"]
+                })
+    }
+
     @Test func `the demuxer knows them as WebVTT`() throws {
         let segment = try SegmentDemuxer().demux(
             initialization: initialization, media: MemoryInput(media))

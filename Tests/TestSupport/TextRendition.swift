@@ -39,7 +39,9 @@ public struct TextRendition {
     ///   - segments: The segments of one rendition, which is the default one.
     ///   - answers: What is answered first of all.
     ///   - media: The media playlist of the sample.
+    ///   - initialization: The initialization section of the subtitles; `nil` when they have none.
     ///   - renditions: Further lines of the multivariant playlist.
+    ///   - attributes: Further attributes of the variant.
     public init(
         _ sample: SampleMedia, _ segments: [Segment] = [],
         answers: [(String, ScriptedLoader.Answer)] = [], media: String = "index.m3u8",

@@ -55,6 +55,7 @@ public enum WebVTTFragments {
     /// The initialization section of a track that counts in thousandths of a second.
     ///
     /// - Parameter header: What comes before the cues in the file that the track is made of.
+    /// - Returns: The bytes.
     public static func initialization(header: String = "WEBVTT") -> [UInt8] {
         let entry = box(
             "wvtt", number(0, 6) + number(1, 2) + box("vttC", Array(header.utf8)))
@@ -84,6 +85,7 @@ public enum WebVTTFragments {
     /// - Parameters:
     ///   - start: When its first sample is shown, in thousandths of a second.
     ///   - samples: The samples.
+    /// - Returns: The bytes.
     public static func segment(at start: Int, _ samples: [Sample]) -> [UInt8] {
         func fragment(dataAt offset: Int) -> [UInt8] {
             let run = samples.flatMap { number($0.duration, 4) + number($0.bytes.count, 4) }

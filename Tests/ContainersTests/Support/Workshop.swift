@@ -35,6 +35,15 @@ final class Workshop {
         }
     }
 
+    /// Writes a file into the folder.
+    ///
+    /// - Returns: Whether all of it was written.
+    func put(_ bytes: [UInt8], as file: String) -> Bool {
+        guard let target = unsafe fopen("\(folder)/\(file)", "w") else { return false }
+        let count = unsafe fwrite(bytes, 1, bytes.count, target)
+        return unsafe fclose(target) == 0 && count == bytes.count
+    }
+
     func bytes(_ file: String) -> [UInt8] { fileBytes("\(folder)/\(file)") }
 
     /// Runs a command.
