@@ -5,7 +5,8 @@
 /// Reference: ISO/IEC 23001-7, section 9.3 (CTR mode).
 package struct CounterStream: ~Copyable {
     private var cipher: BlockCipher
-    private var high: [UInt8] = []
+    /// The counter block from which the cipher started last.
+    private var block = [UInt8](repeating: 0, count: BlockCipher.blockSize)
     /// The counter of the next byte, and how many bytes of its block are used up.
     private var counter: UInt64 = 0
     private var used = 0
@@ -25,15 +26,14 @@ package struct CounterStream: ~Copyable {
     ///   - offset: How many bytes of the stream to pass over; never negative.
     /// - Throws: `DecryptionError` when the vector has another length.
     package mutating func restart(_ vector: [UInt8], offset: Int = 0) throws(DecryptionError) {
-        let vector = vector.count == 8 ? vector + [UInt8](repeating: 0, count: 8) : vector
-        guard vector.count == BlockCipher.blockSize else {
+        guard [8, BlockCipher.blockSize].contains(vector.count) else {
             throw DecryptionError(.initializationVectorLength(vector.count))
         }
-        high = Array(vector[..<8])
-        counter = vector[8...].reduce(0) { $0 << 8 | UInt64($1) }
-        counter &+= UInt64(offset / BlockCipher.blockSize)
+        for place in block.indices { block[place] = place < vector.count ? vector[place] : 0 }
+        counter = block.number(at: 8, count: 8) &+ UInt64(offset / BlockCipher.blockSize)
         used = 0
         try restartCipher()
+        guard offset % BlockCipher.blockSize > 0 else { return }
         var passedOver = [UInt8](repeating: 0, count: offset % BlockCipher.blockSize)
         try apply(to: &passedOver, in: passedOver.indices)
     }
@@ -60,7 +60,7 @@ package struct CounterStream: ~Copyable {
     }
 
     private mutating func restartCipher() throws(DecryptionError) {
-        let low = (0..<8).map { UInt8(truncatingIfNeeded: counter >> UInt64(56 - 8 * $0)) }
-        try cipher.restart(high + low)
+        block.setNumber(counter, at: 8, count: 8)
+        try cipher.restart(block)
     }
 }

@@ -2,7 +2,8 @@
 ///
 /// Reference: ISO/IEC 23001-7, sections 9 (encryption of sample data) and 10 (schemes).
 package struct CommonCipher: ~Copyable {
-    private var chained: BlockCipher
+    private var chained: ChainGatherer
+    private var straight: BlockCipher
     private var counted: CounterStream
 
     /// Creates a cipher.
@@ -17,38 +18,12 @@ package struct CommonCipher: ~Copyable {
         guard key.count == 16 else {
             throw DecryptionError(.keyLength(expected: 16, found: key.count))
         }
-        let chained = try BlockCipher(.chained, direction, key: key)
+        let chained = try ChainGatherer(key: key, direction)
+        let straight = try BlockCipher(.chained, direction, key: key)
         let counted = try CounterStream(key: key)
         self.chained = chained
+        self.straight = straight
         self.counted = counted
-    }
-
-    /// Decrypts a sample in place.
-    mutating func decrypt(
-        _ sample: Range<Int>, of bytes: inout [UInt8], scheme: ProtectionScheme,
-        protection: SampleProtection, auxiliary: SampleAuxiliary
-    ) throws(DecryptionError) {
-        let vector = auxiliary.vector.isEmpty ? protection.constantVector : auxiliary.vector
-        guard !vector.isEmpty else { throw DecryptionError(.missingInitializationVector) }
-        var ranges: [Range<Int>] = [sample]
-        if let parts = auxiliary.parts {
-            ranges.removeAll(keepingCapacity: true)
-            var index = sample.lowerBound
-            for part in parts {
-                guard part.clear + part.encrypted <= sample.upperBound - index else {
-                    throw DecryptionError(.malformed("subsamples beyond their sample"))
-                }
-                index += part.clear
-                ranges.append(index..<index + part.encrypted)
-                index += part.encrypted
-            }
-            guard index == sample.upperBound else {
-                throw DecryptionError(.malformed("subsamples that do not fill their sample"))
-            }
-        }
-        try apply(
-            scheme, to: &bytes, in: ranges, vector: vector, crypt: protection.cryptBlocks,
-            skip: protection.skipBlocks)
     }
 
     /// Decrypts, or encrypts, the protected ranges of one sample in place.
@@ -67,57 +42,29 @@ package struct CommonCipher: ~Copyable {
     ) throws(DecryptionError) {
         let vector = vector.count == 8 ? vector + [UInt8](repeating: 0, count: 8) : vector
         switch scheme {
-        case .cenc:
-            try counted.restart(vector)
-            for range in ranges { try counted.apply(to: &bytes, in: range) }
-        case .cens:
-            try counted.restart(vector)
-            for range in ranges {
-                for blocks in Self.blocks(range, crypt: crypt, skip: skip) {
-                    try counted.apply(to: &bytes, in: blocks)
-                }
-            }
-        case .cbc1:
-            try chained.restart(vector)
-            for range in ranges { try chained.apply(to: &bytes, in: Self.wholeBlocks(range)) }
-        case .cbcs:
-            for range in ranges {
-                try chained.restart(vector)
-                for blocks in Self.blocks(range, crypt: crypt, skip: skip) {
-                    try chained.apply(to: &bytes, in: blocks)
-                }
+        case .cenc, .cens: try counted.restart(vector)
+        case .cbc1: try straight.restart(vector)
+        case .cbcs: break
+        }
+        for range in ranges {
+            let pattern = scheme.stretches(of: range, crypt: crypt, skip: skip)
+            switch scheme {
+            case .cenc, .cens:
+                for stretch in pattern { try counted.apply(to: &bytes, in: stretch) }
+            case .cbc1: try straight.apply(to: &bytes, in: pattern.range)
+            case .cbcs: try chained.apply(to: &bytes, at: pattern, from: vector)
             }
         }
     }
-
-    private static func wholeBlocks(_ range: Range<Int>) -> Range<Int> {
-        let count = range.count / BlockCipher.blockSize * BlockCipher.blockSize
-        return range.lowerBound..<range.lowerBound + count
-    }
-
-    /// The encrypted stretches of a range; a block that is not whole is clear.
-    private static func blocks(
-        _ range: Range<Int>, crypt: Int, skip: Int
-    ) -> PatternStretches {
-        let range = wholeBlocks(range)
-        return PatternStretches(
-            index: range.lowerBound, end: range.upperBound,
-            encrypted: skip > 0 ? crypt * BlockCipher.blockSize : range.count,
-            clear: skip * BlockCipher.blockSize)
-    }
 }
 
-/// The encrypted stretches of a pattern, one after the other.
-private struct PatternStretches: Sequence, IteratorProtocol {
-    var index: Int
-    let end: Int
-    let encrypted: Int
-    let clear: Int
-
-    mutating func next() -> Range<Int>? {
-        guard index < end, encrypted > 0 else { return nil }
-        let start = index
-        index = start + encrypted + clear
-        return start..<Swift.min(start + encrypted, end)
+extension ProtectionScheme {
+    /// What of a protected range is encrypted.
+    func stretches(of range: Range<Int>, crypt: Int, skip: Int) -> BlockPattern {
+        switch self {
+        case .cenc: BlockPattern(all: range)
+        case .cbc1: BlockPattern(range)
+        case .cens, .cbcs: BlockPattern(range, crypt: crypt, skip: skip)
+        }
     }
 }

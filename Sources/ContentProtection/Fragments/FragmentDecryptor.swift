@@ -102,48 +102,39 @@ package enum FragmentDecryptor {
         _ work: [Work], on bytes: inout [UInt8], key: KeySource
     ) throws(DecryptionError) {
         var index = 0
+        // One list for all samples, so that no memory is asked for again and again.
+        var ranges: [Range<Int>] = []
         while index < work.count {
             let identifier = work[index].protection.key
             var cipher = try CommonCipher(key: try key(identifier))
             // Samples under one key follow one another, as a rule all of a segment.
             while index < work.count, work[index].protection.key == identifier {
-                let piece = work[index]
                 do throws(DecryptionError) {
-                    try cipher.decrypt(
-                        piece.sample, of: &bytes, scheme: piece.scheme,
-                        protection: piece.protection, auxiliary: piece.auxiliary)
-                    if let count = piece.unitLengthCount {
-                        try check(piece.sample, of: bytes, unitLengthCount: count)
-                    }
+                    try decrypt(work[index], of: &bytes, with: &cipher, ranges: &ranges)
                 } catch {
-                    throw error.at(piece.sample.lowerBound)
+                    throw error.at(work[index].sample.lowerBound)
                 }
                 index += 1
             }
         }
     }
 
-    /// Checks that a sample consists of NAL units.
-    private static func check(
-        _ sample: Range<Int>, of bytes: [UInt8], unitLengthCount: Int
+    private static func decrypt(
+        _ work: Work, of bytes: inout [UInt8], with cipher: inout CommonCipher,
+        ranges: inout [Range<Int>]
     ) throws(DecryptionError) {
-        var index = sample.lowerBound
-        while index < sample.upperBound {
-            guard sample.upperBound - index >= unitLengthCount else {
-                throw DecryptionError(.garbage("a NAL unit without a length"), offset: index)
-            }
-            let length = Int(bytes.number(at: index, count: unitLengthCount))
-            let start = index + unitLengthCount
-            guard length <= sample.upperBound - start else {
-                throw DecryptionError(.garbage("a NAL unit beyond its sample"), offset: index)
-            }
-            index = start + length
-            if length > 0, bytes[start] & 0x80 != 0 {
-                throw DecryptionError(.garbage("no NAL unit starts here"), offset: start)
-            }
-            if VideoUnits.holdsStartCode(bytes, in: start..<index) {
-                throw DecryptionError(.garbage("a NAL unit holds a start code"), offset: start)
-            }
-        }
+        let (scheme, protection) = (work.scheme, work.protection)
+        let vector =
+            work.auxiliary.vector.isEmpty ? protection.constantVector : work.auxiliary.vector
+        guard !vector.isEmpty else { throw DecryptionError(.missingInitializationVector) }
+        try work.auxiliary.findProtected(of: work.sample, into: &ranges)
+        let (crypt, skip) = (protection.cryptBlocks, protection.skipBlocks)
+        try cipher.apply(
+            scheme, to: &bytes, in: ranges, vector: vector, crypt: crypt, skip: skip)
+        guard let count = work.unitLengthCount else { return }
+        var check = UnitCheck(work.sample, lengthCount: count)
+        try check.check(
+            bytes,
+            decrypted: ranges.lazy.map { scheme.stretches(of: $0, crypt: crypt, skip: skip) })
     }
 }

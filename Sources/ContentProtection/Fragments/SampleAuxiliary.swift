@@ -18,6 +18,34 @@ struct SampleAuxiliary {
     }
 
     init() {}
+
+    /// Finds the protected bytes of a sample.
+    ///
+    /// - Parameters:
+    ///   - sample: Where the sample is.
+    ///   - ranges: What to replace with the ranges, in order.
+    /// - Throws: `DecryptionError` when the parts are not those of the sample.
+    func findProtected(
+        of sample: Range<Int>, into ranges: inout [Range<Int>]
+    ) throws(DecryptionError) {
+        ranges.removeAll(keepingCapacity: true)
+        guard let parts else {
+            ranges.append(sample)
+            return
+        }
+        var index = sample.lowerBound
+        for part in parts {
+            guard part.clear + part.encrypted <= sample.upperBound - index else {
+                throw DecryptionError(.malformed("subsamples beyond their sample"))
+            }
+            index += part.clear
+            ranges.append(index..<index + part.encrypted)
+            index += part.encrypted
+        }
+        guard index == sample.upperBound else {
+            throw DecryptionError(.malformed("subsamples that do not fill their sample"))
+        }
+    }
 }
 
 /// Reads what a fragment says about each of its samples, one after the other.

@@ -1,0 +1,65 @@
+/// Checks that a sample of video consists of NAL units, as far as its decryption can have spoilt it.
+///
+/// A wrong key shows in lengths and types, where those are encrypted, and in three bytes that no unit
+/// can have. These are looked for only where bytes were decrypted: the rest was as it is before.
+struct UnitCheck {
+    private let sample: Range<Int>
+    private let lengthCount: Int
+    private var index: Int
+
+    /// Prepares to check a sample.
+    ///
+    /// - Parameters:
+    ///   - sample: Where it is.
+    ///   - lengthCount: How many bytes the length in front of each unit has.
+    init(_ sample: Range<Int>, lengthCount: Int) {
+        self.sample = sample
+        self.lengthCount = lengthCount
+        index = sample.lowerBound
+    }
+
+    /// Checks the sample.
+    ///
+    /// - Parameters:
+    ///   - bytes: What holds the sample.
+    ///   - stretches: What of it was decrypted, in order.
+    /// - Throws: `DecryptionError` when it is garbage.
+    mutating func check(
+        _ bytes: [UInt8], decrypted stretches: some Sequence<BlockPattern>
+    ) throws(DecryptionError) {
+        var unit = try next(of: bytes)
+        for pattern in stretches {
+            for stretch in pattern {
+                // The three bytes may begin before the stretch, and end behind it.
+                let suspect = stretch.lowerBound - 2..<stretch.upperBound + 2
+                while let found = unit {
+                    if VideoUnits.holdsStartCode(bytes, in: suspect.clamped(to: found)) {
+                        throw DecryptionError(
+                            .garbage("a NAL unit holds a start code"), offset: found.lowerBound)
+                    }
+                    guard found.upperBound < suspect.upperBound else { break }
+                    unit = try next(of: bytes)
+                }
+            }
+        }
+        while unit != nil { unit = try next(of: bytes) }
+    }
+
+    /// The next unit; `nil` behind the last one.
+    private mutating func next(of bytes: [UInt8]) throws(DecryptionError) -> Range<Int>? {
+        guard index < sample.upperBound else { return nil }
+        guard sample.upperBound - index >= lengthCount else {
+            throw DecryptionError(.garbage("a NAL unit without a length"), offset: index)
+        }
+        let length = Int(bytes.number(at: index, count: lengthCount))
+        let start = index + lengthCount
+        guard length <= sample.upperBound - start else {
+            throw DecryptionError(.garbage("a NAL unit beyond its sample"), offset: index)
+        }
+        index = start + length
+        if length > 0, bytes[start] & 0x80 != 0 {
+            throw DecryptionError(.garbage("no NAL unit starts here"), offset: start)
+        }
+        return start..<index
+    }
+}
