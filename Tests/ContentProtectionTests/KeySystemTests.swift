@@ -106,14 +106,14 @@ import Testing
     private final class Proxy: AuthorizationProxy {
         var certificate: Result<[UInt8], LicenceFailure>?
         var key: [UInt8]?
+        var answer: ((_ spc: [UInt8]) throws -> [UInt8])?
+        var expiration: Instant?
         var error: LicenceFailure?
-        var certificateCount = 0
 
         func applicationCertificate(
             for request: ContentKeyRequest,
             completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
         ) -> AnyObject? {
-            certificateCount += 1
             if let certificate { completion(certificate) }
             return nil
         }
@@ -122,7 +122,7 @@ import Testing
             for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
             completion: @escaping ContentKeyCompletion
         ) -> AnyObject? {
-            completion(nil, key, nil, error)
+            completion(nil, key ?? (try? answer?(keyRequest)), expiration, error)
             return nil
         }
     }
@@ -160,6 +160,41 @@ import Testing
             try ProtectedMedia.cbcs().loader, [FairPlayKeySystem(authorizationProxy: proxy)])
         #expect(errors(of: playback).first == "FPSErrorDomain 69401")
         #expect("\(playback.recorder.errors[0])".hasSuffix("the CKC answers another SPC"))
+    }
+
+    @Test(arguments: [(0, "OfflineVideoManagerErrorDomain 69303"), (1, nil)])
+    func `a licence that has run out when it comes is refused`(
+        seconds: Int, expected: String?
+    ) throws {
+        let identity = try Exchange().identity
+        let proxy = Proxy()
+        proxy.certificate = .success(identity.certificate.der)
+        proxy.answer = { spc in
+            try identity.open(spc).answer(with: Licence(contentKey: ProtectedMedia.key))
+        }
+        proxy.expiration = Instant(sinceStart: .seconds(seconds))
+        let playback = play(
+            try ProtectedMedia.cbcs().loader, [FairPlayKeySystem(authorizationProxy: proxy)])
+        #expect(errors(of: playback).first == expected)
+    }
+
+    @Test func `a catalogue leads from a server to no local certificate`() throws {
+        let media = try ProtectedMedia.cbcs()
+        let server = try OriginServer(
+            .memory(Dictionary(uniqueKeysWithValues: media.files.map { ("/\($0.name)", $0.bytes) }))
+        )
+        var source = Source(url: server.url("/index.m3u8"))
+        source.properties["key_systems"] = .object([
+            "com.apple.fps.1_0": .object([
+                "certificate_url": "/etc/hostname", "key_request_url": .string(server.url("/k")),
+            ])
+        ])
+        let provider = ProtectedSessionProvider(keySystems: [
+            FairPlayKeySystem(authorizationProxy: HTTPAuthorizationProxy())
+        ])
+        let playback = Playback(provider: provider).play(Video(sources: [source]))
+        #expect(errors(of: playback).first == "FPSAuthProxyErrorDomain 69401")
+        #expect("\(playback.recorder.errors[0])".contains("may not lead to local files"))
     }
 
     @Test func `bytes that are no certificate fail with the code for certificates`() throws {

@@ -42,7 +42,9 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
             completion(.success(kept.der))
             return nil
         }
-        let resource = ResourceRequest(url: url, kind: .key)
+        var resource = ResourceRequest(url: url, kind: .key)
+        // A catalogue, other than an app, may not lead from a server to local files.
+        if certificateURL == nil { resource.referrer = request.playlistURL }
         return request.host.fetch(resource) { [weak self] answer in
             do throws(SessionError) {
                 let der = try Self.bytes(of: try answer.get())

@@ -104,7 +104,9 @@ final class LicenceExchange {
 
     private func open(_ answer: LicenceAnswer, with message: LicenceRequest) {
         do throws(LicenceError) {
-            completion(.success(key(of: try message.open(answer.ckc), answer)))
+            let key = key(of: try message.open(answer.ckc), answer)
+            if let end = key.expiration, end <= request.host.loop.now { return fail(.expired) }
+            completion(.success(key))
         } catch {
             fail(.contentKeyRequest("\(error)"))
         }

@@ -65,6 +65,10 @@ public struct LicenceFailure: Error, Equatable, Sendable {
         LicenceFailure(domain: proxyDomain, code: 69404, reason: reason)
     }
 
+    /// The licence had run out when it came: code 69303, that of expired licences.
+    static let expired = LicenceFailure(
+        domain: licenceDomain, code: 69303, reason: "the licence has run out already")
+
     /// A key server denied the licence: code 69303, that of expired licences, where it says that
     /// the licence has run out, and code 69402 of the proxy otherwise.
     static func denied(status: Int, body: [UInt8]) -> LicenceFailure {

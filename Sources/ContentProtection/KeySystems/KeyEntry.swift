@@ -22,6 +22,7 @@ final class KeyEntry {
     private var hold: AnyObject?
     private var timeout: EventToken?
     private var arrival: EventToken?
+    private var lateAnswer: EventToken?
     private var nextRenewal: EventToken?
 
     init(
@@ -91,11 +92,7 @@ final class KeyEntry {
     }
 
     private func answerLater() {
-        guard arrival == nil else { return }
-        arrival = host.loop.schedule(after: .zero) { [weak self] in
-            self?.arrival = nil
-            self?.answer()
-        }
+        lateAnswer = host.loop.schedule(after: .zero) { [weak self] in self?.answer() }
     }
 
     private func answer() {
