@@ -26,10 +26,10 @@ func floor(_ name: String, imports: [Target.Dependency] = []) -> Target {
 
 /// The suite of one target.
 func suite(
-    _ name: String, imports: [Target.Dependency], resources: [Resource]? = nil
+    _ name: String, imports: [Target.Dependency], exclude: [String] = []
 ) -> Target {
     .testTarget(
-        name: name, dependencies: imports, resources: resources, swiftSettings: settings)
+        name: name, dependencies: imports, exclude: exclude, swiftSettings: settings)
 }
 
 let package = Package(
@@ -77,16 +77,18 @@ let package = Package(
             "HeadlessPlayback",
             imports: [
                 "VirtualTime", "Transport", "Playlists", "Containers", "Presentation", "Sessions",
-                "PlaybackControl", "SidecarSubtitles",
+                "PlaybackControl", "SidecarSubtitles", "ContentProtection",
             ]),
         // Roof
-        floor("PlayctlCommands", imports: ["HeadlessPlayback"]),
+        floor("HTTPServing", imports: ["CMicrohttpd"]),
+        floor("PlayctlCommands", imports: ["HeadlessPlayback", "HTTPServing"]),
         .executableTarget(
             name: "playctl", dependencies: ["PlayctlCommands"], swiftSettings: settings),
 
         // Tests: one suite a target, and what they share.
         .target(
-            name: "TestSupport", dependencies: ["HeadlessPlayback", "CMicrohttpd"],
+            name: "TestSupport",
+            dependencies: ["HeadlessPlayback", "ContentProtection", "HTTPServing"],
             path: "Tests/TestSupport", swiftSettings: settings),
         suite("VirtualTimeTests", imports: ["VirtualTime"]),
         suite("TransportTests", imports: ["VirtualTime", "Transport", "TestSupport"]),
@@ -103,6 +105,9 @@ let package = Package(
         suite(
             "ContentProtectionTests",
             imports: ["HeadlessPlayback", "ContentProtection", "Containers", "TestSupport"]),
+        suite(
+            "TraceTests", imports: ["HeadlessPlayback", "ContentProtection", "TestSupport"],
+            exclude: ["Traces"]),
         suite("CommandTests", imports: ["HeadlessPlayback", "PlayctlCommands", "TestSupport"]),
         suite("ArchitectureTests", imports: []),
     ]

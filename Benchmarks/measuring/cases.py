@@ -52,6 +52,22 @@ def two_hours(bench, kind):
                       "the two hours")
 
 
+def decryption(bench, name, kind):
+    """The same two hours twice, encrypted and clear: what decryption adds."""
+    clear, secret = media.two_hours(bench.work, kind), media.protected(bench.work, kind)
+    bench.report.title(f"{name}: the two hours of {kind} encrypted, beside the clear ones")
+    for folder in (clear, secret):
+        subprocess.run(["cat", *media.segments(folder)], stdout=subprocess.DEVNULL, check=True)
+    key = f"{media.KEY_URI}={media.KEY.hex()}"
+    result = bench.contest(
+        secret=bench.play("--key-uri", key, os.path.join(secret, "index.m3u8")),
+        clear=bench.play(os.path.join(clear, "index.m3u8")))
+    secret, clear = result["secret"], result["clear"]
+    bench.report.value(f"{name}: time to that of clear media", secret.seconds / clear.seconds,
+                       f"{secret.seconds:.2f} s : {clear.seconds:.2f} s")
+    bench.report.note(f"peak memory {secret.megabytes:.1f} MB : {clear.megabytes:.1f} MB")
+
+
 def ready(bench):
     bench.report.title("ready: from the start of the process to the first Ready, ten seconds")
     result = contest({
@@ -152,6 +168,8 @@ def playlist(bench):
 ALL = {
     "ts": lambda bench: two_hours(bench, "ts"),
     "fmp4": lambda bench: two_hours(bench, "fmp4"),
+    "aes-128": lambda bench: decryption(bench, "aes-128", "ts"),
+    "cbcs": lambda bench: decryption(bench, "cbcs", "fmp4"),
     "ready": ready,
     "sessions": sessions,
     "cue-points": cue_points,

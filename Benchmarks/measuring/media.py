@@ -3,13 +3,17 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 
 from contest import CannotRun
+
+MAKING = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Samples/Media/making")
 
 # 64 s hold 1,600 pictures at 25/s and exactly 3,000 frames of AAC at 48 kHz, so copies of them follow
 # each other without a gap; 60 s would leave half an audio frame over at each seam.
 LOOP, PICTURES, FRAMES, RATE = 64, 1600, 3000, 48000
 TWO_HOURS, SEGMENT = 7200, 6
+KEY, VECTOR, KEY_URI = bytes(range(16)), bytes(range(16, 32)), "skd://two-hours"
 
 
 def run(*command):
@@ -87,6 +91,50 @@ def two_hours(work, kind):
 def segments(folder):
     return sorted(os.path.join(folder, name) for name in os.listdir(folder)
                   if name.startswith("segment-"))
+
+
+def encryptors():
+    """The encryptors that make the protected samples."""
+    if MAKING not in sys.path:
+        sys.path.append(MAKING)
+    try:
+        import aes
+        import cbcs
+    except ImportError as problem:
+        raise CannotRun(f"{problem}: apt-get install python3-cryptography") from problem
+    return aes, cbcs
+
+
+def protected(work, kind):
+    """The two hours encrypted: `ts` in AES-128, `fmp4` in cbcs; all with `KEY`."""
+    source = two_hours(work, kind)
+
+    def make(draft):
+        aes, cbcs = encryptors()
+        os.makedirs(draft)
+        if kind == "ts":
+            tag = f'#EXT-X-KEY:METHOD=AES-128,URI="{KEY_URI}",IV=0x{VECTOR.hex()}'
+
+            def encrypt(data):
+                return aes.encrypt_segment(data, KEY, VECTOR)
+        else:
+            tag = (f'#EXT-X-KEY:METHOD=SAMPLE-AES,URI="{KEY_URI}",'
+                   'KEYFORMAT="com.apple.streamingkeydelivery",KEYFORMATVERSIONS="1"')
+            encryptor = cbcs.Encryptor(KEY, bytes(16), VECTOR)
+            with open(os.path.join(source, "init.mp4"), "rb") as clear, open(
+                    os.path.join(draft, "init.mp4"), "wb") as secret:
+                secret.write(encryptor.initialization(clear.read()))
+            encrypt = encryptor.segment
+        for path in segments(source):
+            with open(path, "rb") as clear, open(
+                    os.path.join(draft, os.path.basename(path)), "wb") as secret:
+                secret.write(encrypt(clear.read()))
+        with open(os.path.join(source, "index.m3u8"), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        first = next(at for at, line in enumerate(lines) if line.startswith("#EXTINF"))
+        with open(os.path.join(draft, "index.m3u8"), "w", encoding="utf-8") as file:
+            file.write("\n".join(lines[:first] + [tag] + lines[first:] + [""]))
+    return once(os.path.join(work, f"two-hours-{kind}-protected"), make)
 
 
 def day(folder):

@@ -31,11 +31,14 @@ static inline CURLcode ccurl_set_writer(
     return curl_easy_setopt(handle, option, value);
 }
 
-static inline CURLcode ccurl_set_progress(
-    CURL *handle,
-    int (*value)(void *, curl_off_t, curl_off_t, curl_off_t, curl_off_t))
+// Lets a transfer end without waiting for the name of its host to be resolved.
+static inline CURLcode ccurl_allow_quick_exit(CURL *handle)
 {
-    return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
+#if LIBCURL_VERSION_NUM >= 0x075700
+    return curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
+#else
+    return CURLE_OK;
+#endif
 }
 
 static inline CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value)

@@ -2,31 +2,48 @@
 #define HEADLESS_PLAYBACK_CMICROHTTPD_SHIM_H
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
 
 // Swift can neither call variadic functions nor see macros with casts.
 
-// Starts a server on 127.0.0.1 with a thread for each connection. Port zero lets the system choose.
-// Certificate and key, in PEM, make it a TLS server; both null make it a plain one.
-static inline struct MHD_Daemon *cmicrohttpd_start_loopback(
-    uint16_t port, MHD_AccessHandlerCallback handler, void *handler_context,
+// Starts a server on a numeric address, IPv4 or IPv6, with a thread for each connection. Port zero
+// lets the system choose, and a timeout of zero seconds means none. Certificate and key, in PEM,
+// make it a TLS server; both null make it a plain one. Null means that errno says why not, or that
+// the address is none when errno is zero.
+static inline struct MHD_Daemon *cmicrohttpd_start(
+    const char *address, uint16_t port, unsigned int timeout_seconds,
+    MHD_AccessHandlerCallback handler, MHD_RequestCompletedCallback completed, void *context,
     const char *certificate, const char *key)
 {
-    struct sockaddr_in address = {0};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    unsigned int flags = MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD;
+    struct sockaddr_in ipv4 = {0};
+    struct sockaddr_in6 ipv6 = {0};
+    ipv4.sin_family = AF_INET;
+    ipv4.sin_port = htons(port);
+    ipv6.sin6_family = AF_INET6;
+    ipv6.sin6_port = htons(port);
+    struct sockaddr *socket_address = (struct sockaddr *)&ipv4;
+    unsigned int flags =
+        MHD_USE_AUTO | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD;
+    errno = 0;
+    if (inet_pton(AF_INET, address, &ipv4.sin_addr) != 1) {
+        if (inet_pton(AF_INET6, address, &ipv6.sin6_addr) != 1)
+            return NULL;
+        socket_address = (struct sockaddr *)&ipv6;
+        flags |= MHD_USE_IPv6;
+    }
     if (certificate != NULL && key != NULL)
         return MHD_start_daemon(
-            flags | MHD_USE_TLS, 0, NULL, NULL, handler, handler_context,
-            MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address,
+            flags | MHD_USE_TLS, 0, NULL, NULL, handler, context,
+            MHD_OPTION_SOCK_ADDR, socket_address, MHD_OPTION_CONNECTION_TIMEOUT, timeout_seconds,
+            MHD_OPTION_NOTIFY_COMPLETED, completed, NULL,
             MHD_OPTION_HTTPS_MEM_CERT, certificate, MHD_OPTION_HTTPS_MEM_KEY, key,
             MHD_OPTION_END);
     return MHD_start_daemon(
-        flags, 0, NULL, NULL, handler, handler_context,
-        MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_END);
+        flags, 0, NULL, NULL, handler, context,
+        MHD_OPTION_SOCK_ADDR, socket_address, MHD_OPTION_CONNECTION_TIMEOUT, timeout_seconds,
+        MHD_OPTION_NOTIFY_COMPLETED, completed, NULL, MHD_OPTION_END);
 }
 
 // The port on which a server listens; zero when it does not.

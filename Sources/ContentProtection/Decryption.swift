@@ -1,3 +1,4 @@
+import Containers
 import Playlists
 import Sessions
 
@@ -11,6 +12,8 @@ struct Decryption {
 
     /// What a source of keys failed with, when that was an error of a session.
     private(set) var failure: SessionError?
+    /// Whether samples were decrypted with a key that their form does not prove right.
+    private(set) var isUnproven = false
     private var key: EncryptionKey?
 
     init(
@@ -39,16 +42,24 @@ struct Decryption {
                 throw DecryptionError(.missingInitializationVector)
             }
             bytes = try decryptWhole(consume bytes, with: key)
+            guard ContainerFormat.isRecognized(in: bytes) else { throw Self.unrecognized }
         }
         guard ProtectedContainer(of: bytes) == .fragments else { return bytes }
         return try MovieProtection.clear(consume bytes)
     }
 
+    private static let unrecognized = DecryptionError(.garbage("no container that is known"))
+
     /// Decrypts a media segment.
     mutating func decryptMedia(_ bytes: consuming [UInt8]) throws(DecryptionError) -> [UInt8] {
         let bytes = consume bytes
         guard let key else { return bytes }
-        guard key.method.isOfSamples else { return try decryptWhole(consume bytes, with: key) }
+        guard key.method.isOfSamples else {
+            let clear = try decryptWhole(consume bytes, with: key)
+            // One in 256 wrong keys leaves a padding that fits, and counters leave none at all.
+            guard ContainerFormat.isRecognized(in: clear) else { throw Self.unrecognized }
+            return clear
+        }
         let container = ProtectedContainer(of: bytes)
         guard container == .fragments || key.method == .sampleAES || container == .text else {
             throw DecryptionError(.unsupportedMethod(key.method.rawValue))
@@ -101,6 +112,7 @@ struct Decryption {
         }
         return try FragmentDecryptor.decrypt(consume bytes, movie: movie) {
             identifier throws(DecryptionError) in
+            isUnproven = true
             if let found = contentKeys(identifier) { return found }
             return try content(of: key, count: 16)
         }
@@ -142,7 +154,4 @@ extension EncryptionKey.Method {
     static let aes256 = Self(rawValue: "AES-256")
     /// Whole segments in AES-256-CTR.
     static let aes256CTR = Self(rawValue: "AES-256-CTR")
-
-    /// Whether samples are encrypted and not whole segments.
-    var isOfSamples: Bool { self == .sampleAES || self == .sampleAESCTR }
 }

@@ -20,6 +20,8 @@ public struct SegmentDecryptor: SegmentTransform {
 
     private let contentKeys: ContentKeySource
     private let keys: KeySource
+    /// The key to use of those in effect; `nil` leaves the choice to the decryption.
+    private let chosen: EncryptionKey?
 
     /// Creates a decryptor.
     ///
@@ -31,6 +33,27 @@ public struct SegmentDecryptor: SegmentTransform {
     ) {
         self.contentKeys = contentKeys
         self.keys = keys
+        chosen = nil
+    }
+
+    /// Creates a decryptor for the parts of segments for which one key is in effect.
+    ///
+    /// - Parameters:
+    ///   - chosen: The key as its playlist names it.
+    ///   - content: What a key system has for it.
+    package init(chosen: EncryptionKey, content: ContentKey) {
+        var chosen = chosen
+        if chosen.initializationVector == nil {
+            chosen.initializationVector = content.initializationVector
+        }
+        self.chosen = chosen
+        contentKeys = { content.byIdentifier[$0] }
+        keys = { key, _ in
+            guard let bytes = content.bytes else {
+                throw DecryptionError(.missingKey(key.uri ?? "a key without URI"))
+            }
+            return bytes
+        }
     }
 
     /// Decrypts a resource.
@@ -39,22 +62,24 @@ public struct SegmentDecryptor: SegmentTransform {
     ///   - body: The bytes as they were loaded.
     ///   - segment: The media segment that they are, or that they initialise.
     ///   - role: Which part of the segment they are.
-    /// - Returns: The clear bytes.
+    /// - Returns: The clear bytes, and whether only a decoder could tell that the key is wrong.
     /// - Throws: ``SessionError/decryption(_:url:)`` when they cannot be decrypted, and what the
     ///   sources of keys throw as ``SessionError``.
     public func transform(
         _ body: ResourceBody, of segment: SegmentContext, role: SegmentContext.Part
-    ) throws(SessionError) -> ResourceBody {
+    ) throws(SessionError) -> TransformedBody {
         var decryption = Decryption(segment: segment, contentKeys: contentKeys, keys: keys)
         let uri: String
         switch role {
         case .initializationSection:
-            guard let section = segment.segment.initializationSection else { return body }
-            decryption.choose(among: section.keys)
+            guard let section = segment.segment.initializationSection else {
+                return TransformedBody(body)
+            }
+            decryption.choose(among: chosen.map { [$0] } ?? section.keys)
             uri = section.uri
         case .media:
-            guard !segment.segment.keys.isEmpty else { return body }
-            decryption.choose(among: segment.segment.keys)
+            guard !segment.segment.keys.isEmpty else { return TransformedBody(body) }
+            decryption.choose(among: chosen.map { [$0] } ?? segment.segment.keys)
             uri = segment.segment.uri
         }
         let bytes: [UInt8]
@@ -67,9 +92,11 @@ public struct SegmentDecryptor: SegmentTransform {
         do throws(DecryptionError) {
             switch role {
             case .initializationSection:
-                return ResourceBody(try decryption.decryptInitialization(consume bytes))
+                let clear = try decryption.decryptInitialization(consume bytes)
+                return TransformedBody(ResourceBody(clear))
             case .media:
-                return ResourceBody(try decryption.decryptMedia(consume bytes))
+                let clear = try decryption.decryptMedia(consume bytes)
+                return TransformedBody(ResourceBody(clear), isUnproven: decryption.isUnproven)
             }
         } catch {
             let url = URIReference.resolve(uri, against: segment.playlistURL)

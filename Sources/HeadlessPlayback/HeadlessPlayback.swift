@@ -3,6 +3,7 @@
 /// One import brings everything that an app's player tests need: the controller and its delegate,
 /// videos and cue points, the session-provider chain, the virtual clock, and the ledger.
 @_exported public import Containers
+@_exported public import ContentProtection
 @_exported public import PlaybackControl
 @_exported public import Playlists
 @_exported public import Presentation

@@ -61,6 +61,9 @@ extension PlaybackController {
 
     /// Loads the current video anew and goes on from a position, after a failure for example.
     ///
+    /// `ResumeBegin` is told at once, and then either `ResumeComplete` or `ResumeFail`: the latter
+    /// too when the session ends before it is loaded, right before `Terminate`.
+    ///
     /// - Parameters:
     ///   - time: The position in seconds.
     ///   - autoPlay: Whether to play once it is loaded.

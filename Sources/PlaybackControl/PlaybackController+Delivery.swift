@@ -65,6 +65,10 @@ extension PlaybackController {
         case .didChangeSelectedLegibleMediaOption(let option):
             delegate.playbackController(
                 self, session: session, didChangeSelectedLegibleMediaOption: option)
+        case .didShowCue(let cue, let option):
+            delegate.playbackController(self, session: session, didShow: cue, of: option)
+        case .didHideCue(let cue, let option):
+            delegate.playbackController(self, session: session, didHide: cue, of: option)
         case .didChangeExternalPlaybackActive(let isActive):
             delegate.playbackController(
                 self, session: session, didChangeExternalPlaybackActive: isActive)

@@ -20,6 +20,8 @@ extension PlaybackController {
         case .legibleOption(let option):
             if enableCaptionPersistence { persistedCaptionLanguage = option?.languageTag }
             tell(.didChangeSelectedLegibleMediaOption(option), session)
+        case .cueShown(let cue, let option): tell(.didShowCue(cue, of: option), session)
+        case .cueHidden(let cue, let option): tell(.didHideCue(cue, of: option), session)
         case .boundary(let action):
             outbox.add { _ in action() }
             flushAtEndOfTurn()

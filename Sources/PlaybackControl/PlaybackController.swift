@@ -62,10 +62,7 @@ public final class PlaybackController {
     /// - Parameters:
     ///   - world: The world that playback happens in.
     ///   - provider: Turns videos into sessions; the outermost link of a chain.
-    public init(
-        world: PlaybackWorld = PlaybackWorld(),
-        provider: any SessionProvider = BasicSessionProvider()
-    ) {
+    public init(world: PlaybackWorld = PlaybackWorld(), provider: any SessionProvider) {
         self.world = world
         self.provider = provider
         outbox = EventOutbox()

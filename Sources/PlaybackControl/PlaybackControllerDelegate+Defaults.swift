@@ -89,6 +89,18 @@ extension PlaybackControllerDelegate {
 
     /// Does nothing.
     public func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession, didShow cue: SubtitleCue,
+        of option: MediaOption
+    ) {}
+
+    /// Does nothing.
+    public func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession, didHide cue: SubtitleCue,
+        of option: MediaOption
+    ) {}
+
+    /// Does nothing.
+    public func playbackController(
         _ controller: PlaybackController, session: PlaybackSession,
         didReachMaxConcurrency sessions: [String: String]
     ) {}

@@ -156,6 +156,33 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController, session: PlaybackSession,
         didChangeSelectedLegibleMediaOption option: MediaOption?)
 
+    /// A cue of the selected subtitles is shown: the playhead came to its start, by playing or by a
+    /// seek, or its subtitles have come in while it should be seen.
+    ///
+    /// The simulated SDK leaves this to the system's player and has no such callback. It is told
+    /// when the provider chain reads cues, as `SidecarSubtitleProvider` does.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - cue: The cue.
+    ///   - option: The subtitles that it belongs to.
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession, didShow cue: SubtitleCue,
+        of option: MediaOption)
+
+    /// A cue that was shown is hidden: the playhead came to its end or was put elsewhere, other
+    /// subtitles or none are selected, or the session ends.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - cue: The cue.
+    ///   - option: The subtitles that it belongs to.
+    func playbackController(
+        _ controller: PlaybackController, session: PlaybackSession, didHide cue: SubtitleCue,
+        of option: MediaOption)
+
     /// As many streams as are allowed are being played already.
     ///
     /// - Parameters:

@@ -44,6 +44,10 @@ public struct PlaybackEvent {
         case didChangeSelectedAudibleMediaOption(MediaOption?)
         /// Another legible option was selected; `nil` selects none.
         case didChangeSelectedLegibleMediaOption(MediaOption?)
+        /// A cue of the selected subtitles is shown.
+        case didShowCue(SubtitleCue, of: MediaOption)
+        /// A cue of the selected subtitles is hidden again.
+        case didHideCue(SubtitleCue, of: MediaOption)
         /// Playback moved to another screen, or came back.
         case didChangeExternalPlaybackActive(Bool)
         /// As many streams as are allowed are being played already.
@@ -71,6 +75,8 @@ public struct PlaybackEvent {
         case .failedToInsertVideo: "failedToInsertVideo"
         case .didChangeSelectedAudibleMediaOption: "didChangeSelectedAudibleMediaOption"
         case .didChangeSelectedLegibleMediaOption: "didChangeSelectedLegibleMediaOption"
+        case .didShowCue: "didShowCue"
+        case .didHideCue: "didHideCue"
         case .didChangeExternalPlaybackActive: "didChangeExternalPlaybackActive"
         case .didReachMaxConcurrency: "didReachMaxConcurrency"
         case .manifestTTLWasUpdated: "manifestTTLWasUpdated"

@@ -18,7 +18,7 @@ extension PlaybackEvent {
         case .didAdvanceToPlaybackSession, .didChangeDuration, .didProgressTo, .didPassCuePoints,
             .didReceiveLifecycleEvent, .didChangeSeekableRanges, .didCompletePlaylist,
             .didChangeSelectedAudibleMediaOption, .didChangeSelectedLegibleMediaOption,
-            .didChangeExternalPlaybackActive:
+            .didShowCue, .didHideCue, .didChangeExternalPlaybackActive:
             true
         case .determinedMediaType, .determinedVideoType, .determinedCodecs, .determinedMetadata,
             .noPlayableVideosFound, .didInsertVideo, .failedToInsertVideo,

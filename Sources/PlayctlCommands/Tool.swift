@@ -1,16 +1,22 @@
 /// The tool `playctl`.
 public enum Tool {
+    /// The code to exit with when somebody interrupted the tool.
+    public static let interruptedCode = CommandFailure.ExitCode.interrupted.rawValue
+
     /// Does what a command line asks for.
     ///
     /// - Parameter arguments: What follows the name of the tool.
     /// - Returns: The code to exit with.
     public static func run(_ arguments: [String]) async -> Int32 {
+        Interruption.watch()
         let output = OutputStream.standardOutput()
         let errors = OutputStream.standardError()
         do throws(CommandFailure) {
             return try await run(Invocation(arguments), output, errors).rawValue
         } catch {
             output.flush()
+            // What failed because somebody interrupted it is no failure.
+            if Interruption.hasHappened { return interruptedCode }
             errors.write("playctl: \(error.message)\n")
             return error.code.rawValue
         }
@@ -29,6 +35,8 @@ public enum Tool {
             return try ProbeCommand(options: options, output: output, errors: errors).run()
         case .rewrite(let options):
             return try RewriteCommand(options: options, output: output).run()
+        case .keyServer(let options):
+            return try KeyServerCommand(options: options).run()
         }
     }
 }

@@ -18,6 +18,9 @@ public struct EncryptionKey: Hashable, Sendable {
         public static let sampleAES = Method(rawValue: "SAMPLE-AES")
         /// Samples in AES-128-CTR, as Common Encryption has it.
         public static let sampleAESCTR = Method(rawValue: "SAMPLE-AES-CTR")
+
+        /// Whether samples are encrypted and not whole segments.
+        package var isOfSamples: Bool { self == .sampleAES || self == .sampleAESCTR }
     }
 
     /// How the segments are encrypted; never `NONE`, which is the absence of keys.

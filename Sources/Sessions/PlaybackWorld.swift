@@ -23,14 +23,17 @@ public final class PlaybackWorld {
     ///   - options: How sessions play.
     ///   - loader: Where bytes come from.
     ///   - workers: The threads for work outside the world.
+    ///   - cancellation: Raised, on any thread, to end the world at once: requests under way are
+    ///     given up and nothing more happens. Ledgers count those requests as wasted.
     public init(
         options: PlaybackOptions = PlaybackOptions(),
-        loader: any ResourceLoader = StandardLoader(), workers: Workers = .shared
+        loader: any ResourceLoader = StandardLoader(), workers: Workers = .shared,
+        cancellation: CancellationFlag = CancellationFlag()
     ) {
         self.options = options
         self.loader = loader
         self.workers = workers
-        loop = EventLoop(workers: workers)
+        loop = EventLoop(workers: workers, cancellation: cancellation)
         link =
             options.network.isUnlimited
             ? nil : LinkScheduler(loop: loop, conditions: options.network)

@@ -10,22 +10,33 @@
 /// is delivered, and results are delivered in the order in which the work was asked for. So a
 /// world behaves the same however long its files and servers take, and on any number of cores.
 ///
+/// A world can be ended at once from any thread, by raising its ``cancellation``. Work outside is
+/// given up then, its results are dropped, and nothing more happens: time stands still for good.
+///
 /// A loop and what it drives belong to one thread at a time; nothing in it is locked.
 public final class EventLoop {
     /// The time of the world.
     public private(set) var now: Instant = .start
 
     private var events = EventQueue()
+    private var backgroundEvents = EventQueue()
+    private var eventCount: UInt64 = 0
     private var results = ResultQueue()
     private var deferred: [() -> Void] = []
     private var isInTurn = false
     private let workers: Workers
 
+    /// Raised to end the world at once.
+    public let cancellation: CancellationFlag
+
     /// Creates the loop of a new world.
     ///
-    /// - Parameter workers: The threads for work outside the world; they may be shared.
-    public init(workers: Workers = .shared) {
+    /// - Parameters:
+    ///   - workers: The threads for work outside the world; they may be shared.
+    ///   - cancellation: Raised to end the world at once; many worlds may share one.
+    public init(workers: Workers = .shared, cancellation: CancellationFlag = CancellationFlag()) {
         self.workers = workers
+        self.cancellation = cancellation
     }
 
     // MARK: Turns
@@ -76,7 +87,27 @@ public final class EventLoop {
     ///   - body: What happens then.
     /// - Returns: The event's hold on life: releasing it cancels the event.
     public func schedule(at instant: Instant, _ body: @escaping () -> Void) -> EventToken {
-        events.insert(at: max(instant, now), body)
+        events.insert(at: nextPlace(instant), body)
+    }
+
+    /// Schedules an event that does not keep the world going: it happens in its turn as long as
+    /// there is something else to come, or time is moved beyond it.
+    ///
+    /// What repeats for ever is scheduled so, lest a world never comes to rest.
+    ///
+    /// - Parameters:
+    ///   - instant: When it is due; an instant that has passed means now.
+    ///   - body: What happens then.
+    /// - Returns: The event's hold on life: releasing it cancels the event.
+    public func scheduleInBackground(
+        at instant: Instant, _ body: @escaping () -> Void
+    ) -> EventToken {
+        backgroundEvents.insert(at: nextPlace(instant), body)
+    }
+
+    private func nextPlace(_ instant: Instant) -> EventPlace {
+        eventCount += 1
+        return EventPlace(instant: max(instant, now), sequence: eventCount)
     }
 
     /// Schedules an event.
@@ -110,17 +141,24 @@ public final class EventLoop {
     package func receive<Value: Sendable>(
         _ pending: PendingResult<Value>, deliver: @escaping (Value) -> Void
     ) -> EventToken {
-        results.append { deliver(pending.wait()) }
+        results.append { [cancellation] in
+            let value = pending.wait()
+            // What ended because everything ends is not what was asked for.
+            if !cancellation.isCancelled { deliver(value) }
+        }
     }
 
     // MARK: Running
 
-    /// Whether nothing is left to happen.
-    public var isIdle: Bool { events.isEmpty && results.isEmpty }
+    /// Whether nothing is left to happen but what happens in the background.
+    public var isIdle: Bool { cancellation.isCancelled || (events.isEmpty && results.isEmpty) }
 
-    /// When the next thing happens; `nil` when nothing is left to happen.
+    /// When the next thing happens; `nil` when nothing is left to happen, see ``isIdle``.
     public var nextInstant: Instant? {
-        results.isEmpty ? events.firstInstant : now
+        if cancellation.isCancelled { return nil }
+        guard results.isEmpty else { return now }
+        guard let first = events.firstPlace?.instant else { return nil }
+        return min(first, backgroundEvents.firstPlace?.instant ?? first)
     }
 
     /// Lets the next thing happen, and moves time to it.
@@ -133,8 +171,10 @@ public final class EventLoop {
     @discardableResult
     public func runNext(until limit: Instant? = nil) -> Bool {
         precondition(!isInTurn, "the loop cannot be run from within a turn")
+        if cancellation.isCancelled { return false }
         if let limit, limit < now { return false }
-        if let body = events.popFirst(dueBy: now)?.body {
+        if limit == nil, isIdle { return false }
+        if let body = popFirst(dueBy: now)?.body {
             turn(body)
             return true
         }
@@ -142,10 +182,19 @@ public final class EventLoop {
             turn(delivery)
             return true
         }
-        guard let event = events.popFirst(dueBy: limit) else { return false }
+        guard let event = popFirst(dueBy: limit) else { return false }
         now = event.instant
         turn(event.body)
         return true
+    }
+
+    private func popFirst(dueBy limit: Instant?) -> (instant: Instant, body: () -> Void)? {
+        if let background = backgroundEvents.firstPlace,
+            events.firstPlace.map({ background < $0 }) ?? true
+        {
+            return backgroundEvents.popFirst(dueBy: limit)
+        }
+        return events.popFirst(dueBy: limit)
     }
 
     /// Lets everything happen that is due up to an instant, and moves time there.
@@ -153,10 +202,10 @@ public final class EventLoop {
     /// - Parameter limit: The instant; events that are due at it still run.
     public func run(until limit: Instant) {
         while runNext(until: limit) {}
-        now = max(now, limit)
+        if !cancellation.isCancelled { now = max(now, limit) }
     }
 
-    /// Lets everything happen until nothing is left to happen.
+    /// Lets everything happen until nothing is left to happen, see ``isIdle``.
     public func runUntilIdle() {
         while runNext() {}
     }

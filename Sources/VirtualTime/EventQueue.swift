@@ -23,15 +23,24 @@ private struct Entry {
     let sequence: UInt64
     weak var token: EventToken?
 
-    func isBefore(_ other: Entry) -> Bool {
-        instant == other.instant ? sequence < other.sequence : instant < other.instant
+    var place: EventPlace { EventPlace(instant: instant, sequence: sequence) }
+
+    func isBefore(_ other: Entry) -> Bool { place < other.place }
+}
+
+/// When something happens, and after what else at the same instant.
+struct EventPlace: Comparable {
+    let instant: Instant
+    let sequence: UInt64
+
+    static func < (lhs: EventPlace, rhs: EventPlace) -> Bool {
+        lhs.instant == rhs.instant ? lhs.sequence < rhs.sequence : lhs.instant < rhs.instant
     }
 }
 
 /// Events by instant, and by the order of insertion where instants are equal: a binary heap.
 struct EventQueue {
     private var heap: [Entry] = []
-    private var nextSequence: UInt64 = 0
 
     var isEmpty: Bool {
         mutating get {
@@ -40,17 +49,16 @@ struct EventQueue {
         }
     }
 
-    var firstInstant: Instant? {
+    var firstPlace: EventPlace? {
         mutating get {
             dropCancelled()
-            return heap.first?.instant
+            return heap.first?.place
         }
     }
 
-    mutating func insert(at instant: Instant, _ body: @escaping () -> Void) -> EventToken {
+    mutating func insert(at place: EventPlace, _ body: @escaping () -> Void) -> EventToken {
         let token = EventToken(body)
-        heap.append(Entry(instant: instant, sequence: nextSequence, token: token))
-        nextSequence += 1
+        heap.append(Entry(instant: place.instant, sequence: place.sequence, token: token))
         siftUp(from: heap.count - 1)
         return token
     }

@@ -6,4 +6,8 @@ import PlayctlCommands
     import Darwin
 #endif
 
-exit(await Tool.run(Array(CommandLine.arguments.dropFirst())))
+let code = await Tool.run(Array(CommandLine.arguments.dropFirst()))
+// Requests that were given up may still be under way on other threads, and what `exit` tears down
+// must not be taken from under them.
+if code == Tool.interruptedCode { _exit(code) }
+exit(code)

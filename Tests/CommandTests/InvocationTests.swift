@@ -21,11 +21,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "name a verb: play, probe and rewrite (see 'playctl --help')"),
+        ([], "name a verb: play, probe, rewrite and keyserver (see 'playctl --help')"),
         (["plya"], "unknown verb 'plya'; did you mean 'play'? (see 'playctl --help')"),
         (
             ["film.m3u8"],
-            "unknown verb 'film.m3u8'; the verbs are play, probe and rewrite (see 'playctl --help')"
+            "unknown verb 'film.m3u8'; the verbs are play, probe, rewrite and keyserver"
+                + " (see 'playctl --help')"
         ),
         (["--hepl"], "unknown option '--hepl'; did you mean '--help'? (see 'playctl --help')"),
         (["help", "ply"], "unknown verb 'ply'; did you mean 'play'? (see 'playctl --help')"),
@@ -56,7 +57,9 @@ import Testing
         #expect(play.hasPrefix("usage: playctl play [OPTION]... [ASSET...]\n"))
     }
 
-    @Test(arguments: [["--help"], ["play", "--help"], ["probe", "--help"]])
+    @Test(arguments: [
+        ["--help"], ["play", "--help"], ["probe", "--help"], ["keyserver", "--help"],
+    ])
     func `help fits into eighty columns and ends its last line`(arguments: [String]) throws {
         guard case .help(let text) = try Invocation(arguments) else {
             Issue.record("no help")

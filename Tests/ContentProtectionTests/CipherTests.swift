@@ -1,4 +1,5 @@
 import ContentProtection
+import TestSupport
 import Testing
 
 @Suite struct CipherTests {

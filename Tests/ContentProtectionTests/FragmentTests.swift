@@ -1,4 +1,5 @@
 import ContentProtection
+import TestSupport
 import Testing
 
 /// Fragments that the test encrypts, in all the ways that Common Encryption knows.

@@ -15,4 +15,57 @@ import Testing
         playback.controller.setVideos([])
         #expect(playback.ledger?.imbalances == [])
     }
+
+    /// The lifecycle of a session, from its resumption on, that is left while it resumes.
+    private func resumption(
+        _ instant: Double, _ leave: (PlaybackController) -> Void
+    ) -> [LifecycleEvent] {
+        let playback = slow(150_000)
+        let video = SampleMedia.transportStream.video()
+        playback.controller.setVideos([video, video])
+        playback.run(until: 12)
+        let first = playback.controller.currentSession
+        playback.controller.resumeVideo(at: 3, autoPlay: true)
+        playback.run(until: 12 + instant)
+        leave(playback.controller)
+        #expect(playback.controller.ledgers.first?.ledger.imbalances == [])
+        let told = playback.recorder.events.compactMap { event -> LifecycleEvent? in
+            guard case .didReceiveLifecycleEvent(let lifecycle) = event.kind,
+                event.session === first
+            else { return nil }
+            return lifecycle
+        }
+        return Array(told.drop { $0.type != .resumeBegin })
+    }
+
+    @Test(arguments: [0, 0.05, 1, 2.5])
+    func `a resumption that is left is told to fail, and then comes the end`(instant: Double) {
+        let error = PlaybackError.loadFailed(.ended)
+        let expected = [
+            LifecycleEvent(.resumeBegin), LifecycleEvent(.resumeFail, error: error),
+            LifecycleEvent(.terminate),
+        ]
+        #expect(resumption(instant) { $0.setVideos([]) } == expected)
+        #expect(resumption(instant) { $0.setVideos([SampleMedia.single.video()]) } == expected)
+        #expect(resumption(instant) { $0.advanceToNext() } == expected)
+    }
+
+    @Test func `a resumption that is done is not told to fail too`() {
+        let types = resumption(60) { $0.setVideos([]) }.map(\.type)
+        #expect(types.prefix(2) == [.resumeBegin, .resumeComplete])
+        #expect(!types.contains(.resumeFail))
+        #expect(types.last == .terminate)
+    }
+
+    @Test func `a world that ends in a resumption tells nothing more`() {
+        let cancellation = CancellationFlag()
+        let playback = Playback(cancellation: cancellation)
+        playback.controller.setVideos([SampleMedia.single.video()])
+        playback.run(until: 4)
+        playback.controller.resumeVideo(at: 1, autoPlay: true)
+        cancellation.cancel()
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.last == .resumeBegin)
+        #expect(playback.ledger?.imbalances == [])
+    }
 }

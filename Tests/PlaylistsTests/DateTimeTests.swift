@@ -31,4 +31,36 @@ import Testing
         #expect(DateTime("2000-03-01T00:00:00")?.hasTimeZone == false)
         #expect(DateTime("2000-03-01T00:00:00Z")?.hasTimeZone == true)
     }
+
+    @Test(
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
+            (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+            (951_868_799_999, "2000-02-29T23:59:59.999Z"),
+            (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
+            (-62_167_219_200_000, "0000-01-01T00:00:00.000Z"),
+            (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+        ] as [(Int64, String)])
+    func `milliseconds become a date`(milliseconds: Int64, text: String) {
+        let date = DateTime(millisecondsSince1970: milliseconds)
+        #expect(date.text == text)
+        #expect(date.millisecondsSince1970 == milliseconds)
+        #expect(DateTime(text) == date)
+    }
+
+    @Test func `every day of 800 years is read as it is written`() {
+        for day in Int64(-146_097)..<146_097 {
+            let date = DateTime(millisecondsSince1970: day * 86_400_000)
+            guard DateTime(date.text) == date else {
+                Issue.record("\(date.text) is not day \(day)")
+                return
+            }
+        }
+    }
+
+    @Test(arguments: [Int64.min, Int64.max])
+    func `no number is too far off for a date`(milliseconds: Int64) {
+        #expect(
+            DateTime(millisecondsSince1970: milliseconds).millisecondsSince1970 == milliseconds)
+    }
 }

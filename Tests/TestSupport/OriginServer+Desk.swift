@@ -1,5 +1,12 @@
 import Dispatch
+import HTTPServing
 import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// A request as the server saw it.
 package struct OriginRequest: Sendable, Equatable {
@@ -14,26 +21,19 @@ package struct OriginRequest: Sendable, Equatable {
     /// The header fields by their names in lower case.
     package var headers: [String: String]
 
+    /// The body; empty when there is none.
+    package var body: [UInt8] = []
+
     /// The port from which it came; requests over one connection share it.
     package var port: UInt16
 }
 
-/// What the server is to say to one request.
-struct OriginReply {
-    enum Body {
-        case memory([UInt8])
-        case file(String, byteCount: Int)
+extension OriginRequest {
+    init(_ request: HTTPServerRequest) {
+        self.init(
+            method: request.method, path: request.path, query: request.query,
+            headers: request.headers, body: request.body, port: request.port)
     }
-
-    var status = 200
-    var headers: [(name: String, value: String)] = []
-    var body = Body.memory([])
-
-    /// The bytes of the body that are sent.
-    var range = 0..<0
-
-    /// After how many bytes the server hangs up; `nil` means never.
-    var hangsUpAfter: Int?
 }
 
 /// Where requests are noted and replies decided; called on the threads of all connections.
@@ -79,7 +79,12 @@ final class OriginDesk: Sendable {
     func order(_ faults: [OriginFault], at path: String) {
         state.withLock { state in
             state.faults[path] = faults
-            for case .hold(let gate) in faults { state.gates.append(gate) }
+            for fault in faults {
+                switch fault {
+                case .hold(let gate), .holdBody(_, let gate): state.gates.append(gate)
+                default: break
+                }
+            }
         }
     }
 
@@ -87,8 +92,8 @@ final class OriginDesk: Sendable {
         for gate in state.withLock({ $0.gates }) { gate.open() }
     }
 
-    func waitForRequests(_ count: Int) -> Bool {
-        while log.count < count {
+    func waitForRequests(until isEnough: ([OriginRequest]) -> Bool) -> Bool {
+        while !isEnough(log) {
             if arrival.wait(timeout: .now() + .seconds(30)) == .timedOut { return false }
         }
         return true
@@ -97,7 +102,7 @@ final class OriginDesk: Sendable {
     /// Notes a request and decides what to say to it; may wait.
     ///
     /// - Returns: The reply, or `nil` to hang up.
-    func reply(to request: OriginRequest) -> OriginReply? {
+    func reply(to request: OriginRequest) -> HTTPServerReply? {
         let faults = state.withLock { state in
             state.log.append(request)
             return state.takeFaults(at: request.path)
@@ -107,18 +112,21 @@ final class OriginDesk: Sendable {
         for fault in faults {
             switch fault {
             case .status(let status, _):
-                reply = OriginReply(text: "status \(status)")
+                reply = HTTPServerReply(text: "status \(status)")
                 reply.status = status
             case .redirect(let location, let status):
-                reply = OriginReply(text: "elsewhere")
+                reply = HTTPServerReply(text: "elsewhere")
                 reply.status = status
                 reply.headers.append(("Location", location))
             case .redirectForever:
                 let count = Int(request.query.first?.dropFirst(2) ?? "") ?? 0
-                reply = OriginReply(text: "elsewhere")
+                reply = HTTPServerReply(text: "elsewhere")
                 reply.status = 302
                 reply.headers.append(("Location", "\(request.path)?n=\(count + 1)"))
             case .truncate(let count): reply.hangsUpAfter = count
+            case .holdBody(let count, let gate):
+                reply.hangsUpAfter = count
+                reply.beforeHangingUp = { gate.wait() }
             case .hangUp: return nil
             case .delay(let milliseconds):
                 _ = DispatchSemaphore(value: 0).wait(
@@ -133,18 +141,18 @@ final class OriginDesk: Sendable {
         return reply
     }
 
-    private func plainReply(to request: OriginRequest, faults: [OriginFault]) -> OriginReply {
+    private func plainReply(to request: OriginRequest, faults: [OriginFault]) -> HTTPServerReply {
         guard request.method == "GET" || request.method == "HEAD" else {
-            var reply = OriginReply(text: "only GET and HEAD")
+            var reply = HTTPServerReply(text: "only GET and HEAD")
             reply.status = 405
             return reply
         }
         guard let (body, byteCount) = content(at: request.path) else {
-            var reply = OriginReply(text: "no such thing")
+            var reply = HTTPServerReply(text: "no such thing")
             reply.status = 404
             return reply
         }
-        var reply = OriginReply(body: body, range: 0..<byteCount)
+        var reply = HTTPServerReply(body: body, range: 0..<byteCount)
         reply.headers = [("Content-Type", Self.contentType(of: request.path))]
         let ignoresRanges = faults.contains { if case .ignoreRanges = $0 { true } else { false } }
         guard !ignoresRanges, let header = request.headers["range"] else { return reply }
@@ -157,7 +165,7 @@ final class OriginDesk: Sendable {
             reply.headers.append(
                 ("Content-Range", "bytes \(range.lowerBound)-\(last)/\(byteCount)"))
         case .notSatisfiable:
-            reply = OriginReply(text: "")
+            reply = HTTPServerReply(text: "")
             reply.status = 416
             reply.headers.append(("Content-Range", "bytes */\(byteCount)"))
         case .ignored: break
@@ -165,11 +173,20 @@ final class OriginDesk: Sendable {
         return reply
     }
 
-    private func content(at path: String) -> (OriginReply.Body, Int)? {
+    private func content(at path: String) -> (HTTPServerReply.Body, Int)? {
         if let bytes = state.withLock({ $0.offers[path] }) { return (.memory(bytes), bytes.count) }
         guard let folder, !path.split(separator: "/").contains("..") else { return nil }
         let file = folder + path
-        return OriginFile.byteCount(of: file).map { (.file(file, byteCount: $0), $0) }
+        return Self.byteCount(of: file).map { (.file(file, byteCount: $0), $0) }
+    }
+
+    /// The size of a regular file; `nil` when there is none at the path.
+    private static func byteCount(of path: String) -> Int? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        return Int(status.st_size)
     }
 
     private static func contentType(of path: String) -> String {
@@ -184,12 +201,12 @@ final class OriginDesk: Sendable {
     }
 }
 
-extension OriginReply {
-    init(text: String) {
-        self.init(body: .memory(Array(text.utf8)), range: 0..<text.utf8.count)
+extension HTTPServerReply {
+    fileprivate init(text: String) {
+        self.init(bytes: Array(text.utf8))
     }
 
-    mutating func set(_ name: String, _ value: String) {
+    fileprivate mutating func set(_ name: String, _ value: String) {
         headers.removeAll { $0.name == name }
         headers.append((name, value))
     }

@@ -10,6 +10,8 @@ package enum OriginFault: Sendable {
     case redirectForever
     /// Announces all bytes and hangs up after some of them.
     case truncate(after: Int)
+    /// Announces all bytes and sends some of them, and nothing more until the gate is opened.
+    case holdBody(after: Int, OriginGate)
     /// Hangs up without an answer.
     case hangUp
     /// Answers after a while.

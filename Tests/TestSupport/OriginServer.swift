@@ -1,10 +1,8 @@
-import CMicrohttpd
-import Synchronization
+package import HTTPServing
 
 /// A real HTTP server on 127.0.0.1 for tests, with faults to order and a log of what was asked.
 ///
-/// It listens from its creation until it is released. The corresponding C functions are
-/// `MHD_start_daemon` and `MHD_stop_daemon`.
+/// It listens from its creation until it is released.
 package final class OriginServer: Sendable {
     /// What the server has to offer.
     package enum Site: Sendable {
@@ -25,11 +23,11 @@ package final class OriginServer: Sendable {
         }
     }
 
-    /// The server could not be started.
-    package struct StartError: Error {}
+    /// How many bytes the body of a request may have.
+    private static let largestBody = 1 << 20
 
     let desk: OriginDesk
-    private let daemon: Mutex<OriginDaemon?>
+    private let server: HTTPServer
 
     /// The port that the system chose.
     package let port: UInt16
@@ -43,12 +41,17 @@ package final class OriginServer: Sendable {
     ///   - site: What it has to offer.
     ///   - identity: What makes it a TLS server; `nil` makes it a plain one.
     /// - Throws: When the system gives no port, or the identity is not one.
-    package init(_ site: Site, identity: Identity? = nil) throws(StartError) {
-        desk = OriginDesk(site: site)
-        guard let daemon = OriginDaemon(desk: desk, identity: identity) else { throw StartError() }
-        port = daemon.port
-        url = "\(identity == nil ? "http" : "https")://127.0.0.1:\(daemon.port)"
-        self.daemon = Mutex(consume daemon)
+    package init(_ site: Site, identity: Identity? = nil) throws(HTTPServer.StartError) {
+        let desk = OriginDesk(site: site)
+        let tls = identity.map {
+            HTTPServer.Identity(certificate: $0.certificate, key: $0.key)
+        }
+        server = try HTTPServer(identity: tls, largestBody: Self.largestBody) { request in
+            desk.reply(to: OriginRequest(request))
+        }
+        self.desk = desk
+        port = server.port
+        url = "\(identity == nil ? "http" : "https")://127.0.0.1:\(port)"
     }
 
     deinit {
@@ -58,7 +61,7 @@ package final class OriginServer: Sendable {
     /// Stops answering, for good; the port is free afterwards.
     package func stop() {
         desk.openAllGates()
-        daemon.withLock { $0 = nil }
+        server.stop()
     }
 
     /// The location of something that the server has, or has not.
@@ -86,31 +89,13 @@ package final class OriginServer: Sendable {
     ///
     /// - Returns: Whether they have; `false` after half a minute without one.
     package func waitForRequests(_ count: Int) -> Bool {
-        desk.waitForRequests(count)
-    }
-}
-
-/// The single owner of a running server of libmicrohttpd.
-@safe
-private struct OriginDaemon: ~Copyable, Sendable {
-    private nonisolated(unsafe) let pointer: OpaquePointer
-    private let desk: OriginDesk
-
-    init?(desk: OriginDesk, identity: OriginServer.Identity?) {
-        // The desk lives as long as this value, and the server does not outlive it.
-        let context = unsafe Unmanaged.passUnretained(desk).toOpaque()
-        guard
-            let pointer = unsafe cmicrohttpd_start_loopback(
-                0, answerOriginRequest, context, identity?.certificate, identity?.key)
-        else { return nil }
-        unsafe self.pointer = pointer
-        self.desk = desk
+        desk.waitForRequests { $0.count >= count }
     }
 
-    deinit {
-        unsafe MHD_stop_daemon(pointer)
-        withExtendedLifetime(desk) {}
+    /// Waits until something has been asked for.
+    ///
+    /// - Returns: Whether it has; `false` after half a minute without a request.
+    package func waitForRequest(at path: String) -> Bool {
+        desk.waitForRequests { log in log.contains { $0.path == path } }
     }
-
-    var port: UInt16 { unsafe cmicrohttpd_port(pointer) }
 }

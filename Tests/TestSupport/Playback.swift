@@ -11,11 +11,13 @@ public final class Playback {
     public init(
         loader: any ResourceLoader = StandardLoader(),
         provider: any SessionProvider = BasicSessionProvider(), workers: Workers = .shared,
+        cancellation: CancellationFlag = CancellationFlag(),
         _ configure: (inout PlaybackOptions) -> Void = { _ in }
     ) {
         var options = PlaybackOptions()
         configure(&options)
-        let world = PlaybackWorld(options: options, loader: loader, workers: workers)
+        let world = PlaybackWorld(
+            options: options, loader: loader, workers: workers, cancellation: cancellation)
         controller = PlaybackController(world: world, provider: provider)
         recorder = PlaybackRecorder(controller)
         controller.autoPlay = true

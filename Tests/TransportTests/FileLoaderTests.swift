@@ -1,5 +1,6 @@
 import Testing
 import Transport
+import VirtualTime
 
 @Suite struct FileLoaderTests {
     let folder = ScratchFolder()

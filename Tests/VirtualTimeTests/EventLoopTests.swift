@@ -135,3 +135,58 @@ private final class ManualClock: Clock, @unchecked Sendable {
         now = max(now, deadline)
     }
 }
+
+@Suite struct BackgroundEventTests {
+    private final class Log { var lines: [String] = [] }
+
+    /// Repeats for ever, in the background.
+    private final class Heart {
+        private let loop: EventLoop
+        private let log: Log
+        private var token: EventToken?
+
+        init(loop: EventLoop, log: Log) {
+            (self.loop, self.log) = (loop, log)
+            beat()
+        }
+
+        private func beat() {
+            token = loop.scheduleInBackground(at: loop.now.advanced(by: .seconds(1))) {
+                [unowned self] in
+                log.lines.append("beat \(loop.now)")
+                beat()
+            }
+        }
+    }
+
+    @Test func `what happens in the background does not keep a world going`() {
+        let (loop, log) = (EventLoop(), Log())
+        let heart = Heart(loop: loop, log: log)
+        let token = loop.schedule(after: .milliseconds(2500)) { log.lines.append("done") }
+        loop.runUntilIdle()
+        #expect(log.lines == ["beat 1.000", "beat 2.000", "done"])
+        #expect(loop.isIdle && loop.nextInstant == nil)
+        withExtendedLifetime((heart, token)) {}
+    }
+
+    @Test func `moving time moves what happens in the background`() {
+        let (loop, log) = (EventLoop(), Log())
+        let heart = Heart(loop: loop, log: log)
+        loop.run(until: Instant(sinceStart: .seconds(3)))
+        #expect(log.lines.count == 3)
+        withExtendedLifetime(heart) {}
+    }
+
+    @Test func `at one instant the order of scheduling counts for both kinds`() {
+        let (loop, log) = (EventLoop(), Log())
+        let at = Instant(sinceStart: .seconds(1))
+        let tokens = [
+            loop.schedule(at: at) { log.lines.append("a") },
+            loop.scheduleInBackground(at: at) { log.lines.append("b") },
+            loop.schedule(at: at) { log.lines.append("c") },
+        ]
+        loop.runUntilIdle()
+        #expect(log.lines == ["a", "b", "c"])
+        withExtendedLifetime(tokens) {}
+    }
+}

@@ -1,10 +1,14 @@
 """Just enough of an HLS reader to measure what the make script has written."""
 import os
+import re
 
 
 class Segment:
-    def __init__(self, duration, path, start, length):
+    """A piece of media; the key is what its tag says, and the map what initialises it."""
+
+    def __init__(self, duration, path, start=0, length=None, key=None, map=None):
         self.duration, self.path, self.start, self.length = duration, path, start, length
+        self.key, self.map = key, map
 
     def read(self):
         with open(self.path, "rb") as file:
@@ -12,10 +16,17 @@ class Segment:
             return file.read() if self.length is None else file.read(self.length)
 
 
+def attributes(line):
+    """The attributes of a tag, without quotes."""
+    return {name: value.strip('"') for name, value in
+            re.findall(r'([A-Z0-9-]+)=("[^"]*"|[^",]*)', line.partition(":")[2])}
+
+
 class MediaPlaylist:
     def __init__(self, path):
-        self.path, self.segments, self.map, self.breaks, self.target = path, [], None, [], None
+        self.path, self.segments, self.breaks, self.target = path, [], [], None
         home, duration, span, place = os.path.dirname(path), None, None, {}
+        key, section = None, None
         with open(path, encoding="utf-8") as file:
             lines = file.read().splitlines()
         assert lines[0] == "#EXTM3U" and lines[-1] == "#EXT-X-ENDLIST", path
@@ -23,10 +34,12 @@ class MediaPlaylist:
             if line.startswith("#EXT-X-TARGETDURATION:"):
                 self.target = int(line.partition(":")[2])
             elif line.startswith("#EXT-X-MAP:"):
-                fields = dict(f.split("=", 1) for f in line.partition(":")[2].split(","))
-                file = os.path.join(home, fields["URI"].strip('"'))
-                length, start = map(int, fields["BYTERANGE"].strip('"').split("@"))
-                self.map = Segment(0, file, start, length)
+                fields = attributes(line)
+                section = Segment(0, os.path.join(home, fields["URI"]))
+                if "BYTERANGE" in fields:
+                    section.length, section.start = map(int, fields["BYTERANGE"].split("@"))
+            elif line.startswith("#EXT-X-KEY:"):
+                key = attributes(line)
             elif line.startswith("#EXTINF:"):
                 duration = float(line.partition(":")[2].rstrip(","))
             elif line.startswith("#EXT-X-BYTERANGE:"):
@@ -40,8 +53,12 @@ class MediaPlaylist:
                 start = place.get(file, 0) if start is None else start
                 if length is not None:
                     place[file] = start + length
-                self.segments.append(Segment(duration, file, start, length))
+                self.segments.append(Segment(duration, file, start, length, key, section))
                 duration, span = None, None
+
+    @property
+    def map(self):
+        return self.segments[0].map
 
     @property
     def duration(self):

@@ -11,9 +11,6 @@ package struct DemuxedSegment: Equatable, Sendable {
     /// After how much time the container's clock starts anew; `nil` when it never does.
     package var timestampWrap: MediaTime?
 
-    /// How the cues of WebVTT relate to the clock of MPEG-TS, from `X-TIMESTAMP-MAP`.
-    package var timestampMap: TimestampMap?
-
     /// How many bytes the media has, without its initialization section.
     package var byteCount: Int64
 
@@ -35,17 +32,9 @@ extension DemuxedSegment {
     ///   - byteCount: How many bytes it has.
     package init(emptyOf format: ContainerFormat, byteCount: Int64) {
         self.init(
-            format: format, tracks: [], timedMetadata: [], timestampWrap: nil, timestampMap: nil,
+            format: format, tracks: [], timedMetadata: [], timestampWrap: nil,
             byteCount: byteCount, problems: [], isTruncated: false)
     }
-}
-
-/// How local times relate to the clock of MPEG-TS.
-///
-/// Reference: rfc8216bis, section 3.1.5 (WebVTT).
-package struct TimestampMap: Equatable, Sendable {
-    package var local: MediaTime
-    package var transport: MediaTime
 }
 
 /// What one track of a segment turned out to hold.
@@ -91,6 +80,8 @@ package struct ContainerProblem: Equatable, Sendable {
         case truncated
         /// A sample is damaged or incomplete: lost transport packets, missing bytes.
         case corruptSample
+        /// Samples are encrypted, and nobody has decrypted them.
+        case encrypted
         /// A decode time lies before the one that precedes it.
         case decodeTimeRunsBackwards
         /// Decode times jump ahead, so that a part is missing.

@@ -60,6 +60,9 @@ struct MediaScan: ~Copyable {
                     return nil
                 }
             }
+            if packet.isEncrypted || tracks[stream].facts.isEncrypted {
+                problems.note(ContainerProblem(.encrypted, track: stream))
+            }
             let sample = tracks[stream].summarize(packet, &unwrapper)
             return sample
         }

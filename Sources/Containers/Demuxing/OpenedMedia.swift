@@ -8,7 +8,6 @@ struct OpenedMedia {
     var problems: [ContainerProblem] = []
     var eventMessages: [EventMessageBox] = []
     var isTruncated = false
-    var timestampMap: TimestampMap?
     let media: any ContainerInput
 
     private static let largestInitialization = 16 << 20
@@ -34,7 +33,7 @@ struct OpenedMedia {
         }
         switch format {
         case .fragmentedMP4, .mp4: try walkBoxes()
-        case .webVTT: try readTimestampMap()
+        case .webVTT: try refuseLongText()
         case .mpegTS:
             if let count = media.byteCount, count % 188 != 0 {
                 problems.note(ContainerProblem(.truncated))
@@ -126,61 +125,9 @@ struct OpenedMedia {
         }
     }
 
-    private mutating func readTimestampMap() throws(ContainerError) {
+    private func refuseLongText() throws(ContainerError) {
         if let count = media.byteCount, count > Self.largestText {
             throw ContainerError(.tooLarge("a text track"))
         }
-        do {
-            timestampMap = TimestampMap(header: try media.bytes(at: 0, count: 4096))
-        } catch {
-            throw ContainerError(.input(error))
-        }
-    }
-}
-
-extension TimestampMap {
-    /// Finds `X-TIMESTAMP-MAP` in the header of a WebVTT file, which ends with an empty line.
-    init?(header: [UInt8]) {
-        let lines = header.split(omittingEmptySubsequences: false) { $0 == 0x0A }
-        for line in lines.dropFirst() {
-            let text = String(decoding: line, as: UTF8.self).trimmingSuffix("\r")
-            if text.isEmpty { return nil }
-            guard text.hasPrefix("X-TIMESTAMP-MAP=") else { continue }
-            var local: MediaTime?
-            var transport: MediaTime?
-            for part in text.dropFirst(16).split(separator: ",") {
-                if part.hasPrefix("LOCAL:") { local = Self.clock(part.dropFirst(6)) }
-                if part.hasPrefix("MPEGTS:"), let count = Int64(part.dropFirst(7)), count >= 0 {
-                    transport = MediaTime(count, timescale: 90_000)
-                }
-            }
-            guard let local, let transport else { return nil }
-            self.init(local: local, transport: transport)
-            return
-        }
-        return nil
-    }
-
-    /// Reads `[hh:]mm:ss.ttt`.
-    private static func clock(_ text: Substring) -> MediaTime? {
-        let fields = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(fields.count), let last = fields.last else { return nil }
-        let seconds = last.split(separator: ".", omittingEmptySubsequences: false)
-        guard seconds.count == 2, seconds[1].count == 3, let thousandths = Int64(seconds[1]),
-            var total = Int64(seconds[0]), thousandths >= 0
-        else { return nil }
-        var weight: Int64 = 60
-        for field in fields.dropLast().reversed() {
-            guard let value = Int64(field), (0...99_999_999).contains(value) else { return nil }
-            total += value * weight
-            weight *= 60
-        }
-        return .seconds(total) + .milliseconds(thousandths)
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(_ suffix: Character) -> String {
-        last == suffix ? String(dropLast()) : self
     }
 }

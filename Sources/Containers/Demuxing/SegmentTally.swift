@@ -48,7 +48,7 @@ struct SegmentTally {
             },
             timedMetadata: [],
             timestampWrap: opened.wraps ? DemuxedSegment.transportWrap : nil,
-            timestampMap: opened.timestampMap, byteCount: byteCount, problems: problems,
+            byteCount: byteCount, problems: problems,
             isTruncated: opened.isTruncated || broken.isTruncated
                 || tracks.contains { $0.isTruncated })
     }

@@ -32,6 +32,12 @@ struct PacketStorage: ~Copyable {
     /// Whether the packet serves decoding only and is not presented.
     var isDiscarded: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
 
+    /// Whether the container says that the payload is encrypted.
+    var isEncrypted: Bool {
+        guard unsafe pointer.pointee.side_data_elems > 0 else { return false }
+        return unsafe av_packet_get_side_data(pointer, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
+    }
+
     /// Lends the payload of the packet read last.
     func withPayload<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         guard let start = unsafe pointer.pointee.data else { return body(Span()) }

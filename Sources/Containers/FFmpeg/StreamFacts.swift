@@ -10,6 +10,9 @@ struct StreamFacts {
     var codec: Codec
     /// The four characters of the sample entry of an ISO file; empty where there are none.
     var entry: String
+    /// Whether the type of a stream of a transport stream is one of those of encrypted samples
+    /// (Apple's MPEG-2 Stream Encryption Format for HLS, section 2.2).
+    var isEncrypted: Bool
     var extradata: [UInt8]
     var width: Int
     var height: Int
@@ -31,6 +34,7 @@ struct StreamFacts {
         self.index = index
         id = unsafe Int(stream.pointee.id)
         entry = Self.characters(unsafe parameters.codec_tag)
+        isEncrypted = unsafe [0xDB, 0xCF, 0xC1, 0xC2].contains(parameters.codec_tag)
         codec = unsafe Self.codec(parameters.codec_id, entry: entry)
         kind = unsafe Self.kind(parameters.codec_type, codec)
         width = unsafe Int(parameters.width)

@@ -81,6 +81,8 @@ struct PlainFragment {
                 place = end.offset
                 implicitBase = end.offset
                 runs.append(run.offset..<end.offset)
+            // Where samples were decrypted, what told how has become free space.
+            case .free: break
             default: return false
             }
         }

@@ -20,6 +20,11 @@ package enum ContainerFormat: String, Sendable, CaseIterable {
     /// Whether the container is made of ISO boxes.
     package var isISO: Bool { self == .mp4 || self == .fragmentedMP4 }
 
+    /// Whether bytes are the start of a container that is known.
+    package static func isRecognized(in bytes: [UInt8]) -> Bool {
+        (try? FormatDetection(of: MemoryInput(bytes))) != nil
+    }
+
     /// The name under which libavformat knows the demuxer.
     var demuxerName: String {
         switch self {

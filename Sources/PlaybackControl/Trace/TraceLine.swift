@@ -40,6 +40,9 @@ extension PlaybackEvent {
         case .didChangeSelectedAudibleMediaOption(let option),
             .didChangeSelectedLegibleMediaOption(let option):
             option?.name ?? "none"
+        case .didShowCue(let cue, let option), .didHideCue(let cue, let option):
+            "\(cue.start)-\(cue.end) \((option.languageTag ?? option.name).printableLine)"
+                + "  \(cue.plainText.printableLine)"
         case .didChangeExternalPlaybackActive(let isActive): isActive ? "active" : "inactive"
         case .didReachMaxConcurrency(let sessions): "\(sessions.count) sessions"
         case .manifestTTLWasUpdated(let error): error?.tracePlace ?? "updated"

@@ -8,9 +8,12 @@ package enum Invocation: Equatable {
     case probe(ProbeOptions)
     /// To write playlists with text tracks added.
     case rewrite(RewriteOptions)
+    /// To serve keys and licences.
+    case keyServer(KeyServerOptions)
 
     private static let verbs = [
         PlayCommand.description, ProbeCommand.description, RewriteCommand.description,
+        KeyServerCommand.description,
     ]
 
     /// Reads a command line.
@@ -39,6 +42,7 @@ package enum Invocation: Equatable {
         switch verb.name {
         case ProbeCommand.description.name: return .probe(try ProbeOptions(matched))
         case RewriteCommand.description.name: return .rewrite(try RewriteOptions(matched))
+        case KeyServerCommand.description.name: return .keyServer(try KeyServerOptions(matched))
         default: return .play(try PlayOptions(matched))
         }
     }

@@ -61,6 +61,18 @@ extension JSONText {
             .didChangeSelectedLegibleMediaOption(let option):
             optional("option", option?.name)
             optional("language", option?.languageTag)
+        case .didShowCue(let cue, let option), .didHideCue(let cue, let option):
+            member("id", cue.id)
+            member("start", cue.start)
+            member("end", cue.end)
+            member("text", cue.text)
+            member("plain", cue.plainText)
+            key("settings")
+            object { json in
+                for setting in cue.settings { json.member(setting.name, setting.value) }
+            }
+            optional("option", option.name)
+            optional("language", option.languageTag)
         case .didChangeExternalPlaybackActive(let isActive): member("active", isActive)
         case .didReachMaxConcurrency(let sessions):
             member("sessions", sessions.mapValues(PropertyValue.string))

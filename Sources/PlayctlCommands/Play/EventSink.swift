@@ -3,6 +3,7 @@ import HeadlessPlayback
 /// Writes events as they are told: for people or machines, and into a trace.
 final class EventSink {
     private let format: PlayOptions.Events
+    private let showsCues: Bool
     private let output: OutputStream
     private let trace: OutputStream?
     private let status: StatusLine?
@@ -10,9 +11,11 @@ final class EventSink {
     private var json = EventJSON()
 
     init(
-        format: PlayOptions.Events, output: OutputStream, trace: OutputStream?, status: StatusLine?
+        format: PlayOptions.Events, showsCues: Bool, output: OutputStream, trace: OutputStream?,
+        status: StatusLine?
     ) {
         self.format = format
+        self.showsCues = showsCues && format != .ndjson
         self.output = output
         self.trace = trace
         self.status = format == .text && output.isTerminal ? status : nil
@@ -28,9 +31,21 @@ final class EventSink {
             output.write(event.traceLine + "\n")
         case .ndjson: output.write(json.line(of: event))
         }
+        if showsCues, case .didShowCue(let cue, _) = event.kind {
+            output.write(text(of: cue, event))
+        }
         trace?.write(event.traceLine + "\n")
         if isLive || event.isReady { output.flush() }
         if let session = event.session { status?.draw(session) }
+    }
+
+    /// What a cue says, a line for each of its lines; its time leads where no event tells it.
+    private func text(of cue: SubtitleCue, _ event: PlaybackEvent) -> String {
+        let time = format == .none ? event.instant.description : ""
+        let lead = String(repeating: " ", count: max(0, 12 - time.count)) + time
+        let others = String(repeating: " ", count: lead.count)
+        return cue.plainText.printableLines.enumerated()
+            .map { ($0.offset == 0 ? lead : others) + "  | " + $0.element + "\n" }.joined()
     }
 
     /// Writes what is left.

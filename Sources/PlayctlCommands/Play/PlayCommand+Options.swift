@@ -28,6 +28,9 @@ extension PlayCommand {
         static let subtitles = OptionDescription(
             "subtitles", value: "LANG",
             "show subtitles in this language, or off (default: what the asset says)")
+        static let showCues = OptionDescription(
+            flag: "show-cues",
+            "write what the subtitles say, line by line, when it is shown; ndjson says it anyway")
         static let textTrack = OptionDescription(
             "text-track", value: "TRACK", isRepeatable: true,
             "add subtitles: src=FILE,lang=LANG,label=NAME and, where they apply, duration=SECONDS,"
@@ -54,11 +57,13 @@ extension PlayCommand {
             "ledger", value: "FORMAT", standard: "text",
             "write what became of the media as text, json or none")
 
-        static let all = [
-            cuePoints, autoAdvance, seek, rate, realtime, progressInterval, verify, audio,
-            subtitles, textTrack, maxBitrate, network, networkTrace, loss, seed, events, trace,
-            ledger,
-        ]
+        static let all =
+            [
+                cuePoints, autoAdvance, seek, rate, realtime, progressInterval, verify, audio,
+                subtitles, showCues, textTrack,
+            ] + KeyOptions.all + [
+                maxBitrate, network, networkTrace, loss, seed, events, trace, ledger,
+            ]
     }
 
     /// The verb, for reading and for help.
@@ -109,7 +114,9 @@ extension PlayOptions {
         if let language = try arguments.value(Option.subtitles, as: .language) {
             subtitles = language == "off" ? .off : .language(language)
         }
+        showsCues = arguments.flag(Option.showCues) ?? false
         textTracks = try arguments.all(Option.textTrack, as: .textTrack)
+        keys = try KeyOptions(arguments)
         maxBitrate = try arguments.value(Option.maxBitrate, as: .bitRate) ?? maxBitrate
         network = try arguments.value(Option.network, as: .network)
         networkTrace = try arguments.value(Option.networkTrace, as: .path)

@@ -12,15 +12,19 @@ struct PlayCommand {
     /// - Throws: ``CommandFailure`` when it cannot begin.
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         let videos = try self.videos()
-        let world = PlaybackWorld(options: try playbackOptions())
-        let controller = PlaybackController(world: world, provider: SidecarSubtitleProvider())
+        let world = PlaybackWorld(
+            options: try playbackOptions(), cancellation: Interruption.flag)
+        let provider = ProtectedSessionProvider(
+            upstream: SidecarSubtitleProvider(), keySystems: options.keys.keySystems())
+        let controller = PlaybackController(world: world, provider: provider)
         controller.autoPlay = true
         controller.autoAdvance = options.autoAdvance
         controller.playbackRate = options.rate
         let trace: OutputStream? =
             if let path = options.trace { try OutputStream(creating: path) } else { nil }
         let sink = EventSink(
-            format: options.events, output: output, trace: trace, status: StatusLine(on: errors))
+            format: options.events, showsCues: options.showsCues, output: output, trace: trace,
+            status: StatusLine(on: errors))
         let seeks = SeekScript(options.seeks)
         let observation = controller.observe { [weak controller] event in
             sink.take(event)
@@ -40,12 +44,11 @@ struct PlayCommand {
     }
 
     private func run(_ world: PlaybackWorld) async -> Bool {
-        Interruption.watch()
         if options.realtime {
             let pacer = Pacer(clock: ContinuousClock())
-            await pacer.run(world.loop) { Interruption.hasHappened || output.isClosed }
+            await pacer.run(world.loop) { output.isClosed }
         } else {
-            while !Interruption.hasHappened, !output.isClosed, world.loop.runNext() {}
+            while !output.isClosed, world.loop.runNext() {}
         }
         return Interruption.hasHappened
     }

@@ -53,8 +53,12 @@ package struct PlayOptions: Equatable {
     package var audio: String?
     /// The subtitles to show.
     package var subtitles = MediaPreferences.Subtitles.automatic
+    /// Whether the text of cues is written when they are shown.
+    package var showsCues = false
     /// The text tracks that are added to every asset.
     package var textTracks: [TextTrack] = []
+    /// How the keys of encrypted assets are come by.
+    package var keys = KeyOptions()
     /// The highest bandwidth of a variant in bits a second; 0 means any.
     package var maxBitrate: Int64 = 0
     /// The network to simulate; `nil` simulates none.

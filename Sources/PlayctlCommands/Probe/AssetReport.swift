@@ -10,12 +10,23 @@ struct AssetReport {
     }
 
     private let asset: ProbedAsset
+    private let keys: ProbeKeys
+    private let looksIntoEncrypted: Bool
     private var entries: [Entry] = []
     /// What could not be read, a line each.
     private(set) var failures: [String] = []
 
-    init(_ asset: ProbedAsset) {
+    /// Looks at an asset.
+    ///
+    /// - Parameters:
+    ///   - asset: The asset.
+    ///   - keys: What has the keys of encrypted segments.
+    ///   - looksIntoEncrypted: Whether keys are asked for; if not, it is left to the playlists to
+    ///     say that something is encrypted.
+    init(_ asset: ProbedAsset, keys: ProbeKeys, looksIntoEncrypted: Bool) {
         self.asset = asset
+        self.keys = keys
+        self.looksIntoEncrypted = looksIntoEncrypted
         do throws(CommandFailure) {
             for rendition in try asset.renditions() { look(at: rendition) }
         } catch {
@@ -25,7 +36,7 @@ struct AssetReport {
 
     private mutating func look(at rendition: ProbedAsset.Rendition) {
         do throws(SessionError) {
-            let segment = try Self.firstSegment(of: rendition, loader: asset.loader)
+            let segment = try firstSegment(of: rendition)
             entries.append(Entry(rendition: rendition, segment: segment))
         } catch {
             entries.append(Entry(rendition: rendition, segment: nil))
@@ -33,22 +44,21 @@ struct AssetReport {
         }
     }
 
-    private static func firstSegment(
-        of rendition: ProbedAsset.Rendition, loader: any ResourceLoader
+    private func firstSegment(
+        of rendition: ProbedAsset.Rendition
     ) throws(SessionError) -> DemuxedSegment? {
         let input: SegmentInput
         var url = rendition.url
         if let media = rendition.media {
             let segments = media.playlist.segments
             guard !segments.isEmpty else { throw .emptyPlaylist(url: rendition.url) }
-            // What is encrypted is not looked into; its playlist says that it is.
             guard let index = segments.firstIndex(where: { !$0.isGap }),
-                segments[index].keys.isEmpty
+                looksIntoEncrypted || segments[index].keys.isEmpty
             else { return nil }
             url = media.segmentURL(index)
-            input = try SegmentInput(index, of: media, loader: loader)
+            input = try SegmentInput(index, of: media, loader: asset.loader, keys: keys)
         } else {
-            input = try SegmentInput(file: url, loader: loader)
+            input = try SegmentInput(file: url, loader: asset.loader)
         }
         do throws(ContainerError) {
             return try SegmentDemuxer(level: .demux).demux(

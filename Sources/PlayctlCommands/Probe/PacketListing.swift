@@ -6,6 +6,7 @@ import HeadlessPlayback
 /// rendition lies at zero, and what wraps or starts again goes on.
 struct PacketListing {
     private let output: OutputStream
+    private let keys: ProbeKeys
     private var json = JSONText()
     private var firstStream = 0
     private var placer = SegmentPlacer()
@@ -14,8 +15,9 @@ struct PacketListing {
     /// What is damaged, a line for each segment; its packets are listed as far as they can be read.
     private(set) var damages: [String] = []
 
-    init(output: OutputStream) {
+    init(output: OutputStream, keys: ProbeKeys) {
         self.output = output
+        self.keys = keys
     }
 
     /// Lists the packets of a rendition.
@@ -38,7 +40,7 @@ struct PacketListing {
         for index in media.playlist.segments.indices where !media.playlist.segments[index].isGap {
             if Interruption.hasHappened || output.isClosed { return }
             let url = media.segmentURL(index)
-            let input = try SegmentInput(index, of: media, loader: loader)
+            let input = try SegmentInput(index, of: media, loader: loader, keys: keys)
             let segment: DemuxedSegment
             do throws(ContainerError) {
                 segment = try demuxer.demux(
@@ -69,7 +71,7 @@ struct PacketListing {
         do throws(ContainerError) {
             var reader = try ContainerReader(
                 initialization: input.initialization, media: input.media)
-            while let packet = try reader.next() {
+            while !Interruption.hasHappened, let packet = try reader.next() {
                 write(packet, of: reader.tracks[packet.track], shift, reader.payloadMD5())
             }
             return reader.tracks.count

@@ -15,7 +15,7 @@ extension ProbeCommand {
         operand: OperandDescription(
             name: "ASSET", summary: "a playlist or a media file, as a path or an address",
             count: 1...1),
-        options: [Option.json, Option.playlistOnly, Option.packets],
+        options: [Option.json, Option.playlistOnly, Option.packets] + KeyOptions.all,
         notes: [
             "The exit code is 0 when the asset was read, 1 when something could not be read, 2 for"
                 + " wrong usage and 130 when interrupted."
@@ -39,5 +39,6 @@ extension ProbeOptions {
         json = arguments.flag(Option.json) ?? false
         playlistOnly = arguments.flag(Option.playlistOnly) ?? false
         packets = arguments.flag(Option.packets) ?? false
+        keys = try KeyOptions(arguments)
     }
 }

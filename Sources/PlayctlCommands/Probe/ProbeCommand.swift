@@ -5,14 +5,13 @@ struct ProbeCommand {
     let options: ProbeOptions
     let output: OutputStream
     let errors: OutputStream
-    let loader: any ResourceLoader = StandardLoader()
+    let loader: any ResourceLoader = InterruptibleLoader()
 
     /// Looks at the asset.
     ///
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when the asset cannot be read.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
-        Interruption.watch()
         if WebVTTReport.covers(options.asset), !options.packets, !options.playlistOnly {
             let report = try WebVTTReport(options.asset, loader: loader)
             output.write(options.json ? report.jsonLine : Array(report.text.utf8))
@@ -21,7 +20,7 @@ struct ProbeCommand {
         }
         let asset = try ProbedAsset(options.asset, loader: loader)
         defer { output.flush() }
-        if options.packets { return try listPackets(of: asset) }
+        if options.packets { return try listPackets(of: asset, keys: try keys()) }
         if options.playlistOnly {
             guard let playlist = asset.playlist else {
                 throw CommandFailure(.failed, "\(options.asset): is no playlist")
@@ -30,16 +29,26 @@ struct ProbeCommand {
             output.write(options.json ? summary.jsonLine : Array(summary.text.utf8))
             return .success
         }
-        let report = AssetReport(asset)
+        let report = AssetReport(
+            asset, keys: try keys(), looksIntoEncrypted: options.keys.areGiven)
+        if Interruption.hasHappened { return .interrupted }
         output.write(options.json ? report.jsonLine : Array(report.text.utf8))
         for failure in report.failures { errors.write("playctl: \(failure)\n") }
         return report.failures.isEmpty ? .success : .failed
     }
 
-    private func listPackets(of asset: ProbedAsset) throws(CommandFailure)
-        -> CommandFailure.ExitCode
-    {
-        var listing = PacketListing(output: output)
+    private func keys() throws(CommandFailure) -> ProbeKeys {
+        do throws(SessionError) {
+            return try ProbeKeys(options.keys, asset: options.asset, loader: loader)
+        } catch {
+            throw CommandFailure(.failed, "\(error)")
+        }
+    }
+
+    private func listPackets(
+        of asset: ProbedAsset, keys: ProbeKeys
+    ) throws(CommandFailure) -> CommandFailure.ExitCode {
+        var listing = PacketListing(output: output, keys: keys)
         for rendition in try asset.renditions() {
             do throws(SessionError) {
                 try listing.list(rendition, loader: loader)

@@ -8,6 +8,8 @@ package struct ProbeOptions: Equatable {
     package var playlistOnly = false
     /// Whether every packet is listed.
     package var packets = false
+    /// How the keys of encrypted segments are come by.
+    package var keys = KeyOptions()
 
     /// Creates options with their defaults.
     package init() {}

@@ -7,25 +7,39 @@ struct SegmentInput {
 
     /// Fetches a segment, as playing would.
     ///
-    /// - Throws: ``SessionError`` when it cannot be had, or is encrypted.
+    /// - Throws: ``SessionError`` when it cannot be had or decrypted, also when its samples turn out
+    ///   to be garbage.
     init(
-        _ index: Int, of rendition: RenditionMedia, loader: any ResourceLoader
+        _ index: Int, of rendition: RenditionMedia, loader: any ResourceLoader, keys: ProbeKeys
     ) throws(SessionError) {
-        let url = rendition.segmentURL(index)
-        let segment = rendition.playlist.segments[index]
-        if let key = segment.keys.first { throw .encrypted(method: key.method.rawValue, url: url) }
-        var request = ResourceRequest(url: url, kind: .segment)
+        var context = rendition.context(index)
+        let segment = context.segment
+        if let name = rendition.initializationKey(index) {
+            var request = ResourceRequest(url: name.url, kind: .initializationSection)
+            request.byteRange = name.byteRange
+            request.referrer = rendition.url
+            let body = try SegmentJob.load(request, with: loader).body
+            let decryption = try keys.transform(
+                for: segment.initializationSection?.keys ?? [], playlistURL: rendition.url)
+            context.initialization =
+                try decryption?.transform(body, of: context, role: .initializationSection).body
+                ?? body
+        }
+        var request = ResourceRequest(url: rendition.segmentURL(index), kind: .segment)
         request.byteRange = segment.byteRange
         request.referrer = rendition.url
-        media = TransportInput(body: try SegmentJob.load(request, with: loader).body)
-        guard let key = rendition.initializationKey(index) else {
-            initialization = nil
-            return
+        var body = try SegmentJob.load(request, with: loader).body
+        if let decryption = try keys.transform(for: segment.keys, playlistURL: rendition.url) {
+            let clear = try decryption.transform(body, of: context, role: .media)
+            body = clear.body
+            if clear.isUnproven, !rendition.isKeyProven(of: index) {
+                try SegmentJob.tryKey(
+                    on: body, initialization: context.initialization, url: request.url)
+                rendition.provenKeys.insert(segment.keys)
+            }
         }
-        request = ResourceRequest(url: key.url, kind: .initializationSection)
-        request.byteRange = key.byteRange
-        request.referrer = rendition.url
-        initialization = TransportInput(body: try SegmentJob.load(request, with: loader).body)
+        media = TransportInput(body: body)
+        initialization = context.initialization.map(TransportInput.init(body:))
     }
 
     /// Fetches a media file.

@@ -51,6 +51,49 @@ public struct DateTime: Hashable, Sendable {
         hasTimeZone = offset.minutes != nil
     }
 
+    /// Creates a date from a number, and writes it in UTC.
+    ///
+    /// Beyond the years 0 to 9999 the number holds, but the text cannot be read again.
+    ///
+    /// - Parameter milliseconds: The milliseconds since the start of 1970 in UTC.
+    public init(millisecondsSince1970 milliseconds: Int64) {
+        let (days, ofDay) = Self.floorDivision(milliseconds, 86_400_000)
+        let date = Self.date(daysSince1970: days)
+        let fields: [(separator: String, value: Int64, digits: Int)] = [
+            ("", date.year, 4), ("-", date.month, 2), ("-", date.day, 2),
+            ("T", ofDay / 3_600_000, 2), (":", ofDay / 60_000 % 60, 2),
+            (":", ofDay / 1000 % 60, 2), (".", ofDay % 1000, 3),
+        ]
+        var text = ""
+        for field in fields {
+            let number = String(field.value.magnitude)
+            text += field.separator + (field.value < 0 ? "-" : "")
+            text += String(repeating: "0", count: max(0, field.digits - number.utf8.count)) + number
+        }
+        self.text = text + "Z"
+        millisecondsSince1970 = milliseconds
+        hasTimeZone = true
+    }
+
+    private static func floorDivision(_ number: Int64, _ divisor: Int64) -> (Int64, Int64) {
+        let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+
+    /// The date of the Gregorian calendar to days from the start of 1970; the way back of
+    /// `daysSince1970`, through eras of 400 years with 146,097 days each.
+    private static func date(
+        daysSince1970 days: Int64
+    ) -> (year: Int64, month: Int64, day: Int64) {
+        let (era, ofEra) = floorDivision(days + 719_468, 146_097)
+        let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
+        let ofYear = ofEra - (365 * year + year / 4 - year / 100)
+        let marchMonth = (5 * ofYear + 2) / 153
+        let day = ofYear - (153 * marchMonth + 2) / 5 + 1
+        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        return (era * 400 + year + (month <= 2 ? 1 : 0), month, day)
+    }
+
     /// The number of days in a month of the Gregorian calendar.
     private static func days(in month: Int64, of year: Int64) -> Int64 {
         switch month {

@@ -117,6 +117,14 @@ package struct TrackRecord: Equatable, Sendable {
     /// Takes note that the playhead passed while the media had not arrived.
     package mutating func passLate(_ interval: Range<MediaTime>) { late.insert(interval) }
 
+    /// Where the media ends that comes up to a place, or nearly; `nil` when none does.
+    package func endOfMedia(before place: MediaTime) -> MediaTime? {
+        guard let last = covered.intervals.last(where: { $0.lowerBound < place }),
+            place - last.upperBound <= Self.edgeTolerance
+        else { return nil }
+        return min(last.upperBound, place)
+    }
+
     private mutating func explain(_ interval: Range<MediaTime>, _ cause: String) {
         guard causes.count < Self.findingLimit else { return }
         causes.append((interval, cause))

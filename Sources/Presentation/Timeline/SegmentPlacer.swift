@@ -87,6 +87,27 @@ package struct SegmentPlacer: Equatable, Sendable {
             isUndeclaredJump: isJump, keyframes: lead.keyframes.map { shifted($0, of: lead) })
     }
 
+    /// After how much time the clock of MPEG-2 TS starts anew.
+    package static let transportWrap = DemuxedSegment.transportWrap
+
+    /// What to add to timestamps of text, which never fix an origin themselves.
+    ///
+    /// - Parameters:
+    ///   - timestamp: One of the timestamps; the same holds for the others of the segment.
+    ///   - domain: The discontinuity sequence number.
+    ///   - wrap: The span after which timestamps start again; `nil` when they do not.
+    ///   - expected: Where the playlist puts the segment.
+    /// - Returns: The span, or `nil` while the domain has no origin.
+    package func offset(
+        of timestamp: MediaTime, domain: Int, wrap: MediaTime?, near expected: Range<MediaTime>
+    ) -> MediaTime? {
+        // A file of a whole day is nearest to its middle, however early its first text is.
+        let middle = MediaTime(
+            ticks: expected.lowerBound.ticks / 2 + expected.upperBound.ticks / 2)
+        return map.presentationTime(of: timestamp, in: domain, wrap: wrap, near: middle)
+            .map { $0 - timestamp }
+    }
+
     private func position(
         of track: DemuxedTrack, in segment: DemuxedSegment, _ domain: Int, _ expected: MediaTime
     ) -> MediaTime {

@@ -5,7 +5,7 @@ extension ContainerProblem {
     /// played.
     package var isDamage: Bool {
         switch kind {
-        case .truncated, .corruptSample, .unreadable, .differentContainer: true
+        case .truncated, .corruptSample, .unreadable, .differentContainer, .encrypted: true
         case .decodeTimeRunsBackwards, .timestampJump, .missingTimestamp,
             .startsWithoutKeyframe, .strayBytes, .brokenFrame, .undecodable, .missingTrack:
             false
@@ -20,6 +20,7 @@ extension ContainerProblem {
             "announced as \(announced.rawValue) and is \(found.rawValue)"
         case .truncated: "the end is missing"
         case .corruptSample: "samples are damaged or incomplete\(times)"
+        case .encrypted: "samples are encrypted, and the playlist names no key for them\(times)"
         case .decodeTimeRunsBackwards: "decode times run backwards\(times)"
         case .timestampJump: "timestamps jump\(times)"
         case .missingTimestamp: "samples have no timestamp\(times)"

@@ -4,4 +4,6 @@ package struct FetchAttempt<Value: Sendable>: Sendable {
     package let result: Result<Value, SessionError>
     /// How many bytes came over the network, also when they could not be read.
     let byteCount: Int64
+    /// Whether samples were decoded to prove the key with which they were decrypted.
+    var provesKey = false
 }

@@ -2,7 +2,7 @@ import Transport
 
 /// Everything that a worker thread needs to fetch one initialization section.
 struct InitializationJob: Sendable {
-    let request: ResourceRequest
+    var request: ResourceRequest
     let loader: any ResourceLoader
     let transforms: [any SegmentTransform]
     let context: SegmentContext
@@ -14,7 +14,7 @@ struct InitializationJob: Sendable {
             var body = try SegmentJob.load(request, with: loader).body
             byteCount = body.byteCount
             for transform in transforms {
-                body = try transform.transform(body, of: context, role: .initializationSection)
+                body = try transform.transform(body, of: context, role: .initializationSection).body
             }
             return FetchAttempt(result: .success(body), byteCount: byteCount)
         } catch {

@@ -1,5 +1,6 @@
 package import Playlists
 package import Transport
+import VirtualTime
 
 /// A playlist and where it came from.
 package struct LoadedPlaylist: Sendable {
@@ -19,6 +20,8 @@ package struct PlaylistJob: Sendable {
     private let loader: any ResourceLoader
     /// The variables of the multivariant playlist, for `EXT-X-DEFINE:IMPORT`.
     package var importedVariables: [String: String] = [:]
+    /// Says that nobody waits for the playlist any more.
+    var cancellation: CancellationFlag?
 
     /// Prepares to fetch a playlist.
     ///
@@ -42,6 +45,7 @@ package struct PlaylistJob: Sendable {
         do throws(SessionError) {
             var request = ResourceRequest(url: url, kind: kind)
             request.referrer = referrer
+            request.cancellation = cancellation
             request.maximumByteCount = Self.byteLimit
             let response = try SegmentJob.load(request, with: loader)
             byteCount = response.body.byteCount

@@ -17,7 +17,7 @@ struct ProgressiveJob: Sendable {
     /// The largest file that is read over a network, where it is held in memory.
     static let byteLimit: Int64 = 8 << 30
 
-    let request: ResourceRequest
+    var request: ResourceRequest
     let loader: any ResourceLoader
     let demuxer: SegmentDemuxer
 

@@ -1,4 +1,3 @@
-import Containers
 import Transport
 import VirtualTime
 
@@ -14,10 +13,10 @@ package struct InitializationKey: Hashable, Sendable {
 /// asked for, like any other, and only resources on this machine are read ahead, so that no server
 /// sees a request that a player would not have made.
 final class ReadAhead {
-    private var pending: [Int: PendingResult<FetchAttempt<DemuxedSegment>>] = [:]
+    private var pending: [Int: PendingResult<FetchAttempt<ReadSegment>>] = [:]
 
     /// Takes what was started for a segment, if it was.
-    func take(_ index: Int) -> PendingResult<FetchAttempt<DemuxedSegment>>? {
+    func take(_ index: Int) -> PendingResult<FetchAttempt<ReadSegment>>? {
         pending.removeValue(forKey: index)
     }
 

@@ -11,6 +11,8 @@ package final class RenditionMedia {
     package var timeline: TrackTimeline
     /// The first segment that was read; later ones may rely on its parameter sets.
     var firstRead: DemuxedSegment?
+    /// The keys that have turned out to be right where only decoding tells.
+    package var provenKeys: Set<[EncryptionKey]> = []
     /// The pieces of a single file, one for each segment; `nil` for a real playlist.
     let chunks: [DemuxedSegment]?
 
@@ -30,6 +32,14 @@ package final class RenditionMedia {
         URIReference.resolve(playlist.segments[index].uri, against: url)
     }
 
+    /// Whether the key of a segment needs no proof: it was proven, or the form of what is decrypted
+    /// with it proves it each time, which that of the samples of fragments does not.
+    package func isKeyProven(of index: Int) -> Bool {
+        let segment = playlist.segments[index]
+        return segment.initializationSection == nil || provenKeys.contains(segment.keys)
+            || !segment.keys.contains(where: \.method.isOfSamples)
+    }
+
     /// The sequence number of a segment.
     func mediaSequence(_ index: Int) -> Int { playlist.mediaSequence(at: index) }
 
@@ -42,7 +52,7 @@ package final class RenditionMedia {
     }
 
     /// What a transform is told of a segment.
-    func context(_ index: Int) -> SegmentContext {
+    package func context(_ index: Int) -> SegmentContext {
         SegmentContext(
             playlistURL: url, segment: playlist.segments[index],
             mediaSequence: mediaSequence(index))

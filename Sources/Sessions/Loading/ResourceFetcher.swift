@@ -7,6 +7,8 @@ struct Fetched<Value: Sendable>: Sendable {
     let value: Value
     let byteCount: Int64
     let elapsed: Duration
+    /// Whether samples were decoded to prove the key with which they were decrypted.
+    let provesKey: Bool
 }
 
 /// Makes the requests of one session: on worker threads, over the simulated network, with retries.
@@ -34,16 +36,17 @@ final class ResourceFetcher {
     ///
     /// - Parameters:
     ///   - subject: What it is, for the recovery policy.
-    ///   - attempt: Starts one try on the worker threads.
+    ///   - attempt: Starts one try on the worker threads, which gives up when the flag is raised.
     ///   - completion: Gets the resource or the last error. The caller settles the request of a
     ///     resource with ``use(bytes:)`` or ``waste(bytes:)``.
     /// - Returns: The request, which is cancelled when it is released.
     func fetch<Value: Sendable>(
         _ subject: RecoveryPolicy.Subject,
-        attempt: @escaping (Workers) -> PendingResult<FetchAttempt<Value>>,
+        attempt: @escaping (Workers, CancellationFlag) -> PendingResult<FetchAttempt<Value>>,
         completion: @escaping (Result<Fetched<Value>, SessionError>) -> Void
     ) -> FetchToken {
-        let token = FetchToken { [weak self] in self?.abandon() }
+        let cancellation = CancellationFlag(under: world.loop.cancellation)
+        let token = FetchToken(cancellation) { [weak self] in self?.abandon() }
         start(1, subject, attempt, token, completion)
         return token
     }
@@ -56,14 +59,16 @@ final class ResourceFetcher {
 
     private func start<Value: Sendable>(
         _ number: Int, _ subject: RecoveryPolicy.Subject,
-        _ attempt: @escaping (Workers) -> PendingResult<FetchAttempt<Value>>, _ token: FetchToken,
+        _ attempt: @escaping (Workers, CancellationFlag) -> PendingResult<FetchAttempt<Value>>,
+        _ token: FetchToken,
         _ completion: @escaping (Result<Fetched<Value>, SessionError>) -> Void
     ) {
         account.issue()
         inFlight += 1
         token.isCounted = true
         let begin = world.loop.now
-        token.hold = world.loop.receive(attempt(world.workers)) { [weak self, weak token] result in
+        let pending = attempt(world.workers, token.cancellation)
+        token.hold = world.loop.receive(pending) { [weak self, weak token] result in
             guard let self, let token else { return }
             carry(result.byteCount, token) { [weak self, weak token] in
                 guard let self, let token else { return }
@@ -74,7 +79,9 @@ final class ResourceFetcher {
                     let elapsed = begin.duration(to: world.loop.now)
                     completion(
                         .success(
-                            Fetched(value: value, byteCount: result.byteCount, elapsed: elapsed)))
+                            Fetched(
+                                value: value, byteCount: result.byteCount, elapsed: elapsed,
+                                provesKey: result.provesKey)))
                 case .failure(let error):
                     guard
                         let delay = recovery.retryDelay(
@@ -106,18 +113,21 @@ final class ResourceFetcher {
     }
 }
 
-/// The hold on a request: releasing it cancels the request.
+/// The hold on a request: releasing it cancels the request, on the thread that makes it too.
 final class FetchToken {
     fileprivate var hold: EventToken?
     fileprivate var transfer: LinkTransfer?
     fileprivate var isCounted = false
+    fileprivate let cancellation: CancellationFlag
     private let onAbandon: () -> Void
 
-    fileprivate init(onAbandon: @escaping () -> Void) {
+    fileprivate init(_ cancellation: CancellationFlag, onAbandon: @escaping () -> Void) {
+        self.cancellation = cancellation
         self.onAbandon = onAbandon
     }
 
     deinit {
+        cancellation.cancel()
         if isCounted { onAbandon() }
     }
 }

@@ -11,7 +11,7 @@ package struct SegmentJob: Sendable {
     /// The largest initialization section that is read.
     static let initializationLimit: Int64 = 16 << 20
 
-    let request: ResourceRequest
+    var request: ResourceRequest
     let loader: any ResourceLoader
     let transforms: [any SegmentTransform]
     let context: SegmentContext
@@ -19,17 +19,28 @@ package struct SegmentJob: Sendable {
     let demuxer: SegmentDemuxer
     /// The first segment of the rendition, whose parameter sets later ones may rely on.
     let first: DemuxedSegment?
+    /// Whether the key is yet to be proven: by decoding a few samples, where nothing else shows
+    /// that it is the wrong one.
+    let provesKey: Bool
+    /// Who reads the cues; `nil` where there are none, or nobody reads them.
+    let subtitleReader: (any SubtitleReader)?
 
     /// Fetches and reads the segment.
-    func run() -> FetchAttempt<DemuxedSegment> {
+    func run() -> FetchAttempt<ReadSegment> {
         var byteCount: Int64 = 0
+        var isUnproven = false
         do throws(SessionError) {
             var body = try Self.load(request, with: loader).body
             byteCount = body.byteCount
             var context = context
             context.initialization = initialization
             for transform in transforms {
-                body = try transform.transform(body, of: context, role: .media)
+                let transformed = try transform.transform(body, of: context, role: .media)
+                body = transformed.body
+                isUnproven = isUnproven || (provesKey && transformed.isUnproven)
+            }
+            if isUnproven {
+                try Self.tryKey(on: body, initialization: initialization, url: request.url)
             }
             let segment: DemuxedSegment
             do throws(ContainerError) {
@@ -43,10 +54,35 @@ package struct SegmentJob: Sendable {
                 }
                 segment = DemuxedSegment(emptyOf: format, byteCount: byteCount)
             }
-            return FetchAttempt(result: .success(segment), byteCount: byteCount)
+            let cues = try subtitleReader.flatMap { reader throws(SessionError) in
+                try SubtitleReading(reader: reader, context: context, url: request.url)
+                    .cues(in: body, segment)
+            }
+            return FetchAttempt(
+                result: .success(ReadSegment(media: segment, cues: cues)), byteCount: byteCount,
+                provesKey: isUnproven)
         } catch {
             return FetchAttempt(result: .failure(error), byteCount: byteCount)
         }
+    }
+
+    /// Looks whether decrypted samples are media.
+    ///
+    /// - Throws: ``SessionError/decryption(_:url:)`` when they are not: the key is the wrong one.
+    package static func tryKey(
+        on body: ResourceBody, initialization: ResourceBody?, url: String
+    ) throws(SessionError) {
+        let trial: DecodeTrial
+        do throws(ContainerError) {
+            trial = try DecodeTrial(
+                initialization: initialization.map(TransportInput.init(body:)),
+                media: TransportInput(body: body))
+        } catch {
+            throw SessionError.decryption("decrypts to garbage: \(error)", url: url)
+        }
+        guard let kind = trial.failingTrack else { return }
+        throw SessionError.decryption(
+            "decrypts to garbage: the \(kind.rawValue) cannot be decoded", url: url)
     }
 
     /// Whether so little is promised that nobody misses it; packagers end films with such segments.

@@ -24,6 +24,12 @@ public struct MediaOption: Hashable, Sendable {
     public let isAutoselect: Bool
     /// Whether it holds what must be read even by those who understand the audio.
     public let isForced: Bool
+    /// Whether it is closed captions, which the video itself carries.
+    ///
+    /// Selecting them fetches nothing, and they are not decoded: none of their text is told.
+    public let isClosedCaptions: Bool
+    /// Where in the video closed captions are, such as `CC1`, from `INSTREAM-ID`; `nil` for others.
+    public let instreamID: String?
 
     /// Creates the option that a rendition is.
     ///
@@ -36,6 +42,8 @@ public struct MediaOption: Hashable, Sendable {
         // What is default may be chosen without asking (rfc8216bis, 4.4.6.1).
         isAutoselect = rendition.isAutoselect || rendition.isDefault
         isForced = rendition.isForced
+        isClosedCaptions = rendition.kind == .closedCaptions
+        instreamID = rendition.instreamID
     }
 
     /// Whether it is made for those who do not hear.
@@ -72,6 +80,11 @@ public struct MediaSelectionGroup: Equatable, Sendable {
         var seen: Set<MediaOption> = []
         self.options = options.filter { seen.insert($0).inserted }
         self.allowsEmptySelection = allowsEmptySelection
+    }
+
+    /// The options with closed captions, which are not decoded here, behind all others.
+    var readableFirst: [MediaOption] {
+        options.filter { !$0.isClosedCaptions } + options.filter(\.isClosedCaptions)
     }
 
     /// What people read: the name, the language where that tells more, and `SDH` where it applies.

@@ -56,7 +56,7 @@ public struct MediaPreferences: Equatable, Sendable {
         switch subtitles {
         case .off: return nil
         case .language(let language):
-            let speaking = group.options.filter { $0.speaks(language) }
+            let speaking = group.readableFirst.filter { $0.speaks(language) }
             return best(of: speaking.filter { !$0.isForced }) ?? speaking.first
         case .automatic:
             let open = group.options.filter { !$0.isForced }

@@ -22,10 +22,10 @@ extension PlaybackSession {
     /// The audio to select from; `nil` before the playlist is loaded.
     ///
     /// An asset that names none has the empty group, and plays the audio that it carries.
-    public var audibleMediaSelectionGroup: MediaSelectionGroup? { asset?.options(.audio) }
+    public var audibleMediaSelectionGroup: MediaSelectionGroup? { asset?.audible }
 
-    /// The subtitles to select from; `nil` before the playlist is loaded.
-    public var legibleMediaSelectionGroup: MediaSelectionGroup? { asset?.options(.subtitles) }
+    /// The subtitles and closed captions to select from; `nil` before the playlist is loaded.
+    public var legibleMediaSelectionGroup: MediaSelectionGroup? { asset?.legible }
 
     // MARK: Selecting
 
@@ -57,6 +57,8 @@ extension PlaybackSession {
                 guard newValue != selection.legible, let group = legibleMediaSelectionGroup,
                     newValue.map(group.options.contains) ?? group.allowsEmptySelection
                 else { return }
+                step()
+                forgetCues()
                 selection.legible = newValue
                 tell(.legibleOption(newValue))
                 fetchSelectedSubtitles()
@@ -82,14 +84,14 @@ extension PlaybackSession {
     /// Selects what the session starts with, unless a selection was made before.
     func selectAtStart(from asset: LoadedAsset) {
         let preferences = options.mediaPreferences
-        let audio = asset.options(.audio)
+        let audio = asset.audible
         if selection.audible.map(audio.options.contains) != true {
             selection.audible = preferences.audible(from: audio)
         }
-        let text = asset.options(.subtitles)
+        let text = asset.legible
         guard selection.legible.map(text.options.contains) != true else { return }
         if let language = persistedCaptionLanguage,
-            let chosen = text.options.first(where: { $0.speaks(language) })
+            let chosen = text.readableFirst.first(where: { $0.speaks(language) })
         {
             selection.legible = chosen
         } else {
@@ -113,21 +115,42 @@ extension PlaybackSession {
         requestMedia(uri) { [weak self] result in
             guard let self, number == selection.audioRequest else { return }
             switch result {
-            case .success(let media): join(media)
+            case .success(let media):
+                join(media)
+                step()
             case .failure(let error): fail(error)
             }
         }
     }
 
     /// Fetches audio from the playhead on, beside the audio that plays.
-    private func join(_ media: RenditionMedia) {
-        guard feeders.first(where: { $0.role == .audio })?.media !== media else { return }
+    func join(_ media: RenditionMedia) {
+        selection.joining?.release()
+        selection.joining = nil
+        if let audio = feeders.first(where: { $0.role == .audio }), audio.media === media {
+            if audio.end != nil { record.removeMainKind(.audio) }
+            audio.end = nil
+            return
+        }
         let feeder = TrackFeeder(role: .audio, media: media, fetcher: fetcher)
         let place = placeOfInterest
         media.timeline.shift = feeders.first?.shift(at: place) ?? .zero
         feeder.seek(to: place)
         selection.joining = feeder
-        step()
+    }
+
+    /// Lets go of audio that has been fetched up to where the variant carries its own.
+    func retireAudioIfReplaced() {
+        guard feeders.contains(where: { $0.end != nil && $0.isAtEnd }) else { return }
+        removeFeeder(.audio)
+    }
+
+    /// Lets go of audio that was to last until the variant carries its own, because playback goes
+    /// on where all is fetched anew.
+    func dropReplacedAudio(at position: MediaTime) {
+        guard feeders.first?.holds(position) != true, feeders.contains(where: { $0.end != nil })
+        else { return }
+        removeFeeder(.audio)
     }
 
     /// Lets the selected audio take over once it has as much ready as a start asks for.
@@ -145,6 +168,8 @@ extension PlaybackSession {
 
     /// Plays the audio that the variant carries.
     private func goBackToCarriedAudio() {
+        // What is still fetched from a rendition ends by itself where the variant takes over.
+        if feeders.contains(where: { $0.end != nil }) { return }
         removeFeeder(.audio)
         let carries = described[.main]?.tracks.contains { $0.description.kind == .audio } ?? false
         if carries { record.addMainKinds([.audio], gapsOf: record.mainKinds.first?.ledgerName) }
@@ -184,6 +209,7 @@ extension PlaybackSession {
     /// Fails over subtitles that cannot be had, or goes on without them.
     func recoverSubtitles(from error: SessionError) {
         guard dropsMissingSubtitles else { return fail(error) }
+        forgetCues()
         removeFeeder(.subtitles)
         selection.legible = nil
         tell(.error, error: .failedToPlayToEnd(error))

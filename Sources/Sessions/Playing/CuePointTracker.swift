@@ -34,6 +34,10 @@ public struct CuePointPassage: Equatable, Sendable {
 /// Forward, a point at `p` is passed when previous < p ≤ current (source document 003). The
 /// document leaves open which end counts when seeking backward: here current ≤ p < previous, so a
 /// point at the destination is told on arrival and not again when playback goes on.
+///
+/// A playlist that starts in the middle (`EXT-X-START`) counts as a seek there at the first play:
+/// points between zero and the start are told in one event of their own. A resumption tells none of
+/// those before its position, which have been told when they were passed.
 package struct CuePointTracker {
     private let cuePoints: CuePointCollection
     private var place = CuePointPassage.Place.at(.zero)

@@ -12,6 +12,12 @@ enum EventOrder {
         case cuePoints
         case cuePointsBefore
         case cuePointsAfter
+        /// The cues of subtitles that change as the playhead plays on.
+        case cues
+        /// The cues of subtitles that change as the playhead is put somewhere.
+        case cuesAnew
+        /// All cues of subtitles are hidden.
+        case noCues
         case duration
         case facts
         case seekCompletion
@@ -19,26 +25,28 @@ enum EventOrder {
 
     static let start: [Step] = [.startOfProgress, .lifecycle(.playbackBufferEmpty)]
     static let loaded: [Step] = [.duration]
-    static let ready: [Step] = [.lifecycle(.ready), .facts]
+    static let ready: [Step] = [.lifecycle(.ready), .facts, .cuesAnew]
+    static let resumed: [Step] = [.cuesAnew]
     static let play: [Step] = [.lifecycle(.playRequest), .cuePointsBefore, .lifecycle(.play)]
     static let pause: [Step] = [.lifecycle(.pauseRequest), .lifecycle(.pause), .progress]
-    static let tick: [Step] = [.progress, .cuePoints]
+    static let tick: [Step] = [.progress, .cuePoints, .cues]
+    static let cueChange: [Step] = [.cues]
     static let keepsUp: [Step] = [.lifecycle(.playbackLikelyToKeepUp)]
     static let stall: [Step] = [.lifecycle(.playbackStalled), .lifecycle(.playbackBufferEmpty)]
     static let recovery: [Step] = [
         .lifecycle(.playbackLikelyToKeepUp), .lifecycle(.playbackRecovered),
     ]
-    static let startOver: [Step] = [.lifecycle(.playbackBufferEmpty)]
+    static let startOver: [Step] = [.lifecycle(.playbackBufferEmpty), .cuesAnew]
     static let seekStart: [Step] = [.lifecycle(.playbackBufferEmpty)]
     static let seekEnd: [Step] = [
-        .lifecycle(.playbackLikelyToKeepUp), .progress, .cuePoints, .seekCompletion,
+        .lifecycle(.playbackLikelyToKeepUp), .progress, .cuePoints, .cuesAnew, .seekCompletion,
     ]
     static let seekEndOfStall: [Step] = [
         .lifecycle(.playbackLikelyToKeepUp), .lifecycle(.playbackRecovered), .progress, .cuePoints,
-        .seekCompletion,
+        .cuesAnew, .seekCompletion,
     ]
     static let naturalEnd: [Step] = [
-        .progress, .cuePoints, .lifecycle(.pause), .cuePointsAfter, .endOfProgress,
+        .progress, .cuePoints, .noCues, .lifecycle(.pause), .cuePointsAfter, .endOfProgress,
         .lifecycle(.end),
     ]
 }

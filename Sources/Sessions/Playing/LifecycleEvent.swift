@@ -96,6 +96,18 @@ public struct PlaybackError: Error, Equatable, Sendable {
         PlaybackError(domain: sessionDomain, code: 69402, cause: cause)
     }
 
+    /// Something about protection went wrong: the domain and code of the key system, or code 69404
+    /// where bytes could not be decrypted with the key that there is.
+    ///
+    /// - Parameter cause: What led to it.
+    /// - Returns: The error.
+    public static func protection(_ cause: SessionError) -> PlaybackError {
+        guard case .contentKey(let failure) = cause else {
+            return PlaybackError(domain: sessionDomain, code: 69404, cause: cause)
+        }
+        return PlaybackError(domain: failure.domain, code: failure.code, cause: cause)
+    }
+
     /// The video has no source that can be played: code 69403.
     ///
     /// - Parameter cause: What led to it.

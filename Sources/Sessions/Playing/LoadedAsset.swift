@@ -19,6 +19,11 @@ struct LoadedAsset {
         currentIndex.flatMap { variants.indices.contains($0) ? variants[$0] : nil }
     }
 
+    /// The media playlist that a link of the asset leads to, if it was read.
+    func media(at uri: String) -> RenditionMedia? {
+        renditions[URIReference.resolve(uri, against: url)]
+    }
+
     /// The variant streams of a playlist that playback chooses from.
     ///
     /// Variants without video are for those who want audio alone, and stand back where there are
@@ -28,11 +33,22 @@ struct LoadedAsset {
         return withVideo.isEmpty ? playlist.variants : withVideo
     }
 
-    /// The options of a kind, of all groups together.
-    func options(_ kind: Rendition.Kind) -> MediaSelectionGroup {
-        let renditions = multivariant?.renditions.filter { $0.kind == kind } ?? []
+    /// The audio to select from, of all groups together.
+    var audible: MediaSelectionGroup {
+        let renditions = multivariant?.renditions.filter { $0.kind == .audio } ?? []
         return MediaSelectionGroup(
-            options: renditions.map(MediaOption.init), allowsEmptySelection: kind != .audio)
+            options: renditions.map(MediaOption.init), allowsEmptySelection: false)
+    }
+
+    /// The text to select from, of all groups together: subtitles, and the closed captions of those
+    /// groups that a variant says it carries.
+    var legible: MediaSelectionGroup {
+        let carried = Set(variants.compactMap(\.closedCaptionsGroup))
+        let renditions = multivariant?.renditions.filter {
+            $0.kind == .subtitles || $0.kind == .closedCaptions && carried.contains($0.groupID)
+        }
+        return MediaSelectionGroup(
+            options: (renditions ?? []).map(MediaOption.init), allowsEmptySelection: true)
     }
 
     /// The rendition that an option is for a variant.
@@ -42,12 +58,12 @@ struct LoadedAsset {
     ///   - kind: Its kind.
     ///   - variant: The variant, which names the group.
     /// - Returns: The rendition, or else the one of the group that comes nearest: the default one,
-    ///   or the first. Only one with a URI is a stream of its own.
+    ///   or the first. Only one with a URI is a stream of its own; closed captions have none.
     func rendition(
         of option: MediaOption?, _ kind: Rendition.Kind, for variant: VariantStream
     ) -> Rendition? {
         let group = kind == .audio ? variant.audioGroup : variant.subtitlesGroup
-        guard let option, let group, let multivariant else { return nil }
+        guard let option, !option.isClosedCaptions, let group, let multivariant else { return nil }
         let renditions = multivariant.renditions(kind, groupID: group)
         let same = renditions.first { MediaOption($0) == option }
         let alike = renditions.first { $0.name == option.name && $0.language == option.languageTag }
@@ -62,6 +78,11 @@ extension VariantStream {
         if resolution != nil || codecs.isEmpty { return true }
         return codecs.contains { $0.isVideoCodec }
     }
+
+    /// Whether the variant has audio, by its codecs; `true` when they do not tell.
+    var hasAudio: Bool {
+        codecs.isEmpty || codecs.contains { !$0.isVideoCodec && !$0.isTextCodec }
+    }
 }
 
 extension String {
@@ -72,4 +93,7 @@ extension String {
         ]
         return video.contains { hasPrefix($0) }
     }
+
+    /// Whether a codec of RFC 6381 is one of subtitles.
+    var isTextCodec: Bool { ["stpp", "wvtt"].contains { hasPrefix($0) } }
 }

@@ -12,15 +12,18 @@ extension PlaybackSession {
 
     /// Asks for what should lie ahead of the playhead and does not.
     func fill() {
+        var feederCount = 0
         repeat {
             let goal = placeOfInterest + bufferGoal
+            feederCount = allFeeders.count
             for feeder in allFeeders {
                 while isFetching, feeder.wantsMore, feeder.resolvedEnd < goal {
                     if feeder.role == .main, switchesVariant(feeder) { break }
                     if feeder.wantsMore { requestNext(of: feeder) }
                 }
             }
-        } while isFetching && placeHeld()
+            // A variant that was changed to may have brought a track with it.
+        } while isFetching && (placeHeld() || allFeeders.count > feederCount)
     }
 
     /// How much media is to lie ahead: at least what ends a wait, and a little more, so that no
@@ -59,7 +62,7 @@ extension PlaybackSession {
             for name in ledgerNames(of: feeder) { record.update(name) { $0.cover(interval) } }
             return feeder.resolveNext()
         }
-        if plan.transforms.isEmpty, let key = segment.keys.first {
+        if protection == nil, plan.transforms.isEmpty, let key = segment.keys.first {
             let url = feeder.media.segmentURL(index)
             return giveUp(feeder, .encrypted(method: key.method.rawValue, url: url))
         }
@@ -75,16 +78,20 @@ extension PlaybackSession {
     private func requestInitialization(_ section: InitializationKey, of feeder: TrackFeeder) {
         let media = feeder.media
         let context = media.context(feeder.nextIndex)
+        let keys = context.segment.initializationSection?.keys ?? []
+        guard let transforms = transforms(decryptedWith: keys, of: media) else {
+            return unlock(keys, for: feeder)
+        }
         let loader = loader
-        let transforms = plan.transforms
         var request = ResourceRequest(url: section.url, kind: .initializationSection)
         request.byteRange = section.byteRange
         request.referrer = media.url
         request.maximumByteCount = SegmentJob.initializationLimit
-        let job = InitializationJob(
+        var job = InitializationJob(
             request: request, loader: loader, transforms: transforms, context: context)
-        feeder.request = fetcher.fetch(.segment) { workers in
-            workers.submit { job.run() }
+        feeder.request = fetcher.fetch(.segment) { workers, cancellation in
+            job.request.cancellation = cancellation
+            return workers.submit { [job] in job.run() }
         } completion: { [weak self, weak feeder] result in
             guard let self, let feeder else { return }
             switch result {
@@ -101,15 +108,20 @@ extension PlaybackSession {
 
     private func requestSegment(_ index: Int, of feeder: TrackFeeder) {
         let chunk = feeder.media.chunks?[index]
-        let job = segmentJob(index, of: feeder)
+        guard var job = segmentJob(index, of: feeder) else {
+            return unlock(feeder.media.playlist.segments[index].keys, for: feeder)
+        }
         var prefetched = feeder.readAhead.take(index)
-        feeder.request = fetcher.fetch(.segment) { workers in
+        feeder.request = fetcher.fetch(.segment) { workers, cancellation in
             if let chunk {
                 return PendingResult(
-                    FetchAttempt(result: .success(chunk), byteCount: chunk.byteCount))
+                    FetchAttempt(
+                        result: .success(ReadSegment(media: chunk)), byteCount: chunk.byteCount))
             }
             // A second try asks again; what was read ahead is good for one.
-            return prefetched.take() ?? workers.submit { job.run() }
+            if let prefetched = prefetched.take() { return prefetched }
+            job.request.cancellation = cancellation
+            return workers.submit { [job] in job.run() }
         } completion: { [weak self, weak feeder] result in
             guard let self, let feeder else { return }
             switch result {
@@ -130,31 +142,38 @@ extension PlaybackSession {
         guard index < limit else { return }
         for next in index + 1...limit {
             let segment = feeder.media.playlist.segments[next]
-            guard !segment.isGap,
+            guard !segment.isGap, feeder.media.isKeyProven(of: next),
                 feeder.media.initializationKey(next) == feeder.initialization?.section
             else { return }
             feeder.readAhead.start(next, on: world.workers) { segmentJob(next, of: feeder) }
         }
     }
 
-    private func segmentJob(_ index: Int, of feeder: TrackFeeder) -> SegmentJob {
+    /// What reads a segment; `nil` while its key is missing.
+    private func segmentJob(_ index: Int, of feeder: TrackFeeder) -> SegmentJob? {
         let media = feeder.media
+        guard
+            let transforms = transforms(
+                decryptedWith: media.playlist.segments[index].keys, of: media)
+        else { return nil }
         var request = ResourceRequest(
             url: media.segmentURL(index), kind: feeder.role == .subtitles ? .subtitle : .segment)
         request.byteRange = media.playlist.segments[index].byteRange
         request.referrer = media.url
         request.maximumByteCount = SegmentJob.byteLimit
         return SegmentJob(
-            request: request, loader: loader, transforms: plan.transforms,
+            request: request, loader: loader, transforms: transforms,
             context: media.context(index),
             initialization: media.initializationKey(index) == nil
                 ? nil : feeder.initialization?.body,
-            demuxer: SegmentDemuxer(level: options.verification), first: media.firstRead)
+            demuxer: SegmentDemuxer(level: options.verification), first: media.firstRead,
+            provesKey: !media.isKeyProven(of: index),
+            subtitleReader: feeder.role == .subtitles ? plan.subtitleReader : nil)
     }
 
     // MARK: Arrival
 
-    private func receive(_ fetched: Fetched<DemuxedSegment>, for feeder: TrackFeeder) {
+    private func receive(_ fetched: Fetched<ReadSegment>, for feeder: TrackFeeder) {
         if feeder.role == .main {
             selector.received(bytes: fetched.byteCount, in: fetched.elapsed)
         }
@@ -198,18 +217,20 @@ extension PlaybackSession {
         return main.media.timeline.domain(of: main.nextIndex) <= domain
     }
 
-    private func settle(_ fetched: Fetched<DemuxedSegment>, for feeder: TrackFeeder) {
+    private func settle(_ fetched: Fetched<ReadSegment>, for feeder: TrackFeeder) {
         let index = feeder.nextIndex
         let media = feeder.media
         do throws(SessionError) {
             if feeder.role == .subtitles {
                 let interval = media.timeline.interval(of: index)
                 record.update(TrackFeeder.Role.subtitles.rawValue) { $0.cover(interval) }
+                subtitleCues.arrive(fetched.value.cues, at: index, of: media)
             } else {
-                try place(fetched.value, at: index, of: feeder)
+                try place(fetched.value.media, at: index, of: feeder)
             }
-            if media.firstRead == nil { media.firstRead = fetched.value }
-            if described[feeder.role] == nil { described[feeder.role] = fetched.value }
+            if fetched.provesKey { media.provenKeys.insert(media.playlist.segments[index].keys) }
+            if media.firstRead == nil { media.firstRead = fetched.value.media }
+            if described[feeder.role] == nil { described[feeder.role] = fetched.value.media }
             let segment = SessionRecord.FetchedSegment(
                 media: media, index: index, byteCount: fetched.byteCount)
             record.addFetched(segment) { fetcher.use(bytes: $0.byteCount) }
@@ -297,6 +318,7 @@ extension PlaybackSession {
     /// Does what the recovery policy says of a segment that cannot be had.
     func recover(_ feeder: TrackFeeder, from error: SessionError) {
         feeder.request = nil
+        tellProtectionError(error)
         if feeder.role == .subtitles { return recoverSubtitles(from: error) }
         let others = asset.map { $0.variants.count - selector.excluded.count } ?? 0
         let recovery = options.recovery.recovery(

@@ -28,7 +28,8 @@ extension PlaybackSession {
     var trackLengths: [SessionRecord.TrackLength] {
         let end = presentationEnd
         let ended = selection.retiredSubtitles.map { [$0] } ?? []
-        return (feeders + ended).flatMap { feeder in
+        // Audio that ends where the variant carries its own is a part of that track.
+        return (feeders + ended).filter { $0.end == nil }.flatMap { feeder in
             let timeline = feeder.media.timeline
             // The playhead goes on to the end of the longest track, and misses the others there.
             let isShort =

@@ -35,6 +35,7 @@ extension PlaybackSession {
         if !feeders.isEmpty { record.formerLengths = trackLengths }
         feeders = []
         selection.joining = nil
+        subtitleCues = SubtitleCueState()
         asset = nil
         placer = SegmentPlacer()
         described = [:]
@@ -43,6 +44,8 @@ extension PlaybackSession {
         waiting = .start
         toldProgress = nil
         toldDuration = nil
+        toldProtectionError = nil
+        protection = plan.protection?(protectionHost())
         record.clock.enter(.startup, at: world.loop.now, rate: playhead.rate)
         tell(EventOrder.start)
         if source.deliveryMethod.usesPlaylists { loadPlaylists() } else { loadProgressive() }
@@ -79,6 +82,9 @@ extension PlaybackSession {
                 bandwidths: asset.variants.map { Int64($0.bandwidth) },
                 isNetworkLimited: world.link != nil)
             selector.preferredPeakBitRate = preferredPeakBitRate
+            if !playlist.sessionKeys.isEmpty {
+                protection?.prepare(playlist.sessionKeys, playlistURL: loaded.url)
+            }
             loadFirstVariant(after: nil)
         }
     }
@@ -109,7 +115,7 @@ extension PlaybackSession {
                         start(main: main, audio: loaded[1], subtitles: loaded[2])
                     }
                 case .failure(let error) where place == 0:
-                    assetRequests = []
+                    assetRequests.release()
                     selector.exclude(choice)
                     loadFirstVariant(after: error)
                 case .failure(let error) where place == 2 && dropsMissingSubtitles:
@@ -153,10 +159,13 @@ extension PlaybackSession {
     ) {
         var job = PlaylistJob(url: url, referrer: referrer, kind: kind, loader: loader)
         job.importedVariables = asset?.multivariant?.variables ?? [:]
-        let token = fetcher.fetch(.playlist) { [job] workers in
-            workers.submit { job.run() }
+        let number = assetRequests.next()
+        let token = fetcher.fetch(.playlist) { workers, cancellation in
+            job.cancellation = cancellation
+            return workers.submit { [job] in job.run() }
         } completion: { [weak self] result in
             guard let self else { return }
+            assetRequests.forget(number)
             switch result {
             case .success(let fetched):
                 fetcher.use(bytes: fetched.byteCount)
@@ -164,7 +173,7 @@ extension PlaybackSession {
             case .failure(let error): completion(.failure(error))
             }
         }
-        assetRequests.append(token)
+        assetRequests.keep(token, as: number)
     }
 
     /// Starts to fetch segments.
@@ -214,6 +223,7 @@ extension PlaybackSession {
             tell(.resumeComplete)
             phase = .ready
             tracker.reset(to: .at(position))
+            tell(EventOrder.resumed)
             if autoPlay { play() }
         }
     }

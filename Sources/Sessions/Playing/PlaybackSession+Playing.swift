@@ -63,6 +63,7 @@ extension PlaybackSession {
         toldProgress = nil
         nextTick = options.progressInterval
         tell(EventOrder.startOver)
+        dropReplacedAudio(at: .zero)
         for feeder in allFeeders { feeder.seek(to: .zero) }
     }
 
@@ -70,7 +71,8 @@ extension PlaybackSession {
 
     /// The end of the presentation, as far as is known.
     var presentationEnd: MediaTime {
-        feeders.filter(\.role.blocksPlayhead).map(\.media.timeline.end).max() ?? .zero
+        feeders.filter { $0.role.blocksPlayhead && $0.end == nil }
+            .map(\.media.timeline.end).max() ?? .zero
     }
 
     /// Up to where everything that the playhead waits for lies ready.
@@ -88,8 +90,10 @@ extension PlaybackSession {
     /// Brings the session up to now: every turn in which something changed ends here.
     func step() {
         advance()
+        placeCues()
         fill()
         letAudioJoinIfReady()
+        retireAudioIfReplaced()
         becomeReadyIfLoaded()
         failIfPlayedOut()
         endWaitIfEnoughIsReady()
@@ -104,10 +108,15 @@ extension PlaybackSession {
         let end = presentationEnd
         let ready = resolvedEnd
         let position = playhead.position(at: world.loop.now)
-        while nextTick <= min(position, ready, end) {
-            passUpTo(nextTick)
-            tell(EventOrder.tick, at: nextTick)
-            nextTick += options.progressInterval
+        while nextPlace <= min(position, ready, end) {
+            let place = nextPlace
+            passUpTo(place)
+            if place == nextTick {
+                nextTick += options.progressInterval
+                tell(EventOrder.tick, at: place)
+            } else {
+                tell(EventOrder.cueChange, at: place)
+            }
             guard playhead.isMoving else { return }
         }
         passUpTo(min(position, max(ready, record.passedUpTo)))
@@ -119,6 +128,9 @@ extension PlaybackSession {
             if !failIfPlayedOut() { stall() }
         }
     }
+
+    /// Where the playhead comes next to something that is to be told.
+    private var nextPlace: MediaTime { min(nextTick, subtitleCues.track.next ?? nextTick) }
 
     /// Fails once all is played that lies ahead of what cannot be had.
     @discardableResult
@@ -199,8 +211,9 @@ extension PlaybackSession {
         let now = world.loop.now
         playhead.start(at: now)
         if toldProgress == nil {
-            nextCueLook = now.advanced(by: options.cuePointInterval)
-            tell([.progress])
+            // A start in the middle counts as a seek there: what lies before it is told by itself.
+            nextCueLook = now
+            tell(EventOrder.tick)
         }
         tellBoundaries()
         if isResolvedToEnd, position >= presentationEnd { finish(at: position) }
@@ -238,7 +251,7 @@ extension PlaybackSession {
             return
         }
         let goal = bufferGoal
-        var places = [nextTick, isResolvedToEnd ? presentationEnd : resolvedEnd]
+        var places = [nextPlace, isResolvedToEnd ? presentationEnd : resolvedEnd]
         if let boundary = boundaries.next { places.append(boundary) }
         // A feeder below its goal that asks for nothing waits for something else, which steps.
         for feeder in allFeeders where !feeder.isBusy && !feeder.isAtEnd {
@@ -255,10 +268,12 @@ extension PlaybackSession {
 
     private func tellDurationIfRefined() {
         guard let told = toldDuration, !feeders.isEmpty else { return }
-        let change = presentationEnd - told
+        let change = max(presentationEnd, record.passedUpTo) - told
         let isFinal = feeders.allSatisfy {
             $0.media.timeline.isEndMeasured || !$0.role.blocksPlayhead
         }
+        // Playing to the end is to end where the duration says, to the tick.
+        if isFinal, change > .zero { return tell(EventOrder.loaded) }
         guard max(change, -change) >= (isFinal ? .milliseconds(1) : Self.durationStep) else {
             return
         }

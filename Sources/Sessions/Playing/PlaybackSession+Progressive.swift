@@ -11,14 +11,17 @@ extension PlaybackSession {
     func loadProgressive() {
         var request = ResourceRequest(url: location, kind: .segment)
         request.maximumByteCount = ProgressiveJob.byteLimit
-        let job = ProgressiveJob(
+        var job = ProgressiveJob(
             request: request, loader: loader,
             demuxer: SegmentDemuxer(
                 level: options.verification == .playlist ? .demux : options.verification))
-        let token = fetcher.fetch(.segment) { workers in
-            workers.submit { job.run() }
+        let number = assetRequests.next()
+        let token = fetcher.fetch(.segment) { workers, cancellation in
+            job.request.cancellation = cancellation
+            return workers.submit { [job] in job.run() }
         } completion: { [weak self] result in
             guard let self else { return }
+            assetRequests.forget(number)
             switch result {
             case .failure(let error): fail(error)
             case .success(let fetched):
@@ -28,6 +31,6 @@ extension PlaybackSession {
                 start(main: media, audio: nil, subtitles: nil)
             }
         }
-        assetRequests.append(token)
+        assetRequests.keep(token, as: number)
     }
 }

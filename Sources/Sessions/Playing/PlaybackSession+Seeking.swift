@@ -41,6 +41,7 @@ extension PlaybackSession {
             completion: completion)
         waiting = .seek(seek)
         tell(EventOrder.seekStart)
+        dropReplacedAudio(at: seek.target)
         for feeder in allFeeders { feeder.seek(to: seek.target) }
         step()
     }

@@ -22,6 +22,9 @@ extension PlaybackSession {
         case .cuePoints: tellCuePoints(at: place)
         case .cuePointsBefore: tellCuePointsBefore()
         case .cuePointsAfter: tell(tracker.move(to: .afterEnd))
+        case .cues: tell(subtitleCues.track.advance(to: place))
+        case .cuesAnew: tell(subtitleCues.track.jump(to: place))
+        case .noCues: tell(subtitleCues.track.stop())
         case .duration: tellDuration()
         case .facts: tellFacts()
         case .seekCompletion: tellSeekCompletion()
@@ -31,6 +34,8 @@ extension PlaybackSession {
     private func tellProgress(at place: MediaTime) {
         guard toldProgress != place else { return }
         toldProgress = place
+        // Nobody is to be told of a place behind the end.
+        if let toldDuration, place > toldDuration { tellDuration() }
         tell(.progress(.at(place)))
     }
 
@@ -53,7 +58,7 @@ extension PlaybackSession {
     }
 
     private func tellDuration() {
-        let duration = presentationEnd
+        let duration = max(presentationEnd, record.passedUpTo)
         toldDuration = duration
         tell(.duration(duration))
         tell(.seekableRanges(seekableRanges))

@@ -1,3 +1,4 @@
+import Containers
 import Playlists
 import Presentation
 import VirtualTime
@@ -15,14 +16,15 @@ extension PlaybackSession {
             return true
         }
         guard choice != current else { return false }
-        let url = URIReference.resolve(asset.variants[choice].uri, against: asset.url)
-        if let media = asset.renditions[url] {
-            change(to: choice, media: media, feeder)
+        let variant = asset.variants[choice]
+        let uris = [variant.uri, audioURI(of: variant)].compactMap { $0 }
+        guard let missing = uris.first(where: { asset.media(at: $0) == nil }) else {
+            change(to: choice, feeder)
             return switchesVariant(feeder)
         }
         guard pendingVariant == nil else { return true }
         pendingVariant = choice
-        requestMedia(asset.variants[choice].uri) { [weak self] result in
+        requestMedia(missing) { [weak self] result in
             guard let self else { return }
             pendingVariant = nil
             switch result {
@@ -37,40 +39,71 @@ extension PlaybackSession {
         return true
     }
 
-    private func change(to choice: Int, media: RenditionMedia, _ feeder: TrackFeeder) {
-        guard !media.playlist.segments.isEmpty else {
+    /// Where the selected audio of a variant is listed; `nil` when the variant carries it.
+    private func audioURI(of variant: VariantStream) -> String? {
+        asset?.rendition(of: selection.audible, .audio, for: variant)?.uri
+    }
+
+    private func change(to choice: Int, _ main: TrackFeeder) {
+        guard let variant = asset?.variants[choice], let media = asset?.media(at: variant.uri),
+            !media.playlist.segments.isEmpty
+        else {
             selector.exclude(choice)
             return
         }
         asset?.currentIndex = choice
-        feeder.adopt(media)
-        changeAudioGroup()
+        let seam = main.resolvedEnd
+        main.adopt(media)
+        changeAudio(to: audioURI(of: variant).flatMap { asset?.media(at: $0) }, of: variant, seam)
     }
 
-    /// Goes on with the rendition of the new variant's audio group, where groups differ.
-    private func changeAudioGroup() {
-        // Audio that is about to take over is fetched from the new group at once.
-        if selection.joining != nil { return fetchSelectedAudio() }
-        guard let asset, let variant = asset.currentVariant,
-            let audio = feeders.first(where: { $0.role == .audio }),
-            let uri = asset.rendition(of: selection.audible, .audio, for: variant)?.uri
-        else { return }
-        let url = URIReference.resolve(uri, against: asset.url)
-        if let media = asset.renditions[url] {
-            if media !== audio.media { audio.adopt(media) }
+    /// Goes on with the audio of another variant, from where that variant takes over.
+    ///
+    /// - Parameters:
+    ///   - media: The rendition; `nil` when the variant carries its audio.
+    ///   - variant: The variant.
+    ///   - seam: Where it takes over.
+    private func changeAudio(
+        to media: RenditionMedia?, of variant: VariantStream, _ seam: MediaTime
+    ) {
+        let audio = feeders.first { $0.role == .audio }
+        guard let media else {
+            if variant.hasAudio { letVariantCarryAudio(after: audio, from: seam) }
             return
         }
-        requestMedia(uri) { [weak self] result in
-            guard let self else { return }
-            switch result {
-            case .success:
-                // Another variant with another group may have been chosen in the meantime.
-                changeAudioGroup()
-                step()
-            case .failure(let error):
-                giveUp(audio, error)
-                step()
-            }
+        guard let audio else { return addAudio(media, from: seam) }
+        if audio.end != nil {
+            audio.end = nil
+            record.removeMainKind(.audio)
         }
+        // Audio that is about to take over is fetched from the new group at once.
+        if selection.joining != nil { return join(media) }
+        if media !== audio.media { audio.adopt(media) }
+    }
+
+    /// Plays the rendition that was playing up to the seam, and from there what the variant carries.
+    private func letVariantCarryAudio(after audio: TrackFeeder?, from seam: MediaTime) {
+        selection.joining?.release()
+        selection.joining = nil
+        guard let audio, audio.end == nil else { return }
+        audio.end = seam
+        record.addMainKinds([.audio], gapsOf: nil)
+    }
+
+    /// Plays what the variant before carried up to the seam, and from there a rendition.
+    private func addAudio(_ media: RenditionMedia, from seam: MediaTime) {
+        guard let main = feeders.first else { return }
+        selection.joining?.release()
+        selection.joining = nil
+        let name = TrackDescription.Kind.audio.ledgerName
+        if options.verification == .playlist { record.coverAsMain(name, upTo: seam) }
+        // Where carried audio ends so early that it would be missed, the rendition starts there.
+        let heard = record.tracks[name]?.endOfMedia(before: seam) ?? seam
+        let place = heard < seam - TrackRecord.holeTolerance ? heard : seam
+        media.timeline.shift = main.shift(at: seam)
+        let audio = TrackFeeder(role: .audio, media: media, fetcher: fetcher)
+        audio.start(at: place)
+        feeders.insert(audio, at: 1)
+        record.removeMainKind(.audio)
     }
 }

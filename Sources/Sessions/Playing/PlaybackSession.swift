@@ -73,17 +73,23 @@ public final class PlaybackSession {
     var selector: VariantSelector
     var placer = SegmentPlacer()
     var feeders: [TrackFeeder] = []
-    var assetRequests: [FetchToken] = []
+    var assetRequests = OpenRequests()
     var described: [TrackFeeder.Role: DemuxedSegment] = [:]
     var keyframes: [MediaTime] = []
     var pendingVariant: Int?
     var selection = MediaSelectionState()
+    var subtitleCues = SubtitleCueState()
     /// The language in which captions were chosen in an earlier session; `nil` when none were.
     package var persistedCaptionLanguage: String?
     /// Whether the session plays once it is ready without being asked.
     package var playsByItself = false
     /// The highest bandwidth that variants may have; 0 means any.
     var preferredPeakBitRate: Int64
+
+    /// What has the keys of encrypted segments, for the load under way.
+    var protection: (any SessionProtection)?
+    /// The error of protection that was told last, which many segments may share.
+    var toldProtectionError: SessionError?
 
     // How it plays.
     var playhead = Playhead()
@@ -132,7 +138,9 @@ public final class PlaybackSession {
     public var position: MediaTime { playhead.position(at: world.loop.now) }
 
     /// How long the video is, as far as is known; `nil` before its playlist is loaded.
-    public var duration: MediaTime? { asset == nil ? nil : presentationEnd }
+    public var duration: MediaTime? {
+        feeders.isEmpty ? nil : max(presentationEnd, record.passedUpTo)
+    }
 
     /// Where the playhead may be put.
     public var seekableRanges: [Range<MediaTime>] {
@@ -181,6 +189,7 @@ public final class PlaybackSession {
     /// Ends the session for a reason.
     func fail(_ cause: SessionError) {
         leavePlayhead()
+        tellProtectionError(cause)
         let event: LifecycleEvent
         switch phase {
         case .loading(.start):
@@ -202,9 +211,12 @@ public final class PlaybackSession {
     }
 
     /// Stops the playhead for good, and tells the cue points that it passed since the last look.
+    ///
+    /// Cues of subtitles are hidden with it.
     func leavePlayhead() {
         stopPlayhead()
-        if case .ready = phase { catchUpCuePoints() }
+        if case .ready = phase, hasStartedPlaying { catchUpCuePoints() }
+        tell([.noCues])
     }
 
     /// Fails before anything was asked for.
@@ -216,10 +228,13 @@ public final class PlaybackSession {
     }
 
     /// Ends the session because the next one is to take its place.
+    ///
+    /// A resumption that is under way fails: one that begins is always told to complete or to fail.
     package func terminate() {
         if case .terminated = phase { return }
         leavePlayhead()
         abandonSeek()
+        if isResuming { tell(.resumeFail, error: .loadFailed(.ended)) }
         release()
         record.clock.enter(.ended, at: world.loop.now, rate: playhead.rate)
         tell(.terminate)
@@ -229,7 +244,8 @@ public final class PlaybackSession {
     /// Lets go of everything that could still happen.
     func release() {
         wake = nil
-        assetRequests = []
+        protection = nil
+        assetRequests.release()
         pendingVariant = nil
         for feeder in allFeeders { feeder.release() }
     }

@@ -17,6 +17,12 @@ public struct RecoveryPolicy: Equatable, Sendable {
     public var playlistRetries = 2
     /// How often a segment is asked for again after a failure that may pass.
     public var segmentRetries = 3
+    /// How often a key, a certificate or a licence is asked for again after a failure that may pass.
+    public var keyRetries = 2
+    /// How long a key system may take to come back with a key, retries included.
+    ///
+    /// Without a bound, an app that never answers would let a test wait for ever in silence.
+    public var keyTimeout = Duration.seconds(30)
     /// How long to wait before the first retry; each further one waits twice as long.
     public var firstDelay = Duration.seconds(1)
     /// The longest time to wait before a retry.
@@ -38,6 +44,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     package enum Subject: Equatable, Sendable {
         case playlist
         case segment
+        case key
     }
 
     /// What to do about a failure.
@@ -59,7 +66,12 @@ public struct RecoveryPolicy: Equatable, Sendable {
         for subject: Subject, error: SessionError, attempt: Int
     ) -> Duration? {
         guard error.mayPass else { return nil }
-        let limit = subject == .playlist ? playlistRetries : segmentRetries
+        let limit =
+            switch subject {
+            case .playlist: playlistRetries
+            case .segment: segmentRetries
+            case .key: keyRetries
+            }
         guard attempt <= limit else { return nil }
         let doublings = min(max(attempt - 1, 0), 16)
         return min(firstDelay * (1 << doublings), longestDelay)

@@ -23,10 +23,16 @@ public enum SessionError: Error, Equatable, Sendable {
     case encrypted(method: String, url: String)
     /// A resource could not be decrypted; the text says why.
     case decryption(String, url: String)
+    /// The key of encrypted segments could not be had.
+    case contentKey(ContentKeyFailure)
     /// A segment holds less media than its playlist promises.
     case shortSegment(url: String, promised: MediaTime, found: MediaTime)
     /// A segment holds media that is damaged; the text says how.
     case damaged(String, url: String)
+    /// The cues of a segment of subtitles could not be read; the text says why.
+    case subtitles(String, url: String)
+    /// The session ended before it had done what it was asked to.
+    case ended
     /// The video has no source that could be played.
     case noPlayableSource
     /// The provider chain is put together wrongly; the text says how.
@@ -44,6 +50,14 @@ public enum SessionError: Error, Equatable, Sendable {
         case .status(let code): return code >= 500 || code == 408 || code == 429
         case .unreachable, .timedOut, .truncated: return true
         default: return false
+        }
+    }
+
+    /// Whether it is about protection, so that the lifecycle event `Error` tells of it first.
+    package var isOfProtection: Bool {
+        switch self {
+        case .contentKey, .decryption: true
+        default: false
         }
     }
 
@@ -70,9 +84,12 @@ extension SessionError: CustomStringConvertible {
         case .encrypted(let method, let url):
             "\(printable(url)): encrypted with \(method), and no provider decrypts it"
         case .decryption(let text, let url): "\(printable(url)): not decrypted: \(text)"
+        case .contentKey(let failure): "\(failure)"
         case .shortSegment(let url, let promised, let found):
             "\(printable(url)): holds \(found) s of media where the playlist promises \(promised) s"
         case .damaged(let text, let url): "\(printable(url)): damaged: \(text)"
+        case .subtitles(let text, let url): "\(printable(url)): subtitles: \(text)"
+        case .ended: "the session ended before it was loaded"
         case .noPlayableSource: "the video has no source that can be played"
         case .providerChain(let text): text
         }

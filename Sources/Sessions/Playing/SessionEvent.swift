@@ -13,6 +13,8 @@ package enum SessionEvent {
     case metadata([String: String])
     case audibleOption(MediaOption?)
     case legibleOption(MediaOption?)
+    case cueShown(SubtitleCue, of: MediaOption)
+    case cueHidden(SubtitleCue, of: MediaOption)
     /// The playhead has come to a place that somebody waits for.
     case boundary(() -> Void)
     /// The outcome of a seek, with what its caller left to be called.

@@ -88,6 +88,16 @@ struct SessionRecord {
         }
     }
 
+    /// Takes note that a track was promised wherever the main track was, as far as playlists tell.
+    mutating func coverAsMain(_ name: String, upTo end: MediaTime) {
+        guard end > .zero else { return }
+        let main = tracks[TrackDescription.Kind.video.ledgerName]
+        update(name) { track in
+            track.cover(.zero..<end)
+            if let main { track.declareGaps(of: main) }
+        }
+    }
+
     /// Takes note that a kind of media comes from a track of its own from now on.
     mutating func removeMainKind(_ kind: TrackDescription.Kind) {
         mainKinds.removeAll { $0 == kind }

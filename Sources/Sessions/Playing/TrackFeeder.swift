@@ -30,10 +30,13 @@ final class TrackFeeder {
     /// Whether the next segment was found by promises alone.
     private var isLookingForPlace = true
 
-    /// The request under way.
-    var request: FetchToken?
+    /// Where another feeder takes over; `nil` when this one goes on to the end of its playlist.
+    var end: MediaTime?
+
+    /// The hold on the request under way, for media or for what decrypts it.
+    var request: AnyObject?
     /// A segment that has arrived and cannot be placed yet.
-    var held: Fetched<DemuxedSegment>?
+    var held: Fetched<ReadSegment>?
     /// The initialization section that was fetched last.
     var initialization: (section: InitializationKey, body: ResourceBody)?
     /// Why nothing more is to be had from here on; `nil` while there may be.
@@ -53,7 +56,11 @@ final class TrackFeeder {
     var isBusy: Bool { request != nil || held != nil }
 
     /// Whether everything up to the end of the track lies ready.
-    var isAtEnd: Bool { nextIndex >= media.timeline.count && !isBusy }
+    var isAtEnd: Bool {
+        if isBusy { return false }
+        if let end, resolvedEnd >= end - TrackTimeline.tolerance { return true }
+        return nextIndex >= media.timeline.count
+    }
 
     /// Whether the next segment should be asked for.
     var wantsMore: Bool { !isBusy && !isAtEnd && failure == nil }
@@ -97,6 +104,12 @@ final class TrackFeeder {
             ? min(position, media.timeline.interval(of: nextIndex).lowerBound) : position
     }
 
+    /// Takes over from another feeder of the track at a position, and has nothing before it.
+    func start(at position: MediaTime) {
+        seek(to: position)
+        start = position
+    }
+
     /// Lets go of what is under way, and of what has arrived and was never placed.
     func release() {
         request = nil
@@ -114,7 +127,7 @@ final class TrackFeeder {
     /// - Returns: Whether another segment is to be fetched first.
     func goesBack(for position: MediaTime) -> Bool {
         let timeline = media.timeline
-        let place = last == nil ? position : resolvedEnd
+        let place = last == nil ? max(position, start) : resolvedEnd
         guard role.blocksPlayhead, isLookingForPlace, nextIndex > 0,
             timeline.domain(of: nextIndex) == timeline.domain(of: nextIndex - 1),
             timeline.interval(of: nextIndex).lowerBound > place + TrackTimeline.tolerance

@@ -16,7 +16,26 @@ public protocol SegmentTransform: Sendable {
     /// - Throws: ``SessionError`` when they cannot be changed.
     func transform(
         _ body: ResourceBody, of segment: SegmentContext, role: SegmentContext.Part
-    ) throws(SessionError) -> ResourceBody
+    ) throws(SessionError) -> TransformedBody
+}
+
+/// What a transform has made of a resource.
+public struct TransformedBody: Sendable {
+    /// The bytes to demux.
+    public var body: ResourceBody
+    /// Whether samples were decrypted with a key that their form does not prove right: sizes, times
+    /// and flags stay as they are with any key, and only a decoder tells.
+    public var isUnproven: Bool
+
+    /// Creates a result.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes to demux.
+    ///   - isUnproven: Whether only a decoder tells whether they are media.
+    public init(_ body: ResourceBody, isUnproven: Bool = false) {
+        self.body = body
+        self.isUnproven = isUnproven
+    }
 }
 
 /// What a transform is told of the bytes that it changes.

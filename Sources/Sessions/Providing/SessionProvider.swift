@@ -29,8 +29,16 @@ public struct SessionPlan {
     public var missingSubtitles: RecoveryPolicy.LastResort?
     /// What is done to the bytes of segments before they are demuxed, in this order.
     public var transforms: [any SegmentTransform]
+    /// Makes what has the keys of encrypted segments; `nil` when the chain has no such thing.
+    ///
+    /// It is called once for each load of the session.
+    public var protection: ((ProtectionHost) -> any SessionProtection)?
+    /// Who reads the cues of subtitles; `nil` means that none are told.
+    public var subtitleReader: (any SubtitleReader)?
     /// What the providers offer to apps beside the session.
     public var providerExtension: Any?
+    /// The outermost of the links whose order matters; `nil` while there is none.
+    var outermost: ChainLink?
 
     /// Creates the plan of a plain session.
     ///
@@ -48,13 +56,20 @@ public struct SessionPlan {
 /// The end of every provider chain: picks a source and plays it as it is.
 public struct BasicSessionProvider: SessionProvider {
     private let sourceSelection: SourceSelectionPolicy
+    private let subtitleReader: (any SubtitleReader)?
 
     /// Creates the provider.
     ///
-    /// - Parameter sourceSelection: Which source of a video to play; a video for which it returns
-    ///   `nil` is passed over in silence.
-    public init(sourceSelection: SourceSelectionPolicy = .standard) {
+    /// - Parameters:
+    ///   - sourceSelection: Which source of a video to play; a video for which it returns `nil` is
+    ///     passed over in silence.
+    ///   - subtitleReader: Who reads the cues of subtitles; `nil` means that none are told.
+    public init(
+        sourceSelection: SourceSelectionPolicy = .standard,
+        subtitleReader: (any SubtitleReader)? = nil
+    ) {
         self.sourceSelection = sourceSelection
+        self.subtitleReader = subtitleReader
     }
 
     /// Plans to play the source that the policy picks.
@@ -63,6 +78,9 @@ public struct BasicSessionProvider: SessionProvider {
     /// - Returns: The plan, or `nil` when the policy picks none.
     /// - Throws: Nothing.
     public func plan(for video: Video) throws(SessionError) -> SessionPlan? {
-        sourceSelection.source(for: video).map { SessionPlan(video: video, source: $0) }
+        guard let source = sourceSelection.source(for: video) else { return nil }
+        var plan = SessionPlan(video: video, source: source)
+        plan.subtitleReader = subtitleReader
+        return plan
     }
 }

@@ -1,6 +1,11 @@
 public import Sessions
+import Transport
 
 /// Adds the text tracks of videos to what their playlists offer.
+///
+/// The cues of the subtitles that are selected are told, whether they come from the video's text
+/// tracks or from its playlists. A text track that is one file counts from the start of the video,
+/// unless its header has an `X-TIMESTAMP-MAP`.
 ///
 /// It comes before content protection in a chain: sidecar inside, protection around it.
 ///
@@ -24,17 +29,22 @@ public struct SidecarSubtitleProvider<Upstream: SessionProvider>: SessionProvide
     /// Plans as the upstream does, with the text tracks of the video added.
     ///
     /// - Parameter video: The video.
-    /// - Returns: The plan; that of the upstream as it is when the video has no text tracks.
+    /// - Returns: The plan; without text tracks that of the upstream, with a reader of cues.
     /// - Throws: ``SessionError`` of the upstream, or when a track is not described by the rules.
     public func plan(for video: Video) throws(SessionError) -> SessionPlan? {
         guard var plan = try upstream.plan(for: video) else { return nil }
+        try plan.wrap(in: .sidecarSubtitles)
         let tracks: [TextTrack]
         do throws(TextTrackError) {
             tracks = try TextTrack.tracks(of: video)
         } catch {
             throw .providerChain("\(error)")
         }
-        guard !tracks.isEmpty, plan.source.deliveryMethod != .mp4 else { return plan }
+        guard plan.source.deliveryMethod != .mp4 else { return plan }
+        let files = tracks.filter { $0.sourceType == .webVTT }
+        plan.subtitleReader = WebVTTReader(
+            filesOfPresentation: files.map { LocalPath.url($0.source) })
+        guard !tracks.isEmpty else { return plan }
         let wraps = options.wrapsMediaPlaylists
         plan.loaderLayers.append { loader in
             SidecarLoader(behind: loader, tracks: tracks, wrapsMediaPlaylists: wraps)

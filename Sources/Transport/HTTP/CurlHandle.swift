@@ -1,12 +1,20 @@
 import CCurl
+import VirtualTime
 
-/// The single owner of a libcurl easy handle, with the connections that it keeps open.
+/// The single owner of a libcurl handle for one transfer at a time, with the connections that it
+/// keeps open.
 ///
-/// The corresponding C functions are `curl_easy_init`, `curl_easy_setopt`, `curl_easy_perform`,
-/// `curl_easy_reset` and `curl_easy_cleanup`. It may be used on any thread, one at a time.
+/// The corresponding C functions are `curl_easy_init`, `curl_easy_setopt`, `curl_easy_reset`,
+/// `curl_easy_cleanup`, and those of the set of transfers that it is alone in: `curl_multi_init`,
+/// `curl_multi_perform`, `curl_multi_poll` and `curl_multi_cleanup`. It may be used on any thread,
+/// one at a time.
 @safe
 struct CurlHandle: ~Copyable {
     private let handle: UnsafeMutableRawPointer
+    private let transfers: UnsafeMutableRawPointer
+
+    /// How long a server may be silent before it is asked whether anybody still waits for it.
+    private static let patienceMilliseconds: Int32 = 50
 
     /// Whether libcurl is ready; it is made so once in a process.
     private static let isReady: Bool =
@@ -15,11 +23,17 @@ struct CurlHandle: ~Copyable {
     /// Creates a handle; `nil` when the system has no means left for one.
     init?() {
         guard Self.isReady, let handle = unsafe curl_easy_init() else { return nil }
+        guard let transfers = unsafe curl_multi_init() else {
+            unsafe curl_easy_cleanup(handle)
+            return nil
+        }
         unsafe self.handle = handle
+        unsafe self.transfers = transfers
     }
 
     deinit {
         unsafe curl_easy_cleanup(handle)
+        _ = unsafe curl_multi_cleanup(transfers)
     }
 
     /// Forgets the settings of the last request; connections stay open.
@@ -42,21 +56,54 @@ struct CurlHandle: ~Copyable {
         _ = unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, list.head)
     }
 
+    /// Makes the request a `POST` of some bytes, of which libcurl keeps a copy.
+    func post(_ bytes: [UInt8]) {
+        set(CURLOPT_POSTFIELDSIZE, bytes.count)
+        // An empty body is still a body, and needs an address.
+        unsafe (bytes + [0]).withUnsafeBytes { buffer in
+            let address = unsafe UnsafeMutableRawPointer(mutating: buffer.baseAddress)
+            _ = unsafe ccurl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, address)
+        }
+    }
+
     /// Performs the request that has been set up.
     ///
     /// - Parameter answer: What takes in the header and the body.
     /// - Returns: How it ended.
     func perform(_ answer: HTTPAnswerBox) -> CURLcode {
-        // The box outlives the transfer, which is over when `curl_easy_perform` returns.
+        // The box outlives the transfer, which is over when its handle has been removed.
         let context = unsafe Unmanaged.passUnretained(answer).toOpaque()
         _ = unsafe ccurl_set_writer(handle, CURLOPT_HEADERFUNCTION, receiveHeader)
         _ = unsafe ccurl_set_pointer(handle, CURLOPT_HEADERDATA, context)
         _ = unsafe ccurl_set_writer(handle, CURLOPT_WRITEFUNCTION, receiveBody)
         _ = unsafe ccurl_set_pointer(handle, CURLOPT_WRITEDATA, context)
-        _ = unsafe ccurl_set_progress(handle, reportProgress)
-        _ = unsafe ccurl_set_pointer(handle, CURLOPT_XFERINFODATA, context)
-        set(CURLOPT_NOPROGRESS, 0)
-        return withExtendedLifetime(answer) { unsafe curl_easy_perform(handle) }
+        _ = unsafe ccurl_allow_quick_exit(handle)
+        guard unsafe curl_multi_add_handle(transfers, handle) == CURLM_OK else {
+            return CURLE_FAILED_INIT
+        }
+        defer { _ = unsafe curl_multi_remove_handle(transfers, handle) }
+        return withExtendedLifetime(answer) { transfer(cancellation: answer.cancellation) }
+    }
+
+    /// Moves bytes until there are no more, or until nobody waits for them.
+    private func transfer(cancellation: CancellationFlag?) -> CURLcode {
+        var running: Int32 = 1
+        while running > 0 {
+            if cancellation?.isCancelled == true { return CURLE_ABORTED_BY_CALLBACK }
+            guard unsafe curl_multi_perform(transfers, &running) == CURLM_OK else {
+                return CURLE_FAILED_INIT
+            }
+            guard running > 0 else { break }
+            let patience = Self.patienceMilliseconds
+            guard unsafe curl_multi_poll(transfers, nil, 0, patience, nil) == CURLM_OK else {
+                return CURLE_FAILED_INIT
+            }
+        }
+        var left: Int32 = 0
+        guard let message = unsafe curl_multi_info_read(transfers, &left) else {
+            return CURLE_FAILED_INIT
+        }
+        return unsafe message.pointee.data.result
     }
 
     /// A text that libcurl knows about the request performed last.
@@ -118,12 +165,4 @@ private func receiveBody(
     let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
     // Taking fewer bytes than were given ends the transfer.
     return unsafe box.answer.receive(piece) == .go ? size * count : 0
-}
-
-private func reportProgress(
-    context: UnsafeMutableRawPointer?, _: Int, _: Int, _: Int, _: Int
-) -> Int32 {
-    guard let context = unsafe context else { return 1 }
-    let box = unsafe Unmanaged<HTTPAnswerBox>.fromOpaque(context).takeUnretainedValue()
-    return box.cancellation?.isCancelled == true ? 1 : 0
 }

@@ -1,3 +1,5 @@
+import VirtualTime
+
 /// Takes in what a server sends, for one request.
 ///
 /// It is fed header lines and pieces of the body, after each redirect anew, and says when to stop.
@@ -60,6 +62,8 @@ struct HTTPAnswer {
         if request.cancellation?.isCancelled == true { return stop(.cancelled) }
         switch status {
         case 200...299: break
+        case _ where isWelcomeRefusal:
+            return unsafe append(piece, upTo: request.maximumByteCount)
         default:
             // The page that says what went wrong: a short one keeps the connection usable.
             discarded += Int64(piece.count)
@@ -85,6 +89,11 @@ struct HTTPAnswer {
             rebasing: piece[Int(skipped)..<Int(skipped + wanted)])
         guard unsafe append(rest, upTo: request.maximumByteCount) == .go else { return .stop }
         return Int64(body.count) == count ? .stop : .go
+    }
+
+    /// Whether the server refuses for good, and what it says about that is wanted.
+    private var isWelcomeRefusal: Bool {
+        request.acceptsRefusal && (400..<500).contains(status) && status != 408 && status != 429
     }
 
     private mutating func append(
@@ -116,6 +125,7 @@ struct HTTPAnswer {
     /// What is wrong with the answer once the transfer is over; `nil` when nothing is.
     var problem: TransportError.Cause? {
         if let failure { return failure }
+        if isWelcomeRefusal { return nil }
         if status == 416 { return .rangeNotSatisfied }
         guard let range = request.byteRange else { return status == 200 ? nil : .status(status) }
         guard status == 200 || status == 206 else { return .status(status) }

@@ -45,6 +45,7 @@ package struct HTTPLoader: ResourceLoader {
         setUp(handle, for: request)
         let fields = headerFields(of: request)
         handle.set(fields)
+        if let upload = request.upload { handle.post(upload.bytes) }
         let box = HTTPAnswerBox(
             HTTPAnswer(request: request, options: options), cancellation: request.cancellation)
         let code = handle.perform(box)
@@ -91,6 +92,10 @@ package struct HTTPLoader: ResourceLoader {
         for field in request.headers where field.isSendable {
             // With a semicolon libcurl sends a field without a value; with a colon it would not.
             list.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+        }
+        if let upload = request.upload {
+            let field = HeaderField(name: "Content-Type", value: upload.contentType)
+            if field.isSendable { list.append("Content-Type: \(field.value)") }
         }
         return list
     }

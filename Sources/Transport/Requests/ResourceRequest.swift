@@ -1,3 +1,5 @@
+public import VirtualTime
+
 /// A header field of a request, or of its answer.
 public struct HeaderField: Sendable, Hashable {
     /// The name; names are compared without regard to case.
@@ -10,6 +12,25 @@ public struct HeaderField: Sendable, Hashable {
     public init(name: String, value: String) {
         self.name = name
         self.value = value
+    }
+}
+
+/// What a request brings to a server.
+public struct ResourceUpload: Sendable, Hashable {
+    /// The media type of the bytes.
+    public var contentType: String
+
+    /// The bytes.
+    public var bytes: [UInt8]
+
+    /// Creates an upload.
+    ///
+    /// - Parameters:
+    ///   - contentType: The media type of the bytes.
+    ///   - bytes: The bytes.
+    public init(contentType: String, bytes: [UInt8]) {
+        self.contentType = contentType
+        self.bytes = bytes
     }
 }
 
@@ -33,6 +54,17 @@ public struct ResourceRequest: Sendable {
 
     /// Header fields to send to a server beside those that the loader sends by itself, in order.
     public var headers: [HeaderField] = []
+
+    /// What is sent to a server, by `POST`; `nil` means that something is only asked for.
+    ///
+    /// Only servers take it; everything else refuses such a request.
+    public var upload: ResourceUpload?
+
+    /// Whether an answer of a server that refuses for good is welcome, for what it says.
+    ///
+    /// Otherwise any status but that of success is an error, and the body is thrown away. What may
+    /// pass (408, 429, and 500 or above) is an error always, so that it is asked for again.
+    public var acceptsRefusal = false
 
     /// The location of the resource that led to this one, after redirects; `nil` for what the user
     /// asked for.
@@ -80,7 +112,8 @@ extension ResourceRequest: Hashable {
     private var identity: Identity {
         Identity(
             url: url, byteRange: byteRange, acceptsShorterRange: acceptsShorterRange, kind: kind,
-            headers: headers, referrer: referrer, maximumByteCount: maximumByteCount)
+            headers: headers, upload: upload, acceptsRefusal: acceptsRefusal,
+            referrer: referrer, maximumByteCount: maximumByteCount)
     }
 
     private struct Identity: Hashable {
@@ -89,6 +122,8 @@ extension ResourceRequest: Hashable {
         let acceptsShorterRange: Bool
         let kind: ResourceKind
         let headers: [HeaderField]
+        let upload: ResourceUpload?
+        let acceptsRefusal: Bool
         let referrer: String?
         let maximumByteCount: Int64
     }

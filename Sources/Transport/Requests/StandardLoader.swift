@@ -26,7 +26,11 @@ public struct StandardLoader: ResourceLoader {
 
     /// Gets a resource from where its scheme says.
     public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
-        switch ResourceScheme(of: request.url) {
+        let scheme = ResourceScheme(of: request.url)
+        if request.upload != nil, !scheme.isRemote {
+            throw TransportError(url: request.url, cause: .failed("only servers take uploads"))
+        }
+        switch scheme {
         case .file:
             if let referrer = request.referrer, !ResourceScheme(of: referrer).isLocal {
                 let reason = "\(SafeText.url(referrer)) may not lead to local files"

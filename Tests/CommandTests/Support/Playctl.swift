@@ -77,13 +77,21 @@ final class Playctl {
         let flags = O_WRONLY | O_CREAT | O_TRUNC
         unsafe posix_spawn_file_actions_addopen(&actions, 1, folder.path + "/out", flags, 0o644)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, folder.path + "/err", flags, 0o644)
+        // Threads of the tests block signals, and what they start would inherit that.
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        var noSignals = sigset_t()
+        unsafe sigemptyset(&noSignals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &noSignals)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         // Not every system can spawn into a directory; a shell that becomes the tool can.
         let shell = ["/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", directory]
         var arguments = unsafe (shell + command).map { unsafe strdup($0) } + [nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }
         var process = pid_t()
         try #require(
-            unsafe posix_spawn(&process, shell[0], &actions, nil, &arguments, environ) == 0,
+            unsafe posix_spawn(&process, shell[0], &actions, &attributes, &arguments, environ) == 0,
             "cannot start \(shell[0])")
         self.process = process
     }
@@ -100,6 +108,9 @@ final class Playctl {
         try Playctl(command: ["/bin/sh", "-c", "PLAYCTL='\(path)'; \(line)"]).wait()
     }
 
+    /// What has been written so far.
+    var outputSoFar: String { folder.text("out") }
+
     /// Waits until the output holds a text.
     func waitForOutput(_ text: String) throws {
         for _ in 0..<3000 {
@@ -109,8 +120,17 @@ final class Playctl {
         Issue.record("'\(text)' is never written")
     }
 
+    /// The first line of the output, as soon as it is there.
+    func firstLine() throws -> String {
+        try waitForOutput("\n")
+        return folder.text("out").split(separator: "\n").first.map(String.init) ?? ""
+    }
+
     /// Does what Ctrl-C does.
     func interrupt() { kill(process, SIGINT) }
+
+    /// Does what `kill` does.
+    func terminate() { kill(process, SIGTERM) }
 
     /// Waits for the end.
     func wait() -> Outcome {

@@ -1,0 +1,1 @@
+../../../Sources/ContentProtection/DecryptionError.swift

@@ -1,0 +1,1 @@
+../../../Sources/Sessions/Catalogue/JSONReader.swift

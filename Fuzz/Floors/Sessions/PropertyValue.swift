@@ -1,0 +1,1 @@
+../../../Sources/Sessions/Catalogue/PropertyValue.swift

@@ -1,0 +1,96 @@
+package import VirtualTime
+
+/// One sample of a track of text: what is shown, and nothing else, as long as it lasts.
+package struct TextSample: Equatable, Sendable {
+    /// When it is presented, on the container's own clock.
+    package var start: MediaTime
+    /// When the next sample takes its place.
+    package var end: MediaTime
+    package var bytes: [UInt8]
+}
+
+/// The samples of the first track of WebVTT in a fragmented MP4.
+///
+/// Reference: ISO/IEC 14496-30, section 7 (WebVTT text tracks).
+package struct WebVTTTrack: Equatable, Sendable {
+    /// The header of the WebVTT file that the track was made of, from `vttC`; empty when there is
+    /// none.
+    package var header: [UInt8] = []
+    /// The samples in the order of the container.
+    package var samples: [TextSample] = []
+
+    /// How many samples of one segment are read; a day has fewer pictures.
+    package static let mostSamples = 1 << 20
+    /// How many bytes the samples of one segment may have.
+    package static let mostBytes = 64 << 20
+    private static let largestMovie = 1 << 20
+
+    /// Reads a segment.
+    ///
+    /// - Parameters:
+    ///   - initialization: The initialization section that applies, from `EXT-X-MAP`.
+    ///   - media: The bytes of the segment.
+    /// - Throws: `ContainerError` when the bytes are no container, or hold more than is read.
+    package init(
+        initialization: (any ContainerInput)?, media: any ContainerInput
+    ) throws(ContainerError) {
+        header = try Self.header(in: initialization ?? media)
+        var reader = try ContainerReader(initialization: initialization, media: media)
+        var byteCount = 0
+        while let packet = try reader.next() {
+            guard reader.tracks[packet.track].codec == .webVTT, let start = packet.pts else {
+                continue
+            }
+            byteCount += packet.size
+            guard samples.count < Self.mostSamples, byteCount <= Self.mostBytes else {
+                throw ContainerError(.tooLarge("a text track"))
+            }
+            samples.append(
+                TextSample(
+                    start: start, end: start + (packet.duration ?? .zero), bytes: reader.payload()))
+        }
+    }
+
+    /// Finds `vttC` where the track is described.
+    private static func header(in input: any ContainerInput) throws(ContainerError) -> [UInt8] {
+        var walk = ISOBoxWalk(input)
+        while let box = try walk.next() {
+            guard box.type == "moov" else { continue }
+            guard let movie = try walk.contents(of: box, limit: largestMovie) else { return [] }
+            return find(["trak", "mdia", "minf", "stbl", "stsd"], in: movie[...]) ?? []
+        }
+        return []
+    }
+
+    /// Looks into boxes of the given types, one inside the other, and at last into a description.
+    private static func find(_ path: [String], in bytes: ArraySlice<UInt8>) -> [UInt8]? {
+        for (type, contents) in boxes(in: bytes) where type == path[0] {
+            if path.count > 1 {
+                if let found = find(Array(path.dropFirst()), in: contents) { return found }
+                continue
+            }
+            // Version and flags, and how many descriptions there are.
+            for (entry, fields) in boxes(in: contents.dropFirst(8)) where entry == "wvtt" {
+                // Six reserved bytes and the index of the data reference.
+                let inner = boxes(in: fields.dropFirst(8))
+                return inner.first { $0.type == "vttC" }.map { Array($0.contents) }
+            }
+        }
+        return nil
+    }
+
+    private static func boxes(
+        in bytes: ArraySlice<UInt8>
+    ) -> [(type: String, contents: ArraySlice<UInt8>)] {
+        var result: [(type: String, contents: ArraySlice<UInt8>)] = []
+        var rest = bytes
+        while result.count < 256, let box = ISOBox(header: Array(rest.prefix(16)).span, offset: 0) {
+            let count = min(box.byteCount ?? Int64(rest.count), Int64(rest.count))
+            guard count >= box.headerCount else { break }
+            let whole = rest.prefix(Int(count))
+            result.append((box.type, whole.dropFirst(Int(box.headerCount))))
+            rest = rest.dropFirst(Int(count))
+        }
+        return result
+    }
+}

@@ -1,0 +1,20 @@
+import COpenSSL
+
+/// The SHA-256 of bytes.
+///
+/// The corresponding C function is `EVP_Digest`.
+@safe
+enum Digest {
+    /// How many bytes a digest has.
+    static let size = 32
+
+    /// The digest of bytes, 32 bytes.
+    static func sha256(_ bytes: [UInt8]) throws(LicenceError) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: size)
+        var count: UInt32 = 0
+        guard unsafe EVP_Digest(bytes, bytes.count, &digest, &count, EVP_sha256(), nil) == 1,
+            Int(count) == size
+        else { throw LicenceError(.cipherFailed("EVP_Digest")) }
+        return digest
+    }
+}

@@ -1,0 +1,51 @@
+import COpenSSL
+
+extension RSAKey {
+    /// How many bytes of text a private key is looked for in.
+    private static let largestText = 64 << 10
+
+    /// Reads a private key, and overwrites its text.
+    ///
+    /// - Parameter pem: The text of a file with the key, without a password. Who keeps a copy of it
+    ///   must overwrite that.
+    /// - Throws: `LicenceError` when there is no such key in it, or one that is not taken.
+    init(pem: consuming [UInt8]) throws(LicenceError) {
+        var pem = consume pem
+        defer { Self.overwrite(&pem) }
+        guard pem.count <= Self.largestText else {
+            throw LicenceError(.tooLarge(.privateKey, limit: Self.largestText))
+        }
+        let found = unsafe pem.withUnsafeBytes { bytes -> OpaquePointer? in
+            guard let start = bytes.baseAddress,
+                let source = unsafe BIO_new_mem_buf(start, Int32(bytes.count))
+            else { return nil }
+            defer { unsafe BIO_free(source) }
+            return unsafe copenssl_read_private_key(source)
+        }
+        ERR_clear_error()
+        guard let found = unsafe found else {
+            throw LicenceError(.malformed(.privateKey, "no private key in PEM without a password"))
+        }
+        try unsafe self.init(owning: found)
+    }
+
+    /// Hands the text of the private key over, and overwrites it afterwards.
+    func withPEM<Result>(
+        _ body: ([UInt8]) throws(LicenceError) -> Result
+    ) throws(LicenceError) -> Result {
+        guard let sink = unsafe BIO_new(BIO_s_secmem()) else { fatalError("out of memory") }
+        defer { unsafe BIO_free(sink) }
+        var text = [UInt8](repeating: 0, count: Self.largestText)
+        defer { Self.overwrite(&text) }
+        guard unsafe PEM_write_bio_PKCS8PrivateKey(sink, pointer, nil, nil, 0, nil, nil) == 1
+        else { throw LicenceError(.cipherFailed("PEM_write_bio_PKCS8PrivateKey")) }
+        let count = unsafe Int(BIO_read(sink, &text, Int32(text.count)))
+        guard count > 0 else { throw LicenceError(.cipherFailed("BIO_read")) }
+        text.removeLast(text.count - count)
+        return try body(text)
+    }
+
+    private static func overwrite(_ text: inout [UInt8]) {
+        unsafe OPENSSL_cleanse(&text, text.count)
+    }
+}

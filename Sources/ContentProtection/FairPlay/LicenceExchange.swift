@@ -1,0 +1,126 @@
+import Sessions
+import VirtualTime
+
+/// One walk from the location of a key to the key: certificate and name, SPC, server, CKC.
+///
+/// It is the hold on the request: releasing it ends the walk.
+final class LicenceExchange {
+    private let request: ContentKeyRequest
+    private let face: any LicenceFace
+    private let terms: LicenceTerms
+    private let renewal: RenewalPolicy
+    private let completion: (Result<ContentKey, SessionError>) -> Void
+
+    private var name: [UInt8]?
+    private var certificate: ApplicationCertificate?
+    /// The hold on the step under way.
+    private var hold: AnyObject?
+    /// The number of the step under way; answers to others are not listened to.
+    private var step = 0
+
+    init(
+        _ request: ContentKeyRequest, face: any LicenceFace, terms: LicenceTerms,
+        renewal: RenewalPolicy,
+        completion: @escaping (Result<ContentKey, SessionError>) -> Void
+    ) {
+        self.request = request
+        self.face = face
+        self.terms = terms
+        self.renewal = renewal
+        self.completion = completion
+    }
+
+    /// Takes the next step that is missing.
+    func goOn() {
+        var steps = [askCertificate, askName]
+        if face.identifierComesFirst { steps.reverse() }
+        for step in steps where step() { return }
+        send()
+    }
+
+    private func askName() -> Bool {
+        guard name == nil else { return false }
+        take(face.identifier) { exchange, name in exchange.name = name }
+        return true
+    }
+
+    private func askCertificate() -> Bool {
+        guard certificate == nil else { return false }
+        take(face.certificate) { exchange, der throws(LicenceFailure) in
+            do throws(LicenceError) {
+                exchange.certificate = try ApplicationCertificate(der: der)
+            } catch {
+                throw .applicationCertificateRequest("\(error)")
+            }
+        }
+        return true
+    }
+
+    private func take(
+        _ ask: (
+            ContentKeyRequest, @escaping (Result<[UInt8], LicenceFailure>) -> Void
+        ) -> AnyObject?,
+        _ accept: @escaping (LicenceExchange, [UInt8]) throws(LicenceFailure) -> Void
+    ) {
+        step += 1
+        let number = step
+        let hold = ask(request) { [weak self] result in
+            guard let self, step == number else { return }
+            step += 1
+            do throws(LicenceFailure) {
+                try accept(self, try result.get())
+                goOn()
+            } catch {
+                completion(.failure(request.failure(error)))
+            }
+        }
+        // A step that ended at once has made place for the next one's hold already.
+        if step == number { self.hold = hold }
+    }
+
+    private func send() {
+        guard let certificate, let name else { return }
+        var terms = terms
+        terms.isRenewal = request.purpose == .renewal
+        let message: LicenceRequest
+        do throws(LicenceError) {
+            message = try LicenceRequest(
+                contentIdentifier: name, certificate: certificate, terms: terms)
+        } catch {
+            return fail(.contentKeyRequest("\(error)"))
+        }
+        step += 1
+        let number = step
+        let hold = face.answer(to: message.spc, for: request) { [weak self] result in
+            guard let self, step == number else { return }
+            step += 1
+            switch result {
+            case .success(let answer): open(answer, with: message)
+            case .failure(let failure): fail(failure)
+            }
+        }
+        if step == number { self.hold = hold }
+    }
+
+    private func open(_ answer: LicenceAnswer, with message: LicenceRequest) {
+        do throws(LicenceError) {
+            completion(.success(key(of: try message.open(answer.ckc), answer)))
+        } catch {
+            fail(.contentKeyRequest("\(error)"))
+        }
+    }
+
+    private func key(of licence: Licence, _ answer: LicenceAnswer) -> ContentKey {
+        let now = request.host.loop.now
+        var key = ContentKey(bytes: licence.contentKey)
+        key.initializationVector = licence.initializationVector
+        let ends = [licence.lease, licence.expiresAfter].compactMap { $0.map(now.advanced) }
+        key.expiration = (ends + [answer.expiration].compactMap { $0 }).min()
+        key.renewal = answer.renewal ?? licence.lease.map { renewal.renewal(from: now, lease: $0) }
+        return key
+    }
+
+    private func fail(_ failure: LicenceFailure) {
+        completion(.failure(request.failure(failure)))
+    }
+}

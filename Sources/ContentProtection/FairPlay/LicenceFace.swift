@@ -1,0 +1,130 @@
+import Playlists
+import Transport
+import VirtualTime
+
+/// The steps of an exchange as one of the public faces answers them.
+protocol LicenceFace: AnyObject {
+    /// Whether the name of the content is asked for before the certificate.
+    var identifierComesFirst: Bool { get }
+
+    func identifier(
+        for request: ContentKeyRequest,
+        completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
+    ) -> AnyObject?
+
+    func certificate(
+        for request: ContentKeyRequest,
+        completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
+    ) -> AnyObject?
+
+    func answer(
+        to spc: [UInt8], for request: ContentKeyRequest,
+        completion: @escaping (Result<LicenceAnswer, LicenceFailure>) -> Void
+    ) -> AnyObject?
+}
+
+/// A CKC, and what the face knows of its term beside.
+struct LicenceAnswer {
+    var ckc: [UInt8]
+    var expiration: Instant?
+    var renewal: Instant?
+}
+
+/// Brightcove's face: everything goes through an authorization proxy.
+final class ProxyFace: LicenceFace {
+    let identifierComesFirst = false
+    private let proxy: any AuthorizationProxy
+
+    init(_ proxy: any AuthorizationProxy) { self.proxy = proxy }
+
+    func identifier(
+        for request: ContentKeyRequest,
+        completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
+    ) -> AnyObject? {
+        completion(.success(proxy.contentIdentifier(for: request) ?? Self.usualName(request)))
+        return nil
+    }
+
+    /// The location of the key without `skd://`.
+    private static func usualName(_ request: ContentKeyRequest) -> [UInt8] {
+        let uri = request.key.uri ?? ""
+        let prefix = "skd://"
+        let isPrefixed = uri.prefix(prefix.count).lowercased() == prefix
+        return Array((isPrefixed ? uri.dropFirst(prefix.count) : uri[...]).utf8)
+    }
+
+    func certificate(
+        for request: ContentKeyRequest,
+        completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
+    ) -> AnyObject? {
+        proxy.applicationCertificate(for: request, completion: completion)
+    }
+
+    func answer(
+        to spc: [UInt8], for request: ContentKeyRequest,
+        completion: @escaping (Result<LicenceAnswer, LicenceFailure>) -> Void
+    ) -> AnyObject? {
+        proxy.encryptedContentKey(
+            for: request.key.uri ?? "", keyRequest: spc, request: request
+        ) { _, key, expiration, error in
+            guard error == nil, let key else {
+                return completion(
+                    .failure(error ?? .contentKeyRequest("the proxy gave no content key")))
+            }
+            completion(.success(LicenceAnswer(ckc: key, expiration: expiration)))
+        }
+    }
+}
+
+/// JW Player's face: an app's data source answers three questions.
+final class DataSourceFace: LicenceFace {
+    let identifierComesFirst = true
+    private weak var source: (any DRMDataSource)?
+
+    init(_ source: any DRMDataSource) { self.source = source }
+
+    func identifier(
+        for request: ContentKeyRequest,
+        completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
+    ) -> AnyObject? {
+        let missing = LicenceFailure.contentKeyRequest("there is no content identifier")
+        guard let source else { return refuse(missing, completion) }
+        source.fetchContentIdentifier(forRequest: request.key.uri ?? "") {
+            completion($0.map { .success($0) } ?? .failure(missing))
+        }
+        return nil
+    }
+
+    func certificate(
+        for request: ContentKeyRequest,
+        completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
+    ) -> AnyObject? {
+        let missing = LicenceFailure.applicationCertificateRequest("there is no certificate")
+        guard let source else { return refuse(missing, completion) }
+        source.fetchApplicationIdentifier(forRequest: request.key.uri ?? "") {
+            completion($0.map { .success($0) } ?? .failure(missing))
+        }
+        return nil
+    }
+
+    func answer(
+        to spc: [UInt8], for request: ContentKeyRequest,
+        completion: @escaping (Result<LicenceAnswer, LicenceFailure>) -> Void
+    ) -> AnyObject? {
+        let missing = LicenceFailure.contentKeyRequest("there is no content key")
+        guard let source else { return refuse(missing, completion) }
+        source.fetchContentKey(withRequest: spc) { key, renewal, _ in
+            completion(
+                key.map { .success(LicenceAnswer(ckc: $0, renewal: renewal)) }
+                    ?? .failure(missing))
+        }
+        return nil
+    }
+
+    private func refuse<Value>(
+        _ failure: LicenceFailure, _ completion: (Result<Value, LicenceFailure>) -> Void
+    ) -> AnyObject? {
+        completion(.failure(failure))
+        return nil
+    }
+}

@@ -1,0 +1,168 @@
+public import Sessions
+
+extension KeyPolicies {
+    /// Reads policies out of a JSON text: an object with a policy for each content identifier.
+    ///
+    /// A policy has a `key` of 32 hexadecimal digits and, where they apply,
+    /// - `iv`: 32 hexadecimal digits,
+    /// - `terms`: `"purchase"`, the default, or an object with `rentalDuration` and maybe
+    ///   `playDuration`, in seconds,
+    /// - `lease`: seconds until a licence must be renewed,
+    /// - `renewal`: `"allowed"`, the default, `"denied"` or how many times,
+    /// - `hdcp`: whether the output must be protected,
+    /// - `concurrency`: how many clients may have it on lease at once, which needs a `lease`,
+    /// - `error`: an object with a `status` from 400 to 599 or an `answer`, `"malformed"` or
+    ///   `"wrongKey"`; a `delay` in seconds; and how many requests meet it, the `first`.
+    ///
+    /// - Parameter bytes: The JSON text, in UTF-8.
+    /// - Throws: `CatalogueError` that names the line of broken JSON, or the member at fault.
+    public init(json bytes: [UInt8]) throws(CatalogueError) {
+        guard case .object(let members) = try JSONReader.read(bytes) else {
+            throw CatalogueError(.unexpected(expected: "an object of policies"))
+        }
+        var policies: [String: KeyPolicy] = [:]
+        for (identifier, value) in members.sorted(by: { $0.key < $1.key }) {
+            policies[identifier] = try KeyPolicy(value, at: identifier)
+        }
+        self.init(policies)
+    }
+}
+
+extension KeyPolicy {
+    fileprivate init(_ value: PropertyValue, at path: String) throws(CatalogueError) {
+        let members = try PolicyMembers(
+            value, at: path,
+            known: [
+                "key", "iv", "terms", "lease", "renewal", "hdcp", "concurrency", "error",
+            ])
+        guard let key = try members.block("key") else {
+            throw CatalogueError(.missing, at: path + ".key")
+        }
+        self.init(
+            key: key, initializationVector: try members.block("iv"),
+            terms: try Self.terms(members), lease: try members.duration("lease"),
+            renewal: try Self.renewal(members),
+            requiresProtectedOutput: try members.truth("hdcp") ?? false,
+            concurrency: try members.count("concurrency"), fault: try Self.fault(members))
+        guard concurrency == nil || lease != nil else {
+            throw CatalogueError(.missing, at: path + ".lease")
+        }
+    }
+
+    private static func terms(_ members: PolicyMembers) throws(CatalogueError) -> Terms {
+        switch members["terms"] {
+        case nil, "purchase": return .purchase
+        case .object?:
+            let rental = try members.object("terms", known: ["rentalDuration", "playDuration"])
+            guard let duration = try rental?.duration("rentalDuration") else {
+                throw CatalogueError(.missing, at: members.path + ".terms.rentalDuration")
+            }
+            return .rental(duration, playDuration: try rental?.duration("playDuration"))
+        default:
+            throw members.unexpected("terms", "\"purchase\" or an object with rentalDuration")
+        }
+    }
+
+    private static func renewal(_ members: PolicyMembers) throws(CatalogueError) -> Renewal {
+        switch members["renewal"] {
+        case nil, "allowed": .allowed
+        case "denied": .denied
+        case .integer(let count)? where (0...Int64(Int32.max)).contains(count):
+            .limited(Int(count))
+        default: throw members.unexpected("renewal", "\"allowed\", \"denied\" or a count")
+        }
+    }
+
+    private static func fault(_ members: PolicyMembers) throws(CatalogueError) -> Fault? {
+        guard
+            let error = try members.object("error", known: ["status", "answer", "delay", "first"])
+        else { return nil }
+        let answer: Fault.Answer
+        switch (error["status"], error["answer"]) {
+        case (nil, nil): answer = .genuine
+        case (.integer(let status)?, nil) where (400...599).contains(status):
+            answer = .status(Int(status))
+        case (nil, "malformed"): answer = .malformed
+        case (nil, "wrongKey"): answer = .wrongKey
+        case (nil, _): throw error.unexpected("answer", "\"malformed\" or \"wrongKey\"")
+        case (_, nil): throw error.unexpected("status", "a status from 400 to 599")
+        default: throw error.unexpected("status", "alone: there is an answer too")
+        }
+        return Fault(
+            answer, delay: try error.duration("delay") ?? .zero, first: try error.count("first"))
+    }
+}
+
+/// The members of one object among policies, each of which must be known.
+private struct PolicyMembers {
+    let path: String
+    private let members: [String: PropertyValue]
+
+    init(
+        _ value: PropertyValue, at path: String, known: [String]
+    ) throws(CatalogueError) {
+        guard case .object(let members) = value else {
+            throw CatalogueError(.unexpected(expected: "an object"), at: path)
+        }
+        // A misspelt member would otherwise leave content without the limit that was meant.
+        if let stranger = members.keys.sorted().first(where: { !known.contains($0) }) {
+            let expected = "known here; these are: \(known.joined(separator: ", "))"
+            throw CatalogueError(.unexpected(expected: expected), at: "\(path).\(stranger)")
+        }
+        self.path = path
+        self.members = members.filter { !$0.value.isNull }
+    }
+
+    subscript(name: String) -> PropertyValue? { members[name] }
+
+    func unexpected(_ name: String, _ expected: String) -> CatalogueError {
+        CatalogueError(.unexpected(expected: expected), at: "\(path).\(name)")
+    }
+
+    func object(_ name: String, known: [String]) throws(CatalogueError) -> PolicyMembers? {
+        guard let value = members[name] else { return nil }
+        return try PolicyMembers(value, at: "\(path).\(name)", known: known)
+    }
+
+    func truth(_ name: String) throws(CatalogueError) -> Bool? {
+        guard let value = members[name] else { return nil }
+        guard let truth = value.bool else { throw unexpected(name, "true or false") }
+        return truth
+    }
+
+    /// A whole number from one on.
+    func count(_ name: String) throws(CatalogueError) -> Int? {
+        guard let value = members[name] else { return nil }
+        guard let count = value.integer, (1...Int64(Int32.max)).contains(count) else {
+            throw unexpected(name, "a whole number from 1 on")
+        }
+        return Int(count)
+    }
+
+    func duration(_ name: String) throws(CatalogueError) -> Duration? {
+        guard let value = members[name] else { return nil }
+        let nanoseconds = (value.number ?? 0) * 1e9
+        guard nanoseconds >= 1, nanoseconds <= Double(LicenceDuration.longestNanoseconds) else {
+            throw unexpected(name, "a number of seconds above 0, of a hundred years at most")
+        }
+        return .nanoseconds(Int64(nanoseconds.rounded()))
+    }
+
+    /// 16 bytes in hexadecimal digits.
+    func block(_ name: String) throws(CatalogueError) -> [UInt8]? {
+        guard let value = members[name] else { return nil }
+        let digits = (value.string ?? "").utf8.map { digit -> UInt8? in
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+            default: nil
+            }
+        }
+        let known = digits.compactMap { $0 }
+        guard known.count == digits.count, known.count == 2 * Licence.keySize else {
+            throw unexpected(name, "32 hexadecimal digits")
+        }
+        return stride(from: 0, to: known.count, by: 2).map { known[$0] << 4 | known[$0 + 1] }
+    }
+}

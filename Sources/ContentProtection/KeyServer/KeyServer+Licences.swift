@@ -1,0 +1,165 @@
+extension KeyServer {
+    /// What a policy sends that asks for a malformed body: neither a CKC nor 16 bytes.
+    static let malformedBody = Array("malformed".utf8)
+
+    /// Grants a licence, or says why not.
+    ///
+    /// A denied request is not taken note of: it may be repeated and is judged anew.
+    mutating func licence(
+        for spc: [UInt8], at now: Int64
+    ) throws(KeyServerDenial) -> KeyServerAnswer {
+        guard spc.count <= Self.largestBody else { throw KeyServerDenial(.bodyTooLarge) }
+        let request = try open(spc)
+        guard !records.hasAnswered(request.digest) else { throw KeyServerDenial(.replayedRequest) }
+        // An identifier that is no text has no policy of its own.
+        let content =
+            String(validating: request.contentIdentifier, as: UTF8.self) ?? KeyPolicies.anyContent
+        var answer: KeyServerAnswer
+        do throws(KeyServerDenial) {
+            answer = try licence(of: content, for: request, at: now)
+        } catch {
+            answer = KeyServerAnswer(error)
+        }
+        answer.content = content
+        return answer
+    }
+
+    private mutating func licence(
+        of content: String, for request: ReceivedRequest, at now: Int64
+    ) throws(KeyServerDenial) -> KeyServerAnswer {
+        guard let (name, policy) = policies.policy(for: content) else {
+            throw KeyServerDenial(.unknownContent)
+        }
+        let fault = fault(of: policy, name)
+        do throws(KeyServerDenial) {
+            switch fault?.answer {
+            case .status(let status)?: throw KeyServerDenial(.simulated(status: status))
+            case .malformed?: return KeyServerAnswer(Self.malformedBody, after: fault)
+            case .wrongKey?, .genuine?, nil: break
+            }
+            var licence = try grant(request.terms, of: content, by: policy, at: now)
+            if fault?.answer == .wrongKey { licence.contentKey = policy.wrongKey }
+            let ckc = try sealed(licence, for: request)
+            records.noteAnswer(to: request.digest)
+            return KeyServerAnswer(ckc, after: fault)
+        } catch {
+            return KeyServerAnswer(error, after: fault)
+        }
+    }
+
+    /// The fault that a request for content of a policy meets.
+    mutating func fault(of policy: KeyPolicy, _ name: String) -> KeyPolicy.Fault? {
+        guard let fault = policy.fault, records.meetsFault(fault, policy: name) else { return nil }
+        return fault
+    }
+
+    private func sealed(
+        _ licence: Licence, for request: ReceivedRequest
+    ) throws(KeyServerDenial) -> [UInt8] {
+        do throws(LicenceError) {
+            return try request.answer(with: licence)
+        } catch {
+            throw KeyServerDenial(.malformedRequest(error))
+        }
+    }
+
+    /// Judges what a client asks for, and remembers what it gets.
+    ///
+    /// Of what the policy grants and what the client asks for, the shorter counts. Clients that do
+    /// not say who they are count as one.
+    private mutating func grant(
+        _ terms: LicenceTerms, of content: String, by policy: KeyPolicy, at now: Int64
+    ) throws(KeyServerDenial) -> Licence {
+        let client = terms.clientIdentifier ?? ""
+        let known = records.holding(of: client, content: content)
+        var licence = Licence(
+            contentKey: policy.key, initializationVector: policy.initializationVector,
+            expiresAfter: terms.rentalDuration, playDuration: terms.playDuration,
+            isPersistent: terms.isPersistent)
+        if case .rental(let duration, let playDuration) = policy.terms {
+            let elapsed = Duration.milliseconds(now.clampedDifference(from: known?.since ?? now))
+            guard elapsed < duration else { throw KeyServerDenial(.licenceExpired) }
+            licence.expiresAfter = Self.shorter(duration - elapsed, terms.rentalDuration)
+            licence.playDuration = Self.shorter(playDuration, terms.playDuration)
+        }
+        if policy.requiresProtectedOutput, !terms.isOutputProtected {
+            throw KeyServerDenial(.outputNotProtected)
+        }
+        let renewals = terms.isRenewal ? (known?.renewals ?? 0) + 1 : 0
+        try checkRenewal(number: renewals, by: policy)
+        if let limit = policy.concurrency,
+            records.leases(on: content, besides: client, at: now) >= limit
+        {
+            throw KeyServerDenial(.tooManyClients(limit: limit))
+        }
+        licence.lease = Self.shorter(
+            Self.shorter(policy.lease, terms.lease), licence.expiresAfter, unlessFirstIsNil: true)
+        let holding = KeyServerRecords.Holding(
+            since: known?.since ?? now,
+            leaseEnd: licence.lease.map { now.clampedSum(with: $0) }, renewals: renewals,
+            isRental: policy.terms != .purchase)
+        guard records.remember(holding, of: client, content: content, at: now) else {
+            throw KeyServerDenial(.serverFull)
+        }
+        return licence
+    }
+
+    private func checkRenewal(
+        number: Int, by policy: KeyPolicy
+    ) throws(KeyServerDenial) {
+        let isAllowed =
+            switch policy.renewal {
+            case .allowed: true
+            case .denied: number == 0
+            case .limited(let limit): number <= limit
+            }
+        guard isAllowed else { throw KeyServerDenial(.renewalDenied) }
+    }
+
+    /// The shorter of two durations, of which each may be endless.
+    private static func shorter(
+        _ one: Duration?, _ other: Duration?, unlessFirstIsNil: Bool = false
+    ) -> Duration? {
+        guard let one else { return unlessFirstIsNil ? nil : other }
+        guard let other else { return one }
+        return min(one, other)
+    }
+}
+
+extension KeyServerAnswer {
+    /// Creates an answer with the bytes of a CKC or a key.
+    init(_ bytes: [UInt8], after fault: KeyPolicy.Fault?) {
+        self.init(contentType: "application/octet-stream", body: bytes)
+        delay = fault?.delay ?? .zero
+    }
+
+    /// Creates the answer that tells of a denial.
+    init(_ denial: KeyServerDenial, after fault: KeyPolicy.Fault?) {
+        self.init(denial)
+        delay = fault?.delay ?? .zero
+    }
+}
+
+extension KeyPolicy {
+    /// A key that does not decrypt the content.
+    var wrongKey: [UInt8] { key.map { ~$0 } }
+}
+
+extension Int64 {
+    /// The milliseconds since an earlier time, none when it is a later one.
+    fileprivate func clampedDifference(from earlier: Int64) -> Int64 {
+        let (difference, overflow) = subtractingReportingOverflow(earlier)
+        guard !overflow else { return self > earlier ? .max : 0 }
+        return Swift.max(0, difference)
+    }
+
+    /// The milliseconds when a duration is over, which is never negative.
+    fileprivate func clampedSum(with duration: Duration) -> Int64 {
+        let (seconds, attoseconds) = duration.components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        let (length, carry) = whole.addingReportingOverflow(
+            (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+        let (sum, isLate) = addingReportingOverflow(length)
+        return overflow || carry || isLate ? .max : sum
+    }
+}

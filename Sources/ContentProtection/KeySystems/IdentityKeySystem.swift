@@ -1,0 +1,77 @@
+public import Playlists
+public import Sessions
+import Transport
+
+/// Gets keys that are served as plain bytes: `KEYFORMAT="identity"`.
+///
+/// The loaders of the session say which locations there are: servers, files, `data:` URLs, and
+/// schemes of an app's own. A key that came is kept for later sessions.
+///
+/// Reference: rfc8216bis, section 4.4.4.4 (KEYFORMAT).
+public final class IdentityKeySystem: KeySystem {
+    /// The domain of its failures.
+    public static let errorDomain = "IdentityKeyErrorDomain"
+    /// How many keys are kept; a rotation every six seconds for a day has 14,400.
+    private static let cacheLimit = 16_384
+    /// The longest key that is read: that of AES-256 has 32 bytes, and a page that says "sorry"
+    /// has more.
+    private static let byteLimit: Int64 = 64
+
+    private var cache: [String: [UInt8]] = [:]
+
+    /// Creates the system with no keys.
+    public init() {}
+
+    /// Whether the key is served as it is.
+    public func accepts(_ key: EncryptionKey) -> Bool {
+        key.keyFormat == EncryptionKey.identityFormat
+    }
+
+    /// Loads a key, unless it was loaded before.
+    public func requestKey(
+        _ request: ContentKeyRequest,
+        completion: @escaping (Result<ContentKey, SessionError>) -> Void
+    ) -> AnyObject? {
+        if let bytes = cache[request.url] {
+            completion(.success(ContentKey(bytes: bytes)))
+            return nil
+        }
+        guard request.key.uri != nil else {
+            completion(.failure(failure(of: request, "the playlist does not say where it is")))
+            return nil
+        }
+        var resource = ResourceRequest(
+            url: request.url, kind: .key, referrer: request.playlistURL)
+        resource.maximumByteCount = Self.byteLimit
+        return request.host.fetch(resource) { [weak self] answer in
+            guard let self else { return }
+            do throws(SessionError) {
+                let bytes = try bytes(of: answer, for: request)
+                if cache.count >= Self.cacheLimit { cache = [:] }
+                cache[request.url] = bytes
+                completion(.success(ContentKey(bytes: bytes)))
+            } catch {
+                completion(.failure(error))
+            }
+        }
+    }
+
+    private func bytes(
+        of answer: ProtectionHost.Answer, for request: ContentKeyRequest
+    ) throws(SessionError) -> [UInt8] {
+        do throws(SessionError) {
+            let body = try answer.get().body
+            do throws(TransportError) {
+                return try body.bytes(limit: Self.byteLimit)
+            } catch {
+                throw SessionError.transport(error)
+            }
+        } catch {
+            throw failure(of: request, "\(error)")
+        }
+    }
+
+    private func failure(of request: ContentKeyRequest, _ reason: String) -> SessionError {
+        request.failure(domain: Self.errorDomain, code: 69401, reason: reason)
+    }
+}

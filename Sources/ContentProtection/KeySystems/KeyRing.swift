@@ -1,0 +1,108 @@
+import Playlists
+import Sessions
+import VirtualTime
+
+/// The keys of one load of a session: asked for once, kept until it ends, renewed in time.
+final class KeyRing: SessionProtection {
+    /// How many session keys are asked for ahead; a playlist may announce any number.
+    private static let preloadLimit = 64
+    /// The domain of its own failures.
+    static let errorDomain = "KeyRingErrorDomain"
+
+    /// What tells one key from another.
+    private struct Name: Hashable {
+        let format: String
+        let url: String
+    }
+
+    /// A key of a playlist and who is asked for it.
+    private struct Choice {
+        let key: EncryptionKey
+        let system: any KeySystem
+        let name: Name
+        let playlistURL: String
+    }
+
+    private let host: ProtectionHost
+    private let systems: [any KeySystem]
+    private let policy: RenewalPolicy
+    private var entries: [Name: KeyEntry] = [:]
+    private var refusals: [EventToken] = []
+
+    init(host: ProtectionHost, systems: [any KeySystem], policy: RenewalPolicy) {
+        self.host = host
+        self.systems = systems
+        self.policy = policy
+    }
+
+    // MARK: The socket
+
+    func prepare(_ keys: [EncryptionKey], playlistURL: String) {
+        var count = 0
+        for key in keys {
+            guard let choice = choice(among: [key], playlistURL), entries[choice.name] == nil,
+                count < Self.preloadLimit
+            else { continue }
+            count += 1
+            ask(for: choice)
+        }
+    }
+
+    func transform(for keys: [EncryptionKey], playlistURL: String) -> (any SegmentTransform)? {
+        guard let choice = choice(among: keys, playlistURL),
+            let found = entries[choice.name]?.key
+        else { return nil }
+        return SegmentDecryptor(chosen: choice.key, content: found)
+    }
+
+    func unlock(
+        _ keys: [EncryptionKey], playlistURL: String,
+        completion: @escaping (SessionError?) -> Void
+    ) {
+        guard let choice = choice(among: keys, playlistURL) else {
+            let error = Self.unknownFormat(keys, playlistURL)
+            refusals.append(host.loop.schedule(after: .zero) { completion(error) })
+            return
+        }
+        let entry = entries[choice.name] ?? ask(for: choice)
+        entry.wait(completion)
+    }
+
+    /// Whom to ask: the first key system that takes any of the keys, for the first that it takes.
+    private func choice(among keys: [EncryptionKey], _ playlistURL: String) -> Choice? {
+        for system in systems {
+            guard let key = keys.first(where: system.accepts) else { continue }
+            let url = key.uri.map { URIReference.resolve($0, against: playlistURL) } ?? ""
+            return Choice(
+                key: key, system: system, name: Name(format: key.keyFormat, url: url),
+                playlistURL: playlistURL)
+        }
+        return nil
+    }
+
+    private static func unknownFormat(
+        _ keys: [EncryptionKey], _ playlistURL: String
+    ) -> SessionError {
+        let formats = keys.map(\.keyFormat).joined(separator: ", ")
+        return .contentKey(
+            ContentKeyFailure(
+                domain: errorDomain, code: 1, reason: "no key system for the key format \(formats)",
+                keyURL: keys.first?.uri ?? playlistURL))
+    }
+
+    // MARK: Asking
+
+    @discardableResult
+    private func ask(for choice: Choice) -> KeyEntry {
+        let entry = KeyEntry(host: host, policy: policy, url: choice.name.url) {
+            [host] purpose, completion in
+            let request = ContentKeyRequest(
+                key: choice.key, url: choice.name.url, playlistURL: choice.playlistURL,
+                purpose: purpose, host: host)
+            return choice.system.requestKey(request, completion: completion)
+        }
+        entries[choice.name] = entry
+        entry.ask(.first)
+        return entry
+    }
+}

@@ -1,0 +1,58 @@
+/// The two messages of an exchange, byte by byte; all numbers are big-endian.
+///
+/// They take the places of the SPC and the CKC of Apple's FairPlay Streaming, whose format is
+/// closed. They are a format of this project and work with nothing else. The flow is the same, and
+/// the cryptography is real: who has neither the private key nor the secret of the exchange can
+/// neither read a message nor change it nor use it twice.
+///
+/// SPC, from client to server:
+///
+///     4  "HSPC"
+///     1  version, 1
+///     4  count of all bytes
+///     32 SHA-256 of the certificate
+///     2  count of the sealed secret, and the secret: RSA-OAEP (SHA-256) of 32 random bytes
+///     ⋯  the body in AES-256-GCM with its tag of 16 bytes; all bytes before it are authenticated
+///
+/// CKC, from server to client:
+///
+///     4  "HCKC"
+///     1  version, 1
+///     4  count of all bytes
+///     32 SHA-256 of the SPC that is answered
+///     12 nonce of the cipher
+///     ⋯  the body in AES-256-GCM with its tag of 16 bytes; all bytes before it are authenticated
+///
+/// The keys of both ciphers come from the secret by HKDF-SHA256, each with a purpose of its own, the
+/// first with the certificate's digest as salt, the second with the SPC's.
+enum LicenceMessage {
+    static let version: UInt8 = 1
+    static let requestSignature: StaticString = "HSPC"
+    static let answerSignature: StaticString = "HCKC"
+    static let secretSize = 32
+    static let nonceSize = 16
+
+    /// How long parts may be; an SPC that is longer than all of them is not looked at.
+    static let longestContentIdentifier = 1024
+    static let longestClientIdentifier = 256
+    static let longestRequest = 4096
+    static let longestAnswer = 512
+
+    /// The key and the nonce of an SPC's body; neither is ever used twice, as the secret is not.
+    static func requestKey(
+        secret: [UInt8], fingerprint: [UInt8]
+    ) throws(LicenceError) -> (key: [UInt8], nonce: [UInt8]) {
+        let bytes = try KeyDerivation.key(
+            from: secret, salt: fingerprint, purpose: "HeadlessPlayback SPC 1",
+            count: AuthenticatedCipher.keySize + AuthenticatedCipher.nonceSize)
+        return (
+            Array(bytes[..<AuthenticatedCipher.keySize]),
+            Array(bytes[AuthenticatedCipher.keySize...])
+        )
+    }
+
+    /// The key of a CKC's body.
+    static func answerKey(secret: [UInt8], digest: [UInt8]) throws(LicenceError) -> [UInt8] {
+        try KeyDerivation.key(from: secret, salt: digest, purpose: "HeadlessPlayback CKC 1")
+    }
+}

@@ -1,0 +1,85 @@
+/// Takes the fields off a binary message, strictly: each is there, in its form, and nothing follows.
+struct MessageReader {
+    private let bytes: [UInt8]
+    private let subject: LicenceError.Subject
+    private var position = 0
+
+    init(_ bytes: [UInt8], of subject: LicenceError.Subject) {
+        self.bytes = bytes
+        self.subject = subject
+    }
+
+    /// What was passed so far.
+    var passed: [UInt8] { Array(bytes[..<position]) }
+
+    mutating func bytes(_ count: Int) throws(LicenceError) -> [UInt8] {
+        guard count <= bytes.count - position else { throw LicenceError(.truncated(subject)) }
+        defer { position += count }
+        return Array(bytes[position..<position + count])
+    }
+
+    /// Bytes behind their count, which has two bytes.
+    mutating func counted(atMost limit: Int) throws(LicenceError) -> [UInt8] {
+        let count = Int(try number(2))
+        guard count <= limit else { throw LicenceError(.tooLarge(subject, limit: limit)) }
+        return try bytes(count)
+    }
+
+    /// A big-endian number of up to eight bytes.
+    mutating func number(_ count: Int) throws(LicenceError) -> UInt64 {
+        try bytes(count).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    mutating func duration() throws(LicenceError) -> Duration {
+        let nanoseconds = try number(8)
+        guard nanoseconds > 0, nanoseconds <= LicenceDuration.longestNanoseconds else {
+            throw LicenceError(.malformed(subject, "no duration that can be"))
+        }
+        return .nanoseconds(Int64(nanoseconds))
+    }
+
+    /// Takes the rest.
+    mutating func rest() -> [UInt8] {
+        defer { position = bytes.count }
+        return Array(bytes[position...])
+    }
+
+    func end() throws(LicenceError) {
+        guard position == bytes.count else {
+            throw LicenceError(.malformed(subject, "\(bytes.count - position) bytes follow it"))
+        }
+    }
+
+    /// Passes the signature, the version and the count of all bytes that messages begin with.
+    mutating func begin(_ signature: StaticString) throws(LicenceError) {
+        guard try bytes(4) == Array(signature.description.utf8) else {
+            throw LicenceError(.malformed(subject, "does not begin with \(signature)"))
+        }
+        let version = try number(1)
+        guard version == UInt64(LicenceMessage.version) else {
+            throw LicenceError(.unsupportedVersion(subject, Int(version)))
+        }
+        let count = try number(4)
+        guard count <= UInt64(bytes.count) else { throw LicenceError(.truncated(subject)) }
+        guard count == UInt64(bytes.count) else {
+            throw LicenceError(.malformed(subject, "bytes follow it"))
+        }
+    }
+}
+
+/// What licences and terms may last.
+enum LicenceDuration {
+    /// A hundred years, beyond which a duration is a mistake.
+    static let longestNanoseconds: UInt64 = 100 * 366 * 86_400 * 1_000_000_000
+
+    /// The nearest whole nanoseconds of a duration; `nil` when it is not positive or too long.
+    static func nanoseconds(_ duration: Duration) -> UInt64? {
+        let (seconds, attoseconds) = duration.components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow, seconds >= 0, attoseconds >= 0 else { return nil }
+        let (sum, carry) = whole.addingReportingOverflow(
+            (attoseconds + 500_000_000) / 1_000_000_000)
+        guard !carry, sum > 0, UInt64(sum) <= longestNanoseconds else { return nil }
+        return UInt64(sum)
+    }
+}

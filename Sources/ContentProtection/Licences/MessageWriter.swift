@@ -1,0 +1,44 @@
+/// Puts the fields of a binary message together.
+struct MessageWriter {
+    private(set) var bytes: [UInt8] = []
+
+    /// Starts a message with its signature, its version and how many bytes it will have.
+    init(_ signature: StaticString, followedBy count: Int) {
+        bytes = Array(signature.description.utf8)
+        bytes.append(LicenceMessage.version)
+        write(UInt64(bytes.count + 4 + count), count: 4)
+    }
+
+    /// Starts a part of a message.
+    init() {}
+
+    mutating func write(_ more: [UInt8]) {
+        bytes += more
+    }
+
+    /// Writes a big-endian number.
+    mutating func write(_ number: UInt64, count: Int) {
+        for place in 0..<count {
+            bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * (count - 1 - place))))
+        }
+    }
+
+    /// Writes bytes behind their count, which has two bytes.
+    mutating func write(
+        counted more: [UInt8], atMost limit: Int, of subject: LicenceError.Subject
+    ) throws(LicenceError) {
+        guard more.count <= limit else { throw LicenceError(.tooLarge(subject, limit: limit)) }
+        write(UInt64(more.count), count: 2)
+        write(more)
+    }
+
+    mutating func write(
+        _ duration: Duration?, of subject: LicenceError.Subject
+    ) throws(LicenceError) {
+        guard let duration else { return }
+        guard let nanoseconds = LicenceDuration.nanoseconds(duration) else {
+            throw LicenceError(.malformed(subject, "\(duration) is no duration that can be"))
+        }
+        write(nanoseconds, count: 8)
+    }
+}

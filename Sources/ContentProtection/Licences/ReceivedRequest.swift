@@ -1,0 +1,42 @@
+/// A request that a server has opened, and the means to answer it.
+package struct ReceivedRequest: Sendable {
+    /// The name of the content that is asked for.
+    package let contentIdentifier: [UInt8]
+
+    /// What the client asks for.
+    package let terms: LicenceTerms
+
+    /// The SHA-256 of the SPC, by which a repeated one is known.
+    package let digest: [UInt8]
+
+    private let nonce: [UInt8]
+    private let answerKey: [UInt8]
+
+    init(body: RequestBody, digest: [UInt8], secret: [UInt8]) throws(LicenceError) {
+        contentIdentifier = body.contentIdentifier
+        terms = body.terms
+        nonce = body.nonce
+        self.digest = digest
+        answerKey = try LicenceMessage.answerKey(secret: secret, digest: digest)
+    }
+
+    /// Answers with a licence.
+    ///
+    /// - Parameter licence: What is granted.
+    /// - Returns: A CKC that only the client that asked can open.
+    /// - Throws: `LicenceError` when the licence is none that can be granted.
+    package func answer(with licence: Licence) throws(LicenceError) -> [UInt8] {
+        let clear = try AnswerBody(nonce: nonce, licence: licence).bytes()
+        let cipherNonce = try Randomness.bytes(AuthenticatedCipher.nonceSize)
+        var writer = MessageWriter(
+            LicenceMessage.answerSignature,
+            followedBy: digest.count + cipherNonce.count + clear.count
+                + AuthenticatedCipher.tagSize)
+        writer.write(digest)
+        writer.write(cipherNonce)
+        writer.write(
+            try AuthenticatedCipher.seal(
+                clear, key: answerKey, nonce: cipherNonce, associated: writer.bytes))
+        return writer.bytes
+    }
+}

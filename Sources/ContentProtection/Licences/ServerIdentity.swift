@@ -1,0 +1,86 @@
+/// The certificate of a key server with its private key.
+///
+/// A class, since the key must not be copied. It belongs to one thread at a time.
+public final class ServerIdentity {
+    /// What clients seal their requests for.
+    public let certificate: ApplicationCertificate
+
+    private let key: RSAKey
+
+    /// Puts certificate and key together.
+    ///
+    /// - Parameters:
+    ///   - certificate: The certificate.
+    ///   - privateKeyPEM: The text of a file with the private key, without a password; it is
+    ///     overwritten unless the caller keeps it.
+    /// - Throws: ``LicenceError`` when the key is none or not that of the certificate.
+    public init(
+        certificate: ApplicationCertificate, privateKeyPEM: consuming [UInt8]
+    ) throws(LicenceError) {
+        self.certificate = certificate
+        key = try RSAKey(pem: privateKeyPEM)
+        guard try Certificate(der: certificate.der).belongs(to: key) else {
+            throw LicenceError(.foreignKey)
+        }
+    }
+
+    /// Makes a new key and a certificate that it has signed, for ten years.
+    ///
+    /// - Parameters:
+    ///   - name: The common name in the certificate, 1 to 64 bytes.
+    ///   - start: When it begins to hold, in seconds since the start of 1970.
+    /// - Throws: ``LicenceError`` when OpenSSL fails.
+    public init(generatingNamed name: String, from start: Int64) throws(LicenceError) {
+        key = try RSAKey.generate()
+        let certificate = try Certificate.selfSigned(
+            name: name, key: key, from: Int(start), days: 3653)
+        self.certificate = try ApplicationCertificate(der: certificate.der())
+    }
+
+    /// Hands over the text of the private key, which is overwritten afterwards.
+    ///
+    /// - Parameter body: Writes the text somewhere, and makes no copy.
+    /// - Returns: What the body returns.
+    /// - Throws: `LicenceError` when OpenSSL fails.
+    package func withPrivateKeyPEM<Result>(
+        _ body: ([UInt8]) throws(LicenceError) -> Result
+    ) throws(LicenceError) -> Result {
+        try key.withPEM(body)
+    }
+
+    /// Opens a request.
+    ///
+    /// Whether the secret or the body was changed is never told apart: a server that did so would
+    /// help to guess the secret.
+    ///
+    /// - Parameter spc: What a client sent.
+    /// - Returns: The request, and the means to answer it.
+    /// - Throws: `LicenceError` when it is no request for this server, or was changed.
+    package func open(_ spc: [UInt8]) throws(LicenceError) -> ReceivedRequest {
+        guard spc.count <= LicenceMessage.longestRequest else {
+            throw LicenceError(.tooLarge(.request, limit: LicenceMessage.longestRequest))
+        }
+        var reader = MessageReader(spc, of: .request)
+        try reader.begin(LicenceMessage.requestSignature)
+        guard try reader.bytes(Digest.size) == certificate.fingerprint else {
+            throw LicenceError(.unknownCertificate)
+        }
+        let sealed = try reader.counted(atMost: RSAKey.allowedBits.upperBound / 8)
+        let associated = reader.passed
+        let sealedBody = reader.rest()
+        guard sealedBody.count >= AuthenticatedCipher.tagSize else {
+            throw LicenceError(.truncated(.request))
+        }
+        guard let secret = try key.open(sealed), secret.count == LicenceMessage.secretSize else {
+            throw LicenceError(.altered(.request))
+        }
+        let cipher = try LicenceMessage.requestKey(
+            secret: secret, fingerprint: certificate.fingerprint)
+        guard
+            let clear = try AuthenticatedCipher.open(
+                sealedBody, key: cipher.key, nonce: cipher.nonce, associated: associated)
+        else { throw LicenceError(.altered(.request)) }
+        return try ReceivedRequest(
+            body: RequestBody(clear), digest: Digest.sha256(spc), secret: secret)
+    }
+}

@@ -1,0 +1,117 @@
+import CMicrohttpd
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A server of HTTP with a thread for each connection: what it says is decided by a closure.
+///
+/// It listens from its creation until it is stopped or released. It serves the tool and the tests,
+/// and nothing below the roof.
+package final class HTTPServer: Sendable {
+    /// Decides what to say to a request, on the thread of its connection; `nil` hangs up.
+    package typealias Responder = @Sendable (HTTPServerRequest) -> HTTPServerReply?
+
+    /// The certificate of a TLS server and its key, in PEM.
+    package struct Identity: Sendable {
+        package var certificate: String
+        package var key: String
+
+        package init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
+
+    /// Why a server could not be started.
+    package struct StartError: Error, Equatable, CustomStringConvertible {
+        /// What the system says.
+        package let description: String
+    }
+
+    /// How long a connection may be silent, in seconds.
+    private static let patience: UInt32 = 120
+
+    /// The port on which it listens.
+    package let port: UInt16
+
+    private let daemon: Mutex<HTTPDaemon?>
+
+    /// Starts a server.
+    ///
+    /// - Parameters:
+    ///   - address: The numeric address to listen on.
+    ///   - port: The port to listen on; zero lets the system choose.
+    ///   - identity: What makes it a TLS server; `nil` makes it a plain one.
+    ///   - largestBody: How many bytes the body of a request may have.
+    ///   - respond: Decides what to say.
+    /// - Throws: When the system gives no such port, or the identity is not one.
+    package init(
+        on address: String = "127.0.0.1", port: UInt16 = 0, identity: Identity? = nil,
+        largestBody: Int, respond: @escaping Responder
+    ) throws(StartError) {
+        let desk = HTTPDesk(largestBody: largestBody, respond: respond)
+        let daemon = try HTTPDaemon(
+            address, port, timeout: Self.patience, identity: identity, desk: desk)
+        self.port = daemon.port
+        self.daemon = Mutex(consume daemon)
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Stops answering, for good; the port is free afterwards.
+    package func stop() {
+        daemon.withLock { $0 = nil }
+    }
+}
+
+/// What the threads of all connections share.
+final class HTTPDesk: Sendable {
+    let largestBody: Int
+    let respond: HTTPServer.Responder
+
+    init(largestBody: Int, respond: @escaping HTTPServer.Responder) {
+        self.largestBody = largestBody
+        self.respond = respond
+    }
+}
+
+/// The single owner of a running server of libmicrohttpd.
+///
+/// The corresponding C functions are `MHD_start_daemon` and `MHD_stop_daemon`.
+@safe
+private struct HTTPDaemon: ~Copyable, Sendable {
+    private nonisolated(unsafe) let pointer: OpaquePointer
+    private let desk: HTTPDesk
+
+    init(
+        _ address: String, _ port: UInt16, timeout: UInt32, identity: HTTPServer.Identity?,
+        desk: HTTPDesk
+    ) throws(HTTPServer.StartError) {
+        // The desk lives as long as this value, and the server does not outlive it.
+        let context = unsafe Unmanaged.passUnretained(desk).toOpaque()
+        guard
+            let pointer = unsafe cmicrohttpd_start(
+                address, port, timeout, answerHTTPRequest, endHTTPRequest, context,
+                identity?.certificate, identity?.key)
+        else {
+            let cause =
+                errno == 0 ? "cannot be listened on" : unsafe String(cString: strerror(errno))
+            throw HTTPServer.StartError(description: cause)
+        }
+        unsafe self.pointer = pointer
+        self.desk = desk
+    }
+
+    deinit {
+        unsafe MHD_stop_daemon(pointer)
+        withExtendedLifetime(desk) {}
+    }
+
+    var port: UInt16 { unsafe cmicrohttpd_port(pointer) }
+}

@@ -1,0 +1,22 @@
+/// A request as a server of HTTP got it.
+package struct HTTPServerRequest: Sendable {
+    package var method: String
+
+    /// The path, percent-decoded, without the query.
+    package var path: String
+
+    /// The arguments of the query, in order.
+    package var query: [String]
+
+    /// The header fields by their names in lower case.
+    package var headers: [String: String]
+
+    /// The body; empty when there is none, and when it is larger than the server takes.
+    package var body: [UInt8]
+
+    /// Whether the body is larger than the server takes.
+    package var isBodyTooLarge: Bool
+
+    /// The port from which it came; requests over one connection share it.
+    package var port: UInt16
+}

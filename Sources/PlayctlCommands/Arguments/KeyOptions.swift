@@ -1,0 +1,107 @@
+package import HeadlessPlayback
+
+/// How the keys of encrypted assets are come by, as several verbs are told.
+package struct KeyOptions: Equatable {
+    /// Keys by the URI that playlists have for them.
+    package var byLocation: [String: [UInt8]] = [:]
+    /// Keys of Common Encryption by their identifiers.
+    package var byIdentifier: [KeyIdentifier: [UInt8]] = [:]
+    /// The address of a key server; `nil` leaves it to the catalogue entry of a video.
+    package var server: String?
+    /// The path or the address of the certificate of the key server; `nil` asks the server for it.
+    package var certificate: String?
+
+    /// Creates options with their defaults.
+    package init() {}
+
+    /// Whether anything was said about keys.
+    var areGiven: Bool { self != KeyOptions() }
+
+    /// Whom to ask for keys: those that were given come first.
+    func keySystems() -> [any KeySystem] {
+        let given = GivenKeySystem(byLocation: byLocation, byIdentifier: byIdentifier)
+        let base = server.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+        let proxy = HTTPAuthorizationProxy(
+            certificateURL: certificate ?? base.map { $0 + "certificate" },
+            keyRequestURL: base.map { $0 + "licence" })
+        return [given, IdentityKeySystem(), FairPlayKeySystem(authorizationProxy: proxy)]
+    }
+}
+
+extension KeyOptions {
+    private static let key = OptionDescription(
+        "key", value: "KID:HEX", isRepeatable: true,
+        "decrypt Common Encryption with this key: its identifier and its bytes, 32 digits each")
+    private static let keyURI = OptionDescription(
+        "key-uri", value: "URI=HEX", isRepeatable: true,
+        "use these 16 or 32 bytes for the key to which the playlist gives this URI")
+    private static let keyServer = OptionDescription(
+        "key-server", value: "URL",
+        "ask this key server for licences (playctl keyserver is one)")
+    private static let certificate = OptionDescription(
+        "certificate", value: "FILE",
+        "the certificate of the key server in DER (default: what the server hands out)")
+
+    /// The options, for reading and for help.
+    static let all = [key, keyURI, keyServer, certificate]
+
+    /// Converts the arguments.
+    init(_ arguments: MatchedArguments) throws(UsageError) {
+        for (identifier, bytes) in try arguments.all(Self.key, as: .contentKey) {
+            byIdentifier[identifier] = bytes
+        }
+        for (uri, bytes) in try arguments.all(Self.keyURI, as: .locatedKey) {
+            byLocation[uri] = bytes
+        }
+        server = try arguments.value(Self.keyServer, as: .serverAddress)
+        certificate = try arguments.value(Self.certificate, as: .path)
+    }
+}
+
+extension ArgumentConverter<(KeyIdentifier, [UInt8])> {
+    /// An identifier and a key around a colon.
+    fileprivate static var contentKey: ArgumentConverter {
+        ArgumentConverter(expectation: "KID:KEY with 32 hexadecimal digits each") { text in
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+            guard parts.count == 2, let identifier = hexadecimal(parts[0]), identifier.count == 16,
+                let key = hexadecimal(parts[1]), key.count == 16
+            else { return nil }
+            return (KeyIdentifier(identifier), key)
+        }
+    }
+}
+
+extension ArgumentConverter<(String, [UInt8])> {
+    /// A location and a key around the last equals sign.
+    fileprivate static var locatedKey: ArgumentConverter {
+        ArgumentConverter(expectation: "URI=KEY with 32 or 64 hexadecimal digits") { text in
+            guard let sign = text.lastIndex(of: "="), sign > text.startIndex,
+                let key = hexadecimal(text[text.index(after: sign)...]),
+                key.count == 16 || key.count == 32
+            else { return nil }
+            return (String(text[..<sign]), key)
+        }
+    }
+}
+
+extension ArgumentConverter<String> {
+    /// The address of a server.
+    fileprivate static let serverAddress = ArgumentConverter(
+        expectation: "an address such as http://127.0.0.1:8080"
+    ) { text in
+        ["http://", "https://"].contains { text.lowercased().hasPrefix($0) } ? text : nil
+    }
+}
+
+/// The bytes of a text of hexadecimal digits, with `0x` before them or dashes among them or not.
+private func hexadecimal(_ text: Substring) -> [UInt8]? {
+    let isPrefixed = text.prefix(2).lowercased() == "0x"
+    let digits = (isPrefixed ? text.dropFirst(2) : text).utf8.filter { $0 != UInt8(ascii: "-") }
+    let values = digits.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+    guard values.count == digits.count, values.count.isMultiple(of: 2), values.count <= 64 else {
+        return nil
+    }
+    return stride(from: 0, to: values.count, by: 2).map {
+        UInt8(values[$0] << 4 | values[$0 + 1])
+    }
+}

@@ -1,0 +1,43 @@
+import HeadlessPlayback
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Takes note of Ctrl-C and of being asked to end, so that a run can end with its accounts.
+///
+/// Requests under way are given up at once. A second signal ends the tool, whatever it is doing.
+enum Interruption {
+    /// What is raised when somebody interrupts the tool.
+    static let flag = CancellationFlag()
+
+    /// Whether somebody interrupted the tool.
+    static var hasHappened: Bool { flag.isCancelled }
+
+    /// Starts to take note.
+    static func watch() {
+        // A pipe that nobody reads any more is an error of write, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        // The flag must be there before a handler needs it.
+        guard !flag.isCancelled else { return }
+        for number in [SIGINT, SIGTERM] {
+            signal(number) { number in
+                Interruption.flag.cancel()
+                signal(number, SIG_DFL)
+            }
+        }
+    }
+}
+
+/// Loads what the tool itself asks for, until somebody interrupts it.
+struct InterruptibleLoader: ResourceLoader {
+    private let behind: any ResourceLoader = StandardLoader()
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        var request = request
+        request.cancellation = CancellationFlag(under: Interruption.flag)
+        return try behind.load(request)
+    }
+}

@@ -1,0 +1,88 @@
+import HTTPServing
+import HeadlessPlayback
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Where the threads of all connections ask the one key server, and where requests are told.
+final class KeyServerDesk: Sendable {
+    private struct State: ~Copyable {
+        var server: KeyServer
+        let output = OutputStream.standardOutput()
+    }
+
+    private let state: Mutex<State>
+    private let delays = Delays()
+    private let isQuiet: Bool
+
+    init(_ server: sending KeyServer, isQuiet: Bool) {
+        state = Mutex(State(server: server))
+        self.isQuiet = isQuiet
+    }
+
+    /// Writes a line at once.
+    func tell(_ line: String) {
+        state.withLock { state in
+            state.output.write(line + "\n")
+            state.output.flush()
+        }
+    }
+
+    /// Answers a request over HTTP; waits as long as a policy says.
+    func reply(to request: HTTPServerRequest) -> HTTPServerReply {
+        let now = WallClock.now
+        let asked = KeyServerRequest(
+            method: request.method, path: request.path, query: request.query,
+            headers: request.headers.sorted { $0.key < $1.key }.map {
+                HeaderField(name: $0.key, value: $0.value)
+            }, body: request.body)
+        let answer =
+            request.isBodyTooLarge
+            ? KeyServerAnswer(KeyServerDenial(.bodyTooLarge))
+            : state.withLock { $0.server.answer(asked, at: now) }
+        if !isQuiet { tell("\(now.text) \(request.line) \(answer.line)") }
+        delays.wait(answer.delay)
+        return HTTPServerReply(
+            status: answer.status, headers: answer.headers.map { ($0.name, $0.value) },
+            bytes: answer.body)
+    }
+
+    /// Lets everything be answered without delay from now on.
+    func close() {
+        delays.end()
+    }
+}
+
+extension HTTPServerRequest {
+    fileprivate var line: String { "\(method.prefix(16)) \(inOneLine(path))" }
+}
+
+extension KeyServerAnswer {
+    fileprivate var line: String {
+        let subject = content.map { " \(inOneLine($0))" } ?? ""
+        let outcome = denial.map { "\($0.code): \($0.message)" } ?? "\(body.count) bytes"
+        return "\(status)\(subject) \(outcome)"
+    }
+}
+
+/// The start of a text, on one line whatever a stranger has put into it.
+private func inOneLine(_ text: String) -> String {
+    let scalars = text.unicodeScalars.prefix(200).map { scalar in
+        scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) ? "?" : scalar
+    }
+    return String(String.UnicodeScalarView(scalars))
+}
+
+/// The time outside, which the tool may look at.
+enum WallClock {
+    static var now: DateTime {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return DateTime(
+            millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}

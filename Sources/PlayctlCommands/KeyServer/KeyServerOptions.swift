@@ -1,0 +1,103 @@
+/// What `playctl keyserver` was asked for.
+package struct KeyServerOptions: Equatable {
+    /// The path of the folder with certificate, private key and policies.
+    package var store = ""
+    /// Where to listen.
+    package var address = ListenAddress(host: "127.0.0.1", port: 0)
+    /// Whether requests are not told.
+    package var isQuiet = false
+
+    /// Creates options with their defaults.
+    package init() {}
+}
+
+/// A numeric address and a port to listen on.
+package struct ListenAddress: Equatable, Sendable {
+    package var host: String
+    package var port: UInt16
+
+    package init(host: String, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+
+    /// The address as part of a URL.
+    var authority: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}
+
+extension ArgumentConverter<ListenAddress> {
+    /// An address and a port; the port alone means the loopback address.
+    static let listenAddress = ArgumentConverter(
+        expectation: "ADDRESS:PORT in numbers, such as 127.0.0.1:8089 or [::1]:0"
+    ) { text in
+        let colon = text.lastIndex(of: ":")
+        let digits = colon.map { text[text.index(after: $0)...] } ?? text[...]
+        guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let port = UInt16(digits) else {
+            return nil
+        }
+        guard let colon else { return ListenAddress(host: "127.0.0.1", port: port) }
+        let host = text[..<colon]
+        if host == "localhost" { return ListenAddress(host: "127.0.0.1", port: port) }
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            let inner = String(host.dropFirst().dropLast())
+            return inner.contains(":") ? ListenAddress(host: inner, port: port) : nil
+        }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts.allSatisfy({ UInt8($0) != nil }) else { return nil }
+        return ListenAddress(host: String(host), port: port)
+    }
+}
+
+extension KeyServerCommand {
+    fileprivate enum Option {
+        static let store = OptionDescription(
+            "store", value: "DIR",
+            "the folder with policies.json (required); certificate.der and private-key.pem are"
+                + " made in it when both are missing")
+        static let listen = OptionDescription(
+            "listen", value: "ADDRESS:PORT", standard: "127.0.0.1:0",
+            "where to listen, in numbers; port 0 lets the system choose")
+        static let quiet = OptionDescription(flag: "quiet", "print no line for each request")
+    }
+
+    /// The verb, for reading and for help.
+    static let description = CommandDescription(
+        name: "keyserver",
+        summary: "Serves keys and licences over HTTP, by policies, until it is stopped.",
+        options: [Option.store, Option.listen, Option.quiet],
+        notes: [
+            "Endpoints: GET /certificate (also /application_certificate/PUBLISHER/APP) is the X.509"
+                + " certificate in DER; POST /licence takes an SPC and answers with a CKC;"
+                + " GET /key/CONTENT is a key of 16 bytes. A denial is JSON with error_code and"
+                + " message. The messages are those of this project, not Apple's.",
+            "policies.json: an object with a policy for each content identifier, or * for any:"
+                + " key and iv (32 hexadecimal digits), terms (\"purchase\" or {\"rentalDuration\":"
+                + " SECONDS, \"playDuration\": SECONDS}), lease (SECONDS), renewal (\"allowed\","
+                + " \"denied\" or a count), hdcp (true or false), concurrency (how many clients at"
+                + " once), error ({\"status\": 400-599} or {\"answer\": \"malformed\" or"
+                + " \"wrongKey\"}, \"delay\": SECONDS, \"first\": how many requests).",
+            "Rentals, leases and answered requests are forgotten when the server stops. Exit code"
+                + " 0 after SIGTERM, 130 after Ctrl-C.",
+        ],
+        examples: [
+            (
+                "playctl keyserver --store keys --listen 127.0.0.1:8089",
+                "serve the keys of a folder on port 8089"
+            )
+        ])
+}
+
+extension KeyServerOptions {
+    /// Converts the arguments of the verb.
+    init(_ arguments: MatchedArguments) throws(UsageError) {
+        typealias Option = KeyServerCommand.Option
+        guard let store = try arguments.value(Option.store, as: .path) else {
+            throw .invalidValue("", option: "--store", expected: "the path of a folder")
+        }
+        self.store = store
+        if let address = try arguments.value(Option.listen, as: .listenAddress) {
+            self.address = address
+        }
+        isQuiet = arguments.flag(Option.quiet) ?? false
+    }
+}

@@ -1,0 +1,157 @@
+import HeadlessPlayback
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The folder of a key server: `certificate.der`, `private-key.pem` and `policies.json`.
+struct KeyStore {
+    /// How many bytes certificate and private key may have.
+    private static let largestKeyFile = 64 << 10
+    /// How many bytes the policies may have: some hundred thousand of them.
+    private static let largestPolicies = 64 << 20
+
+    let folder: String
+
+    private var certificatePath: String { "\(folder)/certificate.der" }
+    private var privateKeyPath: String { "\(folder)/private-key.pem" }
+    private var policiesPath: String { "\(folder)/policies.json" }
+
+    /// Reads the policies.
+    ///
+    /// - Returns: The policies.
+    /// - Throws: ``CommandFailure`` that names the file, and the line or the member at fault.
+    func policies() throws(CommandFailure) -> KeyPolicies {
+        guard let bytes = try read(policiesPath, atMost: Self.largestPolicies) else {
+            throw CommandFailure(
+                .failed,
+                "\(policiesPath): is missing; the least it can say is"
+                    + " {\"CONTENT\": {\"key\": \"32 hexadecimal digits\"}}")
+        }
+        do throws(CatalogueError) {
+            return try KeyPolicies(json: bytes)
+        } catch {
+            throw CommandFailure(.failed, "\(policiesPath): \(error)")
+        }
+    }
+
+    /// Reads certificate and private key, or makes them when neither is there.
+    ///
+    /// - Parameter now: When a new certificate begins to hold, in seconds since the start of 1970.
+    /// - Returns: Both.
+    /// - Throws: ``CommandFailure`` when only one is there, or they do not go together.
+    func identity(at now: Int64) throws(CommandFailure) -> ServerIdentity {
+        let certificate = try read(certificatePath, atMost: Self.largestKeyFile)
+        let key = try read(privateKeyPath, atMost: Self.largestKeyFile)
+        switch (certificate, key) {
+        case (let certificate?, let key?):
+            let certificate = try naming(certificatePath) { () throws(LicenceError) in
+                try ApplicationCertificate(der: certificate)
+            }
+            return try naming(privateKeyPath) { () throws(LicenceError) in
+                try ServerIdentity(certificate: certificate, privateKeyPEM: key)
+            }
+        case (nil, nil): return try makeIdentity(at: now)
+        case (nil, _?): throw missing(certificatePath, besides: privateKeyPath)
+        case (_?, nil): throw missing(privateKeyPath, besides: certificatePath)
+        }
+    }
+
+    private func missing(_ path: String, besides other: String) -> CommandFailure {
+        CommandFailure(
+            .failed, "\(path): is missing beside \(other); remove that to have both made anew")
+    }
+
+    private func makeIdentity(at now: Int64) throws(CommandFailure) -> ServerIdentity {
+        let identity = try naming(folder) { () throws(LicenceError) in
+            try ServerIdentity(generatingNamed: "playctl keyserver", from: now)
+        }
+        let problem = try naming(privateKeyPath) { () throws(LicenceError) in
+            try identity.withPrivateKeyPEM { pem in
+                NewFile.problem(of: privateKeyPath, mode: 0o600, bytes: pem)
+            }
+        }
+        if let problem { throw CommandFailure(.failed, problem) }
+        let der = identity.certificate.der
+        if let problem = NewFile.problem(of: certificatePath, mode: 0o644, bytes: der) {
+            throw CommandFailure(.failed, problem)
+        }
+        return identity
+    }
+
+    private func naming<Result>(
+        _ path: String, _ body: () throws(LicenceError) -> Result
+    ) throws(CommandFailure) -> Result {
+        do throws(LicenceError) {
+            return try body()
+        } catch {
+            throw CommandFailure(.failed, "\(path): \(error)")
+        }
+    }
+
+    /// Reads a file; `nil` when there is none.
+    ///
+    /// The loaders are not asked, since they keep what they have read.
+    private func read(
+        _ path: String, atMost limit: Int
+    ) throws(CommandFailure) -> [UInt8]? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw CommandFailure(.failed, "\(path): \(lastSystemError())")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw CommandFailure(.failed, "\(path): is no regular file")
+        }
+        guard status.st_size <= limit else {
+            throw CommandFailure(.failed, "\(path): is longer than \(limit) bytes")
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var count = 0
+        while count < bytes.count {
+            let read = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe pread(
+                    descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count,
+                    off_t(count))
+            }
+            guard read > 0 else {
+                if read < 0, errno == EINTR { continue }
+                throw CommandFailure(
+                    .failed, "\(path): \(read < 0 ? lastSystemError() : "was cut off meanwhile")")
+            }
+            count += read
+        }
+        return bytes
+    }
+}
+
+/// A file that must not be there before, so that no key is ever replaced.
+private enum NewFile {
+    /// Writes a file, and returns what keeps it from being written.
+    ///
+    /// A file that could not be written whole is removed.
+    static func problem(of path: String, mode: mode_t, bytes: [UInt8]) -> String? {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { return "\(path): cannot be made: \(lastSystemError())" }
+        defer { close(descriptor) }
+        var start = 0
+        while start < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe write(
+                    descriptor, buffer.baseAddress?.advanced(by: start), buffer.count - start)
+            }
+            guard count > 0 else {
+                if count < 0, errno == EINTR { continue }
+                let cause = lastSystemError()
+                unsafe unlink(path)
+                return "\(path): cannot be written: \(cause)"
+            }
+            start += count
+        }
+        return nil
+    }
+}

@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The signals by which people and supervisors stop a server, held back until they are waited for.
+///
+/// The corresponding C functions are `pthread_sigmask` and `sigwait`.
+struct StopSignals {
+    private var set = sigset_t()
+
+    /// Holds the signals back on this thread and on those that it starts from now on.
+    init() {
+        // A client that hangs up is an error of write, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        unsafe sigemptyset(&set)
+        unsafe sigaddset(&set, SIGINT)
+        unsafe sigaddset(&set, SIGTERM)
+        unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    /// Waits for one of the signals.
+    ///
+    /// - Returns: Which one came.
+    func wait() -> Int32 {
+        var set = set
+        var signal: Int32 = 0
+        while unsafe sigwait(&set, &signal) != 0 {}
+        return signal
+    }
+}

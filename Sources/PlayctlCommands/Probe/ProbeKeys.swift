@@ -1,0 +1,52 @@
+import HeadlessPlayback
+
+/// Gets the keys of an asset that is looked at, as a session would.
+final class ProbeKeys {
+    private let world: PlaybackWorld
+    private let protection: any SessionProtection
+
+    /// Prepares to get keys; nothing is asked for yet.
+    ///
+    /// - Parameters:
+    ///   - options: How keys are come by.
+    ///   - asset: Where the asset is.
+    ///   - loader: Where bytes come from.
+    /// - Throws: ``SessionError`` when there can be no protection.
+    init(
+        _ options: KeyOptions, asset: String, loader: any ResourceLoader
+    ) throws(SessionError) {
+        let world = PlaybackWorld(loader: loader, cancellation: Interruption.flag)
+        let video = Video(url: asset)
+        let provider = ProtectedSessionProvider(keySystems: options.keySystems())
+        guard let plan = try provider.plan(for: video), let protection = plan.protection else {
+            throw .noPlayableSource
+        }
+        self.world = world
+        self.protection = protection(
+            ProtectionHost(
+                loop: world.loop, source: plan.source,
+                keyTimeout: world.options.recovery.keyTimeout
+            ) { request, completion in
+                world.loop.perform {
+                    KeyJob(request: request, loader: loader).run().result
+                } deliver: {
+                    completion($0)
+                }
+            } tell: { _ in
+            })
+    }
+
+    /// What decrypts bytes for which some keys are in effect.
+    ///
+    /// - Throws: ``SessionError`` when there is no such key.
+    func transform(
+        for keys: [EncryptionKey], playlistURL: String
+    ) throws(SessionError) -> (any SegmentTransform)? {
+        guard !keys.isEmpty else { return nil }
+        var failure: SessionError?
+        protection.unlock(keys, playlistURL: playlistURL) { failure = $0 }
+        world.loop.runUntilIdle()
+        if let failure { throw failure }
+        return protection.transform(for: keys, playlistURL: playlistURL)
+    }
+}

@@ -1,0 +1,63 @@
+import Playlists
+import Transport
+import VirtualTime
+
+extension PlaybackSession {
+    /// What the session lends to its protection.
+    func protectionHost() -> ProtectionHost {
+        ProtectionHost(
+            loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout
+        ) { [loader, fetcher] request, completion in
+            var request = request
+            return fetcher.fetch(.key) { workers, cancellation in
+                request.cancellation = cancellation
+                let job = KeyJob(request: request, loader: loader)
+                return workers.submit { job.run() }
+            } completion: { result in
+                if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }
+                completion(result.map(\.value))
+            }
+        } tell: { [weak self] error in
+            self?.tellProtectionError(error)
+        }
+    }
+
+    /// Tells that something about protection went wrong, once for all segments that it concerns.
+    func tellProtectionError(_ error: SessionError) {
+        guard error.isOfProtection, error != toldProtectionError else { return }
+        switch phase {
+        case .failed, .terminated, .idle: return
+        case .loading, .ready, .finished: break
+        }
+        toldProtectionError = error
+        tell(.error, error: .protection(error))
+    }
+
+    /// What is done to the bytes of a part of a segment, decryption first.
+    ///
+    /// - Returns: The transforms, or `nil` while a key is missing that has to be asked for.
+    func transforms(
+        decryptedWith keys: [EncryptionKey], of media: RenditionMedia
+    ) -> [any SegmentTransform]? {
+        guard let protection, !keys.isEmpty else { return plan.transforms }
+        guard let decryption = protection.transform(for: keys, playlistURL: media.url) else {
+            return nil
+        }
+        return [decryption] + plan.transforms
+    }
+
+    /// Gets what decrypts the next part of a track, and then goes on.
+    func unlock(_ keys: [EncryptionKey], for feeder: TrackFeeder) {
+        let hold = UnlockHold()
+        feeder.request = hold
+        protection?.unlock(keys, playlistURL: feeder.media.url) {
+            [weak self, weak feeder, weak hold] error in
+            guard let self, let feeder, let hold, feeder.request === hold else { return }
+            feeder.request = nil
+            if let error { recover(feeder, from: error) } else { step() }
+        }
+    }
+}
+
+/// The hold on a key that a track waits for: releasing it means that the track no longer waits.
+private final class UnlockHold {}

@@ -1,0 +1,43 @@
+/// The links of a provider chain whose order matters, from the inside out.
+///
+/// Source: fact sheet, 1.10.
+public enum ChainLink: Int, Comparable, Sendable {
+    /// Text tracks are added to the playlists.
+    case sidecarSubtitles
+    /// Encrypted media is decrypted.
+    case contentProtection
+    /// Advertisements are put in.
+    case advertisements
+
+    /// Whether one link lies further inside than another.
+    public static func < (lhs: ChainLink, rhs: ChainLink) -> Bool { lhs.rawValue < rhs.rawValue }
+
+    /// The name, for people.
+    var text: String {
+        switch self {
+        case .sidecarSubtitles: "sidecar subtitles"
+        case .contentProtection: "content protection"
+        case .advertisements: "advertisements"
+        }
+    }
+}
+
+extension SessionPlan {
+    /// Takes note of a link that the plan has passed, in the order of the chain.
+    ///
+    /// - Parameter link: The link that wraps the plan.
+    /// - Throws: ``SessionError/providerChain(_:)`` when it is there already, or belongs inside of
+    ///   one that is there.
+    public mutating func wrap(in link: ChainLink) throws(SessionError) {
+        if let outermost {
+            guard outermost != link else {
+                throw .providerChain("the provider chain has two providers of \(link.text)")
+            }
+            guard outermost < link else {
+                throw .providerChain(
+                    "the provider of \(link.text) belongs inside of that of \(outermost.text)")
+            }
+        }
+        outermost = link
+    }
+}

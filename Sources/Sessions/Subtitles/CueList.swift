@@ -1,0 +1,108 @@
+import VirtualTime
+
+/// Cues by number, and in order of their starts and of their ends.
+struct CueList {
+    private var cues: [SubtitleCue] = []
+    /// The numbers in track order: what starts first, then what ends last, then what came first.
+    private(set) var byStart: [Int] = []
+    /// The numbers in the order of their ends, and in track order where they end together.
+    private(set) var byEnd: [Int] = []
+    /// How many cues are in order; those behind them have been added since.
+    private var sortedCount = 0
+
+    var count: Int { cues.count }
+
+    subscript(number: Int) -> SubtitleCue { cues[number] }
+
+    func start(_ number: Int) -> MediaTime { cues[number].start }
+
+    func end(_ number: Int) -> MediaTime { cues[number].end }
+
+    func isShown(_ number: Int, at place: MediaTime) -> Bool {
+        start(number) <= place && place < end(number)
+    }
+
+    func inTrackOrder(_ numbers: [Int]) -> [Int] { numbers.sorted(by: startsFirst) }
+
+    /// Adds a cue, which ``sort()`` puts in order.
+    ///
+    /// - Returns: Its number.
+    mutating func append(_ cue: SubtitleCue) -> Int {
+        cues.append(cue)
+        return cues.count - 1
+    }
+
+    /// Puts the cues in order that were added.
+    mutating func sort() {
+        merge(Array(sortedCount..<cues.count))
+        sortedCount = cues.count
+    }
+
+    /// Changes when a cue is shown.
+    ///
+    /// - Parameters:
+    ///   - number: The cue.
+    ///   - interval: When it is shown from now on.
+    mutating func move(_ number: Int, to interval: Range<MediaTime>) {
+        let isSorted = number < sortedCount
+        if isSorted {
+            byStart.remove(at: byStart.firstPlace { !startsFirst($0, number) })
+            byEnd.remove(at: byEnd.firstPlace { !endsFirst($0, number) })
+        }
+        cues[number].start = interval.lowerBound
+        cues[number].end = interval.upperBound
+        if isSorted { merge([number]) }
+    }
+
+    private mutating func merge(_ numbers: [Int]) {
+        byStart = merged(byStart, numbers, by: startsFirst)
+        byEnd = merged(byEnd, numbers, by: endsFirst)
+    }
+
+    private func startsFirst(_ left: Int, _ right: Int) -> Bool {
+        if start(left) != start(right) { return start(left) < start(right) }
+        if end(left) != end(right) { return end(left) > end(right) }
+        return left < right
+    }
+
+    private func endsFirst(_ left: Int, _ right: Int) -> Bool {
+        if end(left) != end(right) { return end(left) < end(right) }
+        return startsFirst(left, right)
+    }
+
+    /// Sorts new numbers into sorted ones; what comes at the end, as cues do that are played
+    /// through, moves nothing.
+    private func merged(
+        _ old: [Int], _ new: [Int], by comesFirst: (Int, Int) -> Bool
+    ) -> [Int] {
+        let new = new.sorted(by: comesFirst)
+        guard let first = new.first else { return old }
+        var result = old
+        let place = old.firstPlace { comesFirst(first, $0) }
+        let tail = result[place...]
+        result.removeSubrange(place...)
+        var left = tail.startIndex
+        for number in new {
+            while left < tail.endIndex, comesFirst(tail[left], number) {
+                result.append(tail[left])
+                left += 1
+            }
+            result.append(number)
+        }
+        result.append(contentsOf: tail[left...])
+        return result
+    }
+}
+
+extension [Int] {
+    /// The first place from which on a predicate holds of the elements; the end when of none.
+    func firstPlace(where holds: (Int) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = low + (high - low) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

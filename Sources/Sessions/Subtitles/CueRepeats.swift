@@ -1,0 +1,59 @@
+import VirtualTime
+
+/// Tells cues that several segments carry only once.
+///
+/// A cue that lasts beyond its segment is repeated in the ones that follow, so that a player that
+/// starts there shows it: such cues are alike in everything. In MP4 it is cut in pieces instead,
+/// one for each sample: those are alike in everything but their times, and touch.
+///
+/// Reference: rfc8216bis, section 3.1.4 (WebVTT); ISO/IEC 14496-30, section 7.
+struct CueRepeats {
+    /// What a cue turns out to be.
+    enum Finding {
+        case new
+        /// It is there already.
+        case known
+        /// It makes the cue of a number longer.
+        case longer(Int)
+    }
+
+    /// How far pieces may lie apart that touch: times of samples are rounded.
+    private static let tolerance = MediaTime.milliseconds(1)
+
+    private var known: Set<SubtitleCue> = []
+    /// The cues that pieces made up, by what they have in common, in the order of their starts.
+    private var pieces: [SubtitleCue: [Int]] = [:]
+
+    /// Takes note of a cue that is whole.
+    mutating func add(_ cue: SubtitleCue, _ number: Int) -> Finding {
+        known.insert(cue).inserted ? .new : .known
+    }
+
+    /// Takes note of a cue that may be a piece of one that is there.
+    ///
+    /// - Parameters:
+    ///   - piece: The piece.
+    ///   - cues: The cues that are there, of which one may become longer.
+    /// - Returns: What it turns out to be.
+    mutating func join(_ piece: SubtitleCue, to cues: inout CueList) -> Finding {
+        var common = piece
+        common.start = .zero
+        common.end = .zero
+        var alike = pieces[common] ?? []
+        let next = alike.firstPlace { cues.start($0) > piece.start }
+        if next > 0, piece.start <= cues.end(alike[next - 1]) + Self.tolerance {
+            let number = alike[next - 1]
+            guard piece.end > cues.end(number) else { return .known }
+            cues.move(number, to: cues.start(number)..<piece.end)
+            return .longer(number)
+        }
+        if next < alike.count, cues.start(alike[next]) <= piece.end + Self.tolerance {
+            let number = alike[next]
+            cues.move(number, to: piece.start..<max(piece.end, cues.end(number)))
+            return .longer(number)
+        }
+        alike.insert(cues.count, at: next)
+        pieces[common] = alike
+        return .new
+    }
+}

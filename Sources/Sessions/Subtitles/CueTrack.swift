@@ -1,0 +1,133 @@
+package import VirtualTime
+
+/// Knows which cues are shown where the playhead is, and tells what changes as it moves.
+///
+/// A cue is shown from its start on and up to its end, which does not belong to it. What changes at
+/// one place is told in this order: what is hidden, then what is shown, each in track order (HTML,
+/// 4.8.11.11.1). Looking for the next change takes no longer when there are more cues.
+package struct CueTrack {
+    /// Something that changes on the screen.
+    package enum Change: Equatable, Sendable {
+        case show(SubtitleCue)
+        case hide(SubtitleCue)
+    }
+
+    /// More cues in one track than are taken.
+    package struct Overflow: Error {}
+
+    /// How many cues a track may have: a second each for twelve days.
+    package static let mostCues = 1 << 20
+
+    private let limit: Int
+    private var cues = CueList()
+    private var repeats = CueRepeats()
+    /// The cues by number that are shown.
+    private var shown: Set<Int> = []
+    private var nextStart = 0
+    private var nextEnd = 0
+
+    /// Where the playhead is; `nil` while nothing is to be shown.
+    package private(set) var place: MediaTime?
+
+    /// Creates a track without cues.
+    ///
+    /// - Parameter limit: How many cues it may have.
+    package init(limit: Int = CueTrack.mostCues) {
+        self.limit = limit
+    }
+
+    /// The next place behind the playhead's where something may change; `nil` when there is none.
+    package var next: MediaTime? {
+        guard place != nil else { return nil }
+        let start = nextStart < cues.byStart.count ? cues.start(cues.byStart[nextStart]) : nil
+        let end = nextEnd < cues.byEnd.count ? cues.end(cues.byEnd[nextEnd]) : nil
+        guard let start, let end else { return start ?? end }
+        return min(start, end)
+    }
+
+    /// Adds the cues of a segment, at their places in the presentation.
+    ///
+    /// A cue that is there already is left out, and so is one that ends before it has started.
+    ///
+    /// - Parameters:
+    ///   - new: The cues.
+    ///   - joinsPieces: Whether cues that touch and are alike are pieces of one.
+    /// - Returns: What is shown because of it: cues that should have been there already.
+    /// - Throws: `Overflow` when there are more than the track may have.
+    package mutating func insert(
+        _ new: [SubtitleCue], joinsPieces: Bool = false
+    ) throws(Overflow) -> [Change] {
+        var touched: [Int] = []
+        var added: [Int] = []
+        for cue in new where cue.start < cue.end {
+            switch joinsPieces ? repeats.join(cue, to: &cues) : repeats.add(cue, cues.count) {
+            case .new:
+                guard cues.count < limit else { throw Overflow() }
+                added.append(cues.append(cue))
+            case .longer(let number): touched.append(number)
+            case .known: break
+            }
+        }
+        cues.sort()
+        guard let place else { return [] }
+        find(place)
+        touched += added
+        let late = touched.filter { cues.isShown($0, at: place) && !shown.contains($0) }
+        return show(cues.inTrackOrder(late))
+    }
+
+    /// Follows the playhead as it plays on.
+    ///
+    /// - Parameter position: Where it is.
+    /// - Returns: What changed on the way.
+    package mutating func advance(to position: MediaTime) -> [Change] {
+        guard place != nil else { return [] }
+        var changes: [Change] = []
+        while let next, next <= position {
+            while nextEnd < cues.byEnd.count, cues.end(cues.byEnd[nextEnd]) == next {
+                changes += hide([cues.byEnd[nextEnd]])
+                nextEnd += 1
+            }
+            while nextStart < cues.byStart.count, cues.start(cues.byStart[nextStart]) == next {
+                changes += show([cues.byStart[nextStart]])
+                nextStart += 1
+            }
+        }
+        place = max(place ?? position, position)
+        return changes
+    }
+
+    /// Follows the playhead as it is put elsewhere, and begins to show cues if it did not.
+    ///
+    /// - Parameter position: Where it is.
+    /// - Returns: What changed by it.
+    package mutating func jump(to position: MediaTime) -> [Change] {
+        find(position)
+        place = position
+        let due = cues.byStart[..<nextStart].filter { cues.end($0) > position }
+        let stays = Set(due)
+        let gone = cues.inTrackOrder(shown.filter { !stays.contains($0) })
+        return hide(gone) + show(due.filter { !shown.contains($0) })
+    }
+
+    /// Hides everything and shows nothing until the next jump.
+    ///
+    /// - Returns: What is hidden.
+    package mutating func stop() -> [Change] {
+        place = nil
+        return hide(cues.inTrackOrder(Array(shown)))
+    }
+
+    private mutating func find(_ position: MediaTime) {
+        nextStart = cues.byStart.firstPlace { cues.start($0) > position }
+        nextEnd = cues.byEnd.firstPlace { cues.end($0) > position }
+    }
+
+    private mutating func show(_ numbers: [Int]) -> [Change] {
+        numbers.compactMap { shown.insert($0).inserted ? .show(cues[$0]) : nil }
+    }
+
+    private mutating func hide(_ numbers: [Int]) -> [Change] {
+        numbers.compactMap { shown.remove($0) != nil ? .hide(cues[$0]) : nil }
+    }
+}

@@ -1,0 +1,103 @@
+import Presentation
+import VirtualTime
+
+/// What a session knows of the cues of the selected subtitles.
+struct SubtitleCueState {
+    /// The cues of one segment that have not been placed.
+    struct Arrival {
+        let cues: SegmentCues
+        let media: RenditionMedia
+        let index: Int
+    }
+
+    var track = CueTrack()
+    /// What has been read, in the order of arrival.
+    var arrivals: [Arrival] = []
+
+    /// Takes note of the cues of a segment, which are placed in the next step.
+    mutating func arrive(_ cues: SegmentCues?, at index: Int, of media: RenditionMedia) {
+        guard let cues, !cues.cues.isEmpty else { return }
+        arrivals.append(Arrival(cues: cues, media: media, index: index))
+    }
+}
+
+extension PlaybackSession {
+    /// Places the cues that have arrived, as far as it is known what their times count from.
+    func placeCues() {
+        guard !subtitleCues.arrivals.isEmpty else { return }
+        // Whatever is due up to here has been told; what is over by now never will be.
+        tell(subtitleCues.track.advance(to: record.passedUpTo))
+        let arrivals = subtitleCues.arrivals
+        subtitleCues.arrivals = []
+        for arrival in arrivals {
+            guard let offset = offset(of: arrival) else {
+                subtitleCues.arrivals.append(arrival)
+                continue
+            }
+            let placed = arrival.cues.cues.map { cue in
+                var cue = cue
+                cue.start = cue.start + offset
+                cue.end = cue.end + offset
+                return cue
+            }
+            do throws(CueTrack.Overflow) {
+                tell(
+                    try subtitleCues.track.insert(
+                        placed, joinsPieces: arrival.cues.areCutAtSamples))
+            } catch {
+                let cause = "more than \(CueTrack.mostCues) cues"
+                return recoverSubtitles(
+                    from: .subtitles(cause, url: arrival.media.segmentURL(arrival.index)))
+            }
+        }
+    }
+
+    /// What to add to the times of cues; `nil` while the origin of their timestamps is not known.
+    private func offset(of arrival: SubtitleCueState.Arrival) -> MediaTime? {
+        guard let first = arrival.cues.cues.lazy.map(\.start).min() else { return .zero }
+        let interval = arrival.media.timeline.interval(of: arrival.index)
+        let domain = domain(of: arrival, in: interval)
+        switch arrival.cues.clock {
+        case .presentation: return .zero
+        case .container:
+            return placer.offset(of: first, domain: domain, wrap: nil, near: interval)
+        case .transport(let offset):
+            let timestamp = first + offset
+            return placer.offset(
+                of: timestamp, domain: domain, wrap: SegmentPlacer.transportWrap, near: interval
+            ).map { $0 + offset }
+        }
+    }
+
+    /// The discontinuity domain that the timestamps of cues belong to: that of their segment, or
+    /// where the main track has no such domain, the one that it has at the place of the segment.
+    private func domain(
+        of arrival: SubtitleCueState.Arrival, in interval: Range<MediaTime>
+    ) -> Int {
+        let domain = arrival.media.timeline.domain(of: arrival.index)
+        guard let main = feeders.first?.media.timeline, main.count > 0,
+            !placer.canPlace(domain: domain),
+            !(main.domain(of: 0)...max(main.domain(of: 0), main.domain(of: main.count - 1)))
+                .contains(domain)
+        else { return domain }
+        return main.domain(of: main.index(at: interval.lowerBound) ?? main.count - 1)
+    }
+
+    /// Hides what is shown, and forgets the cues because other subtitles are selected.
+    func forgetCues() {
+        tell([.noCues])
+        subtitleCues = SubtitleCueState()
+        if case .ready = phase { tell([.cuesAnew]) }
+    }
+
+    /// Tells which cues of the selected subtitles are shown and hidden.
+    func tell(_ changes: [CueTrack.Change]) {
+        guard let option = selection.legible else { return }
+        for change in changes {
+            switch change {
+            case .show(let cue): tell(.cueShown(cue, of: option))
+            case .hide(let cue): tell(.cueHidden(cue, of: option))
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Sessions
+import VirtualTime
+
+/// Reads the cues out of samples of WebVTT in MP4.
+///
+/// A sample holds a `vttc` box for each cue that is shown while it lasts, or one `vtte` when there
+/// is none; `vtta` boxes hold comments. A cue that lasts longer than its sample is there again in
+/// the next one, cut at the same place.
+///
+/// Reference: ISO/IEC 14496-30, section 7.
+struct SampleCues {
+    private let limits: WebVTTLimits
+    private let regions: [[UInt8]]
+
+    /// Prepares to read.
+    ///
+    /// - Parameters:
+    ///   - header: What comes before the cues in the WebVTT file that the track was made of.
+    ///   - limits: How much the samples may hold.
+    /// - Throws: `WebVTTError` when the header is none.
+    init(header: [UInt8], limits: WebVTTLimits) throws(WebVTTError) {
+        self.limits = limits
+        guard !header.isEmpty else {
+            regions = []
+            return
+        }
+        regions = try WebVTT(parsing: header, limits: limits).regions.map {
+            Array($0.identifier.utf8)
+        }
+    }
+
+    /// Reads samples.
+    ///
+    /// - Parameter samples: The samples.
+    /// - Returns: The pieces of cues, in the order of the samples.
+    /// - Throws: `WebVTTError` when there are more than the limits admit.
+    func cues(in samples: [SubtitleSample]) throws(WebVTTError) -> [SubtitleCue] {
+        var result: [SubtitleCue] = []
+        for sample in samples {
+            for box in WebVTTBoxes(sample.bytes[...]) where box.type == "vttc" {
+                guard result.count < limits.cues else {
+                    throw WebVTTError(.limitExceeded("cues", maximum: limits.cues), line: nil)
+                }
+                result.append(cue(box.contents, start: sample.start, end: sample.end))
+            }
+        }
+        return result
+    }
+
+    private func cue(
+        _ contents: ArraySlice<UInt8>, start: MediaTime, end: MediaTime
+    ) -> SubtitleCue {
+        var cue = WebVTTCue(start: start, end: end, text: "")
+        var source: UInt32?
+        for box in WebVTTBoxes(contents) {
+            let bytes = InputNormalization.normalized(Array(box.contents))
+            switch box.type {
+            case "iden": cue.id = bytes[...].text
+            case "payl": cue.text = bytes[...].text
+            case "sttg":
+                cue.settings = WebVTTCueSettings(
+                    parsing: bytes[...], isRegion: { regions.contains(Array($0)) }, refuse: { _ in }
+                )
+            case "vsid" where box.contents.count == 4:
+                source = box.contents.reduce(0) { $0 << 8 | UInt32($1) }
+            // `ctim` says when the whole cue starts in a clock of its own, for times in its text.
+            default: break
+            }
+        }
+        var result = SubtitleCue(cue)
+        result.sourceNumber = source
+        return result
+    }
+}
+
+/// The boxes that some bytes consist of, up to the first that does not fit.
+struct WebVTTBoxes: Sequence, IteratorProtocol {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        rest = bytes
+    }
+
+    mutating func next() -> (type: String, contents: ArraySlice<UInt8>)? {
+        guard rest.count >= 8 else { return nil }
+        let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        guard size >= 8, size <= rest.count else { return nil }
+        let box = rest.prefix(size)
+        rest = rest.dropFirst(size)
+        return (box.dropFirst(4).prefix(4).text, box.dropFirst(8))
+    }
+}

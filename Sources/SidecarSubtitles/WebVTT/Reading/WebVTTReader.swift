@@ -1,0 +1,81 @@
+import Playlists
+public import Sessions
+import VirtualTime
+
+/// Reads the cues of WebVTT for sessions: from files, and from samples in fragmented MP4.
+///
+/// Reference: rfc8216bis, section 3.1.4 (WebVTT); ISO/IEC 14496-30, section 7.
+public struct WebVTTReader: SubtitleReader {
+    private let limits: WebVTTLimits
+    /// The locations of files that know nothing of the clock of the media they go with.
+    private let filesOfPresentation: [String]
+
+    /// Creates a reader.
+    ///
+    /// - Parameter limits: How much one segment may hold; more is an error.
+    public init(limits: WebVTTLimits = .init()) {
+        self.init(limits: limits, filesOfPresentation: [])
+    }
+
+    /// Creates a reader that knows sidecar files.
+    ///
+    /// - Parameters:
+    ///   - limits: How much one segment may hold.
+    ///   - filesOfPresentation: The absolute locations of files whose times count from the start
+    ///     of the presentation, unless their header says otherwise.
+    package init(limits: WebVTTLimits = .init(), filesOfPresentation: [String]) {
+        self.limits = limits
+        self.filesOfPresentation = filesOfPresentation
+    }
+
+    /// Reads the cues of a segment.
+    ///
+    /// - Parameters:
+    ///   - content: What the segment holds.
+    ///   - segment: The media segment that it is.
+    /// - Returns: The cues.
+    /// - Throws: `SubtitleReadingError` for a file that is no WebVTT, or for more than the limits.
+    public func cues(
+        in content: SubtitleContent, of segment: SegmentContext
+    ) throws(SubtitleReadingError) -> SegmentCues {
+        do throws(WebVTTError) {
+            switch content {
+            case .webVTTFile(let bytes):
+                let file = try WebVTT(parsing: bytes, limits: limits)
+                return SegmentCues(
+                    cues: file.cues.map(SubtitleCue.init), clock: clock(of: file, segment))
+            case .webVTTSamples(let header, let samples):
+                let cues = try SampleCues(header: header, limits: limits).cues(in: samples)
+                return SegmentCues(cues: cues, clock: .container, areCutAtSamples: true)
+            }
+        } catch {
+            throw SubtitleReadingError(error.description)
+        }
+    }
+
+    private func clock(of file: WebVTT, _ segment: SegmentContext) -> SegmentCues.Clock {
+        guard let map = file.timestampMap else {
+            let url = URIReference.resolve(segment.segment.uri, against: segment.playlistURL)
+            return filesOfPresentation.contains(url) ? .presentation : .transport(offset: .zero)
+        }
+        return .transport(offset: map.offset)
+    }
+}
+
+extension WebVTTTimestampMap {
+    /// What to add to a time of the file for a time of the clock, but for whole wraps.
+    var offset: MediaTime {
+        // Without whole wraps no count is too large to be exact.
+        MediaTime(mpegTimestamp % (1 << 33), timescale: 90_000) - local
+    }
+}
+
+extension SubtitleCue {
+    /// The cue as sessions tell it.
+    init(_ cue: WebVTTCue) {
+        self.init(
+            id: cue.id, start: cue.start, end: cue.end,
+            settings: cue.settings.written.map { Setting($0.name, $0.value) }, text: cue.text,
+            plainText: cue.plainText)
+    }
+}

@@ -1,0 +1,79 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+/// The encrypted assets that ship: made by an encryptor that knows nothing of our decryption.
+@Suite struct ProtectedSampleTests {
+    private static let key = "\(ProtectedSample.keyURI)=\(ProtectedSample.key)"
+
+    @Test(arguments: ProtectedSample.allCases)
+    func `the packets of each sample are those of its clear twin`(sample: ProtectedSample) throws {
+        for (protected, clear) in sample.twins {
+            let decrypted = try Playctl.run("probe", protected, "--packets", "--key-uri", Self.key)
+            #expect(decrypted.status == 0)
+            #expect(decrypted.errors == "")
+            #expect(decrypted.lines.count > 300)
+            #expect(decrypted.output == (try Playctl.run("probe", clear, "--packets").output))
+        }
+    }
+
+    @Test func `AES-128 needs no option, since its keys lie beside it`() throws {
+        let run = try Playctl.run(
+            "play", ProtectedSample.aes128.rawValue, "--verify", "decode", "--events", "none")
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        #expect(run.output.contains("video      played 10.000  of 10.000 s"))
+        #expect(run.output.contains("audio      played 10.000  of 10.000 s"))
+    }
+
+    @Test(arguments: [
+        ["--key-uri", key],
+        ["--key", "\(ProtectedSample.keyIdentifier):\(ProtectedSample.key)"],
+    ])
+    func `cbcs plays with a key that is given`(options: [String]) throws {
+        let run = try Playctl(
+            ["play", ProtectedSample.cbcs.rawValue, "--verify", "decode", "--events", "none"]
+                + options
+        ).wait()
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        #expect(run.output.contains("video      played 12.000  of 12.000 s"))
+        #expect(run.output.contains("audio      played 11.977  of 11.977 s"))
+    }
+
+    @Test func `cbcs plays with licences from a key server that has its policies`() throws {
+        let sample = ProtectedSample.cbcs
+        let proxy = InProcessKeyServer(
+            KeyServer(identity: try Exchange().identity, policies: try sample.policies()))
+        let provider = ProtectedSessionProvider(
+            keySystems: [FairPlayKeySystem(authorizationProxy: proxy)])
+        let playback = Playback(provider: provider).play(sample.video)
+        #expect(playback.ledger?.isSound == true)
+        // Pictures and sound have one key, which is announced: it is asked for once.
+        #expect(proxy.statuses == [200])
+    }
+
+    @Test func `without a key cbcs fails in one line`() throws {
+        let run = try Playctl.run(
+            "play", ProtectedSample.cbcs.rawValue, "--events", "none", "--ledger", "none")
+        #expect(run.status == 1)
+        #expect(run.output == "")
+        #expect(
+            run.errors
+                == "playctl: \(ProtectedSample.keyURI): no key: nobody says where the certificate is\n"
+        )
+    }
+
+    @Test(arguments: ["play", "probe"])
+    func `with a wrong key cbcs fails in one line`(verb: String) throws {
+        let wrong = "\(ProtectedSample.keyURI)=\(String(repeating: "0", count: 32))"
+        let options =
+            verb == "play" ? ["--events", "none", "--ledger", "none"] : ["--packets"]
+        let run = try Playctl(
+            [verb, ProtectedSample.cbcs.rawValue, "--key-uri", wrong] + options
+        ).wait()
+        #expect(run.status == 1)
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.contains("not decrypted: decrypts to garbage"))
+    }
+}

@@ -1,0 +1,66 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+@Suite struct EncryptedTwinTests {
+    private static let assets = SampleMedia.allCases.filter { $0.path.hasSuffix(".m3u8") }
+
+    @Test(arguments: assets)
+    func `an encrypted asset plays as its clear twin, subtitles included`(media: SampleMedia) {
+        func play(_ loader: any ResourceLoader) -> Playback {
+            Playback(loader: loader, provider: ProtectedSessionProvider()) {
+                $0.mediaPreferences = MediaPreferences(
+                    audioLanguages: ["fr"], subtitles: .language("fr"))
+                $0.verification = .decode
+            }.play(media.video())
+        }
+        let clear = play(StandardLoader())
+        let encrypted = play(EncryptingLoader())
+        #expect(encrypted.recorder.trace == clear.recorder.trace)
+        #expect(encrypted.ledger?.tracks == clear.ledger?.tracks)
+        #expect(encrypted.ledger?.isSound == true)
+    }
+
+    @Test(arguments: assets)
+    func `without a provider that decrypts, an encrypted asset fails`(media: SampleMedia) {
+        let playback = Playback(loader: EncryptingLoader()).play(media.video())
+        #expect(playback.recorder.lifecycle == [.playbackBufferEmpty, .fail])
+        #expect(playback.times(in: .played) == [:])
+    }
+}
+
+@Suite struct UnannouncedEncryptionTests {
+    /// The asset with every line about keys taken out of its playlists.
+    private func withoutKeys(_ media: ProtectedMedia) -> ScriptedLoader {
+        ScriptedLoader(
+            media.files.map { name, bytes in
+                guard name.hasSuffix(".m3u8") else { return (name, .bytes(bytes)) }
+                let lines = String(decoding: bytes, as: UTF8.self).split(
+                    separator: "\n", omittingEmptySubsequences: false)
+                let kept = lines.filter { !$0.contains("-KEY:") }.joined(separator: "\n")
+                return (name, .bytes(Array(kept.utf8)))
+            })
+    }
+
+    @Test func `fragments that are encrypted without a word in the playlist do not play`() throws {
+        let playback = Playback(
+            loader: withoutKeys(try ProtectedMedia.cbcs()), provider: ProtectedSessionProvider()
+        ).play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .fail)
+        #expect("\(playback.recorder.errors[0])".contains("samples are encrypted"))
+        #expect(playback.times(in: .played) == [:])
+    }
+
+    @Test func `a transport stream that is encrypted without a word does not play`() throws {
+        let clear = try StandardLoader().load(
+            ResourceRequest(url: "\(SampleMedia.single.folder)/segment-0.ts", kind: .segment))
+        var encryptor = EncryptorTransportStream()
+        let encrypted = try encryptor.encrypt(clear.body.bytes())
+        let playback = Playback(
+            loader: ScriptedLoader([("segment-0.ts", .bytes(encrypted))]),
+            provider: ProtectedSessionProvider()
+        ).play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .fail)
+        #expect("\(playback.recorder.errors[0])".contains("samples are encrypted"))
+    }
+}

@@ -1,0 +1,288 @@
+import ContentProtection
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+@Suite struct KeySystemTests {
+    /// Answers JW Player's three questions from a key server, and writes down what was asked.
+    private final class DataSource: DRMDataSource {
+        var server: KeyServer
+        var asked: [String] = []
+        var renewal: Instant?
+        var gives = (name: true, certificate: true, key: true)
+
+        init(_ policy: KeyPolicy) throws {
+            server = KeyServer(
+                identity: try Exchange().identity, policies: KeyPolicies(["movie": policy]))
+        }
+
+        func fetchContentIdentifier(
+            forRequest loadingRequestURL: String, completion: @escaping ([UInt8]?) -> Void
+        ) {
+            asked.append("identifier of \(loadingRequestURL)")
+            completion(gives.name ? Array("movie".utf8) : nil)
+        }
+
+        func fetchApplicationIdentifier(
+            forRequest loadingRequestURL: String, completion: @escaping ([UInt8]?) -> Void
+        ) {
+            asked.append("certificate")
+            completion(gives.certificate ? server.certificate.der : nil)
+        }
+
+        func fetchContentKey(
+            withRequest requestBytes: [UInt8],
+            completion: @escaping ([UInt8]?, Instant?, String?) -> Void
+        ) {
+            asked.append("key")
+            let question = KeyServerRequest(method: "POST", path: "/licence", body: requestBytes)
+            let answer = server.answer(question, at: DateTime(millisecondsSince1970: 0))
+            completion(gives.key ? answer.body : nil, renewal, "application/octet-stream")
+            // Only the first call counts.
+            completion(nil, nil, nil)
+        }
+    }
+
+    private func play(
+        _ loader: any ResourceLoader, _ systems: [any KeySystem],
+        configure: (inout PlaybackOptions) -> Void = { _ in }
+    ) -> Playback {
+        let provider = ProtectedSessionProvider(keySystems: systems)
+        return Playback(loader: loader, provider: provider, configure)
+            .play(SampleMedia.single.video())
+    }
+
+    private func errors(of playback: Playback) -> [String] {
+        playback.recorder.errors.map { "\($0.domain) \($0.code)" }
+    }
+
+    // MARK: JW Player's face
+
+    @Test func `a data source is asked for identifier, certificate and key, in this order`() throws
+    {
+        let source = try DataSource(KeyPolicy(key: ProtectedMedia.key))
+        let playback = play(
+            try ProtectedMedia.cbcs().loader, [FairPlayKeySystem(drmDataSource: source)])
+        #expect(source.asked == ["identifier of skd://film", "certificate", "key"])
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `a renewal date leads to another key request at that date`() throws {
+        let source = try DataSource(KeyPolicy(key: ProtectedMedia.key))
+        source.renewal = Instant(sinceStart: .seconds(7))
+        _ = play(try ProtectedMedia.cbcs().loader, [FairPlayKeySystem(drmDataSource: source)])
+        // A date that has passed by then is as good as the shortest term, and asks on.
+        #expect(source.asked.filter { $0 == "key" }.count > 2)
+        #expect(source.asked.prefix(4).last == "identifier of skd://film")
+    }
+
+    @Test(arguments: [
+        ((false, true, true), "FPSErrorDomain 69401"),
+        ((true, false, true), "FPSErrorDomain 69404"),
+        ((true, true, false), "FPSErrorDomain 69401"),
+    ])
+    func `a question without an answer fails with its code`(
+        gives: (Bool, Bool, Bool), expected: String
+    ) throws {
+        let source = try DataSource(KeyPolicy(key: ProtectedMedia.key))
+        source.gives = gives
+        let playback = play(
+            try ProtectedMedia.cbcs().loader, [FairPlayKeySystem(drmDataSource: source)])
+        #expect(errors(of: playback) == [expected, "PlaybackSessionErrorDomain 69401"])
+        #expect(playback.recorder.lifecycle.suffix(2) == [.error, .fail])
+    }
+
+    @Test func `a data source that is gone fails the session`() throws {
+        let system = FairPlayKeySystem(
+            drmDataSource: try DataSource(KeyPolicy(key: ProtectedMedia.key)))
+        let playback = play(try ProtectedMedia.cbcs().loader, [system])
+        #expect(playback.recorder.lifecycle.suffix(2) == [.error, .fail])
+    }
+
+    // MARK: Brightcove's face
+
+    /// Never answers, or answers with what it was given.
+    private final class Proxy: AuthorizationProxy {
+        var certificate: Result<[UInt8], LicenceFailure>?
+        var key: [UInt8]?
+        var error: LicenceFailure?
+        var certificateCount = 0
+
+        func applicationCertificate(
+            for request: ContentKeyRequest,
+            completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
+        ) -> AnyObject? {
+            certificateCount += 1
+            if let certificate { completion(certificate) }
+            return nil
+        }
+
+        func encryptedContentKey(
+            for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
+            completion: @escaping ContentKeyCompletion
+        ) -> AnyObject? {
+            completion(nil, key, nil, error)
+            return nil
+        }
+    }
+
+    @Test func `a proxy that never answers ends in an error and not in silence`() throws {
+        let playback = play(
+            try ProtectedMedia.cbcs().loader, [FairPlayKeySystem(authorizationProxy: Proxy())])
+        #expect(errors(of: playback).first == "KeyRingErrorDomain 2")
+        #expect(playback.controller.world.loop.now == Instant(sinceStart: .seconds(30)))
+    }
+
+    @Test func `what a proxy says goes to the app as it is`() throws {
+        let proxy = Proxy()
+        proxy.certificate = .success(try Exchange().identity.certificate.der)
+        proxy.error = LicenceFailure(
+            domain: "ShopErrorDomain", code: 7, reason: "not paid", response: Array("{}".utf8))
+        let playback = play(
+            try ProtectedMedia.cbcs().loader, [FairPlayKeySystem(authorizationProxy: proxy)])
+        #expect(errors(of: playback).first == "ShopErrorDomain 7")
+        guard case .contentKey(let failure)? = playback.recorder.errors.first?.cause else {
+            Issue.record("no content key failure")
+            return
+        }
+        #expect(failure.keyURL == "skd://film")
+        #expect(failure.response == Array("{}".utf8))
+    }
+
+    @Test func `a CKC for another request is refused`() throws {
+        let exchange = try Exchange()
+        let proxy = Proxy()
+        proxy.certificate = .success(exchange.identity.certificate.der)
+        let other = try exchange.identity.open(exchange.request().spc)
+        proxy.key = try other.answer(with: Licence(contentKey: ProtectedMedia.key))
+        let playback = play(
+            try ProtectedMedia.cbcs().loader, [FairPlayKeySystem(authorizationProxy: proxy)])
+        #expect(errors(of: playback).first == "FPSErrorDomain 69401")
+        #expect("\(playback.recorder.errors[0])".hasSuffix("the CKC answers another SPC"))
+    }
+
+    @Test func `bytes that are no certificate fail with the code for certificates`() throws {
+        let proxy = Proxy()
+        proxy.certificate = .success(Array("<html>".utf8))
+        let playback = play(
+            try ProtectedMedia.cbcs().loader, [FairPlayKeySystem(authorizationProxy: proxy)])
+        #expect(errors(of: playback).first == "FPSErrorDomain 69404")
+    }
+
+    @Test func `a catalogue that names no key server fails with the code for that`() throws {
+        let system = FairPlayKeySystem(
+            authorizationProxy: HTTPAuthorizationProxy(certificateURL: "cert.der"))
+        let script: [(String, ScriptedLoader.Answer)] = [
+            ("cert.der", .bytes(try Exchange().identity.certificate.der))
+        ]
+        let loader = ScriptedLoader(script, behind: try ProtectedMedia.cbcs().loader)
+        let playback = play(loader, [system])
+        #expect(errors(of: playback).first == "FPSAuthProxyErrorDomain 69404")
+    }
+
+    // MARK: Identity
+
+    @Test func `a key is loaded once for all sessions of a provider`() throws {
+        let media = try ProtectedMedia.rotatingAES128()
+        let provider = ProtectedSessionProvider()
+        let playback = Playback(loader: media.loader, provider: provider)
+        playback.play(media.video, media.video)
+        #expect(media.loader.asked.filter { $0 == "one" }.count == 1)
+        #expect(playback.recorder.lifecycle.last == .end)
+    }
+
+    @Test func `a key that does not come at once is asked for again`() throws {
+        let media = try ProtectedMedia.rotatingAES128()
+        let loader = ScriptedLoader(
+            [("keys/two", .failure(.status(503), times: 2))], behind: media.loader)
+        let playback = play(loader, [IdentityKeySystem()])
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.requests.retried.requests == 2)
+    }
+
+    @Test func `a key that never comes is told when it is asked for, and ends what was played out`()
+        throws
+    {
+        let media = try ProtectedMedia.rotatingAES128()
+        let loader = ScriptedLoader(
+            [("keys/two", .failure(.notFound, times: .max))], behind: media.loader)
+        let playback = play(loader, [IdentityKeySystem()])
+        #expect(errors(of: playback).first == "IdentityKeyErrorDomain 69401")
+        #expect(playback.recorder.lifecycle.contains(.error))
+        #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
+        #expect(playback.times(in: .played)["video"] == .seconds(6))
+    }
+
+    @Test(arguments: [
+        "data:application/octet-stream;base64,dGhlIGtleSBvZiBmaWxtcw==",
+        "data:,the%20key%20of%20films",
+    ])
+    func `a key may lie in its location`(uri: String) throws {
+        let media = try ProtectedMedia.cbcs(tag: "METHOD=SAMPLE-AES,URI=\"\(uri)\"")
+        let playback = play(media.loader, [IdentityKeySystem()])
+        #expect(playback.recorder.lifecycle.last == .end)
+    }
+
+    @Test func `a scheme of an app's own goes through its loader`() throws {
+        let media = try ProtectedMedia.cbcs(tag: "METHOD=SAMPLE-AES,URI=\"shop:film/7\"")
+        let loader = ScriptedLoader(
+            [("shop:film/7", .bytes(ProtectedMedia.key))], behind: media.loader)
+        #expect(play(loader, [IdentityKeySystem()]).recorder.lifecycle.last == .end)
+        // Without such a loader nobody knows the scheme.
+        #expect(play(media.loader, [IdentityKeySystem()]).recorder.lifecycle.last == .fail)
+    }
+
+    // MARK: The chain
+
+    @Test func `a key format that nobody knows is named`() throws {
+        let media = try ProtectedMedia.cbcs(
+            tag: "METHOD=SAMPLE-AES,URI=\"x\",KEYFORMAT=\"com.example.drm\"")
+        let playback = play(media.loader, [IdentityKeySystem()])
+        #expect(errors(of: playback).first == "KeyRingErrorDomain 1")
+        #expect("\(playback.recorder.errors[0])".contains("com.example.drm"))
+    }
+
+    @Test func `keys that were given need no server, by location and by identifier`() throws {
+        let media = try ProtectedMedia.cbcs()
+        let identifier = KeyIdentifier([UInt8](repeating: 0xA1, count: 16))
+        for system in [
+            GivenKeySystem(byLocation: ["skd://film": ProtectedMedia.key]),
+            GivenKeySystem(byIdentifier: [identifier: ProtectedMedia.key]),
+        ] {
+            #expect(play(media.loader, [system]).recorder.lifecycle.last == .end)
+        }
+    }
+
+    @Test func `two protections in a chain are an error that says so`() {
+        let provider = ProtectedSessionProvider(
+            upstream: ProtectedSessionProvider(), keySystems: [])
+        let playback = Playback(provider: provider).play(SampleMedia.single.video())
+        #expect(
+            playback.recorder.errors.map(\.description)
+                == ["the provider chain has two providers of content protection"])
+    }
+
+    @Test func `sidecar subtitles around a protection are an error that says so`() {
+        let provider = SidecarSubtitleProvider(upstream: ProtectedSessionProvider())
+        let playback = Playback(provider: provider).play(SampleMedia.single.video())
+        #expect(
+            playback.recorder.errors.map(\.description) == [
+                "the provider of sidecar subtitles belongs inside of that of content protection"
+            ])
+    }
+
+    @Test(arguments: [1, 2, 5])
+    func `what is encrypted plays the same on any number of threads`(threads: Int) throws {
+        let media = try ProtectedMedia.rotatingAES128()
+        let one = Playback(
+            loader: media.loader, provider: ProtectedSessionProvider(), workers: Workers(count: 1))
+        let many = Playback(
+            loader: media.loader, provider: ProtectedSessionProvider(),
+            workers: Workers(count: threads))
+        one.play(media.video)
+        many.play(media.video)
+        #expect(one.recorder.trace == many.recorder.trace)
+        #expect(one.ledger == many.ledger)
+    }
+}

@@ -1,0 +1,163 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+/// Variants that carry their audio beside variants whose audio is a rendition of its own.
+///
+/// Two samples are of the same length and count from the same timestamp, so they stand in for
+/// variants of one film.
+@Suite struct CarriedAudioTests {
+    private static let carried = "single/carried.m3u8"
+    private static let video = "ts-multivariant/video-540p/alone.m3u8"
+    private static let audio = "ts-multivariant/audio-en/alone.m3u8"
+    private static let carriedRate: Int64 = 200_000
+    private static let groupRate: Int64 = 400_000
+
+    /// Eight seconds of a sample, several times.
+    private func playlist(_ duration: String, _ count: Int, times: Int) -> ScriptedLoader.Answer {
+        let segments = (0..<count).map { "#EXTINF:\(duration),\nsegment-\($0).ts\n" }.joined()
+        let text = [String](repeating: segments, count: times)
+            .joined(separator: "#EXT-X-DISCONTINUITY\n")
+        return .bytes(
+            Array("#EXTM3U\n#EXT-X-TARGETDURATION:5\n\(text)#EXT-X-ENDLIST\n".utf8))
+    }
+
+    private func loader(
+        times: Int = 3, codecs: String = "avc1.4D400D,mp4a.40.2",
+        _ script: [(String, ScriptedLoader.Answer)] = []
+    ) -> ScriptedLoader {
+        let text = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="English",DEFAULT=YES,URI="\(Self.audio)"
+            #EXT-X-STREAM-INF:BANDWIDTH=\(Self.carriedRate),CODECS="\(codecs)"
+            \(Self.carried)
+            #EXT-X-STREAM-INF:BANDWIDTH=\(Self.groupRate),CODECS="avc1.4D401F,mp4a.40.2",AUDIO="a"
+            \(Self.video)
+            """
+        return ScriptedLoader(
+            script + [
+                ("mixed.m3u8", .bytes(Array(text.utf8))),
+                (Self.carried, playlist("2", 4, times: times)),
+                (Self.video, playlist("4", 2, times: times)),
+                (Self.audio, playlist("4", 2, times: times)),
+            ])
+    }
+
+    private func playback(
+        _ loader: ScriptedLoader, peak: Int64, buffer: Int64 = 4,
+        _ configure: (inout PlaybackOptions) -> Void = { _ in }
+    ) -> Playback {
+        let playback = Playback(loader: loader) {
+            $0.preferredPeakBitRate = peak
+            $0.bufferOptimizer = BufferOptimizer(
+                minimumDuration: .seconds(buffer), maximumDuration: .seconds(buffer))
+            configure(&$0)
+        }
+        playback.controller.setVideos([Video(url: "\(SampleMedia.folder)/mixed.m3u8")])
+        return playback
+    }
+
+    private func expectWhole(
+        _ playback: Playback, endsAt rate: Int64? = nil,
+        _ location: SourceLocation = #_sourceLocation
+    ) {
+        var steps = 0
+        while steps < 10_000, playback.controller.world.loop.runNext() { steps += 1 }
+        let session = playback.controller.currentSession
+        #expect(session?.hasEnded == true, sourceLocation: location)
+        #expect(playback.ledger?.imbalances == [], sourceLocation: location)
+        #expect(playback.times(in: .missing) == [:], sourceLocation: location)
+        #expect(playback.ledger?.isSound == true, sourceLocation: location)
+        #expect(
+            playback.ledger?.tracks.map(\.name) == ["video", "audio"], sourceLocation: location)
+        if let rate { #expect(session?.indicatedBitRate == rate, sourceLocation: location) }
+    }
+
+    @Test(
+        arguments: stride(from: 0.0, through: 20, by: 1.25).map { $0 },
+        [MediaTime.zero, .seconds(1)])
+    func `audio of a group takes over from carried audio`(second: Double, latency: MediaTime) {
+        let playback = playback(loader(), peak: Self.carriedRate) {
+            guard latency > .zero else { return }
+            $0.network = NetworkConditions(bitsPerSecond: 5_000_000, latency: .seconds(1))
+        }
+        playback.run(until: second)
+        #expect(playback.controller.currentSession?.indicatedBitRate != Self.groupRate)
+        playback.controller.setPreferredPeakBitRate(0)
+        expectWhole(playback)
+    }
+
+    @Test(arguments: stride(from: 0.0, through: 20, by: 1.25).map { $0 })
+    func `carried audio takes over from audio of a group`(second: Double) {
+        let playback = playback(loader(), peak: 0)
+        playback.run(until: second)
+        playback.controller.setPreferredPeakBitRate(Self.carriedRate)
+        expectWhole(playback, endsAt: second < 16 ? Self.carriedRate : nil)
+    }
+
+    @Test(arguments: [1, 3, 7], [1, 2, 5])
+    func `the variant may change to and fro`(first: Double, pause: Double) {
+        let loader = loader()
+        let playback = playback(loader, peak: Self.carriedRate)
+        for turn in 0..<4 {
+            playback.run(until: first + Double(turn) * pause)
+            playback.controller.setPreferredPeakBitRate(
+                turn.isMultiple(of: 2) ? 0 : Self.carriedRate)
+        }
+        expectWhole(playback)
+        #expect(!playback.recorder.lifecycle.contains(.playbackStalled))
+    }
+
+    @Test func `a network that changes forces the variant both ways`() {
+        let playback = playback(loader(times: 8), peak: 0, buffer: 14) {
+            $0.network = NetworkConditions(
+                steps: [(0, 2_000_000), (12, 330_000), (30, 2_000_000)].map {
+                    NetworkConditions.Step(
+                        start: Instant(sinceStart: .seconds($0.0)), bitsPerSecond: $0.1)
+                })
+        }
+        var rates: [Int64] = []
+        for second in 1...60 {
+            playback.run(until: Double(second))
+            let rate = playback.controller.currentSession?.indicatedBitRate ?? 0
+            if rates.last != rate { rates.append(rate) }
+        }
+        #expect(
+            rates == [Self.carriedRate, Self.groupRate, Self.carriedRate, Self.groupRate])
+        expectWhole(playback)
+    }
+
+    @Test(arguments: [false, true], stride(from: 0.5, through: 20, by: 3).map { $0 })
+    func `a seek across the place of the change finds its audio`(rises: Bool, target: Double) {
+        let playback = playback(loader(), peak: rises ? Self.carriedRate : 0)
+        playback.run(until: 6)
+        playback.controller.setPreferredPeakBitRate(rises ? 0 : Self.carriedRate)
+        playback.run(until: 7)
+        playback.controller.seek(to: target)
+        playback.run(until: 9)
+        playback.controller.seek(to: 1)
+        expectWhole(playback)
+    }
+
+    @Test func `what playlists alone promise is whole too`() {
+        let playback = playback(loader(), peak: Self.carriedRate) { $0.verification = .playlist }
+        playback.run(until: 6)
+        playback.controller.setPreferredPeakBitRate(0)
+        expectWhole(playback, endsAt: Self.groupRate)
+    }
+
+    @Test func `a variant whose audio cannot be had is not changed to`() {
+        let playback = playback(
+            loader([(Self.audio, .failure(.notFound, times: 9))]), peak: Self.carriedRate)
+        playback.run(until: 6)
+        playback.controller.setPreferredPeakBitRate(0)
+        expectWhole(playback, endsAt: Self.carriedRate)
+    }
+
+    @Test func `audio goes on where the other variant has none`() {
+        let playback = playback(loader(codecs: "avc1.4D400D"), peak: 0)
+        playback.run(until: 6)
+        playback.controller.setPreferredPeakBitRate(Self.carriedRate)
+        expectWhole(playback, endsAt: Self.carriedRate)
+    }
+}

@@ -1,0 +1,51 @@
+package import ContentProtection
+
+/// A server's certificate and key for tests, and what clients ask with it.
+///
+/// Making a key costs a tenth of a second, so the text of one is kept for all tests.
+package struct Exchange {
+    private static let texts: (der: [UInt8], pem: [UInt8]) = texts(named: "Key server")
+    private static let otherTexts: (der: [UInt8], pem: [UInt8]) = texts(named: "Another key server")
+
+    package let identity: ServerIdentity
+    /// A server with another key.
+    package let other: ServerIdentity
+
+    package init() throws {
+        identity = try Self.identity(Self.texts)
+        other = try Self.identity(Self.otherTexts)
+    }
+
+    package func request(
+        _ content: String = "film", _ terms: LicenceTerms = LicenceTerms()
+    ) throws -> LicenceRequest {
+        try LicenceRequest(
+            contentIdentifier: Array(content.utf8), certificate: identity.certificate, terms: terms)
+    }
+
+    private static func identity(_ texts: (der: [UInt8], pem: [UInt8])) throws -> ServerIdentity {
+        try ServerIdentity(
+            certificate: ApplicationCertificate(der: texts.der), privateKeyPEM: texts.pem)
+    }
+
+    private static func texts(named name: String) -> (der: [UInt8], pem: [UInt8]) {
+        do {
+            let identity = try ServerIdentity(generatingNamed: name, from: 1_700_000_000)
+            return try identity.withPrivateKeyPEM { (identity.certificate.der, $0) }
+        } catch {
+            return ([], [])
+        }
+    }
+}
+
+/// The reason with which something is refused; `nil` when it is not.
+package func refusal(_ body: () throws -> Void) -> LicenceError.Reason? {
+    do {
+        try body()
+        return nil
+    } catch let error as LicenceError {
+        return error.reason
+    } catch {
+        return nil
+    }
+}

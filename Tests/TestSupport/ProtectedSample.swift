@@ -1,0 +1,43 @@
+public import HeadlessPlayback
+
+/// The encrypted assets that ship with the project; what they are clear is there, too.
+public enum ProtectedSample: String, CaseIterable, Sendable {
+    case aes128 = "protected-aes128/index.m3u8"
+    case cbcs = "protected-cbcs/index.m3u8"
+
+    /// Where the playlist has the key of `cbcs`.
+    public static let keyURI = "skd://protected-cbcs"
+    /// The key of `cbcs`, in hexadecimal digits.
+    public static let key = "1977b717cbb5edda61a84c922994d54a"
+    /// By which identifier the fragments of `cbcs` name it.
+    public static let keyIdentifier = "560310b31a65e61524d6d70a8df9592c"
+
+    /// Where the asset is.
+    public var path: String { "\(SampleMedia.folder)/\(rawValue)" }
+
+    /// The folder that the asset is in.
+    public var folder: String { "\(SampleMedia.folder)/\(rawValue.prefix { $0 != "/" })" }
+
+    /// The media playlists below the folder of all samples, each with that of its clear twin.
+    public var twins: [(protected: String, clear: String)] {
+        switch self {
+        case .aes128: [(rawValue, SampleMedia.single.rawValue)]
+        case .cbcs:
+            ["video-180p", "audio-en"].map {
+                ("protected-cbcs/\($0)/index.m3u8", "cmaf-byteranges/\($0)/index.m3u8")
+            }
+        }
+    }
+
+    /// What a key server grants for the asset.
+    ///
+    /// - Returns: The policies beside the asset; there are some for `cbcs` only.
+    /// - Throws: When they cannot be read.
+    public func policies() throws -> KeyPolicies {
+        let place = ResourceRequest(url: "\(folder)/policies.json", kind: .other)
+        return try KeyPolicies(json: StandardLoader().load(place).body.bytes())
+    }
+
+    /// A video of the asset.
+    public var video: Video { Video(url: path) }
+}

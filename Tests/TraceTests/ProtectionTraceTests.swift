@@ -1,0 +1,105 @@
+import ContentProtection
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+@Suite struct ProtectionTraceTests {
+    /// A playback through the whole chain, with a key server in its world.
+    private func playback(
+        _ loader: any ResourceLoader, _ policy: KeyPolicy? = nil,
+        configure: (inout PlaybackOptions) -> Void = { _ in }
+    ) throws -> (Playback, InProcessKeyServer) {
+        let server = KeyServer(
+            identity: try Exchange().identity,
+            policies: KeyPolicies(policy.map { ["film": $0] } ?? [:]))
+        let proxy = InProcessKeyServer(server, latency: .milliseconds(40))
+        let provider = ProtectedSessionProvider(
+            upstream: SidecarSubtitleProvider(),
+            keySystems: [
+                IdentityKeySystem(), FairPlayKeySystem(authorizationProxy: proxy),
+            ])
+        return (Playback(loader: loader, provider: provider, configure), proxy)
+    }
+
+    @Test func `what is clear passes the whole chain without a word about keys`() throws {
+        let (playback, server) = try playback(StandardLoader())
+        playback.play(SampleMedia.transportStream.video())
+        try GoldenTrace.expect(playback.recorder.trace, is: "clear-through-the-chain")
+        #expect(
+            playback.recorder.trace
+                == Playback().play(SampleMedia.transportStream.video()).recorder.trace)
+        #expect(playback.ledger?.isSound == true)
+        #expect(server.statuses == [])
+    }
+
+    @Test func `AES-128 plays with a rotation of keys`() throws {
+        let media = try ProtectedMedia.rotatingAES128()
+        let (playback, _) = try playback(media.loader)
+        playback.play(media.video)
+        try GoldenTrace.expect(playback.recorder.trace, is: "aes-128-rotation")
+        #expect(playback.ledger?.isSound == true)
+        #expect(media.loader.asked.filter { ["one", "two"].contains($0) } == ["one", "two"])
+    }
+
+    @Test func `cbcs plays with a licence`() throws {
+        let media = try ProtectedMedia.cbcs()
+        let (playback, server) = try playback(media.loader, KeyPolicy(key: ProtectedMedia.key)) {
+            $0.verification = .decode
+        }
+        playback.play(media.video)
+        try GoldenTrace.expect(playback.recorder.trace, is: "cbcs-licence")
+        #expect(playback.ledger?.isSound == true)
+        #expect(server.statuses == [200])
+    }
+
+    @Test func `a lease is renewed before it ends, and nobody is told`() throws {
+        let media = try ProtectedMedia.cbcs()
+        let policy = KeyPolicy(key: ProtectedMedia.key, lease: .seconds(4))
+        let (playback, server) = try playback(media.loader, policy)
+        playback.play(media.video)
+        try GoldenTrace.expect(playback.recorder.trace, is: "cbcs-licence")
+        // Each time half of the lease, and the latency of the answer, lie between.
+        #expect(server.statuses == [200, 200, 200, 200, 200, 200])
+    }
+
+    @Test func `a renewal that is denied is tried again, told, and stops nothing`() throws {
+        let media = try ProtectedMedia.cbcs()
+        let policy = KeyPolicy(
+            key: ProtectedMedia.key, lease: .seconds(6), renewal: .denied)
+        let (playback, server) = try playback(media.loader, policy)
+        playback.play(media.video)
+        try GoldenTrace.expect(playback.recorder.trace, is: "renewal-denied")
+        #expect(server.statuses == [200, 403, 403, 403, 403])
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `expiry does not stop what plays, and loading again fails`() throws {
+        let media = try ProtectedMedia.cbcs()
+        let policy = KeyPolicy(
+            key: ProtectedMedia.key, terms: .rental(.seconds(5), playDuration: nil))
+        let (playback, server) = try playback(media.loader, policy)
+        playback.play(media.video)
+        playback.play(media.video)
+        try GoldenTrace.expect(playback.recorder.trace, is: "expiry")
+        #expect(server.statuses == [200, 403])
+    }
+
+    @Test func `a wrong key is told of as Error and Fail, and nothing counts as played`() throws {
+        let media = try ProtectedMedia.cbcs()
+        let (playback, _) = try playback(media.loader, KeyPolicy(key: ProtectedMedia.secondKey))
+        playback.play(media.video)
+        try GoldenTrace.expect(playback.recorder.trace, is: "wrong-key")
+        #expect(playback.times(in: .played) == [:])
+    }
+
+    @Test func `a key that is announced is asked for before it is needed`() throws {
+        let media = try ProtectedMedia.cbcs(announces: true)
+        let (playback, server) = try playback(media.loader, KeyPolicy(key: ProtectedMedia.key)) {
+            $0.network = NetworkConditions(bitsPerSecond: 2_000_000, latency: .milliseconds(100))
+        }
+        playback.play(media.video)
+        // The licence comes while the media playlist is on its way: it costs no time.
+        try GoldenTrace.expect(playback.recorder.trace, is: "session-key")
+        #expect(server.statuses == [200])
+    }
+}
