@@ -12,6 +12,8 @@ struct MediaDraft {
     var scope = Shared<SegmentScope>.plain
     var discontinuities = 0
     var total = MediaTime.zero
+    /// Where the line of the first segment's URI ends.
+    var firstURIEnd = 0
     var partCount = 0
     var cueCount = 0
     /// Where the range of the last part ends and in which resource.
@@ -116,11 +118,27 @@ extension PlaylistParser {
                 line: media.pending.line)
         }
         media.total.ticks = total
+        reserveSegments()
         media.playlist.segments.append(
             MediaSegment(
                 uri: uri, duration: duration, byteRange: byteRange, pending: media.pending,
                 discontinuitySequence: media.discontinuities, scope: media.scope))
         media.pending = PendingSegment()
+    }
+
+    /// Makes room for as many segments as the first ones let expect.
+    ///
+    /// A list that grows by doubling is copied often, and up to twice as large as what it holds.
+    private mutating func reserveSegments() {
+        let sampleCount = 64
+        let place = line.range.upperBound
+        let count = media.playlist.segments.count
+        if count == 0 { media.firstURIEnd = place }
+        guard count == sampleCount else { return }
+        let rest = source.bytes.count - place
+        let expected = sampleCount * rest / max(1, place - media.firstURIEnd)
+        let room = count + expected + expected / 64 + 1
+        media.playlist.segments.reserveCapacity(min(room, limits.segments))
     }
 
     /// The range of the pending segment; without an offset it goes on where the last one ended.
@@ -163,8 +181,6 @@ extension PlaylistParser {
                 .missingURI(tag: Tag.byteRange.rawValue), line: pending.byteRangeLine)
         }
         var playlist = media.playlist
-        // A list that grows by doubling is up to twice as large as what it holds.
-        playlist.segments = playlist.segments.map { $0 }
         var tail = SegmentTail()
         tail.extras = pending.extras
         tail.precedingLines = takeWaitingLines()
