@@ -73,14 +73,18 @@ struct ChainGatherer: ~Copyable {
                     return
                 }
                 unsafe near += start
+                // All are whole blocks, and a call to copy one would cost more than the copy.
                 for stretch in pattern {
-                    let far = unsafe outside + stretch.lowerBound
-                    if isGathering {
-                        unsafe near.copyMemory(from: far, byteCount: stretch.count)
-                    } else {
-                        unsafe far.copyMemory(from: near, byteCount: stretch.count)
+                    for index in stride(
+                        from: stretch.lowerBound, to: stretch.upperBound,
+                        by: BlockCipher.blockSize)
+                    {
+                        let far = unsafe outside + index
+                        let (source, target) = unsafe isGathering ? (far, near) : (near, far)
+                        let block = unsafe source.loadUnaligned(as: SIMD2<UInt64>.self)
+                        unsafe target.storeBytes(of: block, as: SIMD2<UInt64>.self)
+                        unsafe near += BlockCipher.blockSize
                     }
-                    unsafe near += stretch.count
                 }
             }
         }
