@@ -43,6 +43,9 @@ struct ChainGatherer: ~Copyable {
             try cipher.apply(to: &bytes, in: pattern.range)
             return
         }
+        guard count % BlockCipher.blockSize == 0 else {
+            throw DecryptionError(.ciphertextLength(count))
+        }
         guard count > 0 else { return }
         // To start anew costs more than to decrypt a short sample. What a block decrypts to depends
         // on the block before it and on nothing else, so the vector goes in front as if it were one.
@@ -66,6 +69,8 @@ struct ChainGatherer: ~Copyable {
     ) {
         precondition(
             pattern.range.lowerBound >= 0 && pattern.range.upperBound <= bytes.count
+                && pattern.range.count % BlockCipher.blockSize == 0
+                && pattern.encrypted % BlockCipher.blockSize == 0
                 && start + pattern.byteCount <= gathered.count, "the stretches are in the bytes")
         unsafe bytes.withUnsafeMutableBytes { outside in
             unsafe gathered.withUnsafeMutableBytes { inside in
