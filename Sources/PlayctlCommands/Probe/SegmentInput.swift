@@ -32,6 +32,7 @@ struct SegmentInput {
         if let decryption = try keys.transform(for: segment.keys, playlistURL: rendition.url) {
             let clear = try decryption.transform(body, of: context, role: .media)
             body = clear.body
+            context.initialization = clear.initialization ?? context.initialization
             if clear.isUnproven, !rendition.isKeyProven(of: index) {
                 try SegmentJob.tryKey(
                     on: body, initialization: context.initialization, url: request.url)
