@@ -11,6 +11,7 @@ package struct TransportInput: ContainerInput {
     }
 
     package var byteCount: Int64? { body.byteCount }
+    package var isInMemory: Bool { body.isInMemory }
 
     package func read(
         at offset: Int64, into buffer: inout MutableRawSpan
