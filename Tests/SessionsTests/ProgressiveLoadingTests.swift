@@ -87,6 +87,14 @@ import Testing
         #expect("\(playback.recorder.errors)".contains("changed while it was read"))
     }
 
+    @Test func `a redirect is followed once, and all windows come from where it leads`() throws {
+        server.order(.redirect(to: Self.path), at: "/b.mp4")
+        let playback = Playback().play(Video(url: server.url("/b.mp4")))
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(server.log.filter { $0.path == "/b.mp4" }.count == 1)
+        #expect(try requests(playback).issued == server.log.count - 1)
+    }
+
     @Test func `at the level of playlists only the index is read`() throws {
         let playback = play { $0.verification = .playlist }
         #expect(playback.recorder.lifecycle.last == .end)

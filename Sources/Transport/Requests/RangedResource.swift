@@ -94,7 +94,9 @@ package final class RangedResource: Sendable {
                 if count < windowSize || response.totalByteCount == count {
                     return (.whole(response.body), response)
                 }
-                if response.status ?? 206 == 206, response.totalByteCount != nil {
+                if count == windowSize, response.status ?? 206 == 206,
+                    response.totalByteCount != nil
+                {
                     return (.windows(first: response), response)
                 }
             }
