@@ -68,16 +68,20 @@ struct PacketListing {
     private mutating func list(
         _ input: SegmentInput, shift: MediaTime, url: String
     ) throws(SessionError) -> Int {
+        let streamCount: Int
         do throws(ContainerError) {
             var reader = try ContainerReader(
                 initialization: input.initialization, media: input.media)
             while !Interruption.hasHappened, let packet = try reader.next() {
                 write(packet, of: reader.tracks[packet.track], shift, reader.payloadMD5())
             }
-            return reader.tracks.count
+            streamCount = reader.tracks.count
         } catch {
+            try input.check()
             throw .container(error, url: url)
         }
+        try input.check()
+        return streamCount
     }
 
     private mutating func write(
