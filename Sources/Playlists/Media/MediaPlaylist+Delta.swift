@@ -20,6 +20,7 @@ extension MediaPlaylist {
         }
         if let tail = merged.tail { merged.tail?.scope = inheritance.scope(tail.scope) }
         merged.segments.insert(contentsOf: kept, at: 0)
+        merged.segments.poolURIs()
         merged.countDiscontinuities()
         if let removed = skipped.recentlyRemovedDateRanges {
             merged.dateRanges = dateRanges(updatedBy: delta.dateRanges, without: removed)

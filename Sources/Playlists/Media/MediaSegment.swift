@@ -2,18 +2,18 @@ public import VirtualTime
 
 /// One media segment of a media playlist.
 ///
-/// What few segments have, or what many have in common, is stored apart: a plain segment is one
-/// text and a few numbers.
+/// What few segments have, or what many have in common, is stored apart: a plain segment is a few
+/// numbers, and its URI lies together with those of the whole playlist.
 ///
 /// Reference: rfc8216bis, section 3 (Media Segments) and 4.4.4 (Media Segment Tags).
 public struct MediaSegment: Equatable, Sendable {
-    /// The location as written, relative to the playlist that holds it.
-    public var uri: String
     /// How long the segment plays, from `EXTINF`; never negative.
     public var duration: MediaTime
     /// The discontinuity sequence number, counted by the parser.
     public internal(set) var discontinuitySequence: Int
 
+    /// The URI, in the pool of its playlist or one of its own.
+    var location: PooledText
     var scope: Shared<SegmentScope>
     var extras: Shared<SegmentExtras>?
 
@@ -39,7 +39,7 @@ public struct MediaSegment: Equatable, Sendable {
         uri: String, duration: MediaTime, title: String? = nil, byteRange: Range<Int64>? = nil,
         startsDiscontinuity: Bool = false, isGap: Bool = false
     ) {
-        self.uri = uri
+        location = PooledText(uri)
         self.duration = duration
         self.byteRange = byteRange
         self.startsDiscontinuity = startsDiscontinuity
@@ -51,10 +51,10 @@ public struct MediaSegment: Equatable, Sendable {
 
     /// Creates the segment that a parser has gathered.
     init(
-        uri: String, duration: MediaTime, byteRange: Range<Int64>?, pending: PendingSegment,
-        discontinuitySequence: Int, scope: Shared<SegmentScope>
+        location: PooledText, duration: MediaTime, byteRange: Range<Int64>?,
+        pending: PendingSegment, discontinuitySequence: Int, scope: Shared<SegmentScope>
     ) {
-        self.uri = uri
+        self.location = location
         self.duration = duration
         self.byteRange = byteRange
         startsDiscontinuity = pending.startsDiscontinuity
@@ -62,6 +62,14 @@ public struct MediaSegment: Equatable, Sendable {
         self.discontinuitySequence = discontinuitySequence
         self.scope = scope
         extras = pending.hasExtras ? Shared(pending.extras) : nil
+    }
+
+    /// The location as written, relative to the playlist that holds it.
+    ///
+    /// Each reading makes a string of it.
+    public var uri: String {
+        get { location.text }
+        set { location = PooledText(newValue) }
     }
 
     /// The keys in effect, one for each key format, from `EXT-X-KEY`; empty when not encrypted.

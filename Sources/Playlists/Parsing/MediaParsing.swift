@@ -12,6 +12,8 @@ struct MediaDraft {
     var scope = Shared<SegmentScope>.plain
     var discontinuities = 0
     var total = MediaTime.zero
+    /// The URIs of all segments, one after the other.
+    var uris: [UInt8] = []
     /// Where the line of the first segment's URI ends.
     var firstURIEnd = 0
     var partCount = 0
@@ -105,7 +107,7 @@ extension PlaylistParser {
         guard media.playlist.segments.count < limits.segments else {
             throw exceeded("media segments", limits.segments)
         }
-        let uri = try uri()
+        let uri = try appendURI()
         let byteRange = try pendingByteRange(of: uri)
         if !waitingLines.isEmpty {
             media.pending.extras.precedingLines = takeWaitingLines()
@@ -121,9 +123,33 @@ extension PlaylistParser {
         reserveSegments()
         media.playlist.segments.append(
             MediaSegment(
-                uri: uri, duration: duration, byteRange: byteRange, pending: media.pending,
-                discontinuitySequence: media.discontinuities, scope: media.scope))
+                location: PooledText(placed: uri), duration: duration, byteRange: byteRange,
+                pending: media.pending, discontinuitySequence: media.discontinuities,
+                scope: media.scope))
         media.pending = PendingSegment()
+    }
+
+    /// Appends the URI of the current line to those before it and returns where it lies.
+    ///
+    /// The pieces of one resource share a place.
+    private mutating func appendURI() throws(PlaylistError) -> Range<Int> {
+        let start = media.uris.count
+        if line.hasBraces || source.isLatin1 {
+            media.uris.append(contentsOf: try uri().utf8)
+        } else {
+            media.uris.append(contentsOf: source.bytes[line.range])
+        }
+        guard media.uris.count <= PooledText.maximumPoolSize else {
+            throw exceeded("bytes of URIs", PooledText.maximumPoolSize)
+        }
+        let range = start..<media.uris.count
+        if media.pending.byteRange != nil, let last = media.playlist.segments.last?.location.range,
+            PooledText.areSameText(media.uris[last], media.uris[range])
+        {
+            media.uris.removeLast(range.count)
+            return last
+        }
+        return range
     }
 
     /// Makes room for as many segments as the first ones let expect.
@@ -137,15 +163,18 @@ extension PlaylistParser {
         guard count == sampleCount else { return }
         let rest = source.bytes.count - place
         let expected = sampleCount * rest / max(1, place - media.firstURIEnd)
-        let room = count + expected + expected / 64 + 1
-        media.playlist.segments.reserveCapacity(min(room, limits.segments))
+        let more = expected + expected / 64 + 1
+        media.playlist.segments.reserveCapacity(min(count + more, limits.segments))
+        let length = media.uris.count / count + 1
+        media.uris.reserveCapacity(media.uris.count + min(more * length, rest))
     }
 
     /// The range of the pending segment; without an offset it goes on where the last one ended.
-    private func pendingByteRange(of uri: String) throws(PlaylistError) -> Range<Int64>? {
+    private func pendingByteRange(of uri: Range<Int>) throws(PlaylistError) -> Range<Int64>? {
         guard let (length, offset) = media.pending.byteRange else { return nil }
         if let offset { return offset..<offset + length }
-        guard let last = media.playlist.segments.last, last.uri == uri, let range = last.byteRange
+        guard let last = media.playlist.segments.last, last.location.range == uri,
+            let range = last.byteRange
         else {
             throw PlaylistError(
                 .malformed(
@@ -180,7 +209,12 @@ extension PlaylistParser {
             throw PlaylistError(
                 .missingURI(tag: Tag.byteRange.rawValue), line: pending.byteRangeLine)
         }
-        var playlist = media.playlist
+        // Not a copy: the list of segments has one owner, so that they are changed where they lie.
+        var playlist = MediaPlaylist()
+        swap(&playlist, &media.playlist)
+        for index in playlist.segments.indices {
+            playlist.segments[index].location.fill(from: media.uris)
+        }
         var tail = SegmentTail()
         tail.extras = pending.extras
         tail.precedingLines = takeWaitingLines()
