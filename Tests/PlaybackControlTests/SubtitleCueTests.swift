@@ -34,11 +34,11 @@ import Testing
             var told: [String] = []
             var consumed: [String] = []
             func playbackController(
-                _ controller: PlaybackController, session: PlaybackSession,
+                _ controller: PlaybackController, playbackSession session: PlaybackSession,
                 didShow cue: SubtitleCue, of option: MediaOption
             ) { told.append("+\(cue.id) \(option.name)") }
             func playbackController(
-                _ controller: PlaybackController, session: PlaybackSession,
+                _ controller: PlaybackController, playbackSession session: PlaybackSession,
                 didHide cue: SubtitleCue, of option: MediaOption
             ) { told.append("-\(cue.id) \(option.name)") }
             func consume(_ event: PlaybackEvent) {
