@@ -8,7 +8,8 @@ RELEASE := -c release --product playctl $(if $(filter Linux,$(shell uname -s)),-
 SAMPLES := $(filter-out %.md %/make %/making,$(wildcard Samples/Media/*))
 SWIFT_FOLDERS := $(wildcard Sources Tests Samples Benchmarks Snippets Fuzz)
 
-.PHONY: help play test lint docs bench fuzz check install release dependencies test-dependencies
+.PHONY: help play test lint docs bench fuzz samples check install release dependencies \
+	test-dependencies bench-dependencies
 .DEFAULT_GOAL := help
 
 help: ## Lists the verbs
@@ -21,10 +22,12 @@ lint: ## Checks the layout of the Swift files
 	swift format lint --strict --recursive --parallel $(SWIFT_FOLDERS) Package.swift
 docs: test-dependencies ## Builds the documentation into .build/documentation
 	Scripts/documentation
-bench: test-dependencies ## Measures speed and memory beside ffmpeg, ffprobe and cat
+bench: bench-dependencies ## Measures speed and memory beside ffmpeg, ffprobe and cat
 	Benchmarks/run $(ARGS)
 fuzz: dependencies ## Feeds broken input to the parsers, for a minute each (ARGS=SECONDS)
 	Fuzz/run $(or $(ARGS),60)
+samples: dependencies ## Builds and runs the package in Samples, which depends on this one
+	swift run --package-path Samples/ProtectedPlayback ProtectedPlayback $(ARGS)
 check: lint test docs ## Everything that must hold before a merge
 install: release ## Installs playctl and the samples below PREFIX (/usr/local)
 	install -d "$(SHARE)/Samples" "$(DESTDIR)$(PREFIX)/bin"
@@ -36,3 +39,5 @@ dependencies:
 	@Scripts/install-dependencies
 test-dependencies:
 	@Scripts/install-dependencies tests
+bench-dependencies:
+	@Scripts/install-dependencies benchmarks

@@ -7,8 +7,11 @@ struct Decryption {
     let segment: SegmentContext
     let contentKeys: SegmentDecryptor.ContentKeySource
     let keys: SegmentDecryptor.KeySource
-    /// The clear initialization section; `nil` when there is none.
+    /// The initialization section, clear unless its tag stands before that of the key; `nil` when
+    /// there is none.
     var initialization: [UInt8]?
+    /// The clear initialization section where `initialization` is not; `nil` where it is.
+    private(set) var clearInitialization: [UInt8]?
 
     /// What a source of keys failed with, when that was an error of a session.
     private(set) var failure: SessionError?
@@ -105,6 +108,8 @@ struct Decryption {
         if let initialization {
             movie = try MovieProtection(initialization)
             guard movie.isProtected else { return bytes }
+            // Where `EXT-X-MAP` stands before `EXT-X-KEY`, nobody has touched the section yet.
+            if movie.isMarked { clearInitialization = try MovieProtection.clear(initialization) }
         } else {
             // A segment may bring its own.
             movie = try MovieProtection(bytes)

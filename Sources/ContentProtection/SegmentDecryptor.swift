@@ -96,7 +96,9 @@ public struct SegmentDecryptor: SegmentTransform {
                 return TransformedBody(ResourceBody(clear))
             case .media:
                 let clear = try decryption.decryptMedia(consume bytes)
-                return TransformedBody(ResourceBody(clear), isUnproven: decryption.isUnproven)
+                return TransformedBody(
+                    ResourceBody(clear), isUnproven: decryption.isUnproven,
+                    initialization: decryption.clearInitialization.map { ResourceBody($0) })
             }
         } catch {
             let url = URIReference.resolve(uri, against: segment.playlistURL)

@@ -41,18 +41,19 @@ extension PlaybackController {
         case .didAdvanceToPlaybackSession:
             delegate.playbackController(self, didAdvanceTo: session)
         case .didChangeDuration(let duration):
-            delegate.playbackController(self, session: session, didChangeDuration: duration)
+            delegate.playbackController(self, playbackSession: session, didChangeDuration: duration)
         case .didProgressTo(let progress):
             delegate.playbackController(
-                self, session: session, didProgressTo: progress.timeInterval)
+                self, playbackSession: session, didProgressTo: progress.timeInterval)
         case .didPassCuePoints(let passage):
-            delegate.playbackController(self, session: session, didPassCuePoints: passage)
+            delegate.playbackController(self, playbackSession: session, didPassCuePoints: passage)
         case .didReceiveLifecycleEvent(let event):
-            delegate.playbackController(self, session: session, didReceive: event)
+            delegate.playbackController(self, playbackSession: session, didReceive: event)
         case .didChangeSeekableRanges(let ranges):
-            delegate.playbackController(self, session: session, didChangeSeekableRanges: ranges)
+            delegate.playbackController(
+                self, playbackSession: session, didChangeSeekableRanges: ranges)
         case .determinedMediaType(let type):
-            delegate.playbackController(self, session: session, determinedMediaType: type)
+            delegate.playbackController(self, playbackSession: session, determinedMediaType: type)
         case .determinedVideoType(let type):
             delegate.playbackController(self, determinedVideoType: type, for: session.video)
         case .determinedCodecs(let codecs):
@@ -61,22 +62,23 @@ extension PlaybackController {
             delegate.playbackController(self, determinedMetadata: metadata, for: session.video)
         case .didChangeSelectedAudibleMediaOption(let option):
             delegate.playbackController(
-                self, session: session, didChangeSelectedAudibleMediaOption: option)
+                self, playbackSession: session, didChangeSelectedAudibleMediaOption: option)
         case .didChangeSelectedLegibleMediaOption(let option):
             delegate.playbackController(
-                self, session: session, didChangeSelectedLegibleMediaOption: option)
+                self, playbackSession: session, didChangeSelectedLegibleMediaOption: option)
         case .didShowCue(let cue, let option):
-            delegate.playbackController(self, session: session, didShow: cue, of: option)
+            delegate.playbackController(self, playbackSession: session, didShow: cue, of: option)
         case .didHideCue(let cue, let option):
-            delegate.playbackController(self, session: session, didHide: cue, of: option)
+            delegate.playbackController(self, playbackSession: session, didHide: cue, of: option)
         case .didChangeExternalPlaybackActive(let isActive):
             delegate.playbackController(
-                self, session: session, didChangeExternalPlaybackActive: isActive)
+                self, playbackSession: session, didChangeExternalPlaybackActive: isActive)
         case .didReachMaxConcurrency(let sessions):
-            delegate.playbackController(self, session: session, didReachMaxConcurrency: sessions)
+            delegate.playbackController(
+                self, playbackSession: session, didReachMaxConcurrency: sessions)
         case .manifestTTLWasUpdated(let error):
             delegate.playbackController(
-                self, session: session, manifestTTLWasUpdatedWith: error)
+                self, playbackSession: session, manifestTTLWasUpdatedWith: error)
         case .didCompletePlaylist, .noPlayableVideosFound, .didInsertVideo, .failedToInsertVideo:
             break
         }

@@ -9,25 +9,25 @@ extension PlaybackControllerDelegate {
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeDuration duration: Double
     ) {}
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeExternalPlaybackActive isActive: Bool
     ) {}
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didPassCuePoints passage: CuePointPassage
     ) {}
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didProgressTo progress: Double
     ) {}
 
@@ -38,13 +38,13 @@ extension PlaybackControllerDelegate {
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didReceive event: LifecycleEvent
     ) {}
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeSeekableRanges ranges: [Range<MediaTime>]
     ) {}
 
@@ -71,43 +71,45 @@ extension PlaybackControllerDelegate {
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         determinedMediaType type: MediaType
     ) {}
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeSelectedAudibleMediaOption option: MediaOption?
     ) {}
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeSelectedLegibleMediaOption option: MediaOption?
     ) {}
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession, didShow cue: SubtitleCue,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
+        didShow cue: SubtitleCue,
         of option: MediaOption
     ) {}
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession, didHide cue: SubtitleCue,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
+        didHide cue: SubtitleCue,
         of option: MediaOption
     ) {}
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didReachMaxConcurrency sessions: [String: String]
     ) {}
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         manifestTTLWasUpdatedWith error: PlaybackError?
     ) {}
 
@@ -121,6 +123,6 @@ extension PlaybackControllerDelegate {
 
     /// Asks nobody.
     public func playbackServiceForManifestURLTTLUpdate(
-        _ controller: PlaybackController, session: PlaybackSession
+        _ controller: PlaybackController, playbackSession session: PlaybackSession
     ) -> (any PlaybackService)? { nil }
 }

@@ -28,7 +28,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - session: The session.
     ///   - duration: The duration in seconds.
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeDuration duration: Double)
 
     /// Playback moved to another screen, or came back.
@@ -38,7 +38,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - session: The session.
     ///   - isActive: Whether another screen shows it.
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeExternalPlaybackActive isActive: Bool)
 
     /// The playhead passed cue points, by playing or by a seek in either direction.
@@ -48,7 +48,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - session: The session.
     ///   - passage: The points, and the positions between which they lie.
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didPassCuePoints passage: CuePointPassage)
 
     /// Playback got to a position.
@@ -59,7 +59,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - progress: The position in seconds; the first of a session is minus infinity, and the
     ///     last of one that is played to its end is plus infinity.
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didProgressTo progress: Double)
 
     /// The queue has been played to its end; only told with `autoAdvance`.
@@ -77,7 +77,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - session: The session.
     ///   - event: What happened.
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didReceive event: LifecycleEvent)
 
     /// The playhead can be put into other ranges than before.
@@ -87,7 +87,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - session: The session.
     ///   - ranges: The ranges.
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeSeekableRanges ranges: [Range<MediaTime>])
 
     /// None of the videos that were given to `setVideos` can be played.
@@ -133,7 +133,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - session: The session.
     ///   - type: What it holds; single files always count as video with audio.
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         determinedMediaType type: MediaType)
 
     /// Another audible option was selected.
@@ -143,7 +143,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - session: The session.
     ///   - option: The option; `nil` means none.
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeSelectedAudibleMediaOption option: MediaOption?)
 
     /// Another legible option was selected.
@@ -153,7 +153,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - session: The session.
     ///   - option: The option; `nil` means none.
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeSelectedLegibleMediaOption option: MediaOption?)
 
     /// A cue of the selected subtitles is shown: the playhead came to its start, by playing or by a
@@ -168,7 +168,8 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - cue: The cue.
     ///   - option: The subtitles that it belongs to.
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession, didShow cue: SubtitleCue,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
+        didShow cue: SubtitleCue,
         of option: MediaOption)
 
     /// A cue that was shown is hidden: the playhead came to its end or was put elsewhere, other
@@ -180,7 +181,8 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - cue: The cue.
     ///   - option: The subtitles that it belongs to.
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession, didHide cue: SubtitleCue,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
+        didHide cue: SubtitleCue,
         of option: MediaOption)
 
     /// As many streams as are allowed are being played already.
@@ -190,7 +192,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - session: The session.
     ///   - sessions: The streams of the user.
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didReachMaxConcurrency sessions: [String: String])
 
     /// The expiring token of a manifest is to be renewed.
@@ -200,7 +202,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - session: The session.
     /// - Returns: What to ask for a video with a fresh token; `nil` asks nobody.
     func playbackServiceForManifestURLTTLUpdate(
-        _ controller: PlaybackController, session: PlaybackSession
+        _ controller: PlaybackController, playbackSession session: PlaybackSession
     ) -> (any PlaybackService)?
 
     /// The expiring token of a manifest was renewed, or could not be.
@@ -210,7 +212,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - session: The session.
     ///   - error: Why it could not be; `nil` when it was.
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         manifestTTLWasUpdatedWith error: PlaybackError?)
 
     /// A video was inserted into the queue.

@@ -34,7 +34,7 @@ public enum Tool {
         case .probe(let options):
             return try ProbeCommand(options: options, output: output, errors: errors).run()
         case .rewrite(let options):
-            return try RewriteCommand(options: options, output: output).run()
+            return try RewriteCommand(options: options, output: output, errors: errors).run()
         case .keyServer(let options):
             return try KeyServerCommand(options: options).run()
         }

@@ -33,7 +33,7 @@ import Testing
         #expect(remote.output == local.output)
     }
 
-    @Test(arguments: SampleMedia.allCases.filter { $0 != .progressive })
+    @Test(arguments: SampleMedia.allCases)
     func `the ledger and the log of the server agree`(sample: SampleMedia) throws {
         let server = try sampleServer()
         let run = try play(server, "/" + sample.rawValue)
@@ -43,11 +43,59 @@ import Testing
         #expect(requests["used"] == server.log.count)
     }
 
-    @Test func `a single file is asked for once, and its bytes count as they are played`() throws {
+    @Test func `a small single file is asked for once, and each byte counts once`() throws {
         let server = try sampleServer()
         let run = try play(server, "/progressive/movie.mp4")
-        #expect(server.log.count == 1)
+        #expect(server.log.map { $0.headers["range"] } == ["bytes=0-1048575"])
         #expect(try requests(run)["usedBytes"] == 75_454)
+    }
+
+    @Test(arguments: [false, true])
+    func `a large single file is asked for by ranges, its index first`(ignoresRanges: Bool) throws {
+        let movie = GeneratedMovie(seconds: 30)
+        let server = try OriginServer(.memory(["/a.mp4": movie.bytes]))
+        if ignoresRanges { server.order(.ignoreRanges, at: "/a.mp4") }
+        let run = try play(server, "/a.mp4")
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        let ranges = server.log.map { $0.headers["range"] }
+        if ignoresRanges {
+            #expect(ranges == ["bytes=0-1048575", nil])
+        } else {
+            #expect(ranges.count == 6)
+            #expect(ranges[1] == "bytes=5242880-\(movie.bytes.count - 1)")
+        }
+        let requests = try requests(run)
+        #expect(requests["issued"] == server.log.count)
+        #expect(requests["used"] == server.log.count)
+        let twice = ignoresRanges ? 1 << 20 : 0
+        #expect(requests["usedBytes"] == movie.bytes.count + twice)
+        #expect(requests["wastedBytes"] == 0)
+    }
+
+    @Test func `a large single file can be probed, and its index alone be played`() throws {
+        let movie = GeneratedMovie(seconds: 30)
+        let server = try OriginServer(.memory(["/a.mp4": movie.bytes]))
+        let packets = try Playctl.run("probe", server.url("/a.mp4"), "--packets")
+        #expect(packets.status == 0)
+        #expect(packets.lines.count > 100)
+        #expect(server.log.allSatisfy { $0.headers["range"] != nil })
+        let asked = server.log.count
+        let run = try play(server, "/a.mp4", "--verify", "playlist")
+        #expect(run.status == 0)
+        #expect(try run.objects.last?["passed"] as? Double == 30)
+        #expect(server.log.count == asked + 2)
+    }
+
+    @Test func `a large single file that is cut off ends probing with the cause`() throws {
+        let server = try OriginServer(.memory(["/a.mp4": GeneratedMovie(seconds: 30).bytes]))
+        for arguments in [["--json"], ["--packets"]] {
+            server.order(.later(.truncate(after: 1000), after: 3), at: "/a.mp4")
+            let run = try Playctl(["probe", server.url("/a.mp4")] + arguments).wait()
+            #expect(run.status == 1)
+            #expect(run.errorLines.count == 1)
+            #expect(run.errors.contains("/a.mp4: ended after 1000 of 1048576 bytes"))
+        }
     }
 
     @Test(arguments: [SampleMedia.transportStream, .fragments, .progressive])

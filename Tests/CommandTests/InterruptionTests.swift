@@ -55,6 +55,27 @@ import Testing
         #expect(!outcome.output.contains("Terminate"))
     }
 
+    @Test(arguments: [0, 3], [["play", "--events", "ndjson"], ["probe", "--json"]])
+    func `a single file is given up in the middle of a window`(
+        windows: Int, command: [String]
+    ) throws {
+        let movie = GeneratedMovie(seconds: 30)
+        let server = try OriginServer(.memory(["/a.mp4": movie.bytes]))
+        server.order(.later(.holdBody(after: 1000, gate), after: windows), at: "/a.mp4")
+        let run = try Playctl(command + [server.url("/a.mp4")])
+        #expect(server.waitForRequests(windows + 1))
+        run.interrupt()
+        let outcome = run.wait()
+        #expect(outcome.status == 130)
+        #expect(outcome.errors == "")
+        guard command[0] == "play" else { return #expect(outcome.output == "") }
+        let ledger = try #require(try outcome.objects.last)
+        let requests = try #require(ledger["requests"] as? [String: Int])
+        #expect(requests["issued"] == windows + 1)
+        #expect(requests["wasted"] == windows + 1)
+        #expect((ledger["imbalances"] as? [Any])?.isEmpty == true)
+    }
+
     @Test func `being asked to end is taken as Ctrl-C is`() throws {
         let outcome = try interrupted(.inSegment, ["play", "ASSET"]) { $0.terminate() }
         #expect(outcome.output.contains("ledger  session 1"))

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "name a verb: play, probe, rewrite and keyserver (see 'playctl --help')"),
+        ([], "name a verb: play, probe, rewrite or keyserver (see 'playctl --help')"),
         (["plya"], "unknown verb 'plya'; did you mean 'play'? (see 'playctl --help')"),
         (
             ["film.m3u8"],

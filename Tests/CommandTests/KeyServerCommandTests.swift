@@ -3,6 +3,12 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// The key server over real HTTP, in a process of its own.
 @Suite struct KeyServerCommandTests {
     private static let key = [UInt8](0..<16)
@@ -108,6 +114,18 @@ import Testing
         try tool.waitForOutput("GET /key/film 200")
         tool.terminate()
         #expect(tool.wait().status == 0)
+    }
+
+    @Test(arguments: [0, 20, 40, 80, 160] as [UInt32])
+    func `being told to end while it starts ends the server`(milliseconds: UInt32) throws {
+        try policies()
+        // Without a certificate, starting takes a while: long enough to be told in the middle.
+        let tool = try start()
+        usleep(milliseconds * 1000)
+        tool.terminate()
+        let status = tool.wait().status
+        // Before anybody takes note of it the signal itself ends the process.
+        #expect([0, 130, -SIGTERM].contains(status))
     }
 
     // MARK: What cannot be served

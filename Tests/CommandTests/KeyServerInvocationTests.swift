@@ -39,8 +39,6 @@ import Testing
         #expect(
             failure
                 == CommandFailure(
-                    .usage,
-                    "'--store' cannot be '': expected the path of a folder"
-                        + " (see 'playctl keyserver --help')"))
+                    .usage, "--store DIR is missing (see 'playctl keyserver --help')"))
     }
 }

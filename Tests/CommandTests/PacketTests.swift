@@ -59,6 +59,21 @@ struct PacketTests {
         #expect(counts == expected)
     }
 
+    @Test func `a segment without parameter sets is of the codec of those before it`() throws {
+        let folder = ScratchFolder()
+        let asset = try folder.copy(.single)
+        var bytes = try folder.bytes("asset/segment-1.ts")
+        // Sequence parameter sets become units that nobody reads.
+        let places = bytes.indices.dropLast(3).filter { bytes[$0..<$0 + 4] == [0, 0, 1, 0x67] }
+        try #require(!places.isEmpty)
+        for place in places { bytes[place + 3] = 0x0C }
+        try folder.put(bytes, at: "asset/segment-1.ts")
+        let packets = try Playctl.run("probe", "--packets", asset).objects
+        let codecs = packets.filter { $0["type"] as? String == "video" }.map { $0["codec"] }
+        #expect(codecs.count == 250)
+        #expect(codecs.allSatisfy { $0 as? String == "avc1.4d400c" })
+    }
+
     /// Compares packet by packet.
     ///
     /// - Parameters:

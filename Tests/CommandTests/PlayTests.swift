@@ -92,6 +92,37 @@ import Testing
         #expect(try run.objects.map { $0["ended"] as? Bool } == [false, true, false])
     }
 
+    @Test func `a segment in the place of its neighbour is named by what it overlaps`() throws {
+        let folder = ScratchFolder()
+        let asset = try folder.copy(.single)
+        let second = try folder.bytes("asset/segment-1.ts")
+        try folder.put(try folder.bytes("asset/segment-2.ts"), at: "asset/segment-1.ts")
+        try folder.put(second, at: "asset/segment-2.ts")
+        let run = try Playctl.run("play", asset, "--events", "none", "--ledger", "none")
+        #expect(run.status == 1)
+        #expect(run.errorLines == ["playctl: \(asset): video overlapped at 2.000-4.000 s"])
+    }
+
+    @Test func `videos that are not played are named with the cause`() throws {
+        let folder = ScratchFolder()
+        let catalogue = try folder.put(
+            """
+            {"videos": [
+                {"name": "Bare", "sources": []},
+                {"name": "Film", "sources": [{"src": "\(SampleMedia.single.path)"}]},
+                {"error_code": "VIDEO_NOT_PLAYABLE", "error_subcode": "CLIENT_GEO", "message": "no"}
+            ]}
+            """, at: "three.json")
+        let run = try Playctl.run("play", catalogue, "--events", "none", "--ledger", "none")
+        #expect(run.status == 1)
+        #expect(
+            run.errorLines == [
+                "playctl: Bare: not played: it has no source",
+                "playctl: video 3: not played: the catalogue refused it: VIDEO_NOT_PLAYABLE,"
+                    + " CLIENT_GEO, no",
+            ])
+    }
+
     @Test func `seeks forward, backward and beyond the end`() throws {
         func progress(_ seeks: String...) throws -> (Int32, [Double], [String: Double]) {
             let run = try Playctl(

@@ -1,3 +1,4 @@
+import Foundation
 import HeadlessPlayback
 import TestSupport
 import Testing
@@ -51,6 +52,33 @@ import Testing
         #expect(playback.ledger?.isSound == true)
         // Pictures and sound have one key, which is announced: it is asked for once.
         #expect(proxy.statuses == [200])
+    }
+
+    @Test(arguments: ["video-180p", "audio-en"])
+    func `a section that stands before the key tag is the encrypted segments', too`(
+        name: String
+    ) throws {
+        let home = "\(ProtectedSample.cbcs.folder)/\(name)"
+        let scratch = ScratchFolder()
+        let listed = String(
+            decoding: try Data(contentsOf: URL(fileURLWithPath: "\(home)/index.m3u8")),
+            as: UTF8.self)
+        var lines = listed.split(separator: "\n").map { line in
+            if line.hasPrefix("#") { return line.replacing("URI=\"", with: "URI=\"\(home)/") }
+            return "\(home)/\(line)"
+        }
+        let key = try #require(lines.firstIndex { $0.hasPrefix("#EXT-X-KEY:") })
+        lines[key] = lines[key].replacing("\(home)/skd:", with: "skd:")
+        lines.swapAt(key, key + 1)
+        let asset = try scratch.put(lines.joined(separator: "\n"), at: "index.m3u8")
+        let play = try Playctl.run(
+            "play", asset, "--key-uri", Self.key, "--verify", "decode", "--events", "none",
+            "--ledger", "none")
+        #expect(play.errors == "")
+        #expect(play.status == 0)
+        let packets = try Playctl.run("probe", asset, "--packets", "--key-uri", Self.key)
+        let clear = try Playctl.run("probe", "cmaf-byteranges/\(name)/index.m3u8", "--packets")
+        #expect(packets.output == clear.output)
     }
 
     @Test func `without a key cbcs fails in one line`() throws {

@@ -42,6 +42,39 @@ import Testing
         #expect(run.output.contains("subtitles  played 12.000"))
     }
 
+    /// The media of the first sample starts at ten seconds of its clock, that of the second at a
+    /// thirtieth of one.
+    @Test(arguments: ["ts-multivariant", "cmaf-byteranges"], ["\n", "\r\n"])
+    func `subtitles of written playlists are shown when their file says`(
+        sample: String, lineEnd: String
+    ) throws {
+        let folder = ScratchFolder()
+        let lines = ["WEBVTT - a title", "", "00:01.000 --> 00:03.500", "Hello", ""]
+        let file = try folder.put(lines.joined(separator: lineEnd), at: "de.vtt")
+        let asset = "\(SampleMedia.folder)/\(sample)/index.m3u8"
+        let track = ["--text-track", "src=\(file),lang=de,label=Deutsch,duration=12"]
+        let out = "\(folder.path)/out"
+        #expect(try Playctl(["rewrite", asset, "-o", out] + track).wait().status == 0)
+        for arguments in [["\(out)/index.m3u8"], [asset] + track] {
+            let run = try Playctl(
+                ["play", "--subtitles", "de", "--events", "ndjson", "--ledger", "none"] + arguments
+            ).wait()
+            #expect(run.status == 0)
+            let cues = try run.objects.filter { ($0["event"] as? String)?.hasSuffix("Cue") == true }
+            #expect(cues.map { $0["start"] as? Double } == [1, 1])
+            #expect(cues.map { $0["t"] as? Double } == [1, 3.5])
+        }
+    }
+
+    @Test func `subtitles that are not there are not written about`() throws {
+        let folder = ScratchFolder()
+        let run = try Playctl.run(
+            "rewrite", "cmaf-byteranges/index.m3u8", "-o", "\(folder.path)/out", "--text-track",
+            "src=none.vtt,lang=de,label=Deutsch,duration=12")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("none.vtt: no such file"))
+    }
+
     @Test func `wraps a media playlist only when told to`() throws {
         let folder = ScratchFolder()
         let arguments = [

@@ -185,3 +185,31 @@ func bytes(_ digits: String) -> [UInt8] {
     let values = digits.compactMap(\.hexDigitValue)
     return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
 }
+
+@Suite struct ZeroSearchTests {
+    @Test func `a zero is found wherever it is, and nowhere else`() {
+        for count in 0...40 {
+            let none = [UInt8](repeating: 1, count: count + 2)
+            for zero in none.indices {
+                var bytes = none
+                bytes[zero] = 0
+                let isInside = zero >= 1 && zero <= count
+                #expect(ZeroSearch.finds(in: bytes, 1..<count + 1) == isInside)
+            }
+        }
+    }
+
+    @Test func `three bytes that no unit has are found at every place`() {
+        for count in [3, 4, 65, 66, 67, 68, 130, 131, 132, 133] {
+            for place in 0...count - 3 {
+                var bytes = [UInt8](repeating: 0x80, count: count)
+                bytes.replaceSubrange(place..<place + 3, with: [0, 0, 2])
+                #expect(VideoUnits.holdsStartCode(bytes, in: 0..<count))
+                bytes[place + 2] = 3
+                #expect(!VideoUnits.holdsStartCode(bytes, in: 0..<count))
+                bytes.replaceSubrange(place..<place + 3, with: [0, 2, 0])
+                #expect(!VideoUnits.holdsStartCode(bytes, in: 0..<count))
+            }
+        }
+    }
+}

@@ -221,15 +221,17 @@ private final class Commander: PlaybackControllerDelegate {
     ) { hear("didAdvanceToPlaybackSession", session, controller) }
 
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeDuration duration: Double
     ) { hear("didChangeDuration", session, controller) }
 
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession, didProgressTo progress: Double
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
+        didProgressTo progress: Double
     ) { hear("didProgressTo", session, controller) }
 
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession, didReceive event: LifecycleEvent
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
+        didReceive event: LifecycleEvent
     ) { hear(event.type.rawValue, session, controller) }
 }

@@ -200,7 +200,8 @@ private final class Looper: PlaybackControllerDelegate {
     private(set) var ends = 0
 
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession, didReceive event: LifecycleEvent
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
+        didReceive event: LifecycleEvent
     ) {
         guard event.type == .end else { return }
         ends += 1

@@ -126,26 +126,28 @@ private final class Listener: PlaybackControllerDelegate {
     ) { heard.append("advance") }
 
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeDuration duration: Double
     ) { heard.append("duration \(duration)") }
 
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeSeekableRanges ranges: [Range<MediaTime>]
     ) { heard.append("ranges \(ranges.count)") }
 
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession,
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeExternalPlaybackActive isActive: Bool
     ) { heard.append("external \(isActive)") }
 
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession, didProgressTo progress: Double
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
+        didProgressTo progress: Double
     ) { heard.append("progress \(progress)") }
 
     func playbackController(
-        _ controller: PlaybackController, session: PlaybackSession, didReceive event: LifecycleEvent
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
+        didReceive event: LifecycleEvent
     ) {
         heard.append("event \(event.type.rawValue)")
         if event.type == .ready, pausesAtReady { controller.pause() }

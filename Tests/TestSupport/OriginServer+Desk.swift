@@ -46,12 +46,9 @@ final class OriginDesk: Sendable {
 
         /// The faults that a request for a path meets; some run out.
         mutating func takeFaults(at path: String) -> [OriginFault] {
-            let taken = faults[path] ?? []
-            faults[path] = taken.compactMap { fault in
-                guard case .status(let code, let times) = fault, times < .max else { return fault }
-                return times > 1 ? .status(code, times: times - 1) : nil
-            }
-            return taken
+            let ordered = (faults[path] ?? []).map(\.next)
+            faults[path] = ordered.compactMap(\.left)
+            return ordered.compactMap(\.met)
         }
     }
 
@@ -79,12 +76,7 @@ final class OriginDesk: Sendable {
     func order(_ faults: [OriginFault], at path: String) {
         state.withLock { state in
             state.faults[path] = faults
-            for fault in faults {
-                switch fault {
-                case .hold(let gate), .holdBody(_, let gate): state.gates.append(gate)
-                default: break
-                }
-            }
+            state.gates.append(contentsOf: faults.compactMap(\.gate))
         }
     }
 
@@ -133,7 +125,7 @@ final class OriginDesk: Sendable {
                     timeout: .now() + .milliseconds(milliseconds))
             case .hold(let gate): gate.wait()
             case .contentType(let type): reply.set("Content-Type", type)
-            case .ignoreRanges: break
+            case .ignoreRanges, .later: break
             case .contentRange(let value): reply.set("Content-Range", value)
             case .header(let name, let value): reply.headers.append((name, value))
             }

@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Something that the server does wrong, or late, with one path.
-package enum OriginFault: Sendable {
+package indirect enum OriginFault: Sendable {
     /// Answers with a status and a short text, so many times, and properly afterwards.
     case status(Int, times: Int = .max)
     /// Points to another location.
@@ -26,6 +26,30 @@ package enum OriginFault: Sendable {
     case contentRange(String)
     /// Adds a header field to the answer.
     case header(String, String)
+    /// Does it from the request on that follows so many others.
+    case later(OriginFault, after: Int)
+
+    /// What a request meets, and what is left for the next.
+    var next: (met: OriginFault?, left: OriginFault?) {
+        switch self {
+        case .status(_, times: .max): return (self, self)
+        case .status(let code, let times):
+            return (self, times > 1 ? .status(code, times: times - 1) : nil)
+        case .later(let fault, let count) where count > 0:
+            return (nil, .later(fault, after: count - 1))
+        case .later(let fault, _): return fault.next
+        default: return (self, self)
+        }
+    }
+
+    /// The gate that holds an answer back; `nil` where none does.
+    var gate: OriginGate? {
+        switch self {
+        case .hold(let gate), .holdBody(_, let gate): gate
+        case .later(let fault, _): fault.gate
+        default: nil
+        }
+    }
 }
 
 /// Something that a test opens for an answer to pass.

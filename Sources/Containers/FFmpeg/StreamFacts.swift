@@ -25,6 +25,8 @@ struct StreamFacts {
     /// What the container says of VP9 beyond what libavformat keeps.
     var vp9: VP9Configuration?
     var clock: MediaClock
+    /// How long the stream is, where the container says so in advance.
+    var duration: MediaTime?
 
     /// A configuration record that is larger is not looked at.
     private static let largestExtradata = 1 << 16
@@ -50,6 +52,8 @@ struct StreamFacts {
         clock = unsafe MediaClock(
             numerator: Int64(stream.pointee.time_base.num),
             denominator: Int64(stream.pointee.time_base.den))
+        let count = unsafe stream.pointee.duration
+        duration = count == shim_AV_NOPTS_VALUE ? nil : clock.time(count)
         mpegAudioLayer =
             switch unsafe parameters.codec_id {
             case AV_CODEC_ID_MP1: 1

@@ -37,7 +37,7 @@ struct PlainFragment {
         var boxes = PlainBoxes(in: 0..<bytes.count)
         while let (box, contents) = boxes.next(of: span) {
             switch box {
-            case .mfhd: break
+            case .mfhd, .free: break
             case .traf: guard read(span, track: contents, movie, &samples) else { return nil }
             default: return nil
             }

@@ -5,6 +5,9 @@ package protocol ContainerInput: Sendable {
     /// How many bytes there are; `nil` when that is not known before the end has been read.
     var byteCount: Int64? { get }
 
+    /// Whether all bytes lie in memory, so that reading them cannot fail.
+    var isInMemory: Bool { get }
+
     /// Reads bytes at an offset into a buffer.
     ///
     /// - Parameters:
@@ -42,6 +45,7 @@ package struct MemoryInput: ContainerInput {
     }
 
     package var byteCount: Int64? { Int64(bytes.count) }
+    package var isInMemory: Bool { true }
 
     package func read(
         at offset: Int64, into buffer: inout MutableRawSpan
@@ -60,6 +64,8 @@ package struct MemoryInput: ContainerInput {
 }
 
 extension ContainerInput {
+    package var isInMemory: Bool { false }
+
     /// Reads up to a number of bytes at an offset into a new array.
     ///
     /// - Returns: Fewer bytes only at the end of the input.
@@ -90,6 +96,7 @@ extension ContainerInput {
 
     /// Reads bytes for no other reason than to know that they can be read.
     func canRead(_ range: Range<Int64>) -> Bool {
+        if isInMemory, let byteCount { return range.upperBound <= byteCount }
         let windowSize = min(Int64(1 << 17), range.upperBound - range.lowerBound)
         var window = [UInt8](repeating: 0, count: Int(windowSize))
         var offset = range.lowerBound

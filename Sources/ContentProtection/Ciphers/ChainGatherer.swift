@@ -43,6 +43,9 @@ struct ChainGatherer: ~Copyable {
             try cipher.apply(to: &bytes, in: pattern.range)
             return
         }
+        guard count % BlockCipher.blockSize == 0 else {
+            throw DecryptionError(.ciphertextLength(count))
+        }
         guard count > 0 else { return }
         // To start anew costs more than to decrypt a short sample. What a block decrypts to depends
         // on the block before it and on nothing else, so the vector goes in front as if it were one.
@@ -66,6 +69,8 @@ struct ChainGatherer: ~Copyable {
     ) {
         precondition(
             pattern.range.lowerBound >= 0 && pattern.range.upperBound <= bytes.count
+                && pattern.range.count % BlockCipher.blockSize == 0
+                && pattern.encrypted % BlockCipher.blockSize == 0
                 && start + pattern.byteCount <= gathered.count, "the stretches are in the bytes")
         unsafe bytes.withUnsafeMutableBytes { outside in
             unsafe gathered.withUnsafeMutableBytes { inside in
@@ -73,14 +78,18 @@ struct ChainGatherer: ~Copyable {
                     return
                 }
                 unsafe near += start
+                // All are whole blocks, and a call to copy one would cost more than the copy.
                 for stretch in pattern {
-                    let far = unsafe outside + stretch.lowerBound
-                    if isGathering {
-                        unsafe near.copyMemory(from: far, byteCount: stretch.count)
-                    } else {
-                        unsafe far.copyMemory(from: near, byteCount: stretch.count)
+                    for index in stride(
+                        from: stretch.lowerBound, to: stretch.upperBound,
+                        by: BlockCipher.blockSize)
+                    {
+                        let far = unsafe outside + index
+                        let (source, target) = unsafe isGathering ? (far, near) : (near, far)
+                        let block = unsafe source.loadUnaligned(as: SIMD2<UInt64>.self)
+                        unsafe target.storeBytes(of: block, as: SIMD2<UInt64>.self)
+                        unsafe near += BlockCipher.blockSize
                     }
-                    unsafe near += stretch.count
                 }
             }
         }

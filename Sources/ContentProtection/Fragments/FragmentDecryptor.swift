@@ -7,13 +7,20 @@ package enum FragmentDecryptor {
     /// Finds the content key by its identifier.
     package typealias KeySource = (KeyIdentifier) throws(DecryptionError) -> [UInt8]
 
-    /// What is to be done to one sample.
-    private struct Work {
-        let sample: Range<Int>
+    /// How samples are encrypted that follow one another.
+    private struct Rule {
         let protection: SampleProtection
         let scheme: ProtectionScheme
-        let auxiliary: SampleAuxiliary
         let unitLengthCount: Int?
+    }
+
+    /// What is to be done to the samples of a segment.
+    private struct Work {
+        var rules: [Rule] = []
+        /// The samples, each with the number of its rule.
+        var samples: [(range: Range<Int>, auxiliary: SampleAuxiliary, rule: Int)] = []
+        /// The parts of all samples.
+        var parts: [SamplePart] = []
     }
 
     /// Decrypts a segment.
@@ -31,7 +38,7 @@ package enum FragmentDecryptor {
         var bytes = consume bytes
         let boxes = try Box.all(in: bytes.indices, of: bytes)
         var movie = movie
-        var work: [Work] = []
+        var work = Work()
         // All is read before anything is changed: readers share the bytes.
         for box in boxes {
             switch box.type {
@@ -47,7 +54,7 @@ package enum FragmentDecryptor {
     }
 
     private static func read(
-        _ fragment: Box, movie: MovieProtection, of bytes: [UInt8], into work: inout [Work]
+        _ fragment: Box, movie: MovieProtection, of bytes: [UInt8], into work: inout Work
     ) throws(DecryptionError) {
         var dataEnd: Int?
         for box in try fragment.children(of: bytes).all("traf") {
@@ -69,17 +76,30 @@ package enum FragmentDecryptor {
                 local: try SampleGroups(descriptions: part.boxes, of: bytes),
                 shared: track.groups)
             var auxiliaries = try SampleAuxiliaryWalk(part, scheme: description.scheme, of: bytes)
+            func rule(_ protection: SampleProtection) -> Rule {
+                Rule(
+                    protection: protection, scheme: description.scheme,
+                    unitLengthCount: description.unitLengthCount)
+            }
+            let usualRule = work.rules.count
+            work.rules.append(rule(usual))
             for sample in part.samples {
                 do throws(DecryptionError) {
-                    let protection = try groups.next() ?? usual
+                    let special = try groups.next()
+                    let isProtected = special?.isProtected ?? usual.isProtected
+                    let vectorCount = special?.vectorCount ?? usual.vectorCount
                     let auxiliary = try auxiliaries.next(
-                        vectorCount: protection.isProtected ? protection.vectorCount : 0,
-                        of: bytes)
-                    guard protection.isProtected else { continue }
-                    work.append(
-                        Work(
-                            sample: sample, protection: protection, scheme: description.scheme,
-                            auxiliary: auxiliary, unitLengthCount: description.unitLengthCount))
+                        vectorCount: isProtected ? vectorCount : 0, of: bytes, into: &work.parts)
+                    guard isProtected else { continue }
+                    var number = usualRule
+                    if let special {
+                        number = work.rules.count - 1
+                        if number == usualRule || work.rules[number].protection != special {
+                            number += 1
+                            work.rules.append(rule(special))
+                        }
+                    }
+                    work.samples.append((sample, auxiliary, number))
                 } catch {
                     throw error.at(box.range.lowerBound)
                 }
@@ -99,40 +119,48 @@ package enum FragmentDecryptor {
     }
 
     private static func perform(
-        _ work: [Work], on bytes: inout [UInt8], key: KeySource
+        _ work: Work, on bytes: inout [UInt8], key: KeySource
     ) throws(DecryptionError) {
         var index = 0
         // One list for all samples, so that no memory is asked for again and again.
         var ranges: [Range<Int>] = []
-        while index < work.count {
-            let identifier = work[index].protection.key
+        while index < work.samples.count {
+            let identifier = work.rules[work.samples[index].rule].protection.key
             var cipher = try CommonCipher(key: try key(identifier))
             // Samples under one key follow one another, as a rule all of a segment.
-            while index < work.count, work[index].protection.key == identifier {
-                do throws(DecryptionError) {
-                    try decrypt(work[index], of: &bytes, with: &cipher, ranges: &ranges)
-                } catch {
-                    throw error.at(work[index].sample.lowerBound)
+            while index < work.samples.count {
+                let number = work.samples[index].rule
+                let rule = work.rules[number]
+                guard rule.protection.key == identifier else { break }
+                while index < work.samples.count, work.samples[index].rule == number {
+                    let (sample, auxiliary, _) = work.samples[index]
+                    do throws(DecryptionError) {
+                        try auxiliary.findProtected(
+                            of: sample, among: work.parts, into: &ranges)
+                        try decrypt(
+                            sample, in: ranges, of: &bytes, with: &cipher, rule: rule,
+                            vector: auxiliary.vector)
+                    } catch {
+                        throw error.at(sample.lowerBound)
+                    }
+                    index += 1
                 }
-                index += 1
             }
         }
     }
 
     private static func decrypt(
-        _ work: Work, of bytes: inout [UInt8], with cipher: inout CommonCipher,
-        ranges: inout [Range<Int>]
+        _ sample: Range<Int>, in ranges: [Range<Int>], of bytes: inout [UInt8],
+        with cipher: inout CommonCipher, rule: Rule, vector: Range<Int>
     ) throws(DecryptionError) {
-        let (scheme, protection) = (work.scheme, work.protection)
-        let vector =
-            work.auxiliary.vector.isEmpty ? protection.constantVector : work.auxiliary.vector
+        let (scheme, protection) = (rule.scheme, rule.protection)
+        let vector = vector.isEmpty ? protection.constantVector : Array(bytes[vector])
         guard !vector.isEmpty else { throw DecryptionError(.missingInitializationVector) }
-        try work.auxiliary.findProtected(of: work.sample, into: &ranges)
         let (crypt, skip) = (protection.cryptBlocks, protection.skipBlocks)
         try cipher.apply(
             scheme, to: &bytes, in: ranges, vector: vector, crypt: crypt, skip: skip)
-        guard let count = work.unitLengthCount else { return }
-        var check = UnitCheck(work.sample, lengthCount: count)
+        guard let count = rule.unitLengthCount else { return }
+        var check = UnitCheck(sample, lengthCount: count)
         try check.check(
             bytes,
             decrypted: ranges.lazy.map { scheme.stretches(of: $0, crypt: crypt, skip: skip) })

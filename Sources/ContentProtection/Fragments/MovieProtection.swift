@@ -20,6 +20,9 @@ package struct MovieProtection: Equatable, Sendable {
     /// The tracks by their identifiers.
     private(set) var tracks: [UInt64: Track] = [:]
 
+    /// Whether a track calls itself encrypted, as none does once the section was made clear.
+    private(set) var isMarked = false
+
     /// Whether samples of any track may be encrypted.
     package var isProtected: Bool {
         tracks.values.contains { track in
@@ -29,6 +32,11 @@ package struct MovieProtection: Equatable, Sendable {
 
     /// Whether there are no tracks at all.
     package var isEmpty: Bool { tracks.isEmpty }
+
+    /// Whether two sections say the same, be they clear already or not.
+    package static func == (left: MovieProtection, right: MovieProtection) -> Bool {
+        left.tracks == right.tracks
+    }
 
     /// Reads an initialization section, whether it was made clear or not.
     ///
@@ -52,6 +60,7 @@ package struct MovieProtection: Equatable, Sendable {
             var track = Track()
             for entry in parts.entries {
                 track.descriptions.append(try Self.description(entry, of: bytes))
+                isMarked = isMarked || entry.isEncrypted
             }
             track.groups = try SampleGroups(descriptions: parts.table, of: bytes)
             tracks[identifier] = track

@@ -1,20 +1,32 @@
-/// The vector and the division of one encrypted sample.
+/// Clear bytes of a sample, and the encrypted ones behind them.
+struct SamplePart {
+    let clear: Int
+    let encrypted: Int
+}
+
+/// The vector and the division of one encrypted sample, by their places.
+///
+/// There are as many of these as samples, so they own nothing.
 struct SampleAuxiliary {
-    /// The vector; empty when the constant one holds.
-    var vector: [UInt8] = []
-    /// Clear and encrypted bytes in turn; `nil` when all of the sample is encrypted.
-    var parts: [(clear: Int, encrypted: Int)]?
+    /// Where the vector is in the segment; empty when the constant one holds.
+    private(set) var vector = 0..<0
+    /// Which of the parts of all samples are those of the sample; `nil` when all of it is encrypted.
+    private(set) var parts: Range<Int>?
 
     /// Reads what is said about one sample.
     init(
-        _ reader: inout BoxReader, vectorCount: Int, hasParts: Bool
+        _ reader: inout BoxReader, vectorCount: Int, hasParts: Bool, into all: inout [SamplePart]
     ) throws(DecryptionError) {
-        vector = try reader.array(vectorCount)
+        let start = try reader.skip(vectorCount)
+        vector = start..<start + vectorCount
         guard hasParts else { return }
         let count = try reader.integer(2)
-        var parts: [(clear: Int, encrypted: Int)] = []
-        for _ in 0..<count { parts.append((try reader.integer(2), try reader.integer(4))) }
-        self.parts = parts
+        let first = all.count
+        for _ in 0..<count {
+            all.append(
+                SamplePart(clear: try reader.integer(2), encrypted: try reader.integer(4)))
+        }
+        parts = first..<first + count
     }
 
     init() {}
@@ -23,10 +35,11 @@ struct SampleAuxiliary {
     ///
     /// - Parameters:
     ///   - sample: Where the sample is.
+    ///   - all: The parts of all samples.
     ///   - ranges: What to replace with the ranges, in order.
     /// - Throws: `DecryptionError` when the parts are not those of the sample.
     func findProtected(
-        of sample: Range<Int>, into ranges: inout [Range<Int>]
+        of sample: Range<Int>, among all: [SamplePart], into ranges: inout [Range<Int>]
     ) throws(DecryptionError) {
         ranges.removeAll(keepingCapacity: true)
         guard let parts else {
@@ -34,7 +47,8 @@ struct SampleAuxiliary {
             return
         }
         var index = sample.lowerBound
-        for part in parts {
+        for place in parts {
+            let part = all[place]
             guard part.clear + part.encrypted <= sample.upperBound - index else {
                 throw DecryptionError(.malformed("subsamples beyond their sample"))
             }
@@ -54,22 +68,24 @@ struct SampleAuxiliary {
 /// (saiz) and 8.7.9 (saio).
 struct SampleAuxiliaryWalk {
     private enum Place {
-        /// Together in one box, in which parts are there for all samples or for none.
-        case box(BoxReader, hasParts: Bool)
+        /// Together in the box that is being read, in which parts are there for all samples or for
+        /// none.
+        case box(hasParts: Bool)
         /// Somewhere in the segment, with a size for each sample.
         case ranges([Range<Int>])
         /// Nowhere: all samples are encrypted as a whole with the constant vector.
         case nowhere
     }
 
-    private var place: Place
+    private let place: Place
+    private var box: BoxReader
     private var index = 0
 
     /// Finds what a track fragment says about its samples.
     init(
         _ fragment: TrackFragment, scheme: ProtectionScheme, of bytes: [UInt8]
     ) throws(DecryptionError) {
-        place = .nowhere
+        box = BoxReader(bytes, 0..<0, of: "senc")
         if let box = fragment.boxes.first("senc") {
             var reader = box.reader(of: bytes)
             let flags = try reader.versionAndFlags().flags
@@ -80,28 +96,30 @@ struct SampleAuxiliaryWalk {
                     offset: box.range.lowerBound)
             }
             // Without any entry the box says that the constant vector holds.
-            if count > 0 { place = .box(reader, hasParts: flags & 2 != 0) }
+            place = count > 0 ? .box(hasParts: flags & 2 != 0) : .nowhere
+            self.box = reader
         } else if let ranges = try Self.ranges(fragment, scheme: scheme, of: bytes) {
             place = .ranges(ranges)
+        } else {
+            place = .nowhere
         }
     }
 
-    /// Reads what is said about the next sample.
+    /// Reads what is said about the next sample, and adds its parts to those of all samples.
     mutating func next(
-        vectorCount: Int, of bytes: [UInt8]
+        vectorCount: Int, of bytes: [UInt8], into parts: inout [SamplePart]
     ) throws(DecryptionError) -> SampleAuxiliary {
         defer { index += 1 }
         switch place {
-        case .box(var reader, let hasParts):
-            let auxiliary = try SampleAuxiliary(
-                &reader, vectorCount: vectorCount, hasParts: hasParts)
-            place = .box(reader, hasParts: hasParts)
-            return auxiliary
+        case .box(let hasParts):
+            return try SampleAuxiliary(
+                &box, vectorCount: vectorCount, hasParts: hasParts, into: &parts)
         case .ranges(let ranges):
             guard index < ranges.count, !ranges[index].isEmpty else { return SampleAuxiliary() }
             var reader = BoxReader(bytes, ranges[index], of: "saiz")
             return try SampleAuxiliary(
-                &reader, vectorCount: vectorCount, hasParts: ranges[index].count > vectorCount)
+                &reader, vectorCount: vectorCount, hasParts: ranges[index].count > vectorCount,
+                into: &parts)
         case .nowhere:
             return SampleAuxiliary()
         }

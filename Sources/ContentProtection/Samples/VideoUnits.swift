@@ -80,12 +80,18 @@ package struct VideoUnits {
     }
 
     /// Whether three bytes in a range cannot be part of a unit.
-    static func holdsStartCode(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
-        var index = range.lowerBound + 2
-        while index < range.upperBound {
-            let byte = bytes[index]
-            if byte < 3, bytes[index - 1] == 0, bytes[index - 2] == 0 { return true }
-            index += byte > 2 ? 3 : 1
+    package static func holdsStartCode(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
+        var start = range.lowerBound
+        while range.upperBound - start > 2 {
+            let end = min(start + 66, range.upperBound)
+            // The second of the three is zero, which few stretches of a picture have.
+            if ZeroSearch.finds(in: bytes, start + 1..<end - 1) {
+                for index in start + 2..<end
+                where bytes[index] < 3 && bytes[index - 1] == 0 && bytes[index - 2] == 0 {
+                    return true
+                }
+            }
+            start = end - 2
         }
         return false
     }

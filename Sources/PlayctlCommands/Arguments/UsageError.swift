@@ -14,6 +14,8 @@ enum UsageError: Error, Equatable {
     case repeated(option: String)
     /// A value is not what its option asks for.
     case invalidValue(String, option: String, expected: String)
+    /// An option that the verb needs was not given.
+    case missingOption(String, value: String)
     /// Something that the verb takes was not named.
     case missingOperand(String)
     /// More was named than the verb takes.
@@ -26,11 +28,11 @@ extension UsageError: CustomStringConvertible {
     /// The cause in one line.
     var description: String {
         switch self {
-        case .noVerb(let verbs): "name a verb: \(Self.list(verbs))"
+        case .noVerb(let verbs): "name a verb: \(Self.list(verbs, last: "or"))"
         case .unknownVerb(let word, let nearest?, _):
             "unknown verb '\(Self.inline(word))'; did you mean '\(nearest)'?"
         case .unknownVerb(let word, nil, let verbs):
-            "unknown verb '\(Self.inline(word))'; the verbs are \(Self.list(verbs))"
+            "unknown verb '\(Self.inline(word))'; the verbs are \(Self.list(verbs, last: "and"))"
         case .unknownOption(let option, let nearest?):
             "unknown option '\(Self.inline(option))'; did you mean '\(nearest)'?"
         case .unknownOption(let option, nil): "unknown option '\(Self.inline(option))'"
@@ -39,15 +41,16 @@ extension UsageError: CustomStringConvertible {
         case .repeated(let option): "'\(option)' is given more than once"
         case .invalidValue(let value, let option, let expected):
             "'\(option)' cannot be '\(Self.inline(value))': expected \(expected)"
+        case .missingOption(let option, let value): "\(option) \(value) is missing"
         case .missingOperand(let name): "\(name) is missing"
         case .unwantedOperand(let word): "'\(Self.inline(word))' is one argument too many"
         case .conflict(let one, let other): "'\(one)' and '\(other)' exclude each other"
         }
     }
 
-    private static func list(_ words: [String]) -> String {
+    private static func list(_ words: [String], last conjunction: String) -> String {
         guard words.count > 1, let last = words.last else { return words.joined() }
-        return words.dropLast().joined(separator: ", ") + " and " + last
+        return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }
 
     /// What was typed, without anything that would leave the line.

@@ -22,6 +22,8 @@ struct KeyServerCommand {
         let identity = try store.identity(at: now.millisecondsSince1970 / 1000)
         // Threads inherit what is blocked, so only this one is told of the signals.
         let signals = StopSignals()
+        // One that came before was taken note of like those of any other verb, and comes no more.
+        if Interruption.hasHappened { return .interrupted }
         let desk = KeyServerDesk(
             KeyServer(identity: identity, policies: policies), isQuiet: options.isQuiet)
         let server: HTTPServer

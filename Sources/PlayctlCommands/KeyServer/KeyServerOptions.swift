@@ -92,7 +92,7 @@ extension KeyServerOptions {
     init(_ arguments: MatchedArguments) throws(UsageError) {
         typealias Option = KeyServerCommand.Option
         guard let store = try arguments.value(Option.store, as: .path) else {
-            throw .invalidValue("", option: "--store", expected: "the path of a folder")
+            throw .missingOption("--store", value: "DIR")
         }
         self.store = store
         if let address = try arguments.value(Option.listen, as: .listenAddress) {

@@ -38,7 +38,7 @@ struct PlayCommand {
         withExtendedLifetime(observation) {}
         report(controller.ledgers, at: world.loop.now)
         output.flush()
-        let code = verdict(controller, videoCount: videos.count, wasInterrupted: wasInterrupted)
+        let code = verdict(controller, videos, wasInterrupted: wasInterrupted)
         errors.flush()
         return code
     }
@@ -76,7 +76,7 @@ struct PlayCommand {
 
     /// Says on standard error what is wrong, a line for each session, and finds the code for it.
     private func verdict(
-        _ controller: PlaybackController, videoCount: Int, wasInterrupted: Bool
+        _ controller: PlaybackController, _ videos: [Video], wasInterrupted: Bool
     ) -> CommandFailure.ExitCode {
         if wasInterrupted { return .interrupted }
         var code = CommandFailure.ExitCode.success
@@ -98,10 +98,28 @@ struct PlayCommand {
                 complain("\(closed.title): was not played to its end", .failed)
             }
         }
-        if ledgers.isEmpty || (options.autoAdvance && ledgers.count < videoCount) {
-            complain("\(videoCount - ledgers.count) of the videos were not played", .failed)
+        guard ledgers.isEmpty || options.autoAdvance else { return code }
+        var unplayedCount = videos.count - ledgers.count
+        for (index, video) in videos.enumerated() where unplayedCount > 0 {
+            guard let cause = video.causeOfNoSession else { continue }
+            complain("\(video.name ?? "video \(index + 1)"): not played: \(cause)", .failed)
+            unplayedCount -= 1
+        }
+        if unplayedCount > 0 || videos.isEmpty {
+            complain("\(unplayedCount) of \(videos.count) videos were not played", .failed)
         }
         return code
+    }
+}
+
+extension Video {
+    /// Why there cannot be a session of the video; `nil` when there can.
+    fileprivate var causeOfNoSession: String? {
+        if hasError {
+            let error = [errorCode, errorSubcode, errorMessage].compactMap(\.self)
+            return "the catalogue refused it: \(error.joined(separator: ", "))"
+        }
+        return sources.isEmpty ? "it has no source" : nil
     }
 }
 
@@ -111,7 +129,7 @@ extension ClosedLedger {
         guard !ledger.isSound else { return nil }
         for track in ledger.tracks where !track.isSound {
             let findings = track.findings.filter {
-                [.missing, .damaged, .stalledThrough].contains($0.account)
+                [.missing, .damaged, .overlapped, .stalledThrough].contains($0.account)
             }
             guard let first = findings.first else { continue }
             let cause = first.cause.isEmpty ? "" : ": \(first.cause)"

@@ -60,10 +60,14 @@ struct AssetReport {
         } else {
             input = try SegmentInput(file: url, loader: asset.loader)
         }
-        do throws(ContainerError) {
-            return try SegmentDemuxer(level: .demux).demux(
+        let segment = Result { () throws(ContainerError) in
+            try SegmentDemuxer(level: .demux).demux(
                 initialization: input.initialization, media: input.media,
                 hint: SegmentJob.hint(for: url))
+        }
+        try input.check()
+        do throws(ContainerError) {
+            return try segment.get()
         } catch {
             throw .container(error, url: url)
         }

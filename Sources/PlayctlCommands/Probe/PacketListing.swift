@@ -12,6 +12,8 @@ struct PacketListing {
     private var placer = SegmentPlacer()
     /// The last known duration of a packet, by stream; it stands in where a fragment leaves it out.
     private var durations: [Int: MediaTime] = [:]
+    /// The last known codec of a stream, likewise, where a segment leaves out its parameters.
+    private var codecs: [Int: String] = [:]
     /// What is damaged, a line for each segment; its packets are listed as far as they can be read.
     private(set) var damages: [String] = []
 
@@ -68,16 +70,20 @@ struct PacketListing {
     private mutating func list(
         _ input: SegmentInput, shift: MediaTime, url: String
     ) throws(SessionError) -> Int {
+        let streamCount: Int
         do throws(ContainerError) {
             var reader = try ContainerReader(
                 initialization: input.initialization, media: input.media)
             while !Interruption.hasHappened, let packet = try reader.next() {
                 write(packet, of: reader.tracks[packet.track], shift, reader.payloadMD5())
             }
-            return reader.tracks.count
+            streamCount = reader.tracks.count
         } catch {
+            try input.check()
             throw .container(error, url: url)
         }
+        try input.check()
+        return streamCount
     }
 
     private mutating func write(
@@ -85,11 +91,12 @@ struct PacketListing {
     ) {
         let stream = firstStream + packet.track
         durations[stream] = packet.duration ?? durations[stream]
+        codecs[stream] = track.codecString ?? codecs[stream]
         json.removeAll()
         json.object { json in
             json.member("stream", stream)
             json.member("type", track.kind.rawValue)
-            json.optional("codec", track.codecString)
+            json.optional("codec", codecs[stream])
             json.seconds("pts", packet.pts.map { $0 + shift })
             json.seconds("dts", packet.dts.map { $0 + shift })
             json.seconds("duration", durations[stream])

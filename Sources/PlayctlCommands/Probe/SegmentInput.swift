@@ -4,6 +4,8 @@ import HeadlessPlayback
 struct SegmentInput {
     let media: any ContainerInput
     let initialization: (any ContainerInput)?
+    /// The file that is got as it is read; `nil` for a segment, which is there.
+    private let file: RangedResource?
 
     /// Fetches a segment, as playing would.
     ///
@@ -32,23 +34,40 @@ struct SegmentInput {
         if let decryption = try keys.transform(for: segment.keys, playlistURL: rendition.url) {
             let clear = try decryption.transform(body, of: context, role: .media)
             body = clear.body
+            context.initialization = clear.initialization ?? context.initialization
             if clear.isUnproven, !rendition.isKeyProven(of: index) {
                 try SegmentJob.tryKey(
                     on: body, initialization: context.initialization, url: request.url)
                 rendition.provenKeys.insert(segment.keys)
             }
         }
+        file = nil
         media = TransportInput(body: body)
         initialization = context.initialization.map(TransportInput.init(body:))
     }
 
-    /// Fetches a media file.
+    /// Starts to fetch a media file, which goes on as it is read.
     ///
     /// - Throws: ``SessionError`` when it cannot be had.
     init(file url: String, loader: any ResourceLoader) throws(SessionError) {
         var request = ResourceRequest(url: url, kind: .segment)
         request.maximumByteCount = ProbedAsset.fileLimit
-        media = TransportInput(body: try SegmentJob.load(request, with: loader).body)
+        do throws(TransportError) {
+            let file = try RangedResource(request) { request throws(TransportError) in
+                try loader.load(request)
+            }
+            self.file = file
+            media = TransportInput(resource: file)
+        } catch {
+            throw .transport(error)
+        }
         initialization = nil
+    }
+
+    /// Says whether all that was read could be had.
+    ///
+    /// - Throws: ``SessionError`` when a part of a file could not.
+    func check() throws(SessionError) {
+        if let failure = file?.failure { throw .transport(failure) }
     }
 }

@@ -16,19 +16,7 @@ package struct WebVTTReport {
     ///   - loader: Where bytes come from.
     /// - Throws: ``CommandFailure`` when it cannot be had, or is not a WebVTT file.
     package init(_ place: String, loader: any ResourceLoader) throws(CommandFailure) {
-        let limits = WebVTTLimits()
-        let url = LocalPath.url(place)
-        let request = ResourceRequest(
-            url: url, kind: .subtitle, maximumByteCount: Int64(limits.bytes))
-        do {
-            let body = try loader.load(request).body
-            file = try WebVTT(
-                parsing: try body.bytes(limit: request.maximumByteCount), limits: limits)
-        } catch let error as WebVTTError {
-            throw CommandFailure(.failed, "\(place): \(error)")
-        } catch {
-            throw CommandFailure(.failed, "\(error)")
-        }
+        file = try SubtitleFile(place, loader: loader).content
     }
 
     /// Whether the ending of a place says that it is a WebVTT file.

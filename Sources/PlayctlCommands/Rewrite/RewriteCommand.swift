@@ -10,8 +10,10 @@ import HeadlessPlayback
 struct RewriteCommand {
     let options: RewriteOptions
     let output: OutputStream
+    let errors: OutputStream
 
-    /// Writes the multivariant playlist and a media playlist for each track that is one file.
+    /// Writes the multivariant playlist, and for each track that is one file a media playlist and
+    /// the file, unless that says itself how its times relate to those of the media.
     ///
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when the asset cannot be read or the folder not be written.
@@ -19,9 +21,6 @@ struct RewriteCommand {
         let asset = try ProbedAsset(options.asset, loader: InterruptibleLoader())
         guard let playlist = asset.playlist else {
             throw CommandFailure(.failed, "\(options.asset): is no playlist")
-        }
-        guard unsafe mkdir(options.output, 0o755) == 0 || errno == EEXIST else {
-            throw CommandFailure(.failed, "\(options.output): \(lastSystemError())")
         }
         let tracks = try complete(options.textTracks, duration: duration(of: asset))
         let uris = tracks.indices.map { index in
@@ -39,9 +38,18 @@ struct RewriteCommand {
                 .failed,
                 "\(options.asset): is a media playlist; --wrap puts a multivariant one around it")
         }
+        let files = try mappedFiles(of: tracks, asset)
+        guard unsafe mkdir(options.output, 0o755) == 0 || errno == EEXIST else {
+            throw CommandFailure(.failed, "\(options.output): \(lastSystemError())")
+        }
         try write(result.text(), to: "index.m3u8")
-        for (track, uri) in zip(tracks, uris) where track.sourceType == .webVTT {
-            try write(SubtitleInjection.playlist(of: track, uri: track.source).text(), to: uri)
+        for (index, track) in tracks.enumerated() where track.sourceType == .webVTT {
+            var source = track.source
+            if let file = files[index] {
+                source = "subtitles-\(index + 1).vtt"
+                try write(file, to: source)
+            }
+            try write(SubtitleInjection.playlist(of: track, uri: source).text(), to: uris[index])
         }
         return .success
     }
@@ -66,15 +74,41 @@ struct RewriteCommand {
         return result
     }
 
+    /// The files of tracks that do not say how their times relate to those of the media, made to
+    /// say so; none where the media cannot be read, which is told.
+    private func mappedFiles(
+        of tracks: [TextTrack], _ asset: ProbedAsset
+    ) throws(CommandFailure) -> [Int: [UInt8]] {
+        var files: [Int: [UInt8]] = [:]
+        for (index, track) in tracks.enumerated() where track.sourceType == .webVTT {
+            let file = try SubtitleFile(track.source, loader: asset.loader)
+            if file.content.timestampMap == nil { files[index] = file.bytes }
+        }
+        guard !files.isEmpty else { return files }
+        do throws(CommandFailure) {
+            let start = try MediaStart(of: asset)
+            return files.mapValues(start.mapped)
+        } catch {
+            errors.write(
+                "playctl: \(error.message); subtitles count from the zero of its clock then\n")
+            errors.flush()
+            return [:]
+        }
+    }
+
     private func duration(of asset: ProbedAsset) throws(CommandFailure) -> MediaTime? {
         guard options.textTracks.contains(where: { $0.duration == nil }) else { return nil }
         return try asset.renditions().first?.media?.playlist.duration
     }
 
     private func write(_ text: String, to name: String) throws(CommandFailure) {
+        try write(Array(text.utf8), to: name)
+    }
+
+    private func write(_ bytes: [UInt8], to name: String) throws(CommandFailure) {
         let path = "\(options.output)/\(name)"
         let file = try OutputStream(creating: path)
-        file.write(text)
+        file.write(bytes)
         file.flush()
         guard !file.isClosed else {
             throw CommandFailure(.failed, "\(path): \(lastSystemError())")

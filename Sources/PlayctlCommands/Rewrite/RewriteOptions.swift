@@ -35,7 +35,10 @@ extension RewriteCommand {
         operand: OperandDescription(
             name: "ASSET", summary: "a playlist, as a path or an address", count: 1...1),
         options: [Option.textTrack, Option.wrap, Option.output],
-        notes: ["What is written refers to the media and the subtitles where they are."],
+        notes: [
+            "What is written refers to the media and the subtitles where they are. A WebVTT file"
+                + " without X-TIMESTAMP-MAP is copied, and the header added that players need."
+        ],
         examples: [
             (
                 "playctl rewrite film/index.m3u8 -o out"
@@ -53,7 +56,7 @@ extension RewriteOptions {
         textTracks = try arguments.all(Option.textTrack, as: .textTrack)
         wrapsMediaPlaylists = arguments.flag(Option.wrap) ?? false
         guard let output = try arguments.value(Option.output, as: .path) else {
-            throw .invalidValue("", option: "--output", expected: "the path of a folder")
+            throw .missingOption("--output", value: "DIR")
         }
         self.output = output
     }

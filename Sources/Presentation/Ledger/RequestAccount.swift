@@ -9,8 +9,8 @@ public struct RequestAccount: Equatable, Sendable {
         /// How many bytes they brought.
         public private(set) var bytes: Int64 = 0
 
-        package mutating func add(bytes added: Int64) {
-            requests += 1
+        package mutating func add(bytes added: Int64, requests count: Int = 1) {
+            requests += count
             bytes += added
         }
     }
@@ -29,8 +29,12 @@ public struct RequestAccount: Equatable, Sendable {
     package init() {}
 
     package mutating func issue() { issued += 1 }
-    package mutating func use(bytes: Int64) { used.add(bytes: bytes) }
-    package mutating func waste(bytes: Int64) { wasted.add(bytes: bytes) }
+    package mutating func use(bytes: Int64, requests: Int = 1) {
+        used.add(bytes: bytes, requests: requests)
+    }
+    package mutating func waste(bytes: Int64, requests: Int = 1) {
+        wasted.add(bytes: bytes, requests: requests)
+    }
     package mutating func retry() { retried.add(bytes: 0) }
     package mutating func fail() { failed.add(bytes: 0) }
 

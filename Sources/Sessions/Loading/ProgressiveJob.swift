@@ -1,4 +1,5 @@
 import Containers
+import Presentation
 import Transport
 import VirtualTime
 
@@ -6,36 +7,71 @@ import VirtualTime
 struct ProgressiveFile: Sendable {
     /// The absolute location, after redirects.
     let url: String
-    let chunks: [DemuxedSegment]
+    /// How long each piece is.
+    let durations: [MediaTime]
+    /// The pieces; `nil` where only the index of the file was read.
+    let chunks: [DemuxedSegment]?
 }
 
-/// Everything that a worker thread needs to fetch and read a single file.
+/// Everything that is needed to read a single file.
 ///
-/// The file is read at once, so that its pieces are known; its bytes cross the simulated network
-/// piece by piece later, when playback asks for them.
+/// The file is read at once, so that its pieces are known, a few windows of it at a time. Its bytes
+/// cross the simulated network piece by piece later, when playback asks for them. Where nothing is
+/// to be verified but what playlists tell, the index of the file stands for one.
 struct ProgressiveJob: Sendable {
-    /// The largest file that is read over a network, where it is held in memory.
+    /// The largest file that is read from a server without byte ranges: it is held in memory.
     static let byteLimit: Int64 = 8 << 30
 
-    var request: ResourceRequest
-    let loader: any ResourceLoader
-    let demuxer: SegmentDemuxer
+    let request: ResourceRequest
+    let level: VerificationLevel
 
-    /// Fetches and reads the file.
-    func run() -> FetchAttempt<ProgressiveFile> {
-        do throws(SessionError) {
-            let response = try SegmentJob.load(request, with: loader)
-            let input = TransportInput(body: response.body)
-            do throws(ContainerError) {
-                let chunks = try demuxer.demuxProgressive(
-                    input, chunk: PlaybackSession.progressiveChunk)
-                let file = ProgressiveFile(url: response.url, chunks: chunks)
-                return FetchAttempt(result: .success(file), byteCount: 0)
-            } catch {
-                throw SessionError.container(error, url: request.url)
-            }
+    /// Reads the file.
+    ///
+    /// - Parameter source: Where windows come from.
+    /// - Returns: Its pieces.
+    /// - Throws: When it cannot be had whole, or not be read.
+    func run(_ source: @escaping RangedResource.Source) throws(SessionError) -> ProgressiveFile {
+        let resource: RangedResource
+        do throws(TransportError) {
+            resource = try RangedResource(request, from: source)
         } catch {
-            return FetchAttempt(result: .failure(error), byteCount: 0)
+            throw .transport(error)
         }
+        let file = Result { () throws(ContainerError) in try read(resource) }
+        // A file that could be read in part is not one that ended there.
+        if let failure = resource.failure { throw .transport(failure) }
+        do throws(ContainerError) {
+            return try file.get()
+        } catch {
+            throw .container(error, url: request.url)
+        }
+    }
+
+    private func read(_ resource: RangedResource) throws(ContainerError) -> ProgressiveFile {
+        let input = TransportInput(resource: resource)
+        let length = PlaybackSession.progressiveChunk
+        if level == .playlist,
+            let duration = try SegmentDemuxer(level: .demux).indexedDuration(input)
+        {
+            return ProgressiveFile(
+                url: resource.url, durations: duration.pieces(of: length), chunks: nil)
+        }
+        let demuxer = SegmentDemuxer(level: level == .playlist ? .demux : level)
+        let chunks = try demuxer.demuxProgressive(input, chunk: length)
+        return ProgressiveFile(
+            url: resource.url, durations: chunks.map { $0.leadingTrack?.duration ?? .zero },
+            chunks: chunks)
+    }
+}
+
+extension MediaTime {
+    private static let mostPieces: Int64 = 1 << 16
+
+    /// The time cut into pieces of a length, of which the last takes the rest.
+    fileprivate func pieces(of length: MediaTime) -> [MediaTime] {
+        let count = min(max(1, ticks / length.ticks), Self.mostPieces)
+        var pieces = [MediaTime](repeating: length, count: Int(count))
+        pieces[pieces.count - 1] = self - MediaTime(ticks: length.ticks * (count - 1))
+        return pieces
     }
 }

@@ -59,13 +59,11 @@ package final class RenditionMedia {
     }
 
     /// Makes a playlist of the pieces of a single file.
-    convenience init(url: String, chunks: [DemuxedSegment]) {
+    convenience init(url: String, file: ProgressiveFile) {
         var playlist = MediaPlaylist()
         playlist.hasEndList = true
         playlist.playlistType = .vod
-        playlist.segments = chunks.map { chunk in
-            MediaSegment(uri: url, duration: chunk.leadingTrack?.duration ?? .zero)
-        }
-        self.init(url: url, playlist: playlist, chunks: chunks)
+        playlist.segments = file.durations.map { MediaSegment(uri: url, duration: $0) }
+        self.init(url: url, playlist: playlist, chunks: file.chunks)
     }
 }

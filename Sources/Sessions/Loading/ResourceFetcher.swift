@@ -51,6 +51,31 @@ final class ResourceFetcher {
         return token
     }
 
+    /// Delivers what is at hand, as far as requests go, over the simulated network.
+    ///
+    /// - Parameters:
+    ///   - value: What was got and read before.
+    ///   - byteCount: How many bytes it has.
+    ///   - completion: Gets it when it has arrived.
+    /// - Returns: The hold on the delivery, which is in no account.
+    func deliver<Value: Sendable>(
+        _ value: Value, byteCount: Int64, completion: @escaping (Fetched<Value>) -> Void
+    ) -> FetchToken {
+        let token = FetchToken(CancellationFlag(under: world.loop.cancellation)) {}
+        let begin = world.loop.now
+        token.hold = world.loop.receive(PendingResult(value)) { [weak self, weak token] value in
+            guard let self, let token else { return }
+            carry(byteCount, token) { [weak self] in
+                guard let self else { return }
+                let elapsed = begin.duration(to: world.loop.now)
+                completion(
+                    Fetched(
+                        value: value, byteCount: byteCount, elapsed: elapsed, provesKey: false))
+            }
+        }
+        return token
+    }
+
     /// Settles a request whose answer served its purpose.
     func use(bytes: Int64) { account.use(bytes: bytes) }
 

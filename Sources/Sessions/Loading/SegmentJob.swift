@@ -37,15 +37,17 @@ package struct SegmentJob: Sendable {
             for transform in transforms {
                 let transformed = try transform.transform(body, of: context, role: .media)
                 body = transformed.body
+                context.initialization = transformed.initialization ?? context.initialization
                 isUnproven = isUnproven || (provesKey && transformed.isUnproven)
             }
             if isUnproven {
-                try Self.tryKey(on: body, initialization: initialization, url: request.url)
+                try Self.tryKey(
+                    on: body, initialization: context.initialization, url: request.url)
             }
             let segment: DemuxedSegment
             do throws(ContainerError) {
                 segment = try demuxer.demux(
-                    initialization: initialization.map(TransportInput.init(body:)),
+                    initialization: context.initialization.map(TransportInput.init(body:)),
                     media: TransportInput(body: body), hint: Self.hint(for: request.url),
                     inheritingFrom: first)
             } catch {

@@ -107,17 +107,12 @@ extension PlaybackSession {
     }
 
     private func requestSegment(_ index: Int, of feeder: TrackFeeder) {
-        let chunk = feeder.media.chunks?[index]
+        if let chunk = feeder.media.chunks?[index] { return deliver(chunk, to: feeder) }
         guard var job = segmentJob(index, of: feeder) else {
             return unlock(feeder.media.playlist.segments[index].keys, for: feeder)
         }
         var prefetched = feeder.readAhead.take(index)
         feeder.request = fetcher.fetch(.segment) { workers, cancellation in
-            if let chunk {
-                return PendingResult(
-                    FetchAttempt(
-                        result: .success(ReadSegment(media: chunk)), byteCount: chunk.byteCount))
-            }
             // A second try asks again; what was read ahead is good for one.
             if let prefetched = prefetched.take() { return prefetched }
             job.request.cancellation = cancellation
@@ -135,7 +130,7 @@ extension PlaybackSession {
     /// Keeps the processors busy with the segments that are going to be asked for next.
     private func readAhead(of feeder: TrackFeeder, after index: Int) {
         // What is read ahead must come out as it would later, parameter sets included.
-        guard feeder.media.chunks == nil, feeder.media.firstRead != nil,
+        guard feeder.media.firstRead != nil,
             ResourceScheme(of: feeder.media.url).isLocal
         else { return }
         let limit = min(index + world.workers.count + 1, feeder.media.timeline.count - 1)
@@ -173,7 +168,7 @@ extension PlaybackSession {
 
     // MARK: Arrival
 
-    private func receive(_ fetched: Fetched<ReadSegment>, for feeder: TrackFeeder) {
+    func receive(_ fetched: Fetched<ReadSegment>, for feeder: TrackFeeder) {
         if feeder.role == .main {
             selector.received(bytes: fetched.byteCount, in: fetched.elapsed)
         }
@@ -231,14 +226,20 @@ extension PlaybackSession {
             if fetched.provesKey { media.provenKeys.insert(media.playlist.segments[index].keys) }
             if media.firstRead == nil { media.firstRead = fetched.value.media }
             if described[feeder.role] == nil { described[feeder.role] = fetched.value.media }
-            let segment = SessionRecord.FetchedSegment(
-                media: media, index: index, byteCount: fetched.byteCount)
-            record.addFetched(segment) { fetcher.use(bytes: $0.byteCount) }
+            keep(fetched.byteCount, at: index, of: media)
             if !feeder.goesBack(for: placeOfInterest) { feeder.resolveNext() }
         } catch {
-            fetcher.waste(bytes: fetched.byteCount)
+            if media.chunks == nil { fetcher.waste(bytes: fetched.byteCount) }
             recover(feeder, from: error)
         }
+    }
+
+    /// Takes note of bytes that lie ready, for the account of requests.
+    private func keep(_ byteCount: Int64, at index: Int, of media: RenditionMedia) {
+        guard media.chunks == nil else { return record.takeFromFile(index, of: media) }
+        let segment = SessionRecord.FetchedSegment(
+            media: media, index: index, byteCount: byteCount)
+        record.addFetched(segment) { fetcher.use(bytes: $0.byteCount) }
     }
 
     private func place(

@@ -54,6 +54,8 @@ extension PlaybackSession {
                 account.waste(bytes: segment.byteCount)
             }
         }
+        for file in record.files { file.settle(record.passed, in: &account) }
+        for byteCount in fileReading?.received ?? [] { account.waste(bytes: byteCount) }
         for feeder in allFeeders {
             if let held = feeder.held { account.waste(bytes: held.byteCount) }
         }

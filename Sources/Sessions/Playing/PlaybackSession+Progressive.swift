@@ -1,5 +1,6 @@
 import Containers
 import Playlists
+import Presentation
 import Transport
 import VirtualTime
 
@@ -11,26 +12,47 @@ extension PlaybackSession {
     func loadProgressive() {
         var request = ResourceRequest(url: location, kind: .segment)
         request.maximumByteCount = ProgressiveJob.byteLimit
-        var job = ProgressiveJob(
-            request: request, loader: loader,
-            demuxer: SegmentDemuxer(
-                level: options.verification == .playlist ? .demux : options.verification))
-        let number = assetRequests.next()
-        let token = fetcher.fetch(.segment) { workers, cancellation in
-            job.request.cancellation = cancellation
-            return workers.submit { [job] in job.run() }
-        } completion: { [weak self] result in
+        let job = ProgressiveJob(request: request, level: options.verification)
+        fileReading = FileReading(job, loader: loader, fetcher: fetcher, loop: world.loop) {
+            [weak self] result in
             guard let self else { return }
-            assetRequests.forget(number)
             switch result {
             case .failure(let error): fail(error)
-            case .success(let fetched):
-                fetcher.use(bytes: fetched.byteCount)
-                asset = LoadedAsset(url: fetched.value.url)
-                let media = RenditionMedia(url: fetched.value.url, chunks: fetched.value.chunks)
-                start(main: media, audio: nil, subtitles: nil)
+            case .success(let file): accept(file)
             }
         }
-        assetRequests.keep(token, as: number)
+    }
+
+    private func accept(_ file: ProgressiveFile) {
+        let received = fileReading?.received ?? []
+        fileReading = nil
+        asset = LoadedAsset(url: file.url)
+        let media = RenditionMedia(url: file.url, file: file)
+        let total = received.reduce(0, +)
+        // Of a file on this machine no more is got than is read of it.
+        var unplayed = ResourceScheme(of: file.url).isRemote ? total : 0
+        if let chunks = file.chunks {
+            let read = FetchedFile(media: media, chunks.map(\.byteCount), byteCount: total)
+            record.files.append(read)
+            unplayed = read.overhead
+        }
+        // Each answer was needed; what it brought counts with the pieces that are played.
+        for (index, _) in received.enumerated() { fetcher.use(bytes: index == 0 ? unplayed : 0) }
+        start(main: media, audio: nil, subtitles: nil)
+    }
+
+    /// Lets go of a file that is being read: what came of it so far was in vain.
+    func abandonFile() {
+        for byteCount in fileReading?.received ?? [] { fetcher.waste(bytes: byteCount) }
+        fileReading = nil
+    }
+
+    /// Hands a piece of a file that was read over to a track, as if it were asked for now.
+    func deliver(_ chunk: DemuxedSegment, to feeder: TrackFeeder) {
+        feeder.request = fetcher.deliver(ReadSegment(media: chunk), byteCount: chunk.byteCount) {
+            [weak self, weak feeder] fetched in
+            guard let self, let feeder else { return }
+            receive(fetched, for: feeder)
+        }
     }
 }

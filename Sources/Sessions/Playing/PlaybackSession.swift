@@ -74,6 +74,7 @@ public final class PlaybackSession {
     var placer = SegmentPlacer()
     var feeders: [TrackFeeder] = []
     var assetRequests = OpenRequests()
+    var fileReading: FileReading?
     var described: [TrackFeeder.Role: DemuxedSegment] = [:]
     var keyframes: [MediaTime] = []
     var pendingVariant: Int?
@@ -246,6 +247,7 @@ public final class PlaybackSession {
         wake = nil
         protection = nil
         assetRequests.release()
+        abandonFile()
         pendingVariant = nil
         for feeder in allFeeders { feeder.release() }
     }

@@ -30,6 +30,8 @@ struct SessionRecord {
     var passedUpTo: MediaTime = .zero
     /// The segments that were fetched and have not been passed, as far as is known.
     private(set) var fetched: [FetchedSegment] = []
+    /// The single files that were read.
+    var files: [FetchedFile] = []
     /// The tracks, by the name under which the ledger has them.
     var tracks: [String: TrackRecord] = [:]
     /// The kinds of media that the main track is to deliver.
@@ -72,6 +74,12 @@ struct SessionRecord {
             fetched.removeAll(where: isPassed)
         }
         fetched.append(segment)
+    }
+
+    /// Takes note that playback has a piece of a file that was read.
+    mutating func takeFromFile(_ index: Int, of media: RenditionMedia) {
+        guard let place = files.lastIndex(where: { $0.media === media }) else { return }
+        files[place].take(index)
     }
 
     /// Takes note of what the main track delivers; what comes late is missing until then.

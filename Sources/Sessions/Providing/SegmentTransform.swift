@@ -26,15 +26,22 @@ public struct TransformedBody: Sendable {
     /// Whether samples were decrypted with a key that their form does not prove right: sizes, times
     /// and flags stay as they are with any key, and only a decoder tells.
     public var isUnproven: Bool
+    /// The initialization section that goes with the bytes now; `nil` when it is the one that the
+    /// transform was told of.
+    public var initialization: ResourceBody?
 
     /// Creates a result.
     ///
     /// - Parameters:
     ///   - body: The bytes to demux.
     ///   - isUnproven: Whether only a decoder tells whether they are media.
-    public init(_ body: ResourceBody, isUnproven: Bool = false) {
+    ///   - initialization: The initialization section that goes with them now, if it has changed.
+    public init(
+        _ body: ResourceBody, isUnproven: Bool = false, initialization: ResourceBody? = nil
+    ) {
         self.body = body
         self.isUnproven = isUnproven
+        self.initialization = initialization
     }
 }
 

@@ -23,6 +23,8 @@ struct HTTPAnswer {
     private(set) var failure: TransportError.Cause?
 
     private var contentLength: Int64?
+    private var entityTag: String?
+    private var lastModified: String?
     private var discarded: Int64 = 0
     private var hasReserved = false
 
@@ -44,6 +46,8 @@ struct HTTPAnswer {
         switch name {
         case "content-range": contentRange = ContentRange(value)
         case "content-length": contentLength = Int64(value)
+        case "etag": entityTag = value
+        case "last-modified": lastModified = value
         case "location": redirect = value
         default: break
         }
@@ -55,6 +59,8 @@ struct HTTPAnswer {
         redirect = nil
         contentRange = nil
         contentLength = nil
+        entityTag = nil
+        lastModified = nil
     }
 
     /// Takes in a piece of the body.
@@ -144,6 +150,11 @@ struct HTTPAnswer {
         if let range = request.byteRange { return range.upperBound - range.lowerBound }
         return contentLength
     }
+
+    /// What tells this version of the resource from others, where the answer tells it.
+    ///
+    /// Reference: RFC 9110, section 8.8.
+    var version: String? { entityTag ?? lastModified }
 
     /// The size of the whole resource, where the answer tells it.
     var totalByteCount: Int64? {

@@ -57,7 +57,8 @@ package struct HTTPLoader: ResourceLoader {
         let response = ResourceResponse(
             url: handle.text(CURLINFO_EFFECTIVE_URL) ?? request.url, status: answer.status,
             contentType: handle.text(CURLINFO_CONTENT_TYPE),
-            totalByteCount: answer.totalByteCount, body: ResourceBody(answer.body))
+            totalByteCount: answer.totalByteCount, version: answer.version,
+            body: ResourceBody(answer.body))
         return .success(response)
     }
 

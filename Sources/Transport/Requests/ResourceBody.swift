@@ -15,6 +15,11 @@ public struct ResourceBody: Sendable {
     /// How many bytes there are.
     public let byteCount: Int64
 
+    /// Whether the bytes are in memory, so that reading them cannot fail.
+    package var isInMemory: Bool {
+        if case .memory = storage { true } else { false }
+    }
+
     /// Creates a body from bytes in memory.
     public init(_ bytes: [UInt8]) {
         self.init(storage: .memory(bytes), start: 0, byteCount: Int64(bytes.count))

@@ -26,6 +26,10 @@ public struct ResourceResponse: Sendable {
     /// The size of the whole resource when only a part was asked for; `nil` when it is unknown.
     public var totalByteCount: Int64?
 
+    /// What tells this version of the resource from others, from `ETag` or else `Last-Modified`;
+    /// `nil` when the server says neither.
+    public var version: String?
+
     /// The bytes.
     public var body: ResourceBody
 
@@ -36,15 +40,17 @@ public struct ResourceResponse: Sendable {
     ///   - status: The status with which a server answered.
     ///   - contentType: The media type that came with the resource.
     ///   - totalByteCount: The size of the whole resource.
+    ///   - version: What tells this version of the resource from others.
     ///   - body: The bytes.
     public init(
         url: String, status: Int? = nil, contentType: String? = nil,
-        totalByteCount: Int64? = nil, body: ResourceBody
+        totalByteCount: Int64? = nil, version: String? = nil, body: ResourceBody
     ) {
         self.url = url
         self.status = status
         self.contentType = contentType
         self.totalByteCount = totalByteCount
+        self.version = version
         self.body = body
     }
 }

@@ -30,6 +30,8 @@ public struct TransportError: Error, Hashable, Sendable {
         case cancelled
         /// The resource does not have the bytes that were asked for, or gave others.
         case rangeNotSatisfied
+        /// The resource is another one than when its first bytes came.
+        case changed
         /// The resource ended early: bytes were expected and fewer came.
         case truncated(expected: Int64?, received: Int64)
         /// What a server said is not HTTP as it should be, or something failed on our side.
@@ -75,6 +77,7 @@ extension TransportError.Cause: CustomStringConvertible {
         case .forbidden(let reason): "not allowed: \(SafeText.line(reason))"
         case .cancelled: "cancelled"
         case .rangeNotSatisfied: "the byte range cannot be had"
+        case .changed: "changed while it was read"
         case .truncated(let expected?, let received):
             "ended after \(received) of \(expected) bytes"
         case .truncated(nil, let received): "ended early, after \(received) bytes"

@@ -1,0 +1,28 @@
+import HeadlessPlayback
+
+/// A WebVTT file as it was found.
+struct SubtitleFile {
+    let bytes: [UInt8]
+    let content: WebVTT
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - place: Its path or its address.
+    ///   - loader: Where bytes come from.
+    /// - Throws: ``CommandFailure`` when it cannot be had, or is not a WebVTT file.
+    init(_ place: String, loader: any ResourceLoader) throws(CommandFailure) {
+        let limits = WebVTTLimits()
+        let url = LocalPath.url(place)
+        let request = ResourceRequest(
+            url: url, kind: .subtitle, maximumByteCount: Int64(limits.bytes))
+        do {
+            bytes = try loader.load(request).body.bytes(limit: request.maximumByteCount)
+            content = try WebVTT(parsing: bytes, limits: limits)
+        } catch let error as WebVTTError {
+            throw CommandFailure(.failed, "\(place): \(error)")
+        } catch {
+            throw CommandFailure(.failed, "\(error)")
+        }
+    }
+}

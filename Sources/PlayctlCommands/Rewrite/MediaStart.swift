@@ -1,0 +1,62 @@
+import HeadlessPlayback
+
+/// What the clock of an asset's media shows where the presentation starts.
+///
+/// The times of a WebVTT file count from the start of the presentation to people, and from the zero
+/// of that clock to players, unless its header says how the two relate.
+///
+/// Reference: rfc8216bis, section 3.1.4 (WebVTT).
+struct MediaStart {
+    /// What the clock shows.
+    let timestamp: MediaTime
+
+    /// Reads it off the first segment of the first rendition.
+    ///
+    /// - Parameter asset: The asset.
+    /// - Throws: ``CommandFailure`` when there is no such segment or it cannot be read.
+    init(of asset: ProbedAsset) throws(CommandFailure) {
+        guard let media = try asset.renditions().first?.media,
+            let index = media.playlist.segments.firstIndex(where: { !$0.isGap })
+        else { throw CommandFailure(.failed, "\(asset.url): no segment can be read") }
+        let url = media.segmentURL(index)
+        let lead: DemuxedTrack?
+        do throws(SessionError) {
+            let keys = try ProbeKeys(KeyOptions(), asset: asset.url, loader: asset.loader)
+            let input = try SegmentInput(index, of: media, loader: asset.loader, keys: keys)
+            lead = try Self.segment(of: input, url: url).leadingTrack
+        } catch {
+            throw CommandFailure(.failed, "\(error)")
+        }
+        guard let lead else {
+            throw CommandFailure(.failed, "\(url): neither audio nor video is in it")
+        }
+        timestamp = lead.start - media.timeline.interval(of: index).lowerBound
+    }
+
+    private static func segment(
+        of input: SegmentInput, url: String
+    ) throws(SessionError) -> DemuxedSegment {
+        do throws(ContainerError) {
+            return try SegmentDemuxer(level: .demux).demux(
+                initialization: input.initialization, media: input.media,
+                hint: SegmentJob.hint(for: url))
+        } catch {
+            throw .container(error, url: url)
+        }
+    }
+
+    /// Adds to a WebVTT file what relates its times to the clock.
+    ///
+    /// - Parameter file: The bytes of the file, whose first line is its signature.
+    /// - Returns: The bytes with a line more.
+    func mapped(_ file: [UInt8]) -> [UInt8] {
+        let wrap: Int64 = 1 << 33
+        let count = timestamp.value(timescale: 90_000) % wrap
+        let map = "\nX-TIMESTAMP-MAP=MPEGTS:\((count + wrap) % wrap),LOCAL:00:00:00.000"
+        var result = file
+        let end = file.firstIndex { $0 == 0x0A || $0 == 0x0D }
+        result.insert(contentsOf: map.utf8, at: end ?? file.endIndex)
+        if end == nil { result.append(0x0A) }
+        return result
+    }
+}

@@ -1,0 +1,100 @@
+import Containers
+import Transport
+import VirtualTime
+
+/// Reads a single file for a session, whose fetcher makes every request that reading it takes.
+///
+/// The job runs on a thread of its own and waits for each window. So a window that fails is asked
+/// for again as any request is, and reading goes on where it was.
+final class FileReading {
+    private typealias Job = Dialogue<
+        ResourceRequest, Result<ResourceResponse, TransportError>,
+        Result<ProgressiveFile, SessionError>
+    >
+
+    private let job: Job
+    private let loop: EventLoop
+    private let loader: any ResourceLoader
+    private let fetcher: ResourceFetcher
+    private let crossesNetwork: Bool
+    private let completion: (Result<ProgressiveFile, SessionError>) -> Void
+    private var hold: EventToken?
+    private var request: FetchToken?
+
+    /// The sizes of the answers so far, whose requests are in no account yet.
+    private(set) var received: [Int64] = []
+
+    /// Starts to read a file.
+    ///
+    /// - Parameters:
+    ///   - job: The file.
+    ///   - loader: Where bytes come from.
+    ///   - fetcher: What makes the requests.
+    ///   - loop: The loop of its world.
+    ///   - completion: Gets the file, or why it could not be read. The caller settles ``received``.
+    init(
+        _ job: ProgressiveJob, loader: any ResourceLoader, fetcher: ResourceFetcher,
+        loop: EventLoop,
+        completion: @escaping (Result<ProgressiveFile, SessionError>) -> Void
+    ) {
+        self.loader = loader
+        self.fetcher = fetcher
+        self.loop = loop
+        self.completion = completion
+        // What playback asks for later crosses the network then.
+        crossesNetwork =
+            job.level == .playlist && ResourceScheme(of: job.request.url).isRemote
+        self.job = Job { asker in
+            Result { () throws(SessionError) in
+                try job.run { request throws(TransportError) in
+                    guard let answer = asker.ask(request) else {
+                        throw TransportError(url: request.url, cause: .cancelled)
+                    }
+                    return try answer.get()
+                }
+            }
+        }
+        listen(to: self.job.remark)
+    }
+
+    deinit {
+        job.abandon()
+    }
+
+    private func listen(to remark: PendingResult<Job.Remark>) {
+        hold = loop.receive(remark) { [weak self] remark in
+            guard let self else { return }
+            switch remark {
+            case .question(let request): fetch(request)
+            case .outcome(let result): completion(result)
+            }
+        }
+    }
+
+    private func fetch(_ request: ResourceRequest) {
+        let loader = loader
+        let crossesNetwork = crossesNetwork
+        self.request = fetcher.fetch(.segment) { workers, cancellation in
+            workers.submit {
+                var wanted = request
+                wanted.cancellation = cancellation
+                let result = Result { [wanted] () throws(SessionError) in
+                    try SegmentJob.load(wanted, with: loader)
+                }
+                let byteCount = (try? result.get().body.byteCount) ?? 0
+                return FetchAttempt(result: result, byteCount: crossesNetwork ? byteCount : 0)
+            }
+        } completion: { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let fetched):
+                received.append(fetched.value.body.byteCount)
+                listen(to: job.answer(.success(fetched.value)))
+            case .failure(.transport(let error)): listen(to: job.answer(.failure(error)))
+            case .failure(let error):
+                let cause = TransportError.Cause.failed("\(error)")
+                listen(to: job.answer(.failure(TransportError(url: request.url, cause: cause))))
+            }
+        }
+    }
+}
