@@ -50,6 +50,7 @@ let package = Package(
             "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"],
             brew: ["libmicrohttpd"]),
         bedrock("COpenSSL", pkgConfig: "libcrypto", apt: ["libssl-dev"], brew: ["openssl@3"]),
+        .systemLibrary(name: "CAllocator"),
 
         // Floor 1
         floor("VirtualTime"),
@@ -83,7 +84,8 @@ let package = Package(
         floor("HTTPServing", imports: ["CMicrohttpd"]),
         floor("PlayctlCommands", imports: ["HeadlessPlayback", "HTTPServing"]),
         .executableTarget(
-            name: "playctl", dependencies: ["PlayctlCommands"], swiftSettings: settings),
+            name: "playctl", dependencies: ["PlayctlCommands", "CAllocator"],
+            swiftSettings: settings),
 
         // Tests: one suite a target, and what they share.
         .target(

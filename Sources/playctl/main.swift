@@ -1,3 +1,4 @@
+import CAllocator
 import PlayctlCommands
 
 #if canImport(Glibc)
@@ -6,6 +7,8 @@ import PlayctlCommands
     import Darwin
 #endif
 
+// Peak memory is that of what plays, not of how long its playlist is.
+callocator_fix_thresholds()
 let code = await Tool.run(Array(CommandLine.arguments.dropFirst()))
 // Requests that were given up may still be under way on other threads, and what `exit` tears down
 // must not be taken from under them.
