@@ -58,5 +58,6 @@ let package = Package(
         fuzzer(
             "DecryptionFuzz",
             of: ["ContentProtection", "Sessions", "Playlists", "Transport", "VirtualTime"]),
+        fuzzer("SegmentFuzz", of: ["Containers", "VirtualTime"]),
     ]
 )
