@@ -59,5 +59,6 @@ let package = Package(
             "DecryptionFuzz",
             of: ["ContentProtection", "Sessions", "Playlists", "Transport", "VirtualTime"]),
         fuzzer("SegmentFuzz", of: ["Containers", "VirtualTime"]),
+        fuzzer("CatalogueFuzz", of: ["Sessions", "Transport", "VirtualTime"]),
     ]
 )
