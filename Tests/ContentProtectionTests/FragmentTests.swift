@@ -112,6 +112,42 @@ import Testing
         #expect(try !MovieProtection(Self.initialization).isProtected)
     }
 
+    @Test func `a clear section says the same whatever its tracks are called`() throws {
+        for trial in Self.cases {
+            var section = trial.encryptor.initialization(Self.initialization)
+            for handler in ["vide", "soun"] {
+                let place = try #require(Self.place(of: "hdlr", before: handler, in: section))
+                section[place] ^= 0xFF
+            }
+            let movie = try MovieProtection(section)
+            #expect(movie.isProtected)
+            #expect(try MovieProtection(MovieProtection.clear(section)) == movie)
+        }
+    }
+
+    @Test func `a clear section says the same in whatever order it is said`() throws {
+        for trial in Self.cases {
+            var section = trial.encryptor.initialization(Self.initialization)
+            while let place = Self.place(of: "frma", before: "schm", in: section) {
+                // The original format is 12 bytes long, the scheme behind it 20.
+                let format = Array(section[place - 16..<place - 4])
+                section.removeSubrange(place - 16..<place - 4)
+                section.insert(contentsOf: format, at: place + 4)
+            }
+            let movie = try MovieProtection(section)
+            #expect(movie.isProtected)
+            #expect(try MovieProtection(MovieProtection.clear(section)) == movie)
+        }
+    }
+
+    /// The place of a word that stands 12 bytes behind another one.
+    private static func place(of first: String, before word: String, in bytes: [UInt8]) -> Int? {
+        (12..<bytes.count - 3).first {
+            bytes[$0..<$0 + 4].elementsEqual(word.utf8)
+                && bytes[$0 - 12..<$0 - 8].elementsEqual(first.utf8)
+        }
+    }
+
     @Test func `a missing key is named`() throws {
         let encryptor = EncryptorFragments(scheme: .cenc)
         var other = encryptor

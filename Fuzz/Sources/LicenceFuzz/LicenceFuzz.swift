@@ -1,5 +1,5 @@
 import Driver
-import Licences
+import ContentProtection
 import Playlists
 
 /// What the input is read as; its first byte says which.

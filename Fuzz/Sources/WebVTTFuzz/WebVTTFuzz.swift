@@ -1,12 +1,19 @@
 import Driver
+import Playlists
+import Sessions
 import SidecarSubtitles
 import VirtualTime
 
-/// Reads bytes as a WebVTT file, as a cue's text, and as a file with a signature put before.
+/// Reads bytes as a WebVTT file, as a cue's text, as a file with a signature put before, and as a
+/// sample in MP4.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     look(at: WebVTTCue(start: .zero, end: .zero, text: String(decoding: bytes, as: UTF8.self)))
     if let file = try? WebVTT(parsing: bytes) { look(at: file, count: count) }
+    read(.webVTTFile(bytes))
+    let sample = SubtitleSample(start: .zero, end: .seconds(1), bytes: bytes)
+    read(.webVTTSamples(header: [], [sample]))
+    read(.webVTTSamples(header: bytes, [sample]))
     let signed = Array("WEBVTT\n".utf8) + bytes
     guard let file = try? WebVTT(parsing: signed) else { fatalError("a signed file was refused") }
     look(at: file, count: signed.count)
@@ -19,9 +26,6 @@ private func look(at file: WebVTT, count: Int) {
     guard zip(ordered, ordered.dropFirst()).allSatisfy({ $0.start <= $1.start }) else {
         fatalError("out of order")
     }
-    let origin = CuePlacement.Origin(mpegTimestamp: 8_589_934_000, presentation: .zero)
-    let placement = CuePlacement(map: file.timestampMap, origin: origin)
-    var deduplicator = CueDeduplicator()
     for cue in file.cues {
         guard !cue.text.utf8.contains(0), !cue.text.utf8.contains(0x0D) else {
             fatalError("a character that lines do not have")
@@ -30,17 +34,26 @@ private func look(at file: WebVTT, count: Int) {
             fatalError("the text of a cue goes on too long")
         }
         look(at: cue)
-        _ = deduplicator.insert(placement.placed(cue, near: .seconds(10)))
         let settings = cue.settings
         let numbers = [settings.position ?? 0, settings.size]
         guard numbers.allSatisfy({ (0...100).contains($0) }) else { fatalError("out of range") }
         if let name = settings.region, file.region(name) == nil { fatalError("no such region") }
         readAgain(cue, regions: file.regions)
     }
-    deduplicator.forget(before: .zero)
     for problem in file.problems {
         guard problem.line >= 1, problem.line <= count else { fatalError("no such line") }
         _ = "\(problem)"
+    }
+}
+
+/// Reads what a session would hand over.
+private func read(_ content: SubtitleContent) {
+    let segment = MediaSegment(uri: "a", duration: .seconds(1))
+    let context = SegmentContext(playlistURL: "a:b", segment: segment, mediaSequence: 0)
+    guard let read = try? WebVTTReader().cues(in: content, of: context) else { return }
+    guard read.areCutAtSamples == (read.clock == .container) else { fatalError("another clock") }
+    for cue in read.cues {
+        guard !cue.text.utf8.contains(0x0D) else { fatalError("a character that text lacks") }
     }
 }
 

@@ -49,23 +49,38 @@ struct SampleEntry {
 
     init(_ box: Box, handler: String, of bytes: [UInt8]) {
         self.box = box
-        // Sound has longer fields in two versions that QuickTime left behind.
+        // What is said about the encryption is looked for behind the fields of any kind: neither the
+        // type, which a clear section does not have, nor the handler has to tell the kind.
+        for count in Self.fieldCounts {
+            guard let found = Self.children(of: box, after: count, in: bytes),
+                let information = found.lazy.compactMap({ Self.information(in: $0, of: bytes) })
+                    .first
+            else { continue }
+            children = found
+            self.information = information
+            return
+        }
         let counts: [Int] =
             switch (box.type, handler) {
             case ("encv", _), (_, "vide"): [78]
             case ("enca", _), (_, "soun"): [28, 44, 64]
             default: []
             }
-        var found: [Box]?
-        for count in counts where found == nil {
-            do throws(DecryptionError) {
-                found = try box.children(of: bytes, after: count)
-            } catch {
-                continue
-            }
+        children =
+            counts.lazy.compactMap { Self.children(of: box, after: $0, in: bytes) }.first ?? []
+        information = nil
+    }
+
+    /// How many bytes come before the boxes of pictures, and of sound, which has longer fields in
+    /// two versions that QuickTime left behind.
+    private static let fieldCounts = [78, 28, 44, 64]
+
+    private static func children(of box: Box, after count: Int, in bytes: [UInt8]) -> [Box]? {
+        do throws(DecryptionError) {
+            return try box.children(of: bytes, after: count)
+        } catch {
+            return nil
         }
-        children = found ?? []
-        information = children.lazy.compactMap { Self.information(in: $0, of: bytes) }.first
     }
 
     /// Whether the entry calls itself encrypted.
@@ -76,7 +91,7 @@ struct SampleEntry {
         guard ["sinf", "free"].contains(box.type) else { return nil }
         do throws(DecryptionError) {
             let children = try box.children(of: bytes)
-            let isComplete = children.first?.type == "frma" && children.first("schi") != nil
+            let isComplete = ["frma", "schm", "schi"].allSatisfy { children.first($0) != nil }
             return isComplete || box.type == "sinf" ? children : nil
         } catch {
             return nil

@@ -1,1 +1,0 @@
-../../../Sources/Sessions/Catalogue/JSONReader.swift

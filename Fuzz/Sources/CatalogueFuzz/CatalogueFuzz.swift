@@ -1,0 +1,108 @@
+import Driver
+import Sessions
+import Transport
+import VirtualTime
+
+/// Reads bytes as what a catalogue answers, as cue points, as a network trace and as a data: URL.
+private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    readValue(bytes)
+    if let playlist = try? VideoPlaylist(catalogue: bytes) {
+        for video in playlist.videos { look(at: video) }
+        guard playlist.allPlayableVideos.count + playlist.allFailedVideos.count == playlist.count
+        else { fatalError("videos were lost") }
+    }
+    if let cuePoints = try? CuePointCollection(json: bytes) { look(at: cuePoints) }
+    if let conditions = try? NetworkConditions(trace: bytes) { look(at: conditions) }
+    readURL("data:" + String(decoding: bytes, as: UTF8.self))
+    return 0
+}
+
+/// A value that is read must be read as equal when it is written.
+private func readValue(_ bytes: [UInt8]) {
+    do throws(CatalogueError) {
+        let value = try JSONReader.read(bytes)
+        let text = value.written
+        guard let again = try? JSONReader.read(Array(text.utf8)), again == value else {
+            fatalError("not read back as equal: \(text)")
+        }
+    } catch {
+        guard !error.description.isEmpty else { fatalError("an error that says nothing") }
+    }
+}
+
+extension PropertyValue {
+    /// The value as JSON.
+    fileprivate var written: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .integer(let value): "\(value)"
+        case .number(let value): "\(value)"
+        case .string(let value): Self.quoted(value)
+        case .array(let values): "[" + values.map(\.written).joined(separator: ",") + "]"
+        case .object:
+            "{"
+                + sortedMembers.map { "\(Self.quoted($0.key)):\($0.value.written)" }
+                .joined(separator: ",") + "}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let units = text.utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        return "\"" + units.joined() + "\""
+    }
+}
+
+private func look(at video: Video) {
+    _ = (video.hasError, video.usesFairPlay, video.name, video.duration, video.economics)
+    _ = (video.canBeDownloaded, video.thumbnailVTTURL, video.localizedName(forLanguages: ["de"]))
+    for source in video.sources {
+        guard !source.url.isEmpty else { fatalError("a source without an address") }
+        _ = (source.scheme, source.usesFairPlay, source.deliveryMethod.description)
+    }
+    look(at: video.cuePoints)
+}
+
+private func look(at cuePoints: CuePointCollection) {
+    for (one, next) in zip(cuePoints, cuePoints.dropFirst()) where one.position > next.position {
+        fatalError("out of order")
+    }
+    for cuePoint in cuePoints {
+        guard !cuePoint.position.timeInterval.isNaN else { fatalError("no time at all") }
+    }
+}
+
+private func look(at conditions: NetworkConditions) {
+    guard let first = conditions.steps.first, let last = conditions.steps.last else {
+        fatalError("a trace without a bandwidth")
+    }
+    var instant = Instant.start
+    var count = 0
+    while let next = conditions.bandwidth(at: instant).until {
+        guard next > instant else { fatalError("time does not go on") }
+        instant = next
+        count += 1
+    }
+    guard count == conditions.steps.count - (first.start > .start ? 0 : 1),
+        conditions.bandwidth(at: instant).bitsPerSecond == last.bitsPerSecond
+    else { fatalError("steps were lost") }
+}
+
+private func readURL(_ url: String) {
+    let request = ResourceRequest(url: url, kind: .key, maximumByteCount: 1 << 20)
+    guard let answer = try? DataLoader().load(request) else { return }
+    guard answer.totalByteCount == answer.body.byteCount,
+        Int(answer.body.byteCount) <= url.utf8.count, answer.contentType?.isEmpty == false
+    else { fatalError("more than was there") }
+}
+
+@main
+enum CatalogueFuzzMain {
+    static func main() {
+        fuzz(fuzzOne)
+    }
+}
