@@ -61,6 +61,9 @@ struct Decryption {
             let clear = try decryptWhole(consume bytes, with: key)
             // One in 256 wrong keys leaves a padding that fits, and counters leave none at all.
             guard ContainerFormat.isRecognized(in: clear) else { throw Self.unrecognized }
+            guard FirstPacket.isPlausible(clear) else {
+                throw DecryptionError(.garbage("the first packet, as with a wrong vector"))
+            }
             return clear
         }
         let container = ProtectedContainer(of: bytes)

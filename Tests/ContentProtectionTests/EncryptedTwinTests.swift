@@ -29,6 +29,26 @@ import Testing
     }
 }
 
+@Suite struct WrongVectorTests {
+    @Test(arguments: 0..<16)
+    func `a vector that is wrong in one byte is noticed`(place: Int) throws {
+        let media = try ProtectedMedia.rotatingAES128()
+        let right = [String](repeating: "5a", count: 16)
+        var wrong = right
+        wrong[place] = "a5"
+        let index = try #require(media.files.first { $0.name == "index.m3u8" })
+        let text = String(decoding: index.bytes, as: UTF8.self).replacing(
+            right.joined(), with: wrong.joined())
+        let loader = ScriptedLoader(
+            [("index.m3u8", .bytes(Array(text.utf8)))], behind: media.loader)
+        let playback = Playback(loader: loader, provider: ProtectedSessionProvider())
+        playback.play(media.video)
+        #expect(playback.recorder.lifecycle.suffix(2).contains(.failedToPlayToEndTime))
+        #expect(playback.recorder.lifecycle.contains(.error))
+        #expect(playback.times(in: .played)["video"] == .seconds(6))
+    }
+}
+
 @Suite struct UnannouncedEncryptionTests {
     /// The asset with every line about keys taken out of its playlists.
     private func withoutKeys(_ media: ProtectedMedia) -> ScriptedLoader {
