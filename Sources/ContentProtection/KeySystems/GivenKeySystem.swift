@@ -6,9 +6,6 @@ public import Sessions
 /// It stands for any key format. In a list of key systems it comes first, so that what was given
 /// needs no server.
 public final class GivenKeySystem: KeySystem {
-    /// The domain of its failures.
-    public static let errorDomain = "GivenKeyErrorDomain"
-
     private let byLocation: [String: [UInt8]]
     private let byIdentifier: [KeyIdentifier: [UInt8]]
 
