@@ -50,6 +50,8 @@ let package = Package(
             "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"],
             brew: ["libmicrohttpd"]),
         bedrock("COpenSSL", pkgConfig: "libcrypto", apt: ["libssl-dev"], brew: ["openssl@3"]),
+        bedrock("CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"], brew: ["sqlite"]),
+        bedrock("CXXHash", pkgConfig: "libxxhash", apt: ["libxxhash-dev"], brew: ["xxhash"]),
         .systemLibrary(name: "CAllocator"),
 
         // Floor 1
@@ -71,6 +73,11 @@ let package = Package(
             imports: [
                 "VirtualTime", "Transport", "Playlists", "Containers", "Sessions", "COpenSSL",
             ]),
+        floor(
+            "OfflineDownloads",
+            imports: [
+                "VirtualTime", "Transport", "Playlists", "Sessions", "CSQLite", "CXXHash",
+            ]),
         // Floor 6
         floor("PlaybackControl", imports: ["VirtualTime", "Presentation", "Sessions"]),
         // Umbrella
@@ -78,7 +85,7 @@ let package = Package(
             "HeadlessPlayback",
             imports: [
                 "VirtualTime", "Transport", "Playlists", "Containers", "Presentation", "Sessions",
-                "PlaybackControl", "SidecarSubtitles", "ContentProtection",
+                "PlaybackControl", "SidecarSubtitles", "ContentProtection", "OfflineDownloads",
             ]),
         // Roof
         floor("HTTPServing", imports: ["CMicrohttpd"]),
@@ -90,7 +97,9 @@ let package = Package(
         // Tests: one suite a target, and what they share.
         .target(
             name: "TestSupport",
-            dependencies: ["HeadlessPlayback", "ContentProtection", "HTTPServing"],
+            dependencies: [
+                "HeadlessPlayback", "ContentProtection", "OfflineDownloads", "HTTPServing",
+            ],
             path: "Tests/TestSupport", swiftSettings: settings),
         suite("VirtualTimeTests", imports: ["VirtualTime"]),
         suite("TransportTests", imports: ["VirtualTime", "Transport", "TestSupport"]),
@@ -107,6 +116,11 @@ let package = Package(
         suite(
             "ContentProtectionTests",
             imports: ["HeadlessPlayback", "ContentProtection", "Containers", "TestSupport"]),
+        suite(
+            "OfflineDownloadsTests",
+            imports: [
+                "HeadlessPlayback", "OfflineDownloads", "ContentProtection", "TestSupport",
+            ]),
         suite(
             "TraceTests", imports: ["HeadlessPlayback", "ContentProtection", "TestSupport"],
             exclude: ["Traces"]),

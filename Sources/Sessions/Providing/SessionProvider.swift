@@ -33,8 +33,12 @@ public struct SessionPlan {
     ///
     /// It is called once for each load of the session.
     public var protection: ((ProtectionHost) -> any SessionProtection)?
+    /// The licences that were kept for the video; `nil` when it is not an offline video.
+    public var keptLicences: (any KeptLicences)?
     /// Who reads the cues of subtitles; `nil` means that none are told.
     public var subtitleReader: (any SubtitleReader)?
+    /// What lives as long as the session does, and learns of its end by being released.
+    public var companions: [AnyObject]
     /// What the providers offer to apps beside the session.
     public var providerExtension: Any?
     /// The outermost of the links whose order matters; `nil` while there is none.
@@ -50,6 +54,7 @@ public struct SessionPlan {
         self.source = source
         loaderLayers = []
         transforms = []
+        companions = []
     }
 }
 

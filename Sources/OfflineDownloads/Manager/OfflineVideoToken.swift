@@ -1,0 +1,6 @@
+/// What names a download and the offline video that comes of it, across launches of the app.
+///
+/// It is opaque: only the store that made it knows what belongs to it.
+///
+/// Source: document 000 (Basic Concepts).
+public typealias OfflineVideoToken = String
