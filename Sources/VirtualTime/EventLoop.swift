@@ -25,6 +25,7 @@ public final class EventLoop {
     private var deferred: [() -> Void] = []
     private var isInTurn = false
     private let workers: Workers
+    private let inbox = Inbox()
 
     /// Raised to end the world at once.
     public let cancellation: CancellationFlag
@@ -141,7 +142,8 @@ public final class EventLoop {
     package func receive<Value: Sendable>(
         _ pending: PendingResult<Value>, deliver: @escaping (Value) -> Void
     ) -> EventToken {
-        results.append { [cancellation] in
+        pending.announce(to: inbox)
+        return results.append(isReady: { pending.isReady }) { [cancellation] in
             let value = pending.wait()
             // What ended because everything ends is not what was asked for.
             if !cancellation.isCancelled { deliver(value) }
@@ -195,6 +197,32 @@ public final class EventLoop {
             return backgroundEvents.popFirst(dueBy: limit)
         }
         return events.popFirst(dueBy: limit)
+    }
+
+    /// Lets the next thing happen that need not be waited for, in a world whose time is the real one.
+    ///
+    /// Results are delivered as they become ready, in whatever order that is.
+    ///
+    /// - Parameter instant: What time it is; the time of the world moves there.
+    /// - Returns: Whether something happened.
+    func runReady(at instant: Instant) -> Bool {
+        precondition(!isInTurn, "the loop cannot be run from within a turn")
+        if cancellation.isCancelled { return false }
+        now = max(now, instant)
+        if let body = popFirst(dueBy: now)?.body ?? results.popFirstReady() {
+            turn(body)
+            return true
+        }
+        return false
+    }
+
+    /// Blocks until a result becomes ready, or until an event of the world is due.
+    ///
+    /// - Parameter patience: The longest time to wait.
+    func waitForResult(atMost patience: Duration) {
+        let events = [events.firstPlace?.instant, backgroundEvents.firstPlace?.instant]
+        let next = events.compactMap { $0 }.min().map { now.duration(to: $0) }
+        inbox.wait(atMost: min(patience, next ?? patience))
     }
 
     /// Lets everything happen that is due up to an instant, and moves time there.

@@ -112,7 +112,12 @@ struct EventQueue {
 
 /// Deliveries of results, first in first out.
 struct ResultQueue {
-    private var entries: [Entry] = []
+    private struct ResultEntry {
+        weak var token: EventToken?
+        let isReady: () -> Bool
+    }
+
+    private var entries: [ResultEntry] = []
     private var head = 0
 
     var isEmpty: Bool {
@@ -122,10 +127,23 @@ struct ResultQueue {
         }
     }
 
-    mutating func append(_ body: @escaping () -> Void) -> EventToken {
+    mutating func append(
+        isReady: @escaping () -> Bool, _ body: @escaping () -> Void
+    ) -> EventToken {
         let token = EventToken(body)
-        entries.append(Entry(instant: .start, sequence: 0, token: token))
+        entries.append(ResultEntry(token: token, isReady: isReady))
         return token
+    }
+
+    /// Takes out the first delivery whose result is there already, though others may come before.
+    mutating func popFirstReady() -> (() -> Void)? {
+        dropCancelled()
+        for index in entries.indices.dropFirst(head) {
+            guard let token = entries[index].token, token.body != nil, entries[index].isReady()
+            else { continue }
+            return token.take()
+        }
+        return nil
     }
 
     mutating func popFirst() -> (() -> Void)? {

@@ -38,4 +38,22 @@ public struct Pacer<Pace: Clock> where Pace.Duration == Duration {
             loop.runNext()
         }
     }
+
+    /// Runs a world whose time is that of the clock and whose work outside takes the time it takes.
+    ///
+    /// Time goes on while work is under way, and results are delivered as they become ready. So
+    /// what happens differs from run to run, as it does in a device. It blocks its thread and ends
+    /// when nothing is left to happen, or when it is told to stop.
+    ///
+    /// - Parameters:
+    ///   - loop: The loop of the world.
+    ///   - shouldStop: Asked after each thing, and every twentieth of a second in between.
+    public func runLive(_ loop: EventLoop, until shouldStop: () -> Bool = { false }) {
+        let worldStart = loop.now
+        let start = clock.now
+        while !loop.isIdle, !shouldStop() {
+            let now = worldStart.advanced(by: start.duration(to: clock.now))
+            if !loop.runReady(at: now) { loop.waitForResult(atMost: .milliseconds(50)) }
+        }
+    }
 }

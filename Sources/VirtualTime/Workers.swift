@@ -73,7 +73,12 @@ public final class Workers: Sendable {
 
 /// The result of work that may still be under way on another thread.
 package final class PendingResult<Value: Sendable>: Sendable {
-    private let value = Mutex<Value?>(nil)
+    private struct State {
+        var value: Value?
+        var inbox: Inbox?
+    }
+
+    private let state = Mutex(State())
     private let ready = DispatchSemaphore(value: 0)
 
     init() {}
@@ -85,12 +90,25 @@ package final class PendingResult<Value: Sendable>: Sendable {
     }
 
     func fulfil(_ result: Value) {
-        value.withLock { $0 = result }
+        let inbox = state.withLock { state in
+            state.value = result
+            return state.inbox.take()
+        }
         ready.signal()
+        inbox?.ring()
+    }
+
+    /// Rings at an inbox when the work is done, or at once when it is.
+    func announce(to inbox: Inbox) {
+        let isDone = state.withLock { state in
+            if state.value == nil { state.inbox = inbox }
+            return state.value != nil
+        }
+        if isDone { inbox.ring() }
     }
 
     /// Whether the work is done.
-    package var isReady: Bool { value.withLock { $0 != nil } }
+    package var isReady: Bool { state.withLock { $0.value != nil } }
 
     /// Waits for the work.
     ///
@@ -98,7 +116,7 @@ package final class PendingResult<Value: Sendable>: Sendable {
     package func wait() -> Value {
         ready.wait()
         defer { ready.signal() }
-        guard let result = value.withLock({ $0 }) else { fatalError("signalled without a result") }
+        guard let result = state.withLock({ $0.value }) else { fatalError("signalled without a result") }
         return result
     }
 }

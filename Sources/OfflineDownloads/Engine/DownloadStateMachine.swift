@@ -1,0 +1,216 @@
+/// Decides what happens to one download: a value that takes what happened and says what to do.
+///
+/// Both public faces are views of it. It knows nothing of bytes: progress comes in as a fraction.
+///
+/// ```
+///  preloaded ─request─► preparing ─prepared─► waiting ─slot─► running ─finished─► completed
+///                           │                    │              │ ▲
+///                           └──────── pause ─────┴──── pause ──►│ │ resume: through waiting
+///                                                             paused
+///  cancel leads from everywhere but the ends to cancelled, a failure to failed;
+///  resume leads from failed to preparing, with what is stored.
+/// ```
+package struct DownloadStateMachine: Equatable, Sendable {
+    /// Where a download stands.
+    package enum Stage: Equatable, Sendable {
+        /// The licence is there; the download has not been asked for.
+        case preloaded
+        /// Playlists, keys and licences are being fetched.
+        case preparing
+        /// It could run, and others run in its place.
+        case waiting
+        /// Its segments are being fetched.
+        case running
+        /// The user holds it.
+        case paused
+        case completed
+        case cancelled
+        case failed(OfflineError)
+    }
+
+    /// What happened.
+    package enum Input: Equatable, Sendable {
+        case request
+        /// Everything is known that has to be before segments are fetched.
+        case prepared
+        /// A licence has come.
+        case keyLoaded
+        case slotGranted
+        /// More is there: a fraction of the whole, which never falls back.
+        case progress(Double)
+        case finished
+        case failed(OfflineError)
+        case pause
+        case resume
+        case cancel
+        /// The network may be used by this download from now on, or may not.
+        case network(isAllowed: Bool)
+        /// A player takes precedence from now on, or no longer.
+        case yield(isNeeded: Bool)
+    }
+
+    /// What there is to do.
+    package enum Action: Equatable, Sendable {
+        /// Fetch playlists, keys and licences, or go on with that.
+        case prepare
+        /// Get in the line for a slot.
+        case enqueue
+        /// Leave the line, or give the slot to who is next.
+        case leaveLine
+        /// Fetch segments, or go on with that.
+        case fetch
+        /// Give up the requests under way; what came of them is kept.
+        case stopRequests
+        /// Tell the observers.
+        case tell(Announcement)
+    }
+
+    /// What observers are told.
+    package enum Announcement: Equatable, Sendable {
+        case preparing
+        case waiting
+        case running(Double)
+        case noConnection(Double)
+        case paused(Double)
+        case keyLoaded
+        case completed
+        case cancelled
+        case failed(OfflineError)
+    }
+
+    /// Where the download stands.
+    package private(set) var stage: Stage
+    /// How much of the whole is there; 0 to 1.
+    package private(set) var progress: Double
+    /// Whether anything came since it was asked for.
+    package private(set) var hasProgressed = false
+    /// Whether the network may be used.
+    package private(set) var isNetworkAllowed = true
+    /// Whether a player takes precedence.
+    package private(set) var isYielding = false
+    private var isPrepared = false
+
+    /// Creates the machine of a download.
+    ///
+    /// - Parameters:
+    ///   - stage: Where it stands.
+    ///   - progress: How much of the whole is there.
+    package init(stage: Stage = .preparing, progress: Double = 0) {
+        self.stage = stage
+        self.progress = progress
+        hasProgressed = progress > 0
+    }
+
+    /// Whether it is over, in any way.
+    package var isOver: Bool {
+        switch stage {
+        case .completed, .cancelled, .failed: true
+        case .preloaded, .preparing, .waiting, .running, .paused: false
+        }
+    }
+
+    /// Whether requests may be made now.
+    package var mayFetch: Bool {
+        switch stage {
+        case .preparing: isNetworkAllowed
+        case .running: isNetworkAllowed && !isYielding
+        default: false
+        }
+    }
+
+    /// Takes in what happened.
+    ///
+    /// - Parameter input: What happened.
+    /// - Returns: What to do, in this order; empty when it changes nothing.
+    package mutating func handle(_ input: Input) -> [Action] {
+        switch input {
+        case .request: request()
+        case .prepared: prepared()
+        case .keyLoaded: stage == .preparing ? [.tell(.keyLoaded)] : []
+        case .slotGranted: granted()
+        case .progress(let fraction): progressed(to: fraction)
+        case .finished: stage == .running ? end(.completed, .completed) : []
+        case .failed(let error): isOver ? [] : end(.failed(error), .failed(error))
+        case .pause: pause()
+        case .resume: resume()
+        case .cancel: isOver ? [] : end(.cancelled, .cancelled)
+        case .network(let isAllowed): network(isAllowed)
+        case .yield(let isNeeded): yield(isNeeded)
+        }
+    }
+
+    private mutating func request() -> [Action] {
+        guard stage == .preloaded else { return [] }
+        stage = .preparing
+        return [.tell(.preparing), .prepare]
+    }
+
+    private mutating func prepared() -> [Action] {
+        isPrepared = true
+        guard stage == .preparing else { return [] }
+        stage = .waiting
+        return [.tell(.waiting), .enqueue]
+    }
+
+    private mutating func granted() -> [Action] {
+        guard stage == .waiting else { return [.leaveLine] }
+        stage = .running
+        let news: Announcement = isNetworkAllowed ? .running(progress) : .noConnection(progress)
+        return mayFetch ? [.tell(news), .fetch] : [.tell(news)]
+    }
+
+    private mutating func progressed(to fraction: Double) -> [Action] {
+        guard stage == .running || stage == .paused else { return [] }
+        let fraction = min(max(fraction, progress), 1)
+        progress = fraction
+        hasProgressed = true
+        return stage == .running ? [.tell(.running(fraction))] : []
+    }
+
+    private mutating func pause() -> [Action] {
+        switch stage {
+        case .preparing, .waiting, .running:
+            stage = .paused
+            return [.stopRequests, .tell(.paused(progress)), .leaveLine]
+        case .preloaded, .paused, .completed, .cancelled, .failed: return []
+        }
+    }
+
+    private mutating func resume() -> [Action] {
+        switch stage {
+        case .paused where isPrepared:
+            stage = .waiting
+            return [.tell(.waiting), .enqueue]
+        case .paused, .failed:
+            stage = .preparing
+            isPrepared = false
+            return [.tell(.preparing), .prepare]
+        case .preloaded, .preparing, .waiting, .running, .completed, .cancelled: return []
+        }
+    }
+
+    private mutating func network(_ isAllowed: Bool) -> [Action] {
+        guard isAllowed != isNetworkAllowed else { return [] }
+        isNetworkAllowed = isAllowed
+        switch stage {
+        case .preparing: return isAllowed ? [.prepare] : [.stopRequests]
+        case .running where isAllowed:
+            return [.tell(.running(progress))] + (mayFetch ? [.fetch] : [])
+        case .running: return [.stopRequests, .tell(.noConnection(progress))]
+        default: return []
+        }
+    }
+
+    private mutating func yield(_ isNeeded: Bool) -> [Action] {
+        guard isNeeded != isYielding else { return [] }
+        isYielding = isNeeded
+        guard stage == .running else { return [] }
+        if isNeeded { return [.stopRequests] }
+        return mayFetch ? [.fetch] : []
+    }
+
+    private mutating func end(_ stage: Stage, _ news: Announcement) -> [Action] {
+        self.stage = stage
+        return [.stopRequests, .tell(news), .leaveLine]
+    }
+}
