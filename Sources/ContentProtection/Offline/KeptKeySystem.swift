@@ -8,13 +8,9 @@ import Sessions
 ///
 /// Source: fact sheet, 2.6.
 final class KeptKeySystem: KeySystem {
-    private struct Name: Hashable {
-        let format: String
-        let url: String
-    }
-
     private let licences: any KeptLicences
-    private var answers: [Name: Result<ContentKey, SessionError>?] = [:]
+    /// What was said of each key by its location; `nil` where none was kept.
+    private var answers: [String: Result<ContentKey, SessionError>?] = [:]
 
     init(_ licences: any KeptLicences) { self.licences = licences }
 
@@ -40,10 +36,9 @@ final class KeptKeySystem: KeySystem {
     private func answer(
         for key: EncryptionKey, url: String
     ) -> Result<ContentKey, SessionError>? {
-        let name = Name(format: key.keyFormat, url: url)
-        if let known = answers[name] { return known }
+        if let known = answers[url] { return known }
         let answer = ask(for: key, url: url)
-        answers[name] = .some(answer)
+        answers[url] = .some(answer)
         return answer
     }
 
