@@ -10,6 +10,8 @@ public import Sessions
 /// Sidecar subtitles come inside of it, advertisements around it, and there is one in a chain. What
 /// is not encrypted passes untouched, and without an `Error`.
 ///
+/// Where the plan of the upstream has licences that were kept, those come before all key systems.
+///
 /// When a key cannot be had, or does not fit, the lifecycle event `Error` says so, and `Fail` or
 /// `FailedToPlayToEndTime` follows once nothing is left that could be played.
 ///
@@ -43,7 +45,11 @@ public struct ProtectedSessionProvider<Upstream: SessionProvider>: SessionProvid
         guard var plan = try upstream.plan(for: video) else { return nil }
         try plan.wrap(in: .contentProtection)
         let (systems, policy) = (keySystems, renewalPolicy)
-        plan.protection = { KeyRing(host: $0, systems: systems, policy: policy) }
+        let licences = plan.keptLicences
+        plan.protection = {
+            KeyRing(
+                host: $0, kept: licences.map(KeptKeySystem.init), systems: systems, policy: policy)
+        }
         return plan
     }
 }

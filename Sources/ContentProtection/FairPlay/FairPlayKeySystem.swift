@@ -59,8 +59,9 @@ public final class FairPlayKeySystem: KeySystem {
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void
     ) -> AnyObject? {
-        let exchange = LicenceExchange(
-            request, face: face, terms: terms, renewal: renewalPolicy, completion: completion)
+        let exchange = LicenceExchange(request, face: face, terms: terms) { [renewalPolicy] in
+            completion($0.map { $0.contentKey(renewedBy: renewalPolicy) })
+        }
         exchange.goOn()
         return exchange
     }

@@ -1,15 +1,17 @@
 import Sessions
 import VirtualTime
 
-/// One walk from the location of a key to the key: certificate and name, SPC, server, CKC.
+/// One walk from the location of a key to its licence: certificate and name, SPC, server, CKC.
 ///
-/// It is the hold on the request: releasing it ends the walk.
+/// What the licence is good for, a stream or keeping, is up to who began the walk. It is the hold
+/// on the request: releasing it ends the walk.
 final class LicenceExchange {
+    typealias Completion = (Result<LicenceGrant, SessionError>) -> Void
+
     private let request: ContentKeyRequest
     private let face: any LicenceFace
     private let terms: LicenceTerms
-    private let renewal: RenewalPolicy
-    private let completion: (Result<ContentKey, SessionError>) -> Void
+    private let completion: Completion
 
     private var name: [UInt8]?
     private var certificate: ApplicationCertificate?
@@ -20,13 +22,11 @@ final class LicenceExchange {
 
     init(
         _ request: ContentKeyRequest, face: any LicenceFace, terms: LicenceTerms,
-        renewal: RenewalPolicy,
-        completion: @escaping (Result<ContentKey, SessionError>) -> Void
+        completion: @escaping Completion
     ) {
         self.request = request
         self.face = face
         self.terms = terms
-        self.renewal = renewal
         self.completion = completion
     }
 
@@ -103,23 +103,15 @@ final class LicenceExchange {
     }
 
     private func open(_ answer: LicenceAnswer, with message: LicenceRequest) {
+        let licence: Licence
         do throws(LicenceError) {
-            let key = key(of: try message.open(answer.ckc), answer)
-            if let end = key.expiration, end <= request.host.loop.now { return fail(.expired) }
-            completion(.success(key))
+            licence = try message.open(answer.ckc)
         } catch {
-            fail(.contentKeyRequest("\(error)"))
+            return fail(.contentKeyRequest("\(error)"))
         }
-    }
-
-    private func key(of licence: Licence, _ answer: LicenceAnswer) -> ContentKey {
-        let now = request.host.loop.now
-        var key = ContentKey(bytes: licence.contentKey)
-        key.initializationVector = licence.initializationVector
-        let ends = [licence.lease, licence.expiresAfter].compactMap { $0.map(now.advanced) }
-        key.expiration = (ends + [answer.expiration].compactMap { $0 }).min()
-        key.renewal = answer.renewal ?? licence.lease.map { renewal.renewal(from: now, lease: $0) }
-        return key
+        let grant = LicenceGrant(licence, answer, at: request.host.loop.now)
+        guard !grant.isOver else { return fail(.expired) }
+        completion(.success(grant))
     }
 
     private func fail(_ failure: LicenceFailure) {

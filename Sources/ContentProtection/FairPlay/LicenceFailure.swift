@@ -69,6 +69,11 @@ public struct LicenceFailure: Error, Equatable, Sendable {
     static let expired = LicenceFailure(
         domain: licenceDomain, code: 69303, reason: "the licence has run out already")
 
+    /// There is no licence that could be kept or used: code 69304, that of invalid licences.
+    static func invalidLicence(_ reason: String) -> LicenceFailure {
+        LicenceFailure(domain: licenceDomain, code: 69304, reason: reason)
+    }
+
     /// A key server denied the licence: code 69303, that of expired licences, where it says that
     /// the licence has run out, and code 69402 of the proxy otherwise.
     static func denied(status: Int, body: [UInt8]) -> LicenceFailure {

@@ -10,6 +10,7 @@ extension KeyPolicies {
     /// - `lease`: seconds until a licence must be renewed,
     /// - `renewal`: `"allowed"`, the default, `"denied"` or how many times,
     /// - `hdcp`: whether the output must be protected,
+    /// - `persistence`: `"allowed"`, the default, or `"denied"`: whether licences may be kept,
     /// - `concurrency`: how many clients may have it on lease at once, which needs a `lease`,
     /// - `error`: an object with a `status` from 400 to 599 or an `answer`, `"malformed"` or
     ///   `"wrongKey"`; a `delay` in seconds; and how many requests meet it, the `first`.
@@ -33,7 +34,8 @@ extension KeyPolicy {
         let members = try PolicyMembers(
             value, at: path,
             known: [
-                "key", "iv", "terms", "lease", "renewal", "hdcp", "concurrency", "error",
+                "key", "iv", "terms", "lease", "renewal", "hdcp", "persistence", "concurrency",
+                "error",
             ])
         guard let key = try members.block("key") else {
             throw CatalogueError(.missing, at: path + ".key")
@@ -43,6 +45,7 @@ extension KeyPolicy {
             terms: try Self.terms(members), lease: try members.duration("lease"),
             renewal: try Self.renewal(members),
             requiresProtectedOutput: try members.truth("hdcp") ?? false,
+            allowsPersistence: try Self.persistence(members),
             concurrency: try members.count("concurrency"), fault: try Self.fault(members))
         guard concurrency == nil || lease != nil else {
             throw CatalogueError(.missing, at: path + ".lease")
@@ -70,6 +73,14 @@ extension KeyPolicy {
         case .integer(let count)? where (0...Int64(Int32.max)).contains(count):
             .limited(Int(count))
         default: throw members.unexpected("renewal", "\"allowed\", \"denied\" or a count")
+        }
+    }
+
+    private static func persistence(_ members: PolicyMembers) throws(CatalogueError) -> Bool {
+        switch members["persistence"] {
+        case nil, "allowed": true
+        case "denied": false
+        default: throw members.unexpected("persistence", "\"allowed\" or \"denied\"")
         }
     }
 

@@ -63,6 +63,8 @@ public struct KeyPolicy: Sendable, Equatable {
     public var terms: Terms
 
     /// For how long a licence holds before it must be renewed; `nil` means that it need not be.
+    ///
+    /// A licence that is kept has no lease, since it must do without the server.
     public var lease: Duration?
 
     /// Whether a lease may go on.
@@ -71,9 +73,14 @@ public struct KeyPolicy: Sendable, Equatable {
     /// Whether a client is denied that does not say that its output is protected.
     public var requiresProtectedOutput: Bool
 
+    /// Whether a client may keep a licence in order to play without a network; one that asks for
+    /// that in vain is denied.
+    public var allowsPersistence: Bool
+
     /// How many clients may have the content on lease at the same time; `nil` means any number.
     ///
-    /// Without a lease a client that had a licence once would count for good.
+    /// Without a lease a client that had a licence once would count for good. One that keeps a
+    /// licence counts until that ends.
     public var concurrency: Int?
 
     /// What the server does wrong on purpose; `nil` means nothing.
@@ -88,12 +95,13 @@ public struct KeyPolicy: Sendable, Equatable {
     ///   - lease: For how long a licence holds before it must be renewed.
     ///   - renewal: Whether a lease may go on.
     ///   - requiresProtectedOutput: Whether the output must be protected.
+    ///   - allowsPersistence: Whether a client may keep a licence.
     ///   - concurrency: How many clients may have the content on lease at the same time.
     ///   - fault: What the server does wrong on purpose.
     public init(
         key: [UInt8], initializationVector: [UInt8]? = nil, terms: Terms = .purchase,
         lease: Duration? = nil, renewal: Renewal = .allowed, requiresProtectedOutput: Bool = false,
-        concurrency: Int? = nil, fault: Fault? = nil
+        allowsPersistence: Bool = true, concurrency: Int? = nil, fault: Fault? = nil
     ) {
         precondition(
             key.count == Licence.keySize
@@ -105,6 +113,7 @@ public struct KeyPolicy: Sendable, Equatable {
         self.lease = lease
         self.renewal = renewal
         self.requiresProtectedOutput = requiresProtectedOutput
+        self.allowsPersistence = allowsPersistence
         self.concurrency = concurrency
         self.fault = fault
     }

@@ -82,6 +82,9 @@ extension KeyServer {
             licence.expiresAfter = Self.shorter(duration - elapsed, terms.rentalDuration)
             licence.playDuration = Self.shorter(playDuration, terms.playDuration)
         }
+        if terms.isPersistent, !policy.allowsPersistence {
+            throw KeyServerDenial(.persistenceDenied)
+        }
         if policy.requiresProtectedOutput, !terms.isOutputProtected {
             throw KeyServerDenial(.outputNotProtected)
         }
@@ -92,12 +95,19 @@ extension KeyServer {
         {
             throw KeyServerDenial(.tooManyClients(limit: limit))
         }
-        licence.lease = Self.shorter(
-            Self.shorter(policy.lease, terms.lease), licence.expiresAfter, unlessFirstIsNil: true)
-        let holding = KeyServerRecords.Holding(
-            since: known?.since ?? now,
-            leaseEnd: licence.lease.map { now.clampedSum(with: $0) }, renewals: renewals,
-            isRental: policy.terms != .purchase)
+        var holding = KeyServerRecords.Holding(
+            since: known?.since ?? now, leaseEnd: nil, keptEnd: known?.keptEnd,
+            renewals: renewals, isRental: policy.terms != .purchase)
+        if terms.isPersistent {
+            // What is kept has to do without the server, so there is no lease to be renewed.
+            holding.leaseEnd = known.map(\.leaseEnd) ?? now
+            holding.keptEnd = licence.expiresAfter.map { now.clampedSum(with: $0) } ?? .max
+        } else {
+            licence.lease = Self.shorter(
+                Self.shorter(policy.lease, terms.lease), licence.expiresAfter,
+                unlessFirstIsNil: true)
+            holding.leaseEnd = licence.lease.map { now.clampedSum(with: $0) }
+        }
         guard records.remember(holding, of: client, content: content, at: now) else {
             throw KeyServerDenial(.serverFull)
         }

@@ -14,6 +14,8 @@ public struct KeyServerDenial: Error, Equatable, Sendable {
         case licenceExpired
         /// The policy allows no renewal, or no further one.
         case renewalDenied
+        /// The policy allows no licence to be kept.
+        case persistenceDenied
         /// The policy asks for a protected output, which the client does not have.
         case outputNotProtected
         /// As many clients as are allowed have the content on lease.
@@ -49,6 +51,7 @@ public struct KeyServerDenial: Error, Equatable, Sendable {
         case .unknownContent: "content_unknown"
         case .licenceExpired: "licence_expired"
         case .renewalDenied: "renewal_denied"
+        case .persistenceDenied: "persistence_denied"
         case .outputNotProtected: "hdcp_required"
         case .tooManyClients: "concurrency_limit"
         case .serverFull: "server_full"
@@ -63,7 +66,9 @@ public struct KeyServerDenial: Error, Equatable, Sendable {
     public var status: Int {
         switch reason {
         case .malformedRequest, .unknownCertificate: 400
-        case .licenceExpired, .renewalDenied, .outputNotProtected, .tooManyClients: 403
+        case .licenceExpired, .renewalDenied, .persistenceDenied, .outputNotProtected,
+            .tooManyClients:
+            403
         case .unknownContent, .unknownEndpoint: 404
         case .methodNotAllowed: 405
         case .replayedRequest: 409
@@ -82,6 +87,7 @@ public struct KeyServerDenial: Error, Equatable, Sendable {
         case .unknownContent: "there is no policy for this content"
         case .licenceExpired: "the rental is over"
         case .renewalDenied: "the licence cannot be renewed"
+        case .persistenceDenied: "the licence may not be kept"
         case .outputNotProtected: "the output must be protected"
         case .tooManyClients(let limit): "\(limit) clients have this content on lease, no more may"
         case .serverFull: "the server remembers as many clients as it can"

@@ -11,16 +11,27 @@ package struct KeyServerRecords {
         package let since: Int64
         /// When the lease ends; `nil` means never.
         var leaseEnd: Int64?
+        /// When the licence ends that the client keeps; `nil` when it keeps none.
+        var keptEnd: Int64?
         /// How often the licence was renewed.
         var renewals: Int
         /// Whether more than the lease must be remembered.
         let isRental: Bool
 
-        package init(since: Int64, leaseEnd: Int64?, renewals: Int = 0, isRental: Bool) {
+        package init(
+            since: Int64, leaseEnd: Int64?, keptEnd: Int64? = nil, renewals: Int = 0,
+            isRental: Bool
+        ) {
             self.since = since
             self.leaseEnd = leaseEnd
+            self.keptEnd = keptEnd
             self.renewals = renewals
             self.isRental = isRental
+        }
+
+        /// Whether the client can play at a time.
+        func isActive(at now: Int64) -> Bool {
+            leaseEnd ?? .max > now || keptEnd ?? .min > now
         }
     }
 
@@ -39,11 +50,12 @@ package struct KeyServerRecords {
         holdings[content]?[client]
     }
 
-    /// How many clients other than one have a lease on a content that has not ended.
+    /// How many clients other than one have a lease on a content, or a licence that they keep, that
+    /// has not ended.
     package func leases(on content: String, besides client: String, at now: Int64) -> Int {
         var count = 0
         for (other, holding) in holdings[content] ?? [:]
-        where other != client && holding.leaseEnd ?? .max > now { count += 1 }
+        where other != client && holding.isActive(at: now) { count += 1 }
         return count
     }
 
@@ -63,7 +75,7 @@ package struct KeyServerRecords {
 
     private mutating func forgetEndedLeases(at now: Int64) {
         holdings = holdings.mapValues { clients in
-            clients.filter { $0.value.isRental || $0.value.leaseEnd ?? .max > now }
+            clients.filter { $0.value.isRental || $0.value.isActive(at: now) }
         }
         holdings = holdings.filter { !$0.value.isEmpty }
         holderCount = holdings.values.reduce(0) { $0 + $1.count }

@@ -21,16 +21,30 @@ final class KeyRing: SessionProtection {
         let system: any KeySystem
         let name: Name
         let playlistURL: String
+
+        init(_ key: EncryptionKey, of system: any KeySystem, in playlistURL: String) {
+            self.key = key
+            self.system = system
+            let url = key.uri.map { URIReference.resolve($0, against: playlistURL) } ?? ""
+            name = Name(format: key.keyFormat, url: url)
+            self.playlistURL = playlistURL
+        }
     }
 
     private let host: ProtectionHost
+    /// The licences that were kept for the video, which come before all key systems.
+    private let kept: KeptKeySystem?
     private let systems: [any KeySystem]
     private let policy: RenewalPolicy
     private var entries: [Name: KeyEntry] = [:]
     private var refusals: [EventToken] = []
 
-    init(host: ProtectionHost, systems: [any KeySystem], policy: RenewalPolicy) {
+    init(
+        host: ProtectionHost, kept: KeptKeySystem?, systems: [any KeySystem],
+        policy: RenewalPolicy
+    ) {
         self.host = host
+        self.kept = kept
         self.systems = systems
         self.policy = policy
     }
@@ -68,14 +82,18 @@ final class KeyRing: SessionProtection {
         entry.wait(completion)
     }
 
-    /// Whom to ask: the first key system that takes any of the keys, for the first that it takes.
+    /// Whom to ask: the licences that were kept, or else the first key system that takes any of the
+    /// keys, for the first that it takes.
     private func choice(among keys: [EncryptionKey], _ playlistURL: String) -> Choice? {
+        if let kept {
+            for key in keys where kept.accepts(key) {
+                let choice = Choice(key, of: kept, in: playlistURL)
+                if kept.hasAnswer(for: key, url: choice.name.url) { return choice }
+            }
+        }
         for system in systems {
             guard let key = keys.first(where: system.accepts) else { continue }
-            let url = key.uri.map { URIReference.resolve($0, against: playlistURL) } ?? ""
-            return Choice(
-                key: key, system: system, name: Name(format: key.keyFormat, url: url),
-                playlistURL: playlistURL)
+            return Choice(key, of: system, in: playlistURL)
         }
         return nil
     }

@@ -14,6 +14,12 @@ public struct LicenceError: Error, Equatable, Sendable {
         case terms = "the terms"
         /// What a server grants.
         case licence = "the licence"
+        /// What makes a key of a kept licence.
+        case keptSecret = "the secret of the kept licence"
+        /// A kept licence as it is stored.
+        case sealedLicence = "the sealed licence"
+        /// What kept licences are sealed with.
+        case sealingKey = "the sealing key"
         /// The name of the content.
         case contentIdentifier = "the content identifier"
     }

@@ -44,8 +44,10 @@ struct MessageReader {
         return Array(bytes[position...])
     }
 
+    var isAtEnd: Bool { position == bytes.count }
+
     func end() throws(LicenceError) {
-        guard position == bytes.count else {
+        guard isAtEnd else {
             throw LicenceError(.malformed(subject, "\(bytes.count - position) bytes follow it"))
         }
     }

@@ -73,7 +73,8 @@ extension KeyServerCommand {
             "policies.json: an object with a policy for each content identifier, or * for any:"
                 + " key and iv (32 hexadecimal digits), terms (\"purchase\" or {\"rentalDuration\":"
                 + " SECONDS, \"playDuration\": SECONDS}), lease (SECONDS), renewal (\"allowed\","
-                + " \"denied\" or a count), hdcp (true or false), concurrency (how many clients at"
+                + " \"denied\" or a count), hdcp (true or false), persistence (\"allowed\" or"
+                + " \"denied\": whether licences may be kept), concurrency (how many clients at"
                 + " once), error ({\"status\": 400-599} or {\"answer\": \"malformed\" or"
                 + " \"wrongKey\"}, \"delay\": SECONDS, \"first\": how many requests).",
             "Rentals, leases and answered requests are forgotten when the server stops. Exit code"

@@ -8,7 +8,8 @@ public struct ContentKeyFailure: Error, Equatable, Sendable {
     public let code: Int
     /// What went wrong, for people.
     public let reason: String
-    /// The location of the key, as its playlist names it.
+    /// The location of the key, as its playlist names it; empty when it is about no key in
+    /// particular.
     public let keyURL: String
     /// What a key server answered beside; empty when there was no such answer.
     public let response: [UInt8]
@@ -33,8 +34,8 @@ public struct ContentKeyFailure: Error, Equatable, Sendable {
 }
 
 extension ContentKeyFailure: CustomStringConvertible {
-    /// One line that names the key and the cause.
+    /// One line that names the key, if it is about one, and the cause.
     public var description: String {
-        "\(SafeText.url(keyURL)): no key: \(SafeText.line(reason))"
+        (keyURL.isEmpty ? "" : "\(SafeText.url(keyURL)): ") + "no key: \(SafeText.line(reason))"
     }
 }

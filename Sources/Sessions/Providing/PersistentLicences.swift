@@ -46,6 +46,7 @@ public protocol PersistentLicensing: AnyObject {
     /// Whether the licence of a key can be kept, judged by what the playlist says of it.
     ///
     /// - Parameter key: The key as its playlist names it.
+    /// - Returns: Whether it is worth asking.
     func accepts(_ key: EncryptionKey) -> Bool
 
     /// Asks for a licence to keep.
@@ -63,7 +64,10 @@ public protocol PersistentLicensing: AnyObject {
         completion: @escaping (Result<PersistentLicence, SessionError>) -> Void
     ) -> AnyObject?
 
-    /// A new key to seal licences with, for ``seal(_:with:)``.
+    /// Makes a key to seal licences with, for ``seal(_:with:)``.
+    ///
+    /// - Returns: The key, which is to be kept where nobody else reads it.
+    /// - Throws: ``SessionError/contentKey(_:)`` when the system gives no random bytes.
     func makeSealingKey() throws(SessionError) -> [UInt8]
 
     /// Makes the secret of a licence unreadable and unchangeable.
@@ -72,6 +76,7 @@ public protocol PersistentLicensing: AnyObject {
     ///   - secret: What to seal.
     ///   - key: A key that ``makeSealingKey()`` made.
     /// - Returns: What may be stored.
+    /// - Throws: ``SessionError/contentKey(_:)`` when the key is none that can seal.
     func seal(_ secret: [UInt8], with key: [UInt8]) throws(SessionError) -> [UInt8]
 
     /// Opens what was sealed.
@@ -79,7 +84,8 @@ public protocol PersistentLicensing: AnyObject {
     /// - Parameters:
     ///   - sealed: What was stored.
     ///   - key: The key that it was sealed with.
-    /// - Throws: ``SessionError`` when it was changed or sealed with another key.
+    /// - Returns: The secret.
+    /// - Throws: ``SessionError/contentKey(_:)`` when it was changed or sealed with another key.
     func open(_ sealed: [UInt8], with key: [UInt8]) throws(SessionError) -> [UInt8]
 }
 

@@ -34,8 +34,8 @@ import Testing
                 "error": {"status": 503, "delay": 1.5, "first": 2}
               },
               "a": {"key": "00000000000000000000000000000000", "terms": "purchase",
-                "renewal": "denied", "hdcp": false, "error": {"answer": "wrongKey"}},
-              "b": {"key": "00000000000000000000000000000000", "renewal": "allowed", "iv": null,
+                "renewal": "denied", "hdcp": false, "persistence": "denied", "error": {"answer": "wrongKey"}},
+              "b": {"key": "00000000000000000000000000000000", "renewal": "allowed", "iv": null, "persistence": "allowed",
                 "error": {"answer": "malformed"}},
               "c": {"key": "00000000000000000000000000000000", "error": {"delay": 1}}
             }
@@ -50,7 +50,9 @@ import Testing
                         lease: .seconds(60), renewal: .limited(3), requiresProtectedOutput: true,
                         concurrency: 2,
                         fault: .init(.status(503), delay: .milliseconds(1500), first: 2)),
-                    "a": KeyPolicy(key: zeros, renewal: .denied, fault: .init(.wrongKey)),
+                    "a": KeyPolicy(
+                        key: zeros, renewal: .denied, allowsPersistence: false,
+                        fault: .init(.wrongKey)),
                     "b": KeyPolicy(key: zeros, fault: .init(.malformed)),
                     "c": KeyPolicy(key: zeros, fault: .init(.genuine, delay: .seconds(1))),
                 ]))
@@ -83,6 +85,7 @@ import Testing
             "film.lease is not a number of seconds above 0, of a hundred years at most"
         ),
         (#"{KEY, "renewal": -1}"#, "film.renewal is not \"allowed\", \"denied\" or a count"),
+        (#"{KEY, "persistence": true}"#, "film.persistence is not \"allowed\" or \"denied\""),
         (#"{KEY, "hdcp": "required"}"#, "film.hdcp is not true or false"),
         (
             #"{KEY, "lease": 1, "concurrency": 0}"#,
@@ -111,7 +114,7 @@ import Testing
         (#"{KEY, "error": []}"#, "film.error is not an object"),
         (
             #"{KEY, "concurency": 1}"#,
-            "film.concurency is not known here; these are: key, iv, terms, lease, renewal, hdcp, concurrency, error"
+            "film.concurency is not known here; these are: key, iv, terms, lease, renewal, hdcp, persistence, concurrency, error"
         ),
         (#"[]"#, "film is not an object"),
     ])

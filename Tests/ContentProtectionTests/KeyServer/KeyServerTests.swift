@@ -140,13 +140,11 @@ import Testing
             KeyPolicy(
                 key: key, terms: .rental(.seconds(100), playDuration: nil), lease: .seconds(60)))
         let wish = LicenceTerms(
-            lease: .seconds(10), isPersistent: true, rentalDuration: .seconds(50),
-            playDuration: .seconds(5))
+            lease: .seconds(10), rentalDuration: .seconds(50), playDuration: .seconds(5))
         let licence = try server.licence("film", wish, from: exchange)
         #expect(licence.lease == .seconds(10))
         #expect(licence.expiresAfter == .seconds(50))
         #expect(licence.playDuration == .seconds(5))
-        #expect(licence.isPersistent)
         let greedy = LicenceTerms(lease: .seconds(1000), rentalDuration: .seconds(1000))
         let granted = try server.licence("film", greedy, at: 70, from: exchange)
         #expect(granted.expiresAfter == .seconds(30))
@@ -183,6 +181,78 @@ import Testing
         #expect(try code(of: server.ask("film", from: exchange)) == nil)
         var lenient = self.server(KeyPolicy(key: key))
         #expect(try code(of: lenient.ask("film", bare, from: exchange)) == nil)
+    }
+
+    // MARK: Licences that are kept
+
+    /// What a client asks for that keeps its licence.
+    private func kept(
+        _ client: String? = nil, rental: Duration? = nil, play: Duration? = nil
+    ) -> LicenceTerms {
+        LicenceTerms(
+            isPersistent: true, rentalDuration: rental, playDuration: play,
+            clientIdentifier: client)
+    }
+
+    @Test func `a purchase is kept for as long as the client wishes, or for good`() throws {
+        var server = server(KeyPolicy(key: key))
+        let rental = kept(rental: .seconds(50), play: .seconds(5))
+        let rented = Licence(
+            contentKey: key, expiresAfter: .seconds(50), playDuration: .seconds(5),
+            isPersistent: true)
+        #expect(try server.licence("film", rental, at: 1000, from: exchange) == rented)
+        // Each counts from its own request: the rental is renewed, and then turned into a purchase.
+        #expect(try server.licence("film", rental, at: 1060, from: exchange) == rented)
+        #expect(
+            try server.licence("film", kept(), at: 1070, from: exchange)
+                == Licence(contentKey: key, isPersistent: true))
+    }
+
+    @Test func `a rental that the policy limits is kept no longer than that`() throws {
+        var server = server(
+            KeyPolicy(key: key, terms: .rental(.seconds(100), playDuration: .seconds(20))))
+        let first = try server.licence("film", kept(), at: 1000, from: exchange)
+        #expect(first.expiresAfter == .seconds(100))
+        #expect(first.playDuration == .seconds(20))
+        #expect(first.isPersistent)
+        let again = try server.licence(
+            "film", kept(rental: .seconds(500), play: .seconds(500)), at: 1040, from: exchange)
+        #expect(again.expiresAfter == .seconds(60))
+        #expect(again.playDuration == .seconds(20))
+        #expect(
+            try code(of: server.ask("film", kept(), at: 1100, from: exchange)) == "licence_expired")
+    }
+
+    @Test func `a licence that is kept has no lease, and a lease ends no licence that is kept`()
+        throws
+    {
+        var server = server(KeyPolicy(key: key, lease: .seconds(60)))
+        let licence = try server.licence("film", kept(rental: .seconds(500)), from: exchange)
+        #expect(licence.lease == nil)
+        #expect(licence.expiresAfter == .seconds(500))
+    }
+
+    @Test func `a policy may deny that licences are kept, and grants others`() throws {
+        var server = server(KeyPolicy(key: key, allowsPersistence: false))
+        let answer = try server.ask("film", kept(), from: exchange)
+        #expect(answer.status == 403)
+        #expect(try code(of: answer) == "persistence_denied")
+        #expect(try server.licence("film", from: exchange).isPersistent == false)
+    }
+
+    @Test func `who keeps a licence counts as a client until it ends`() throws {
+        var server = server(KeyPolicy(key: key, lease: .seconds(60), concurrency: 1))
+        let other = LicenceTerms(clientIdentifier: "b")
+        func code(_ terms: LicenceTerms, at second: Int) throws -> String? {
+            try self.code(of: server.ask("film", terms, at: second, from: exchange))
+        }
+        #expect(try code(kept("a", rental: .seconds(500)), at: 0) == nil)
+        // Streaming beside it takes nothing away.
+        #expect(try code(LicenceTerms(clientIdentifier: "a"), at: 10) == nil)
+        #expect(try code(other, at: 499) == "concurrency_limit")
+        #expect(try code(other, at: 500) == nil)
+        #expect(try code(kept("b"), at: 510) == nil)
+        #expect(try code(kept("a"), at: 1_000_000) == "concurrency_limit")
     }
 
     @Test func `only so many clients have a lease at once`() throws {

@@ -1,0 +1,103 @@
+import ContentProtection
+import HeadlessPlayback
+import TestSupport
+
+/// Keeps licences as an offline store does: sealed, by the locations of their keys.
+final class LicenceStore: KeptLicences {
+    let licensing: FairPlayLicensing
+    /// What was said of each licence that was asked for, in order.
+    private(set) var asked: [String] = []
+    /// What is thrown for every key; `nil` means nothing.
+    var refusal: ((_ url: String) -> SessionError?)?
+    private let sealingKey: [UInt8]
+    private var sealed: [String: [UInt8]] = [:]
+
+    init(_ licensing: FairPlayLicensing) throws {
+        self.licensing = licensing
+        sealingKey = try licensing.makeSealingKey()
+    }
+
+    /// Asks for the licence of a key in a world of its own, and keeps it.
+    func acquire(_ uri: String, _ terms: PersistentLicenceTerms = PersistentLicenceTerms()) throws {
+        let counter = LicenceCounter(licensing)
+        try keep(try counter.request(uri, terms).get().secret, for: uri)
+    }
+
+    func keep(_ secret: [UInt8], for url: String) throws {
+        sealed[url] = try licensing.seal(secret, with: sealingKey)
+    }
+
+    func licence(for key: EncryptionKey, url: String) throws(SessionError) -> [UInt8]? {
+        asked.append(url)
+        if let error = refusal?(url) { throw error }
+        guard let sealed = sealed[url] else { return nil }
+        return try licensing.open(sealed, with: sealingKey)
+    }
+}
+
+/// Where licences are asked for, in a world with nothing else in it.
+final class LicenceCounter {
+    let loop = EventLoop()
+    let licensing: any PersistentLicensing
+    /// Answers requests of the network; `nil` means that there is none.
+    var network: ((ResourceRequest) -> [UInt8]?)?
+    /// How many answers came.
+    private(set) var answerCount = 0
+
+    init(_ licensing: any PersistentLicensing) { self.licensing = licensing }
+
+    func host() -> ProtectionHost {
+        ProtectionHost(
+            loop: loop, source: Source(url: "index.m3u8"), keyTimeout: .seconds(30)
+        ) { [loop, network] request, completion in
+            loop.schedule(after: .milliseconds(50)) {
+                guard let bytes = network?(request) else {
+                    return completion(
+                        .failure(
+                            .transport(TransportError(url: request.url, cause: .timedOut))))
+                }
+                completion(
+                    .success(
+                        ResourceResponse(url: request.url, status: 200, body: ResourceBody(bytes)))
+                )
+            }
+        } tell: { _ in
+        }
+    }
+
+    static func key(_ uri: String, format: String = FairPlayKeySystem.keyFormat) -> EncryptionKey {
+        EncryptionKey(method: .sampleAES, uri: uri, keyFormat: format)
+    }
+
+    /// Asks, and lets time pass until nothing is left to happen.
+    func request(
+        _ uri: String, _ terms: PersistentLicenceTerms = PersistentLicenceTerms()
+    ) -> Result<PersistentLicence, SessionError> {
+        var answer: Result<PersistentLicence, SessionError> = .failure(.ended)
+        let hold = begin(uri, terms) { answer = $0 }
+        loop.runUntilIdle()
+        withExtendedLifetime(hold) {}
+        return answer
+    }
+
+    func begin(
+        _ uri: String, _ terms: PersistentLicenceTerms = PersistentLicenceTerms(),
+        completion: @escaping (Result<PersistentLicence, SessionError>) -> Void
+    ) -> AnyObject? {
+        licensing.requestLicence(
+            for: Self.key(uri), playlistURL: "https://example.com/index.m3u8", terms: terms,
+            host: host()
+        ) { [weak self] in
+            self?.answerCount += 1
+            completion($0)
+        }
+    }
+}
+
+extension Result where Failure == SessionError {
+    /// Domain and code of the failure, if it is one of a key.
+    var failureCode: String? {
+        guard case .failure(.contentKey(let failure)) = self else { return nil }
+        return "\(failure.domain) \(failure.code)"
+    }
+}
