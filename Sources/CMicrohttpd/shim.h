@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
+#include <sys/socket.h>
 
 // Swift can neither call variadic functions nor see macros with casts.
 
@@ -65,6 +66,16 @@ static inline const struct sockaddr *cmicrohttpd_client_address(struct MHD_Conne
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     return info == NULL ? NULL : info->client_addr;
+}
+
+// Makes the end of a connection sudden, for its client too.
+static inline void cmicrohttpd_reset_when_closed(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    const struct linger sudden = {.l_onoff = 1, .l_linger = 0};
+    if (info != NULL)
+        setsockopt(info->connect_fd, SOL_SOCKET, SO_LINGER, &sudden, sizeof sudden);
 }
 
 // A response with a copy of bytes.

@@ -64,6 +64,7 @@ func endHTTPRequest(
 
 private func send(_ reply: HTTPServerReply?, over connection: OpaquePointer) -> MHD_Result {
     guard let reply, let response = unsafe reply.makeResponse() else { return cmicrohttpd_no }
+    if reply.resetsConnection { unsafe cmicrohttpd_reset_when_closed(connection) }
     defer { unsafe MHD_destroy_response(response) }
     for (name, value) in reply.headers {
         _ = unsafe MHD_add_response_header(response, name, value)

@@ -10,7 +10,7 @@ extension HTTPServerReply {
     /// The reply for libmicrohttpd, which the caller must destroy.
     func makeResponse() -> OpaquePointer? {
         switch body {
-        case _ where hangsUpAfter != nil: unsafe makeTruncatedResponse()
+        case _ where pace != nil || announcedByteCount != nil: unsafe makePacedResponse()
         case .memory(let bytes):
             unsafe bytes.withUnsafeBytes { source in
                 unsafe cmicrohttpd_copy_response(
@@ -23,17 +23,17 @@ extension HTTPServerReply {
         }
     }
 
-    private func makeTruncatedResponse() -> OpaquePointer? {
+    private func makePacedResponse() -> OpaquePointer? {
         let all =
             switch body {
             case .memory(let bytes): bytes
             case .file(let path, let byteCount): Self.bytes(of: path, byteCount: byteCount)
             }
-        let sent = TruncatedBody(
-            Array(all[range].prefix(hangsUpAfter ?? .max)), atEnd: beforeHangingUp)
+        let announced = announcedByteCount ?? range.count
+        let sent = PacedBody(Array(all[range].prefix(announced)), pace: pace)
         let context = unsafe Unmanaged.passRetained(sent).toOpaque()
         return unsafe MHD_create_response_from_callback(
-            UInt64(range.count), 16 << 10, sendTruncatedBody, context, releaseTruncatedBody)
+            UInt64(announced), 16 << 10, sendPacedBody, context, releasePacedBody)
     }
 
     /// The bytes of a file; zeros stand for those that cannot be read.
@@ -47,37 +47,41 @@ extension HTTPServerReply {
     }
 }
 
-/// The bytes that are sent of a body before the server hangs up.
-private final class TruncatedBody {
+/// The bytes of a body that are sent in their own time.
+private final class PacedBody {
     let bytes: [UInt8]
-    let atEnd: (@Sendable () -> Void)?
+    private let pace: (@Sendable (Int) -> Int?)?
 
-    init(_ bytes: [UInt8], atEnd: (@Sendable () -> Void)?) {
+    init(_ bytes: [UInt8], pace: (@Sendable (Int) -> Int?)?) {
         self.bytes = bytes
-        self.atEnd = atEnd
+        self.pace = pace
+    }
+
+    /// The bytes to send next; empty when there are no more.
+    func next(at position: Int, upTo capacity: Int) -> ArraySlice<UInt8> {
+        guard let permitted = pace.map({ $0(position) }) ?? capacity else { return [] }
+        return bytes.dropFirst(position).prefix(min(max(permitted, 1), capacity))
     }
 }
 
-private func sendTruncatedBody(
+private func sendPacedBody(
     context: UnsafeMutableRawPointer?, position: UInt64, buffer: UnsafeMutablePointer<CChar>?,
     capacity: Int
 ) -> Int {
     guard let context = unsafe context, let buffer = unsafe buffer else {
         return cmicrohttpd_end_with_error
     }
-    let body = unsafe Unmanaged<TruncatedBody>.fromOpaque(context).takeUnretainedValue()
-    let rest = body.bytes.dropFirst(Int(position)).prefix(capacity)
-    guard !rest.isEmpty else {
-        body.atEnd?()
-        return cmicrohttpd_end_with_error
+    let body = unsafe Unmanaged<PacedBody>.fromOpaque(context).takeUnretainedValue()
+    let piece = body.next(at: Int(position), upTo: capacity)
+    guard !piece.isEmpty else { return cmicrohttpd_end_with_error }
+    unsafe piece.withUnsafeBytes { source in
+        unsafe UnsafeMutableRawBufferPointer(start: buffer, count: capacity)
+            .copyMemory(from: source)
     }
-    for (index, byte) in rest.enumerated() {
-        unsafe buffer[index] = CChar(bitPattern: byte)
-    }
-    return rest.count
+    return piece.count
 }
 
-private func releaseTruncatedBody(context: UnsafeMutableRawPointer?) {
+private func releasePacedBody(context: UnsafeMutableRawPointer?) {
     guard let context = unsafe context else { return }
-    unsafe Unmanaged<TruncatedBody>.fromOpaque(context).release()
+    unsafe Unmanaged<PacedBody>.fromOpaque(context).release()
 }

@@ -13,11 +13,16 @@ package struct HTTPServerReply: Sendable {
     /// The bytes of the body that are sent.
     package var range: Range<Int>
 
-    /// After how many bytes the server hangs up; `nil` means never.
-    package var hangsUpAfter: Int?
+    /// Says how many bytes may be sent next, when so many have been; it may wait before it does, and
+    /// `nil` hangs up. It is asked on the thread of the connection; without it all bytes are sent at
+    /// once.
+    package var pace: (@Sendable (_ sentByteCount: Int) -> Int?)?
 
-    /// What is done, on the thread of the connection, before the server hangs up.
-    package var beforeHangingUp: (@Sendable () -> Void)?
+    /// How many bytes the header announces, whatever comes; `nil` means as many as come.
+    package var announcedByteCount: Int?
+
+    /// Whether the end of the connection is sudden, with whatever is still on its way lost.
+    package var resetsConnection = false
 
     /// Creates a reply with a part of a body.
     package init(body: Body, range: Range<Int>) {

@@ -36,8 +36,18 @@ struct InterruptibleLoader: ResourceLoader {
     private let behind: any ResourceLoader = StandardLoader()
 
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        try behind.load(interruptible(request))
+    }
+
+    func load(
+        _ request: ResourceRequest, into sink: any ByteSink
+    ) throws(TransportError) -> ResourceResponse {
+        try behind.load(interruptible(request), into: sink)
+    }
+
+    private func interruptible(_ request: ResourceRequest) -> ResourceRequest {
         var request = request
         request.cancellation = CancellationFlag(under: Interruption.flag)
-        return try behind.load(request)
+        return request
     }
 }

@@ -8,59 +8,39 @@ import Synchronization
     import Darwin
 #endif
 
-/// A request as the server saw it.
-package struct OriginRequest: Sendable, Equatable {
-    package var method: String
-
-    /// The path, percent-decoded, without the query.
-    package var path: String
-
-    /// The arguments of the query, in order.
-    package var query: [String]
-
-    /// The header fields by their names in lower case.
-    package var headers: [String: String]
-
-    /// The body; empty when there is none.
-    package var body: [UInt8] = []
-
-    /// The port from which it came; requests over one connection share it.
-    package var port: UInt16
-}
-
-extension OriginRequest {
-    init(_ request: HTTPServerRequest) {
-        self.init(
-            method: request.method, path: request.path, query: request.query,
-            headers: request.headers, body: request.body, port: request.port)
-    }
-}
-
 /// Where requests are noted and replies decided; called on the threads of all connections.
 final class OriginDesk: Sendable {
     private struct State {
-        var offers: [String: [UInt8]] = [:]
+        var offers: [String: OriginOffer] = [:]
         var faults: [String: [OriginFault]] = [:]
+        var faultsBelow: [(prefix: String, faults: [OriginFault])] = []
         var gates: [OriginGate] = []
         var log: [OriginRequest] = []
 
         /// The faults that a request for a path meets; some run out.
         mutating func takeFaults(at path: String) -> [OriginFault] {
+            var met: [OriginFault] = []
+            for index in faultsBelow.indices where path.hasPrefix(faultsBelow[index].prefix) {
+                let ordered = faultsBelow[index].faults.map(\.next)
+                faultsBelow[index].faults = ordered.compactMap(\.left)
+                met += ordered.compactMap(\.met)
+            }
             let ordered = (faults[path] ?? []).map(\.next)
             faults[path] = ordered.compactMap(\.left)
-            return ordered.compactMap(\.met)
+            return met + ordered.compactMap(\.met)
         }
     }
 
     private let folder: String?
     private let state: Mutex<State>
+    private let stopGate = OriginGate()
     private let arrival = DispatchSemaphore(value: 0)
 
     init(site: OriginServer.Site) {
         switch site {
         case .memory(let offers):
             folder = nil
-            state = Mutex(State(offers: offers))
+            state = Mutex(State(offers: offers.mapValues { OriginOffer($0) }))
         case .folder(let path):
             folder = path
             state = Mutex(State())
@@ -70,7 +50,8 @@ final class OriginDesk: Sendable {
     var log: [OriginRequest] { state.withLock { $0.log } }
 
     func offer(_ bytes: [UInt8], at path: String) {
-        state.withLock { $0.offers[path] = bytes }
+        let offer = OriginOffer(bytes)
+        state.withLock { $0.offers[path] = offer }
     }
 
     func order(_ faults: [OriginFault], at path: String) {
@@ -80,7 +61,16 @@ final class OriginDesk: Sendable {
         }
     }
 
+    func order(_ faults: [OriginFault], below prefix: String) {
+        state.withLock { state in
+            state.faultsBelow.removeAll { $0.prefix == prefix }
+            state.faultsBelow.append((prefix, faults))
+            state.gates.append(contentsOf: faults.compactMap(\.gate))
+        }
+    }
+
     func openAllGates() {
+        stopGate.open()
         for gate in state.withLock({ $0.gates }) { gate.open() }
     }
 
@@ -115,20 +105,24 @@ final class OriginDesk: Sendable {
                 reply = HTTPServerReply(text: "elsewhere")
                 reply.status = 302
                 reply.headers.append(("Location", "\(request.path)?n=\(count + 1)"))
-            case .truncate(let count): reply.hangsUpAfter = count
-            case .holdBody(let count, let gate):
-                reply.hangsUpAfter = count
-                reply.beforeHangingUp = { gate.wait() }
+            case .truncate, .holdBody, .stall, .slow: break
+            case .reset: reply.resetsConnection = true
+            case .announce(let byteCount): reply.announcedByteCount = byteCount
             case .hangUp: return nil
             case .delay(let milliseconds):
                 _ = DispatchSemaphore(value: 0).wait(
                     timeout: .now() + .milliseconds(milliseconds))
             case .hold(let gate): gate.wait()
             case .contentType(let type): reply.set("Content-Type", type)
-            case .ignoreRanges, .later: break
+            case .requireToken(let token):
+                if request.query.contains("token=\(token)") { break }
+                reply = HTTPServerReply(text: "the token is not valid")
+                reply.status = 403
+            case .ignoreRanges, .ignoreIfRange, .validators, .later, .times: break
             case .contentRange(let value): reply.set("Content-Range", value)
-            case .header(let name, let value): reply.headers.append((name, value))
+            case .header(let name, let value): reply.set(name, value)
             }
+            if let pace = fault.pace(until: stopGate) { reply.pace = pace }
         }
         return reply
     }
@@ -139,16 +133,23 @@ final class OriginDesk: Sendable {
             reply.status = 405
             return reply
         }
-        guard let (body, byteCount) = content(at: request.path) else {
+        guard let (body, byteCount, usual) = content(at: request.path) else {
             var reply = HTTPServerReply(text: "no such thing")
             reply.status = 404
             return reply
         }
+        let behaviour = OriginBehaviour(faults)
+        let validators = behaviour.validators ?? usual
         var reply = HTTPServerReply(body: body, range: 0..<byteCount)
         reply.headers = [("Content-Type", Self.contentType(of: request.path))]
-        let ignoresRanges = faults.contains { if case .ignoreRanges = $0 { true } else { false } }
-        guard !ignoresRanges, let header = request.headers["range"] else { return reply }
-        reply.headers.append(("Accept-Ranges", "bytes"))
+        if !behaviour.ignoresRanges { reply.headers.append(("Accept-Ranges", "bytes")) }
+        reply.headers += validators.headers
+        guard !behaviour.ignoresRanges, let header = request.range else { return reply }
+        if let version = request.ifRange, !behaviour.ignoresIfRange,
+            !validators.isCurrent(version)
+        {
+            return reply
+        }
         switch OriginRange(header, within: byteCount) {
         case .bytes(let range):
             reply.status = 206
@@ -165,11 +166,17 @@ final class OriginDesk: Sendable {
         return reply
     }
 
-    private func content(at path: String) -> (HTTPServerReply.Body, Int)? {
-        if let bytes = state.withLock({ $0.offers[path] }) { return (.memory(bytes), bytes.count) }
+    private func content(
+        at path: String
+    ) -> (HTTPServerReply.Body, byteCount: Int, OriginValidators)? {
+        if let offer = state.withLock({ $0.offers[path] }) {
+            return (.memory(offer.bytes), offer.bytes.count, offer.validators)
+        }
         guard let folder, !path.split(separator: "/").contains("..") else { return nil }
         let file = folder + path
-        return Self.byteCount(of: file).map { (.file(file, byteCount: $0), $0) }
+        return Self.byteCount(of: file).map {
+            (.file(file, byteCount: $0), $0, OriginValidators(ofFile: file))
+        }
     }
 
     /// The size of a regular file; `nil` when there is none at the path.
@@ -199,43 +206,7 @@ extension HTTPServerReply {
     }
 
     fileprivate mutating func set(_ name: String, _ value: String) {
-        headers.removeAll { $0.name == name }
+        headers.removeAll { $0.name.lowercased() == name.lowercased() }
         headers.append((name, value))
-    }
-}
-
-/// What the `Range` header field of a request asks for.
-///
-/// Reference: RFC 9110, section 14.2.
-enum OriginRange: Equatable {
-    case bytes(Range<Int>)
-    case notSatisfiable
-    /// It is not one range of bytes, which a server may pass over.
-    case ignored
-
-    init(_ header: String, within byteCount: Int) {
-        guard header.hasPrefix("bytes=") else {
-            self = .ignored
-            return
-        }
-        let ends = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2 else {
-            self = .ignored
-            return
-        }
-        switch (Int(ends[0]), Int(ends[1])) {
-        case (let first?, let last?) where last >= first:
-            self = Self.bytes(from: first, to: min(last, byteCount - 1), within: byteCount)
-        case (let first?, nil) where ends[1].isEmpty:
-            self = Self.bytes(from: first, to: byteCount - 1, within: byteCount)
-        case (nil, let count?) where ends[0].isEmpty && count > 0:
-            let first = max(0, byteCount - count)
-            self = Self.bytes(from: first, to: byteCount - 1, within: byteCount)
-        default: self = .ignored
-        }
-    }
-
-    private static func bytes(from first: Int, to last: Int, within byteCount: Int) -> OriginRange {
-        first < byteCount ? .bytes(first..<last + 1) : .notSatisfiable
     }
 }

@@ -82,6 +82,13 @@ package final class OriginServer: Sendable {
         desk.order(faults, at: path)
     }
 
+    /// Orders faults for all paths that start so, in place of those ordered before for that start.
+    ///
+    /// They come before those of a path; what happens so many times does so for all paths together.
+    package func order(_ faults: OriginFault..., below prefix: String) {
+        desk.order(faults, below: prefix)
+    }
+
     /// All requests so far, in the order in which they arrived.
     package var log: [OriginRequest] { desk.log }
 

@@ -36,14 +36,31 @@ public final class ScriptedLoader: ResourceLoader {
 
     /// Answers as told.
     public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
-        switch answer(to: request.url) {
+        guard let answer = answer(to: request.url) else { return try behind.load(request) }
+        return try carryOut(answer, for: request)
+    }
+
+    /// Answers as told, piece by piece.
+    public func load(
+        _ request: ResourceRequest, into sink: any ByteSink
+    ) throws(TransportError) -> ResourceResponse {
+        guard let answer = answer(to: request.url) else {
+            return try behind.load(request, into: sink)
+        }
+        return try carryOut(answer, for: request).handOver(to: sink, for: request)
+    }
+
+    private func carryOut(
+        _ answer: Answer, for request: ResourceRequest
+    ) throws(TransportError) -> ResourceResponse {
+        switch answer {
         case .bytes(let bytes): return try respond(request, bytes)
         case .failure(let cause, _): throw TransportError(url: request.url, cause: cause)
         case .changed(let change):
             var whole = request
             whole.byteRange = nil
+            whole.resumption = nil
             return try respond(request, change(try behind.load(whole).body.bytes()))
-        case nil: return try behind.load(request)
         }
     }
 

@@ -28,12 +28,27 @@ package struct SidecarLoader: ResourceLoader {
 
     package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         if let index = index(ofPlaylist: request.url) { return madePlaylist(of: tracks[index]) }
-        var request = request
-        // The app named these itself, so they may lie elsewhere than the asset.
-        if tracks.contains(where: { $0.source == request.url }) { request.referrer = nil }
-        let response = try behind.load(request)
+        let response = try behind.load(permitted(request))
         guard request.kind == .multivariantPlaylist else { return response }
         return try injected(response, limit: request.maximumByteCount)
+    }
+
+    package func load(
+        _ request: ResourceRequest, into sink: any ByteSink
+    ) throws(TransportError) -> ResourceResponse {
+        // What is made or changed here is made as a whole.
+        if request.kind == .multivariantPlaylist || index(ofPlaylist: request.url) != nil {
+            return try load(request).handOver(to: sink, for: request)
+        }
+        return try behind.load(permitted(request), into: sink)
+    }
+
+    /// The request, without a referrer for what the app named itself: that may lie elsewhere than
+    /// the asset.
+    private func permitted(_ request: ResourceRequest) -> ResourceRequest {
+        var request = request
+        if tracks.contains(where: { $0.source == request.url }) { request.referrer = nil }
+        return request
     }
 
     private func injected(

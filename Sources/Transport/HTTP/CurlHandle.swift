@@ -68,11 +68,11 @@ struct CurlHandle: ~Copyable {
 
     /// Performs the request that has been set up.
     ///
-    /// - Parameter answer: What takes in the header and the body.
+    /// - Parameter intake: What takes in the header and the body.
     /// - Returns: How it ended.
-    func perform(_ answer: HTTPAnswerBox) -> CURLcode {
-        // The box outlives the transfer, which is over when its handle has been removed.
-        let context = unsafe Unmanaged.passUnretained(answer).toOpaque()
+    func perform(_ intake: HTTPIntake) -> CURLcode {
+        // The intake outlives the transfer, which is over when its handle has been removed.
+        let context = unsafe Unmanaged.passUnretained(intake).toOpaque()
         _ = unsafe ccurl_set_writer(handle, CURLOPT_HEADERFUNCTION, receiveHeader)
         _ = unsafe ccurl_set_pointer(handle, CURLOPT_HEADERDATA, context)
         _ = unsafe ccurl_set_writer(handle, CURLOPT_WRITEFUNCTION, receiveBody)
@@ -82,7 +82,7 @@ struct CurlHandle: ~Copyable {
             return CURLE_FAILED_INIT
         }
         defer { _ = unsafe curl_multi_remove_handle(transfers, handle) }
-        return withExtendedLifetime(answer) { transfer(cancellation: answer.cancellation) }
+        return withExtendedLifetime(intake) { transfer(cancellation: intake.cancellation) }
     }
 
     /// Moves bytes until there are no more, or until nobody waits for them.
@@ -136,24 +136,13 @@ struct CurlList: ~Copyable {
     }
 }
 
-/// The answer of a server, where the callbacks of libcurl find it; it stays on one thread.
-final class HTTPAnswerBox {
-    var answer: HTTPAnswer
-    let cancellation: CancellationFlag?
-
-    init(_ answer: HTTPAnswer, cancellation: CancellationFlag?) {
-        self.answer = answer
-        self.cancellation = cancellation
-    }
-}
-
 private func receiveHeader(
     bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, context: UnsafeMutableRawPointer?
 ) -> Int {
     guard let context = unsafe context, let bytes = unsafe bytes else { return 0 }
-    let box = unsafe Unmanaged<HTTPAnswerBox>.fromOpaque(context).takeUnretainedValue()
+    let intake = unsafe Unmanaged<HTTPIntake>.fromOpaque(context).takeUnretainedValue()
     let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-    unsafe box.answer.receive(headerLine: line)
+    unsafe intake.receive(headerLine: line)
     return size * count
 }
 
@@ -161,8 +150,8 @@ private func receiveBody(
     bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, context: UnsafeMutableRawPointer?
 ) -> Int {
     guard let context = unsafe context, let bytes = unsafe bytes else { return 0 }
-    let box = unsafe Unmanaged<HTTPAnswerBox>.fromOpaque(context).takeUnretainedValue()
+    let intake = unsafe Unmanaged<HTTPIntake>.fromOpaque(context).takeUnretainedValue()
     let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
     // Taking fewer bytes than were given ends the transfer.
-    return unsafe box.answer.receive(piece) == .go ? size * count : 0
+    return unsafe intake.receive(piece) ? size * count : 0
 }

@@ -1,14 +1,24 @@
 import VirtualTime
 
-/// Takes in what a server sends, for one request.
+/// Follows what a server sends, for one request, and says which of it is wanted.
 ///
-/// It is fed header lines and pieces of the body, after each redirect anew, and says when to stop.
+/// It is told of header lines and of pieces of the body, after each redirect anew.
 struct HTTPAnswer {
-    /// Whether the transfer is to go on.
-    enum Verdict { case go, stop }
+    /// What to do with a piece of the body.
+    struct Reception {
+        /// The bytes of the piece that belong to what was asked for.
+        let kept: Range<Int>
+
+        /// Whether the transfer is to go on.
+        let goesOn: Bool
+
+        static let drop = Reception(kept: 0..<0, goesOn: true)
+        static let stop = Reception(kept: 0..<0, goesOn: false)
+    }
 
     private let request: ResourceRequest
     private let options: HTTPOptions
+    private let range: HTTPRange
 
     /// The status of the latest answer; zero before the first.
     private(set) var status = 0
@@ -16,85 +26,103 @@ struct HTTPAnswer {
     /// The place to which the latest answer points, as the server wrote it.
     private(set) var redirect: String?
 
-    private(set) var contentRange: ContentRange?
-    private(set) var body: [UInt8] = []
+    /// How many bytes of the body were kept.
+    private(set) var keptByteCount: Int64 = 0
 
     /// Why the transfer was stopped by us, other than by having all that was asked for.
     private(set) var failure: TransportError.Cause?
 
-    private var contentLength: Int64?
-    private var entityTag: String?
-    private var lastModified: String?
+    private var header = HTTPAnswerHeader()
     private var discarded: Int64 = 0
-    private var hasReserved = false
+    private var hasBody = false
 
-    init(request: ResourceRequest, options: HTTPOptions) {
+    init(request: ResourceRequest, options: HTTPOptions, range: HTTPRange) {
         self.request = request
         self.options = options
+        self.range = range
     }
 
     /// Takes in a header line.
-    mutating func receive(headerLine line: some Collection<UInt8>) {
+    ///
+    /// - Returns: Whether it is the first of an answer.
+    @discardableResult
+    mutating func receive(headerLine line: some Collection<UInt8>) -> Bool {
         guard !line.starts(with: "HTTP/".utf8) else {
             startAnswer(statusLine: line)
-            return
+            return true
         }
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
+        // What follows a body comes too late to say what the body is.
+        if hasBody { return false }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
         let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
         let value = String(decoding: line[line.index(after: colon)...], as: UTF8.self)
             .trimmingSpace
-        switch name {
-        case "content-range": contentRange = ContentRange(value)
-        case "content-length": contentLength = Int64(value)
-        case "etag": entityTag = value
-        case "last-modified": lastModified = value
-        case "location": redirect = value
-        default: break
-        }
+        if name == "location" { redirect = value } else { header.take(name, value) }
+        return false
     }
 
     private mutating func startAnswer(statusLine line: some Collection<UInt8>) {
         let digits = line.drop { $0 != UInt8(ascii: " ") }.dropFirst().prefix(3)
         status = Int(String(decoding: digits, as: UTF8.self)) ?? 0
         redirect = nil
-        contentRange = nil
-        contentLength = nil
-        entityTag = nil
-        lastModified = nil
+        header = HTTPAnswerHeader()
+        hasBody = false
+        keptByteCount = 0
+        discarded = 0
     }
 
-    /// Takes in a piece of the body.
-    mutating func receive(_ piece: UnsafeRawBufferPointer) -> Verdict {
+    /// Takes note of a piece of the body.
+    mutating func receive(pieceOf byteCount: Int) -> Reception {
         if request.cancellation?.isCancelled == true { return stop(.cancelled) }
-        switch status {
-        case 200...299: break
-        case _ where isWelcomeRefusal:
-            return unsafe append(piece, upTo: request.maximumByteCount)
-        default:
+        guard isTaken else {
             // The page that says what went wrong: a short one keeps the connection usable.
-            discarded += Int64(piece.count)
-            return discarded > 64 << 10 ? stop(.status(status)) : .go
+            discarded += Int64(byteCount)
+            return discarded > 64 << 10 ? stop(.status(status)) : .drop
         }
-        guard let range = request.byteRange else {
-            return unsafe append(piece, upTo: request.maximumByteCount)
+        if !hasBody {
+            hasBody = true
+            if let objection { return stop(objection) }
         }
-        let count = range.upperBound - range.lowerBound
-        if status == 206 {
-            guard contentRange?.starts(range) == true,
-                Int64(body.count) + Int64(piece.count) <= count
-            else { return stop(.rangeNotSatisfied) }
-            return unsafe append(piece, upTo: request.maximumByteCount)
+        if status == 200, let wanted = range.wanted {
+            return receive(pieceOf: byteCount, around: wanted)
         }
-        let skipped = min(Int64(piece.count), range.lowerBound - discarded)
+        if status == 206, let count = header.contentRange?.bytes.count,
+            keptByteCount + Int64(byteCount) > Int64(count)
+        {
+            return stop(.rangeNotSatisfied)
+        }
+        return keep(0..<byteCount)
+    }
+
+    /// Takes note of a piece of the whole resource, where only a part was asked for.
+    private mutating func receive(pieceOf byteCount: Int, around wanted: Range<Int64>) -> Reception
+    {
+        let count = wanted.upperBound - wanted.lowerBound
+        let skipped = min(Int64(byteCount), wanted.lowerBound - discarded)
         discarded += skipped
         guard discarded <= options.maximumDiscardedByteCount else {
             return stop(.rangeNotSatisfied)
         }
-        let wanted = min(Int64(piece.count) - skipped, count - Int64(body.count))
-        let rest = unsafe UnsafeRawBufferPointer(
-            rebasing: piece[Int(skipped)..<Int(skipped + wanted)])
-        guard unsafe append(rest, upTo: request.maximumByteCount) == .go else { return .stop }
-        return Int64(body.count) == count ? .stop : .go
+        let kept = min(Int64(byteCount) - skipped, count - keptByteCount)
+        return keep(Int(skipped)..<Int(skipped + kept), upTo: count)
+    }
+
+    private mutating func keep(_ bytes: Range<Int>, upTo end: Int64 = .max) -> Reception {
+        guard start + keptByteCount + Int64(bytes.count) <= request.maximumByteCount else {
+            return stop(.tooLarge(limit: request.maximumByteCount))
+        }
+        keptByteCount += Int64(bytes.count)
+        return Reception(kept: bytes, goesOn: keptByteCount < end)
+    }
+
+    private mutating func stop(_ cause: TransportError.Cause) -> Reception {
+        failure = cause
+        return .stop
+    }
+
+    /// Whether the body of the answer is wanted, or else only its length.
+    private var isTaken: Bool {
+        status == 200 || status == 206 && range.isPart || isWelcomeRefusal
     }
 
     /// Whether the server refuses for good, and what it says about that is wanted.
@@ -102,96 +130,116 @@ struct HTTPAnswer {
         request.acceptsRefusal && (400..<500).contains(status) && status != 408 && status != 429
     }
 
-    private mutating func append(
-        _ piece: UnsafeRawBufferPointer, upTo limit: Int64
-    ) -> Verdict {
-        guard Int64(body.count) + Int64(piece.count) <= limit else {
-            return stop(.tooLarge(limit: limit))
+    /// What is wrong with the bytes to come, as far as the header tells.
+    private var objection: TransportError.Cause? {
+        switch status {
+        case 200:
+            guard range.wanted == nil, let announced = header.byteCount else { return nil }
+            let limit = request.maximumByteCount
+            return announced > limit ? .tooLarge(limit: limit) : nil
+        case 206:
+            guard let came = header.contentRange, range.starts(with: came) else {
+                return .rangeNotSatisfied
+            }
+            if let announced = header.byteCount, announced != Int64(came.bytes.count) {
+                return .rangeNotSatisfied
+            }
+            return isSameVersion ? nil : .changed
+        default: return nil
         }
-        if !hasReserved {
-            hasReserved = true
-            // What a server announces is believed only so far: a lie must not cost memory.
-            body.reserveCapacity(Int(min(contentLength ?? 0, limit, 64 << 20)))
-        }
-        unsafe body.append(contentsOf: piece)
-        return .go
     }
 
-    private mutating func stop(_ cause: TransportError.Cause) -> Verdict {
-        failure = cause
-        return .stop
+    /// Whether the answer does not contradict that it holds the rest of what is there.
+    ///
+    /// Servers that do not know `If-Range` send the rest of whatever they have. An entity tag is
+    /// part of every answer where there is one; a date may be left out.
+    private var isSameVersion: Bool {
+        guard let version = range.version else { return true }
+        if HTTPValidator.isStrongTag(version) { return header.entityTag == version }
+        return header.lastModified == version || header.lastModified == nil
     }
+
+    /// Whether the resource ends where the rest of it was asked for.
+    private var endsBeforeRest: Bool {
+        guard status == 416, range.isRest, header.unsatisfiedTotal == range.start else {
+            return false
+        }
+        return header.entityTag == nil || isSameVersion
+    }
+
+    /// Where in what was asked for the first byte of the body belongs.
+    var start: Int64 { status == 206 || status == 416 ? range.offset : 0 }
+
+    /// How many bytes of what was asked for are there by now.
+    var position: Int64 { start + keptByteCount }
 
     /// Whether all of the byte range is there, so that having stopped is no failure.
     var hasWholeRange: Bool {
-        guard let range = request.byteRange, failure == nil else { return false }
-        return Int64(body.count) == range.upperBound - range.lowerBound
+        failure == nil && range.byteCount == position
     }
 
     /// What is wrong with the answer once the transfer is over; `nil` when nothing is.
     var problem: TransportError.Cause? {
         if let failure { return failure }
         if isWelcomeRefusal { return nil }
-        if status == 416 { return .rangeNotSatisfied }
-        guard let range = request.byteRange else { return status == 200 ? nil : .status(status) }
-        guard status == 200 || status == 206 else { return .status(status) }
-        if status == 206, contentRange?.starts(range) != true { return .rangeNotSatisfied }
-        let expected = range.upperBound - range.lowerBound
-        let received = Int64(body.count)
-        if received == expected { return nil }
-        if status == 200, received == 0 { return .rangeNotSatisfied }
-        let endsThere = contentRange?.total.map { $0 == range.lowerBound + received } ?? true
+        if status == 416 {
+            guard endsBeforeRest else { return range.isRest ? .changed : .rangeNotSatisfied }
+            guard let expected = range.byteCount, !request.acceptsShorterRange else { return nil }
+            return .truncated(expected: expected, received: position)
+        }
+        guard isTaken else { return .status(status) }
+        if let objection { return objection }
+        guard let expected = range.byteCount else {
+            guard status == 206, let came = header.contentRange else { return nil }
+            let end = came.total ?? came.bytes.upperBound
+            return position < end ? .truncated(expected: end, received: position) : nil
+        }
+        if position == expected { return nil }
+        if status == 200, position == 0 { return .rangeNotSatisfied }
+        let end = (range.wanted?.lowerBound ?? 0) + position
+        let endsThere = header.contentRange?.total.map { $0 == end } ?? true
         if request.acceptsShorterRange, endsThere { return nil }
-        return .truncated(expected: expected, received: received)
+        return .truncated(expected: expected, received: position)
     }
 
     /// How many bytes the server announced, or were asked for; `nil` when neither is known.
     var expectedByteCount: Int64? {
-        if let range = request.byteRange { return range.upperBound - range.lowerBound }
-        return contentLength
+        if let count = range.byteCount { return count }
+        return status == 206 ? header.contentRange?.total : header.announcedByteCount
     }
 
     /// What tells this version of the resource from others, where the answer tells it.
-    ///
-    /// Reference: RFC 9110, section 8.8.
-    var version: String? { entityTag ?? lastModified }
+    var version: String? { header.entityTag ?? header.lastModified ?? keptVersion }
+
+    /// What a sink is told of the version: a date counts only when it says more than the second.
+    var sinkVersion: String? {
+        if let tag = header.entityTag { return tag }
+        guard header.lastModified != nil else { return keptVersion }
+        return header.hasStrongDate ? header.lastModified : nil
+    }
+
+    /// The version of what is there, where the answer goes on with it without repeating it.
+    private var keptVersion: String? { status == 206 || status == 416 ? range.version : nil }
 
     /// The size of the whole resource, where the answer tells it.
     var totalByteCount: Int64? {
-        if status == 206 { return contentRange?.total }
-        return request.byteRange == nil ? Int64(body.count) : contentLength
-    }
-}
-
-/// The value of a `Content-Range` header field.
-///
-/// Reference: RFC 9110, section 14.4.
-struct ContentRange: Equatable {
-    /// The bytes that came.
-    let bytes: Range<Int64>
-
-    /// The size of the whole resource; `nil` when the server does not know.
-    let total: Int64?
-
-    /// Reads the value of the header field; `nil` when it does not give a range of bytes.
-    init?(_ value: String) {
-        let words = value.split(separator: " ")
-        guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
-        let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return nil }
-        let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2, let first = Int64(ends[0]), let last = Int64(ends[1]) else {
-            return nil
+        switch status {
+        case 206: header.contentRange?.total
+        case 416: header.unsatisfiedTotal
+        default: range.wanted == nil ? keptByteCount : header.announcedByteCount
         }
-        guard first >= 0, last >= first, last < .max else { return nil }
-        bytes = first..<last + 1
-        total = Int64(parts[1])
-        if parts[1] != "*", total.map({ $0 <= last }) ?? true { return nil }
     }
 
-    /// Whether these are the first bytes of a wanted range, or all of them.
-    func starts(_ wanted: Range<Int64>) -> Bool {
-        bytes.lowerBound == wanted.lowerBound && bytes.upperBound <= wanted.upperBound
+    /// How long the server asks to be left alone; `nil` when it does not.
+    var retryAfter: Duration? {
+        status == 503 || status == 429 ? header.retryAfter : nil
+    }
+
+    /// How many bytes memory is got for ahead of time.
+    ///
+    /// What a server announces is believed only so far: a lie must not cost memory.
+    var reservedByteCount: Int {
+        Int(min(header.announcedByteCount ?? 0, max(request.maximumByteCount, 0), 64 << 20))
     }
 }
 

@@ -37,7 +37,7 @@ struct HTTPEnd {
         guard (200...299).contains(answer.status) else {
             return unreachable("the server hung up")
         }
-        return .truncated(expected: answer.expectedByteCount, received: Int64(answer.body.count))
+        return .truncated(expected: answer.expectedByteCount, received: answer.position)
     }
 
     private var security: TransportError.Cause? {

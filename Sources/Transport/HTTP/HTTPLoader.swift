@@ -5,6 +5,9 @@ internal import CCurl
 /// Connections are kept open and used again. Certificates are verified. Compression is accepted
 /// for texts only.
 package struct HTTPLoader: ResourceLoader {
+    /// How many bytes are taken from the system at a time.
+    private static let bufferByteCount = 512 << 10
+
     private let options: HTTPOptions
     private let pool: CurlHandlePool
 
@@ -15,6 +18,20 @@ package struct HTTPLoader: ResourceLoader {
     }
 
     package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        try load(request, toSink: nil)
+    }
+
+    package func load(
+        _ request: ResourceRequest, into sink: any ByteSink
+    ) throws(TransportError) -> ResourceResponse {
+        var request = request
+        request.acceptsRefusal = false
+        return try load(request, toSink: sink)
+    }
+
+    private func load(
+        _ request: ResourceRequest, toSink sink: (any ByteSink)?
+    ) throws(TransportError) -> ResourceResponse {
         try request.checkCancellation()
         guard ResourceScheme(of: request.url).isRemote else {
             throw TransportError(url: request.url, cause: .unsupportedScheme("not HTTP"))
@@ -30,7 +47,7 @@ package struct HTTPLoader: ResourceLoader {
         guard let slot = pool.take() else {
             throw TransportError(url: request.url, cause: .failed("no means for a connection"))
         }
-        let result = slot.use { handle in perform(request, on: handle) }
+        let result = slot.use { handle in perform(request, into: sink, on: handle) }
         pool.give(slot)
         switch result {
         case .success(let response): return response
@@ -39,30 +56,38 @@ package struct HTTPLoader: ResourceLoader {
     }
 
     private func perform(
-        _ request: ResourceRequest, on handle: borrowing CurlHandle
+        _ request: ResourceRequest, into sink: (any ByteSink)?, on handle: borrowing CurlHandle
     ) -> Result<ResourceResponse, TransportError> {
+        let range = HTTPRange(request, resumes: sink != nil)
         handle.reset()
-        setUp(handle, for: request)
-        let fields = headerFields(of: request)
+        setUp(handle, for: request, range: range)
+        let fields = headerFields(of: request, range: range)
         handle.set(fields)
         if let upload = request.upload { handle.post(upload.bytes) }
-        let box = HTTPAnswerBox(
-            HTTPAnswer(request: request, options: options), cancellation: request.cancellation)
-        let code = handle.perform(box)
-        let answer = box.answer
+        let intake = HTTPIntake(
+            HTTPAnswer(request: request, options: options, range: range), sink: sink,
+            cancellation: request.cancellation)
+        let code = handle.perform(intake)
+        let answer = intake.answer
         let end = HTTPEnd(code: code, answer: answer, request: request, options: options)
-        if let cause = end.failure ?? answer.problem {
-            return .failure(TransportError(url: request.url, cause: cause))
+        if intake.sinkFailure == nil, let cause = end.failure ?? answer.problem {
+            let error = TransportError(
+                url: request.url, cause: cause, retryAfter: answer.retryAfter)
+            return .failure(error)
         }
+        if intake.sinkFailure == nil { intake.finish() }
+        if let failure = intake.sinkFailure { return .failure(failure) }
         let response = ResourceResponse(
             url: handle.text(CURLINFO_EFFECTIVE_URL) ?? request.url, status: answer.status,
             contentType: handle.text(CURLINFO_CONTENT_TYPE),
             totalByteCount: answer.totalByteCount, version: answer.version,
-            body: ResourceBody(answer.body))
+            body: ResourceBody(intake.body))
         return .success(response)
     }
 
-    private func setUp(_ handle: borrowing CurlHandle, for request: ResourceRequest) {
+    private func setUp(
+        _ handle: borrowing CurlHandle, for request: ResourceRequest, range: HTTPRange
+    ) {
         handle.set(CURLOPT_URL, PercentCoding.encodeForbidden(in: request.url))
         handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
         handle.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
@@ -74,8 +99,9 @@ package struct HTTPLoader: ResourceLoader {
         handle.set(CURLOPT_LOW_SPEED_TIME, max(1, options.slowTimeout.wholeMilliseconds / 1000))
         handle.set(CURLOPT_USERAGENT, options.userAgent)
         if let file = options.certificateFile { handle.set(CURLOPT_CAINFO, file) }
-        if let range = request.byteRange {
-            handle.set(CURLOPT_RANGE, "\(range.lowerBound)-\(range.upperBound - 1)")
+        handle.set(CURLOPT_BUFFERSIZE, Self.bufferByteCount)
+        if let text = range.text {
+            handle.set(CURLOPT_RANGE, text)
         } else if request.kind.isText {
             // The empty text stands for every compression that libcurl was built with.
             handle.set(CURLOPT_ACCEPT_ENCODING, "")
@@ -88,8 +114,9 @@ package struct HTTPLoader: ResourceLoader {
         }
     }
 
-    private func headerFields(of request: ResourceRequest) -> CurlList {
+    private func headerFields(of request: ResourceRequest, range: HTTPRange) -> CurlList {
         var list = CurlList()
+        if let version = range.version { list.append("If-Range: \(version)") }
         for field in request.headers where field.isSendable {
             // With a semicolon libcurl sends a field without a value; with a colon it would not.
             list.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")

@@ -10,6 +10,42 @@ public protocol ResourceLoader: Sendable {
     /// - Returns: The resource, whole, or exactly the byte range that was asked for.
     /// - Throws: Why it cannot be had.
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse
+
+    /// Gets a resource piece by piece, so that it need not be held in memory.
+    ///
+    /// The sink takes in bytes of the resource only, never those of a page that says why it cannot
+    /// be had. What it took in before a failure stays there, and may be resumed. When a request
+    /// resumes, and what is there turns out to be no part of what the server has, the error is
+    /// ``TransportError/Cause/changed``, and the sink was left alone.
+    ///
+    /// A loader that does not say how it does this gets the resource as a whole first.
+    ///
+    /// - Parameters:
+    ///   - request: What is wanted; a refusal is an error, also where the request welcomes it.
+    ///   - sink: What takes in the bytes; when it fails, its error ends the transfer.
+    /// - Returns: What is known of the resource, with an empty body.
+    /// - Throws: Why it cannot be had, or taken in.
+    func load(
+        _ request: ResourceRequest, into sink: any ByteSink
+    ) throws(TransportError) -> ResourceResponse
+}
+
+extension ResourceLoader {
+    /// Gets a resource as a whole, and hands it over in pieces.
+    ///
+    /// - Parameters:
+    ///   - request: What is wanted; all of it is got, whatever it resumes.
+    ///   - sink: What takes in the bytes.
+    /// - Returns: What is known of the resource, with an empty body.
+    /// - Throws: Why it cannot be had, or taken in.
+    public func load(
+        _ request: ResourceRequest, into sink: any ByteSink
+    ) throws(TransportError) -> ResourceResponse {
+        var whole = request
+        whole.resumption = nil
+        whole.acceptsRefusal = false
+        return try load(whole).handOver(to: sink, for: request)
+    }
 }
 
 /// What a loader found.
@@ -52,5 +88,41 @@ public struct ResourceResponse: Sendable {
         self.totalByteCount = totalByteCount
         self.version = version
         self.body = body
+    }
+}
+
+extension ResourceResponse {
+    /// How many bytes a sink gets at a time.
+    private static let pieceByteCount: Int64 = 1 << 20
+
+    /// Hands the body to a sink, piece by piece.
+    ///
+    /// - Parameters:
+    ///   - sink: What takes in the bytes.
+    ///   - request: The request that is answered, which may be cancelled.
+    /// - Returns: The answer without its body.
+    /// - Throws: When a piece cannot be read or taken in, nobody waits for it any more, or the
+    ///   answer is a refusal.
+    package func handOver(
+        to sink: any ByteSink, for request: ResourceRequest
+    ) throws(TransportError) -> ResourceResponse {
+        if let status, !(200...299).contains(status) {
+            throw TransportError(url: request.url, cause: .status(status))
+        }
+        try sink.begin(at: 0, version: version)
+        let largest = min(body.byteCount, Self.pieceByteCount)
+        var piece = [UInt8](repeating: 0, count: Int(largest))
+        var offset: Int64 = 0
+        while offset < body.byteCount {
+            try request.checkCancellation()
+            var space = piece.mutableSpan
+            var bytes = unsafe space.mutableBytes
+            let count = try body.read(at: offset, into: &bytes)
+            try sink.append(unsafe piece.span.bytes.extracting(first: count))
+            offset += Int64(count)
+        }
+        var response = self
+        response.body = ResourceBody([])
+        return response
     }
 }

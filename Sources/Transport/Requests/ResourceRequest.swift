@@ -49,6 +49,12 @@ public struct ResourceRequest: Sendable {
     /// Whether a resource that ends within ``byteRange`` is welcome as far as it goes.
     public var acceptsShorterRange = false
 
+    /// What is there already, when only the rest is wanted; `nil` means that everything is.
+    ///
+    /// It counts when a resource is loaded into a sink, and is an offer: a loader that cannot tell
+    /// for sure that the rest belongs to what is there gets everything anew, and tells the sink so.
+    public var resumption: ResourceResumption?
+
     /// What the resource is to the player.
     public var kind: ResourceKind
 
@@ -111,15 +117,16 @@ public struct ResourceRequest: Sendable {
 extension ResourceRequest: Hashable {
     private var identity: Identity {
         Identity(
-            url: url, byteRange: byteRange, acceptsShorterRange: acceptsShorterRange, kind: kind,
-            headers: headers, upload: upload, acceptsRefusal: acceptsRefusal,
-            referrer: referrer, maximumByteCount: maximumByteCount)
+            url: url, byteRange: byteRange, acceptsShorterRange: acceptsShorterRange,
+            resumption: resumption, kind: kind, headers: headers, upload: upload,
+            acceptsRefusal: acceptsRefusal, referrer: referrer, maximumByteCount: maximumByteCount)
     }
 
     private struct Identity: Hashable {
         let url: String
         let byteRange: Range<Int64>?
         let acceptsShorterRange: Bool
+        let resumption: ResourceResumption?
         let kind: ResourceKind
         let headers: [HeaderField]
         let upload: ResourceUpload?

@@ -26,6 +26,19 @@ public struct StandardLoader: ResourceLoader {
 
     /// Gets a resource from where its scheme says.
     public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        try loader(for: request).load(request)
+    }
+
+    /// Gets a resource from where its scheme says, piece by piece.
+    public func load(
+        _ request: ResourceRequest, into sink: any ByteSink
+    ) throws(TransportError) -> ResourceResponse {
+        try loader(for: request).load(request, into: sink)
+    }
+
+    private func loader(
+        for request: ResourceRequest
+    ) throws(TransportError) -> any ResourceLoader {
         let scheme = ResourceScheme(of: request.url)
         if request.upload != nil, !scheme.isRemote {
             throw TransportError(url: request.url, cause: .failed("only servers take uploads"))
@@ -36,9 +49,9 @@ public struct StandardLoader: ResourceLoader {
                 let reason = "\(SafeText.url(referrer)) may not lead to local files"
                 throw TransportError(url: request.url, cause: .forbidden(reason))
             }
-            return try files.load(request)
-        case .data: return try data.load(request)
-        case .http, .https: return try servers.load(request)
+            return files
+        case .data: return data
+        case .http, .https: return servers
         case .other(let scheme):
             throw TransportError(url: request.url, cause: .unsupportedScheme(scheme))
         }

@@ -44,10 +44,20 @@ public struct TransportError: Error, Hashable, Sendable {
     /// What went wrong.
     public let cause: Cause
 
+    /// How long a server that is overloaded asks to be left alone, at most a day; `nil` when it does
+    /// not say.
+    public let retryAfter: Duration?
+
     /// Creates an error.
-    public init(url: String, cause: Cause) {
+    ///
+    /// - Parameters:
+    ///   - url: Where the resource should have been.
+    ///   - cause: What went wrong.
+    ///   - retryAfter: How long the server asks to be left alone.
+    public init(url: String, cause: Cause, retryAfter: Duration? = nil) {
         self.url = url
         self.cause = cause
+        self.retryAfter = retryAfter
     }
 }
 

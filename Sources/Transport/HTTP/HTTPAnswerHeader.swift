@@ -1,0 +1,100 @@
+/// What the header of an answer says that matters here.
+struct HTTPAnswerHeader {
+    /// The longest that a server may ask to be left alone.
+    private static let longestWait: Int64 = 24 * 3600
+
+    private(set) var contentRange: ContentRange?
+
+    /// The size of the resource, where the server has none of the bytes that were asked for.
+    private(set) var unsatisfiedTotal: Int64?
+
+    /// How many bytes are to come, compressed or not.
+    private(set) var announcedByteCount: Int64?
+
+    private(set) var entityTag: String?
+    private(set) var lastModified: String?
+    private var isEncoded = false
+    private var date: HTTPDate?
+    private var retry: String?
+
+    /// Takes in a header field.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, in lower case.
+    ///   - value: Its value, without space around it.
+    mutating func take(_ name: String, _ value: String) {
+        switch name {
+        case "content-range":
+            contentRange = ContentRange(value)
+            unsatisfiedTotal = ContentRange.total(ofUnsatisfied: value)
+        case "content-length": announcedByteCount = Int64(value).flatMap { $0 >= 0 ? $0 : nil }
+        case "content-encoding": isEncoded = value.lowercased() != "identity"
+        case "etag": entityTag = value
+        case "last-modified": lastModified = value
+        case "date": date = HTTPDate(value)
+        case "retry-after": retry = value
+        default: break
+        }
+    }
+
+    /// How many bytes are to come; `nil` when they are compressed, or the server does not say.
+    var byteCount: Int64? { isEncoded ? nil : announcedByteCount }
+
+    /// Whether the resource cannot have changed twice at its date, as far as the server's clock
+    /// goes.
+    ///
+    /// Reference: RFC 9110, section 8.8.2.2.
+    var hasStrongDate: Bool {
+        guard let date, let changed = lastModified.flatMap({ HTTPDate($0) }) else { return false }
+        return changed.secondsSince1970 < date.secondsSince1970
+    }
+
+    /// How long the server asks to be left alone, in its own time; at most a day.
+    ///
+    /// Reference: RFC 9110, section 10.2.3.
+    var retryAfter: Duration? {
+        guard let retry else { return nil }
+        if !retry.isEmpty, retry.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return .seconds(min(Int64(retry) ?? .max, Self.longestWait))
+        }
+        guard let end = HTTPDate(retry), let date else { return nil }
+        let wait = end.secondsSince1970 - date.secondsSince1970
+        return .seconds(min(max(wait, 0), Self.longestWait))
+    }
+}
+
+/// The value of a `Content-Range` header field.
+///
+/// Reference: RFC 9110, section 14.4.
+struct ContentRange: Equatable {
+    /// The bytes that came.
+    let bytes: Range<Int64>
+
+    /// The size of the whole resource; `nil` when the server does not know.
+    let total: Int64?
+
+    /// Reads the value of the header field; `nil` when it does not give a range of bytes.
+    init?(_ value: String) {
+        let words = value.split(separator: " ")
+        guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
+        let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = Int64(ends[0]), let last = Int64(ends[1]) else {
+            return nil
+        }
+        guard first >= 0, last >= first, last < .max else { return nil }
+        bytes = first..<last + 1
+        total = Int64(parts[1])
+        if parts[1] != "*", total.map({ $0 <= last }) ?? true { return nil }
+    }
+
+    /// The size of the resource, from the value with which a server refuses a range.
+    static func total(ofUnsatisfied value: String) -> Int64? {
+        let words = value.split(separator: " ")
+        guard words.count == 2, words[0].lowercased() == "bytes", words[1].hasPrefix("*/") else {
+            return nil
+        }
+        return Int64(words[1].dropFirst(2)).flatMap { $0 >= 0 ? $0 : nil }
+    }
+}

@@ -1,0 +1,35 @@
+import HTTPServing
+
+/// A request as the server saw it.
+package struct OriginRequest: Sendable, Equatable {
+    package var method: String
+
+    /// The path, percent-decoded, without the query.
+    package var path: String
+
+    /// The arguments of the query, in order.
+    package var query: [String]
+
+    /// The header fields by their names in lower case.
+    package var headers: [String: String]
+
+    /// The body; empty when there is none.
+    package var body: [UInt8] = []
+
+    /// The port from which it came; requests over one connection share it.
+    package var port: UInt16
+
+    /// The bytes that were asked for, as written; `nil` for all.
+    package var range: String? { headers["range"] }
+
+    /// The version of which the range is wanted, as written; `nil` for whichever there is.
+    package var ifRange: String? { headers["if-range"] }
+}
+
+extension OriginRequest {
+    init(_ request: HTTPServerRequest) {
+        self.init(
+            method: request.method, path: request.path, query: request.query,
+            headers: request.headers, body: request.body, port: request.port)
+    }
+}

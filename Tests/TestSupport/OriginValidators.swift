@@ -1,0 +1,92 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Bytes that the server has, with what tells them from others.
+struct OriginOffer {
+    let bytes: [UInt8]
+    let validators: OriginValidators
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        validators = OriginValidators(of: bytes)
+    }
+}
+
+/// What the server says to tell versions of a resource apart.
+struct OriginValidators {
+    var entityTag: String?
+    var lastModified: String?
+
+    /// What is usual for bytes in memory: a strong entity tag that is made from them.
+    init(of bytes: [UInt8]) {
+        // FNV-1a over words, and over what is left.
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        unsafe bytes.withUnsafeBytes { buffer in
+            let words = buffer.count / 8 * 8
+            for offset in stride(from: 0, to: words, by: 8) {
+                let word = unsafe buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                hash = (hash ^ word) &* 0x100_0000_01B3
+            }
+            for offset in words..<buffer.count {
+                hash = unsafe (hash ^ UInt64(buffer[offset])) &* 0x100_0000_01B3
+            }
+        }
+        entityTag = "\"\(String(hash, radix: 16))-\(bytes.count)\""
+    }
+
+    /// What is usual for a file: a strong entity tag that is made from its place, time and size.
+    init(ofFile path: String) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return }
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        let parts = [
+            Int(status.st_ino), Int(time.tv_sec), Int(time.tv_nsec), Int(status.st_size),
+        ]
+        entityTag = "\"\(parts.map { String($0, radix: 16) }.joined(separator: "-"))\""
+    }
+
+    init(entityTag: String?, lastModified: String?) {
+        self.entityTag = entityTag
+        self.lastModified = lastModified
+    }
+
+    var headers: [(name: String, value: String)] {
+        [("ETag", entityTag), ("Last-Modified", lastModified)].compactMap { name, value in
+            value.map { (name, $0) }
+        }
+    }
+
+    /// Whether a range of a version may be sent: weak entity tags never match.
+    ///
+    /// Reference: RFC 9110, section 13.1.5.
+    func isCurrent(_ version: String) -> Bool {
+        if version.hasPrefix("W/") { return false }
+        return version == (version.hasPrefix("\"") ? entityTag : lastModified)
+    }
+}
+
+/// What faults say about how a resource is offered.
+struct OriginBehaviour {
+    private(set) var ignoresRanges = false
+    private(set) var ignoresIfRange = false
+    private(set) var validators: OriginValidators?
+
+    init(_ faults: [OriginFault]) {
+        for fault in faults {
+            switch fault {
+            case .ignoreRanges: ignoresRanges = true
+            case .ignoreIfRange: ignoresIfRange = true
+            case .validators(let entityTag, let lastModified):
+                validators = OriginValidators(entityTag: entityTag, lastModified: lastModified)
+            default: break
+            }
+        }
+    }
+}
