@@ -21,6 +21,8 @@ package struct PackagePlan: Sendable, Equatable {
         package var track: Int
         /// How much media it holds; zero for what is no media segment.
         package var duration: MediaTime
+        /// About how many bytes it has, as its playlist says it; `nil` when that does not.
+        package var expectedBytes: Int64?
     }
 
     /// One stream of media in the package.
@@ -38,6 +40,9 @@ package struct PackagePlan: Sendable, Equatable {
         package var sourceURL: String
         package var duration: MediaTime
         /// How many bits a second the playlist promises; zero when it does not say.
+        ///
+        /// For the main track it is the average where that is told, and takes in a rendition of
+        /// audio.
         package var bandwidth: Int64
     }
 
@@ -66,6 +71,24 @@ package struct PackagePlan: Sendable, Equatable {
     package var licenceKeys: [LicenceKey] = []
     /// The bandwidth of the chosen variant stream, in bits a second; `nil` without variants.
     package var variantBandwidth: Int64?
+    /// Which variant stream was chosen and why, for people; `nil` without variants.
+    package var explanation: String?
+    /// The languages of audio that were asked for and are not there.
+    package var missingAudio: [String] = []
+    /// The languages of subtitles that were asked for and are not there.
+    package var missingSubtitles: [String] = []
 
     package init() {}
+
+    /// The request that fetches a resource.
+    ///
+    /// It names the playlist of the track as what led to it, so that no playlist of a server leads
+    /// to local files.
+    package func request(for resource: Resource) -> ResourceRequest {
+        let referrer =
+            tracks.indices.contains(resource.track) ? tracks[resource.track].sourceURL : nil
+        return ResourceRequest(
+            url: resource.url, kind: resource.kind, byteRange: resource.byteRange,
+            referrer: referrer)
+    }
 }

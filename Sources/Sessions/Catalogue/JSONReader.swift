@@ -11,14 +11,18 @@ package struct JSONReader {
     package static let maximumDepth = 64
 
     private let bytes: [UInt8]
+    private let maximumDepth: Int
     private var position = 0
     private var depth = 0
 
     /// Starts to read a text.
     ///
-    /// - Parameter bytes: The text in UTF-8; a byte order mark is passed over.
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8; a byte order mark is passed over.
+    ///   - maximumDepth: How deep lists and objects may lie within each other.
     /// - Throws: `CatalogueError` when the text is too large.
-    init(_ bytes: [UInt8]) throws(CatalogueError) {
+    init(_ bytes: [UInt8], maximumDepth: Int = Self.maximumDepth) throws(CatalogueError) {
+        self.maximumDepth = maximumDepth
         guard bytes.count <= Self.maximumSize else {
             throw CatalogueError(.tooLarge(limit: Self.maximumSize))
         }
@@ -27,8 +31,10 @@ package struct JSONReader {
     }
 
     /// Reads the value that is the whole text.
-    package static func read(_ bytes: [UInt8]) throws(CatalogueError) -> PropertyValue {
-        var reader = try JSONReader(bytes)
+    package static func read(
+        _ bytes: [UInt8], maximumDepth: Int = Self.maximumDepth
+    ) throws(CatalogueError) -> PropertyValue {
+        var reader = try JSONReader(bytes, maximumDepth: maximumDepth)
         let value = try reader.value()
         try reader.end()
         return value
@@ -90,8 +96,8 @@ package struct JSONReader {
     /// Passes an opening bracket.
     private mutating func descend() throws(CatalogueError) {
         depth += 1
-        guard depth <= Self.maximumDepth else {
-            throw CatalogueError(.tooDeep(limit: Self.maximumDepth))
+        guard depth <= maximumDepth else {
+            throw CatalogueError(.tooDeep(limit: maximumDepth))
         }
         position += 1
     }

@@ -1,4 +1,4 @@
-package import HeadlessPlayback
+package import VirtualTime
 
 /// Writes JSON into a buffer that is used again and again: members in the order given, no spaces.
 ///

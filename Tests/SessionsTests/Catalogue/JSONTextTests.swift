@@ -1,5 +1,4 @@
 import HeadlessPlayback
-import PlayctlCommands
 import Testing
 
 @Suite struct JSONTextTests {

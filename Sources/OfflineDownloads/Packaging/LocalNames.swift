@@ -1,0 +1,75 @@
+import Playlists
+
+/// The names of the files of a package, all of them made here.
+///
+/// Of a location only the extension is looked at, and only to pick one of a few: what comes from
+/// strangers never reaches the file system.
+enum LocalNames {
+    /// What the extension of a location stands for.
+    ///
+    /// Those that stand for others are ones that players of local playlists refuse.
+    private static let extensions = [
+        "ts": "ts", "m4s": "m4s", "mp4": "mp4", "m4a": "m4a", "m4v": "m4v", "aac": "aac",
+        "ac3": "ac3", "eac3": "eac3", "ec3": "eac3", "mp3": "mp3", "vtt": "vtt", "webvtt": "vtt",
+        "cmfv": "m4s", "cmfa": "m4s", "cmft": "m4s",
+    ]
+
+    /// The folder of a track.
+    ///
+    /// - Parameters:
+    ///   - kind: What the track is.
+    ///   - number: Its place among those of its kind, counted from zero.
+    /// - Returns: Such as `video` or `audio0`.
+    static func folder(_ kind: PackagePlan.Track.Kind, _ number: Int) -> String {
+        kind == .main ? "video" : "\(kind.rawValue)\(number)"
+    }
+
+    /// The playlist of a track.
+    static func playlist(in folder: String) -> String { "\(folder)/playlist.m3u8" }
+
+    /// An initialization section of a track, without the folder.
+    static func initialization(_ number: Int) -> String { "init\(number).mp4" }
+
+    /// A segment of a track, without the folder.
+    ///
+    /// - Parameters:
+    ///   - number: Its place among those of the track, counted from zero.
+    ///   - url: Where it comes from.
+    ///   - kind: What the track is.
+    ///   - hasInitialization: Whether it needs an initialization section.
+    /// - Returns: Such as `000012.ts`.
+    static func segment(
+        _ number: Int, url: String, kind: PackagePlan.Track.Kind, hasInitialization: Bool
+    ) -> String {
+        let digits = String(number)
+        let padding = String(repeating: "0", count: max(0, 6 - digits.utf8.count))
+        let ending =
+            ending(of: url)
+            ?? (hasInitialization ? "m4s" : kind == .subtitles ? "vtt" : "ts")
+        return "\(padding)\(digits).\(ending)"
+    }
+
+    private static func ending(of url: String) -> String? {
+        guard let text = pathExtension(of: url) else { return nil }
+        return extensions[text]
+    }
+
+    /// The extension of the last part of a location's path, in lower case; `nil` when it has none
+    /// or one that is too long to be any.
+    static func pathExtension(of url: String) -> String? {
+        let tail = URIReference(url).path.utf8.suffix(12)
+        guard let dot = tail.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        let bytes = tail[tail.index(after: dot)...]
+        guard !bytes.isEmpty, bytes.allSatisfy(\.isLetterOrDigit) else { return nil }
+        return String(decoding: bytes.map { $0 < 0x41 ? $0 : $0 | 0x20 }, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetterOrDigit: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
+    }
+}

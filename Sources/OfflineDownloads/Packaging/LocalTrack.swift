@@ -1,0 +1,233 @@
+import Playlists
+import Transport
+import VirtualTime
+
+/// The media playlist of a track as the package has it, and the files that it leads to.
+///
+/// Kept are durations, titles, gaps, discontinuities, dates and date ranges, cue tags, bit rates,
+/// the numbers of the sequences, and where to start. Comments, unknown tags and attributes, partial
+/// segments, hints, reports, server control and interstitials are dropped: they may lead out of the
+/// package. Every byte range becomes a file of its own; what is listed twice is fetched once.
+struct LocalTrack {
+    /// What one download may take at most.
+    struct Budget {
+        /// How many files.
+        var resources = 1_000_000
+        /// How many bytes all locations together; a long base would multiply by the segments.
+        var locationBytes = 256 << 20
+    }
+
+    private struct Place: Hashable {
+        var url: String
+        var byteRange: Range<Int64>?
+    }
+
+    private let kind: PackagePlan.Track.Kind
+    private let url: String
+    private let folder: String
+    private let number: Int
+    private let keys: LocalKeys
+    private var names: [Place: String] = [:]
+    private var sectionNames: [Place: String] = [:]
+    private(set) var playlist = MediaPlaylist()
+    private(set) var resources: [PackagePlan.Resource] = []
+
+    /// Plans a track.
+    ///
+    /// - Parameters:
+    ///   - source: The playlist as it was read.
+    ///   - url: Where it came from.
+    ///   - kind: What the track is.
+    ///   - folder: Where its files go, within the package.
+    ///   - number: The place of the track in the plan.
+    ///   - keys: The keys, with their bytes.
+    ///   - budget: What may still be taken.
+    /// - Throws: When the budget is exhausted, or when only keys of unknown formats are in effect.
+    init(
+        _ source: MediaPlaylist, from url: String, kind: PackagePlan.Track.Kind, folder: String,
+        number: Int, keys: LocalKeys, budget: inout Budget
+    ) throws(OfflineError) {
+        self.kind = kind
+        self.url = url
+        self.folder = folder
+        self.number = number
+        self.keys = keys
+        takeHeader(of: source)
+        // Many segments share one scope; each local one starts as a copy of the last, so that they
+        // share theirs as well.
+        var template: (source: MediaSegment, local: MediaSegment)?
+        playlist.segments.reserveCapacity(source.segments.count)
+        for (index, segment) in source.segments.enumerated() {
+            var local: MediaSegment
+            if let template, template.source.hasSameScope(as: segment) {
+                local = template.local
+            } else {
+                local = try makeTemplate(segment, budget: &budget)
+                template = (segment, local)
+            }
+            local.duration = segment.duration
+            local.startsDiscontinuity = segment.startsDiscontinuity
+            local.isGap = segment.isGap
+            takeExtras(of: segment, into: &local)
+            local.uri = try name(of: segment, index, budget: &budget)
+            playlist.segments.append(local)
+        }
+        takeTail(of: source)
+    }
+
+    private mutating func takeHeader(of source: MediaPlaylist) {
+        // What is written needs no more than version 7; a higher one does no harm.
+        playlist.version = min(max(source.version, 7), 13)
+        playlist.hasIndependentSegments = source.hasIndependentSegments
+        if let start = source.start {
+            playlist.start = StartPoint(offset: start.offset, isPrecise: start.isPrecise)
+        }
+        let longest = source.segments.lazy.map(\.duration).max() ?? .zero
+        let bound = max(source.targetDuration ?? .zero, longest)
+        let whole = bound.value(timescale: 1)
+        let isShort = MediaTime.seconds(whole) < (source.targetDuration ?? .zero)
+        playlist.targetDuration = .seconds(max(1, isShort ? whole + 1 : whole))
+        playlist.mediaSequence = source.mediaSequence
+        playlist.discontinuitySequence = source.discontinuitySequence
+        playlist.playlistType = .vod
+        playlist.hasEndList = true
+        playlist.dateRanges = source.dateRanges.compactMap(Self.kept)
+    }
+
+    /// What holds for a segment and those after it.
+    private mutating func makeTemplate(
+        _ segment: MediaSegment, budget: inout Budget
+    ) throws(OfflineError) -> MediaSegment {
+        var local = MediaSegment(uri: "", duration: .zero)
+        if var section = segment.initializationSection {
+            section.uri = try name(of: section, budget: &budget)
+            section.byteRange = nil
+            section.otherAttributes = []
+            if !section.keys.isEmpty { section.keys = try kept(section.keys) }
+            local.initializationSection = section
+        }
+        local.keys = try kept(segment.keys)
+        local.bitrate = segment.bitrate
+        return local
+    }
+
+    private func kept(_ keys: [EncryptionKey]) throws(OfflineError) -> [EncryptionKey] {
+        guard let key = try LocalKeys.choose(among: keys) else { return [] }
+        guard let local = self.keys.local(key, in: url) else {
+            throw OfflineError(.downloadFailure, "a key of \(SafeText.url(url)) was not fetched")
+        }
+        return [local]
+    }
+
+    private func takeExtras(of segment: MediaSegment, into local: inout MediaSegment) {
+        // Setting costs more than reading, and few segments have any of these.
+        let title = KeptText.optional(segment.title)
+        if title != local.title { local.title = title }
+        let date = segment.programDateTime
+        if date != local.programDateTime { local.programDateTime = date }
+        let markers = segment.cueMarkers.map(Self.kept)
+        if markers != local.cueMarkers { local.cueMarkers = markers }
+    }
+
+    private mutating func takeTail(of source: MediaPlaylist) {
+        guard let last = source.tail, !last.cueMarkers.isEmpty else { return }
+        var tail = SegmentTail()
+        tail.cueMarkers = last.cueMarkers.map(Self.kept)
+        // What is said of keys and sections after the last segment must not differ from before.
+        tail.keys = playlist.segments.last?.keys ?? []
+        tail.initializationSection = playlist.segments.last?.initializationSection
+        playlist.tail = tail
+    }
+
+    private static func kept(_ marker: CueMarker) -> CueMarker {
+        CueMarker(marker.kind, value: marker.value.map(KeptText.line))
+    }
+
+    /// The range without what leads out of the package; `nil` for content that plays in between.
+    private static func kept(_ range: DateRange) -> DateRange? {
+        guard range.rangeClass != Interstitial.dateRangeClass,
+            range[attribute: "X-ASSET-URI"] == nil,
+            range[attribute: "X-ASSET-LIST"] == nil
+        else { return nil }
+        var local = range
+        local.id = KeptText.line(range.id)
+        local.rangeClass = range.rangeClass.map(KeptText.line)
+        local.cue = range.cue.map(KeptText.line)
+        local.otherAttributes = KeptText.attributes(range.otherAttributes)
+        return local
+    }
+
+    // MARK: Names
+
+    private mutating func name(
+        of segment: MediaSegment, _ index: Int, budget: inout Budget
+    ) throws(OfflineError) -> String {
+        let place = try place(segment.uri, segment.byteRange, budget: &budget)
+        if !segment.isGap, let name = names[place] { return name }
+        let name = LocalNames.segment(
+            index, url: place.url, kind: kind,
+            hasInitialization: segment.initializationSection != nil)
+        // What is missing gets a name and no file.
+        if segment.isGap { return name }
+        names[place] = name
+        try add(place, as: name, .segment, budget: &budget) { resource in
+            resource.duration = segment.duration
+            resource.expectedBytes =
+                place.byteRange.map { $0.upperBound - $0.lowerBound }
+                ?? segment.bitrate.map {
+                    let bits = $0.multipliedReportingOverflow(by: 1000)
+                    return SizeEstimate.bytes(
+                        of: segment.duration,
+                        bitsPerSecond: bits.overflow ? .max : Int64(bits.partialValue))
+                }
+        }
+        return name
+    }
+
+    private mutating func name(
+        of section: InitializationSection, budget: inout Budget
+    ) throws(OfflineError) -> String {
+        let place = try place(section.uri, section.byteRange, budget: &budget)
+        if let name = sectionNames[place] { return name }
+        let name = LocalNames.initialization(sectionNames.count)
+        sectionNames[place] = name
+        try add(place, as: name, .initializationSection, budget: &budget) { resource in
+            resource.expectedBytes = place.byteRange.map { $0.upperBound - $0.lowerBound }
+        }
+        return name
+    }
+
+    private func place(
+        _ uri: String, _ byteRange: Range<Int64>?, budget: inout Budget
+    ) throws(OfflineError) -> Place {
+        let place = Place(url: URIReference.resolve(uri, against: url), byteRange: byteRange)
+        budget.locationBytes -= place.url.utf8.count
+        guard budget.locationBytes >= 0 else {
+            throw OfflineError(.unsupported, "the locations of the segments are too long")
+        }
+        return place
+    }
+
+    private mutating func add(
+        _ place: Place, as name: String, _ kind: ResourceKind, budget: inout Budget,
+        with change: (inout PackagePlan.Resource) -> Void
+    ) throws(OfflineError) {
+        budget.resources -= 1
+        guard budget.resources >= 0 else {
+            throw OfflineError(.unsupported, "there are too many segments to keep them offline")
+        }
+        var resource = PackagePlan.Resource(
+            name: "\(folder)/\(name)", url: place.url, byteRange: place.byteRange, kind: kind,
+            track: number, duration: .zero)
+        change(&resource)
+        resources.append(resource)
+    }
+}
+
+extension MediaSegment {
+    /// Whether keys, initialization section and bit rate are those of another segment.
+    fileprivate func hasSameScope(as other: MediaSegment) -> Bool {
+        keys == other.keys && bitrate == other.bitrate
+            && initializationSection == other.initializationSection
+    }
+}

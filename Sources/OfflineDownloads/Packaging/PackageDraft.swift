@@ -1,0 +1,189 @@
+import Playlists
+import Transport
+import VirtualTime
+
+/// What is known of the source of a download.
+struct SourceDraft: Sendable {
+    /// The absolute location, after redirects.
+    var url: String
+    /// The playlist; `nil` when the source is a media playlist.
+    var playlist: MultivariantPlaylist?
+    /// The variant stream that was chosen.
+    var variant: VariantStream?
+    var explanation: String?
+    var audio: RenditionChoice?
+    var subtitles: RenditionChoice?
+}
+
+/// What is known of a track of a download.
+struct TrackDraft: Sendable {
+    var kind: PackagePlan.Track.Kind
+    /// The absolute location of its playlist, after redirects once that has been read.
+    var url: String
+    /// The renditions that it is; those of the main track are copies of what that holds.
+    var renditions: [Rendition] = []
+    var playlist: MediaPlaylist?
+}
+
+/// All that a plan is made of, once it has been read.
+struct PackageDraft {
+    let source: SourceDraft
+    let tracks: [TrackDraft]
+    let keys: LocalKeys
+
+    /// Makes the plan.
+    ///
+    /// - Throws: When there is more than one download may take.
+    func plan() throws(OfflineError) -> PackagePlan {
+        var plan = PackagePlan()
+        plan.licenceKeys = keys.licensed
+        plan.variantBandwidth = source.variant.map { Int64($0.bandwidth) }
+        plan.explanation = source.explanation
+        plan.missingAudio = source.audio?.missing ?? []
+        plan.missingSubtitles = source.subtitles?.missing ?? []
+        var budget = LocalTrack.Budget()
+        var counts: [PackagePlan.Track.Kind: Int] = [:]
+        for track in tracks {
+            guard let playlist = track.playlist else { continue }
+            let number = plan.tracks.count
+            let folder = LocalNames.folder(track.kind, counts[track.kind, default: 0])
+            counts[track.kind, default: 0] += 1
+            let local = try LocalTrack(
+                playlist, from: track.url, kind: track.kind, folder: folder, number: number,
+                keys: keys, budget: &budget)
+            let name = LocalNames.playlist(in: folder)
+            plan.texts.append(PackagePlan.Text(name: name, text: local.playlist.text()))
+            plan.tracks.append(
+                PackagePlan.Track(
+                    kind: track.kind,
+                    title: track.kind == .main
+                        ? "" : KeptText.line(track.renditions.first?.name ?? ""),
+                    language: KeptText.optional(track.renditions.first?.language),
+                    playlistName: name, sourceURL: track.url, duration: playlist.duration,
+                    bandwidth: bandwidth(of: track, local)))
+            plan.resources += local.resources
+        }
+        let top = top(of: plan)
+        plan.texts.append(PackagePlan.Text(name: PackagePlan.topName, text: top.text()))
+        return plan
+    }
+
+    /// The bits a second that the playlists promise; zero when they do not.
+    private func bandwidth(of track: TrackDraft, _ local: LocalTrack) -> Int64 {
+        if track.kind == .main, let variant = source.variant {
+            return Int64(variant.averageBandwidth ?? variant.bandwidth)
+        }
+        var bytes: Int64 = 0
+        for resource in local.resources where resource.kind == .segment {
+            guard let count = resource.expectedBytes else { return 0 }
+            let (sum, overflow) = bytes.addingReportingOverflow(count)
+            if overflow { return 0 }
+            bytes = sum
+        }
+        let ticks = local.playlist.duration.ticks
+        guard ticks > 0 else { return 0 }
+        let bits = Int128(bytes) * 8 * Int128(MediaTime.ticksPerSecond)
+        return Int64(clamping: bits / Int128(ticks))
+    }
+
+    // MARK: The playlist on top
+
+    /// A multivariant playlist with one variant stream, whatever the source was.
+    private func top(of plan: PackagePlan) -> MultivariantPlaylist {
+        var top = MultivariantPlaylist()
+        top.version = 7
+        var variant = localVariant(plan)
+        variant.uri = plan.tracks.first?.playlistName ?? ""
+        if let playlist = source.playlist {
+            top.version = min(max(playlist.version, 7), 13)
+            top.hasIndependentSegments = playlist.hasIndependentSegments
+            if let start = playlist.start {
+                top.start = StartPoint(offset: start.offset, isPrecise: start.isPrecise)
+            }
+            top.sessionKeys = playlist.sessionKeys.compactMap { keys.local($0, in: source.url) }
+            addRenditions(to: &top, of: plan, from: playlist, &variant)
+        }
+        top.variants = [variant]
+        return top
+    }
+
+    private func localVariant(_ plan: PackagePlan) -> VariantStream {
+        guard let source = source.variant else {
+            let known = plan.tracks.first?.bandwidth ?? 0
+            let bandwidth = known > 0 ? known : SizeEstimate.usualRate
+            return VariantStream(uri: "", bandwidth: Int(clamping: bandwidth))
+        }
+        var variant = VariantStream(uri: "", bandwidth: source.bandwidth)
+        variant.averageBandwidth = source.averageBandwidth
+        variant.codecs = source.codecs.map(KeptText.line)
+        variant.supplementalCodecs = source.supplementalCodecs.map(KeptText.line)
+        variant.resolution = source.resolution
+        variant.frameRate = source.frameRate
+        variant.hdcpLevel = source.hdcpLevel
+        variant.videoRange = source.videoRange
+        variant.name = source.name.map(KeptText.line)
+        if case .some(.none) = source.closedCaptions {
+            variant.closedCaptions = VariantStream.ClosedCaptions.none
+        }
+        return variant
+    }
+
+    private func addRenditions(
+        to top: inout MultivariantPlaylist, of plan: PackagePlan,
+        from playlist: MultivariantPlaylist, _ variant: inout VariantStream
+    ) {
+        for (choice, group) in [(source.audio, "audio"), (source.subtitles, "subtitles")] {
+            guard let choice else { continue }
+            for rendition in choice.embedded + choice.streams {
+                guard let uri = localURI(of: rendition, in: plan) else { continue }
+                // What has no URI cannot be subtitles.
+                if uri == .embedded, rendition.kind == .subtitles { continue }
+                top.renditions.append(local(rendition, group: group, uri: uri.text))
+            }
+            guard top.renditions.contains(where: { $0.groupID == group }) else { continue }
+            if group == "audio" { variant.audioGroup = group }
+            if group == "subtitles" { variant.subtitlesGroup = group }
+        }
+        guard let group = source.variant?.closedCaptionsGroup else { return }
+        let captions = playlist.renditions(.closedCaptions, groupID: group)
+        if captions.isEmpty { return }
+        variant.closedCaptions = .group("captions")
+        top.renditions += captions.map { local($0, group: "captions", uri: nil) }
+    }
+
+    private enum LocalURI: Equatable {
+        case embedded
+        case playlist(String)
+
+        var text: String? {
+            guard case .playlist(let name) = self else { return nil }
+            return name
+        }
+    }
+
+    /// Where a rendition is in the package; `nil` when it is not.
+    private func localURI(of rendition: Rendition, in plan: PackagePlan) -> LocalURI? {
+        if rendition.uri == nil { return .embedded }
+        for (index, track) in tracks.enumerated() where track.renditions.contains(rendition) {
+            guard plan.tracks.indices.contains(index) else { return nil }
+            return track.kind == .main ? .embedded : .playlist(plan.tracks[index].playlistName)
+        }
+        return nil
+    }
+
+    private func local(_ rendition: Rendition, group: String, uri: String?) -> Rendition {
+        var local = Rendition(
+            rendition.kind, groupID: group, name: KeptText.line(rendition.name), uri: uri)
+        local.language = KeptText.optional(rendition.language)
+        local.associatedLanguage = KeptText.optional(rendition.associatedLanguage)
+        local.isDefault = rendition.isDefault
+        local.isAutoselect = rendition.isAutoselect
+        local.isForced = rendition.isForced
+        local.instreamID = rendition.instreamID.map(KeptText.line)
+        local.characteristics = rendition.characteristics.map(KeptText.line)
+        local.channels = rendition.channels.map(KeptText.line)
+        local.bitDepth = rendition.bitDepth
+        local.sampleRate = rendition.sampleRate
+        return local
+    }
+}

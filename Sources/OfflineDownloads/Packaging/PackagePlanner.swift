@@ -1,0 +1,264 @@
+package import Playlists
+import Sessions
+package import Transport
+
+/// One thing that a planner wants to see.
+package struct PlannerRequest: Equatable, Sendable {
+    /// What names the request towards the planner.
+    package let id: Int
+    /// What to load; it names what led to it, and nothing else of it needs to be set.
+    package let request: ResourceRequest
+}
+
+/// Finds out what a download has to fetch: reads the playlists and keys of an asset.
+///
+/// The planner is a value and does no input itself. Whoever drives it asks for the ``next()`` step,
+/// makes the requests in any order and as often as it takes, and hands over what came:
+///
+///     while case .fetch(let requests) = planner.next() {
+///         for request in requests { planner.receive(id: request.id, body: …, url: …) }
+///     }
+///
+/// The playlist of the source comes first, then those of the tracks, all at once, then the keys.
+/// What cannot be kept offline is an error: live playlists, what is no HLS, and what only unknown
+/// key systems decrypt.
+package struct PackagePlanner: Sendable {
+    /// What there is to do.
+    package enum Step: Equatable, Sendable {
+        /// Make these requests; none when all that can be made were handed out before.
+        case fetch([PlannerRequest])
+        /// Nothing: this is the plan.
+        case done(PackagePlan)
+        /// Nothing: the asset cannot be downloaded.
+        case failed(OfflineError)
+    }
+
+    /// How many tracks a download may have.
+    package static let maximumTrackCount = 1_000
+
+    private enum Purpose: Equatable {
+        case source
+        case playlist(Int)
+        case key(Int)
+    }
+
+    private let selection: DownloadSelection
+    private let limits: ParsingLimits
+
+    private var requests: [PlannerRequest] = []
+    private var open: [Int: Purpose] = [:]
+    private var lastID = 0
+    private var outcome: Step?
+
+    private var source: SourceDraft?
+    private var tracks: [TrackDraft] = []
+    private var keys = LocalKeys()
+    private var hasKeys = false
+
+    /// Prepares to plan a download.
+    ///
+    /// - Parameters:
+    ///   - sourceURL: The absolute location of a multivariant playlist or a media playlist.
+    ///   - selection: What to take of it.
+    ///   - limits: How much a playlist may hold.
+    package init(
+        sourceURL: String, selection: DownloadSelection = .init(), limits: ParsingLimits = .init()
+    ) {
+        self.selection = selection
+        self.limits = limits
+        if let ending = LocalNames.pathExtension(of: sourceURL), Self.files.contains(ending) {
+            outcome = .failed(Self.noPlaylist(sourceURL))
+            return
+        }
+        ask(.source, for: ResourceRequest(url: sourceURL, kind: .multivariantPlaylist))
+    }
+
+    /// What is a single file by its name, and not worth loading to see that it is no playlist.
+    private static let files: Set<String> = [
+        "mp4", "m4v", "m4a", "mov", "mp3", "aac", "webm", "mkv", "mpd", "ism", "avi",
+    ]
+
+    // MARK: Driving
+
+    /// Tells what to do now; each request is handed out once.
+    package mutating func next() -> Step {
+        if let outcome { return outcome }
+        defer { requests = [] }
+        return .fetch(requests)
+    }
+
+    /// Takes what a request brought.
+    ///
+    /// - Parameters:
+    ///   - id: What names the request; one that is not open is ignored.
+    ///   - body: All bytes of the resource.
+    ///   - url: The absolute location it came from, after redirects.
+    package mutating func receive(id: Int, body: [UInt8], url: String) {
+        guard outcome == nil, let purpose = open.removeValue(forKey: id) else { return }
+        requests.removeAll { $0.id == id }
+        do throws(OfflineError) {
+            switch purpose {
+            case .source: try receiveSource(try parse(body, from: url), from: url)
+            case .playlist(let track):
+                tracks[track].url = url
+                tracks[track].playlist = try Self.media(try parse(body, from: url), from: url)
+            case .key(let place): try keys.receive(body, at: place)
+            }
+            if open.isEmpty { try goOn() }
+        } catch {
+            outcome = .failed(error)
+        }
+    }
+
+    private mutating func ask(_ purpose: Purpose, for request: ResourceRequest) {
+        lastID += 1
+        open[lastID] = purpose
+        requests.append(PlannerRequest(id: lastID, request: request))
+    }
+
+    /// Goes on when all that was asked for is there.
+    private mutating func goOn() throws(OfflineError) {
+        guard let source else { return }
+        let absent = tracks.indices.filter { tracks[$0].playlist == nil }
+        if !absent.isEmpty {
+            for index in absent {
+                let request = ResourceRequest(
+                    url: tracks[index].url, kind: .mediaPlaylist, referrer: source.url)
+                ask(.playlist(index), for: request)
+            }
+            return
+        }
+        if !hasKeys {
+            hasKeys = true
+            try collectKeys()
+            for (place, key) in keys.wanted.enumerated() {
+                let request = ResourceRequest(url: key.url, kind: .key, referrer: key.referrer)
+                ask(.key(place), for: request)
+            }
+            if !open.isEmpty { return }
+        }
+        let draft = PackageDraft(source: source, tracks: tracks, keys: keys)
+        outcome = .done(try draft.plan())
+    }
+
+    // MARK: Playlists
+
+    private func parse(_ body: [UInt8], from url: String) throws(OfflineError) -> Playlist {
+        var options = ParsingOptions(uri: url, limits: limits)
+        options.importedVariables = source?.playlist?.variables ?? [:]
+        do throws(PlaylistError) {
+            return try Playlist(parsing: body, options: options)
+        } catch {
+            let cause = SessionError.playlist(error, url: url)
+            switch error.reason {
+            case .missingHeader, .markup, .undetermined, .empty:
+                throw Self.noPlaylist(url, underlying: cause)
+            default:
+                throw OfflineError(.downloadFailure, "\(cause)", underlying: cause)
+            }
+        }
+    }
+
+    private static func noPlaylist(
+        _ url: String, underlying: SessionError? = nil
+    ) -> OfflineError {
+        OfflineError(
+            .unsupported, "\(SafeText.url(url)) is no HLS playlist, and only HLS can be downloaded",
+            underlying: underlying)
+    }
+
+    private mutating func receiveSource(
+        _ playlist: Playlist, from url: String
+    ) throws(OfflineError) {
+        guard case .multivariant(let multivariant) = playlist else {
+            source = SourceDraft(url: url)
+            tracks = [TrackDraft(kind: .main, url: url)]
+            tracks[0].playlist = try Self.media(playlist, from: url)
+            return
+        }
+        guard let choice = VariantChoice(among: multivariant.variants, by: selection.bitrate) else {
+            throw OfflineError(.unsupported, "\(SafeText.url(url)) lists no variant streams")
+        }
+        let variant = multivariant.variants[choice.index]
+        var draft = SourceDraft(url: url, playlist: multivariant, variant: variant)
+        draft.explanation = choice.explanation
+        draft.audio = RenditionChoice(
+            .audio, of: variant, in: multivariant, by: selection.audio)
+        draft.subtitles = RenditionChoice(
+            .subtitles, of: variant, in: multivariant, by: selection.subtitles)
+        source = draft
+        let main = URIReference.resolve(variant.uri, against: url)
+        tracks = [TrackDraft(kind: .main, url: main)]
+        for (kind, choice) in [
+            (PackagePlan.Track.Kind.audio, draft.audio), (.subtitles, draft.subtitles),
+        ] {
+            for rendition in choice?.streams ?? [] { add(rendition, kind, from: url) }
+        }
+        guard tracks.count <= Self.maximumTrackCount else {
+            throw OfflineError(.unsupported, "more than \(Self.maximumTrackCount) tracks")
+        }
+    }
+
+    /// Adds the track of a rendition, unless another rendition or the variant stream is the same.
+    private mutating func add(
+        _ rendition: Rendition, _ kind: PackagePlan.Track.Kind, from url: String
+    ) {
+        let location = URIReference.resolve(rendition.uri ?? "", against: url)
+        let sharer = tracks.firstIndex {
+            $0.url == location && ($0.kind == kind || $0.kind == .main)
+        }
+        if let sharer {
+            tracks[sharer].renditions.append(rendition)
+        } else {
+            tracks.append(TrackDraft(kind: kind, url: location, renditions: [rendition]))
+        }
+    }
+
+    private static func media(
+        _ playlist: Playlist, from url: String
+    ) throws(OfflineError) -> MediaPlaylist {
+        let place = SafeText.url(url)
+        guard case .media(let media) = playlist else {
+            throw OfflineError(
+                .downloadFailure, "\(place) is no media playlist",
+                underlying: .notMediaPlaylist(url: url))
+        }
+        guard !media.isIFramesOnly else {
+            throw OfflineError(.unsupported, "\(place) lists I-frames alone")
+        }
+        guard media.hasEndList else {
+            throw OfflineError(
+                .unsupported, "\(place) is live, and can be downloaded when it has ended")
+        }
+        guard media.skipped == nil else {
+            throw OfflineError(.downloadFailure, "\(place) is not a whole playlist")
+        }
+        guard !media.segments.isEmpty else {
+            throw OfflineError(
+                .unsupported, "\(place) lists no media", underlying: .emptyPlaylist(url: url))
+        }
+        return media
+    }
+
+    // MARK: Keys
+
+    private mutating func collectKeys() throws(OfflineError) {
+        for track in tracks {
+            guard let playlist = track.playlist else { continue }
+            var last: [EncryptionKey] = []
+            var lastSection: InitializationSection?
+            for segment in playlist.segments {
+                if segment.keys != last {
+                    last = segment.keys
+                    try keys.note(last, in: track.url)
+                }
+                guard segment.initializationSection != lastSection else { continue }
+                lastSection = segment.initializationSection
+                try keys.note(lastSection?.keys ?? [], in: track.url)
+            }
+        }
+        if let source, let listed = source.playlist?.sessionKeys {
+            keys.putFirst(listed, in: source.url)
+        }
+    }
+}

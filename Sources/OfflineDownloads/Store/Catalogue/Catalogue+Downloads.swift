@@ -1,0 +1,205 @@
+import Sessions
+
+extension Catalogue {
+    /// Makes a token that no download of this store ever had.
+    ///
+    /// It is made of how many tokens there were and of the location, so that the same requests give
+    /// the same tokens.
+    package func makeToken(for sourceURL: String) throws(StoreError) -> OfflineVideoToken {
+        try transaction { () throws(StoreError) -> OfflineVideoToken in
+            while true {
+                let count = try database.first(
+                    """
+                    INSERT INTO counter (name, value) VALUES ('token', 1)
+                    ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value
+                    """
+                ) { $0.integer() }
+                let token = Self.token(number: UInt64(bitPattern: count ?? 0), of: sourceURL)
+                if try record(of: token) == nil { return token }
+            }
+        }
+    }
+
+    /// Two hashes in the shape of a UUID.
+    private static func token(number: UInt64, of sourceURL: String) -> OfflineVideoToken {
+        let bytes = Array(sourceURL.utf8)
+        let digits = Array(
+            (Checksum.of(bytes, seed: number).hexadecimal
+                + Checksum.of(bytes, seed: ~number).hexadecimal).utf8)
+        let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
+        return parts.map { String(decoding: digits[$0], as: UTF8.self) }.joined(separator: "-")
+    }
+
+    /// Takes a download in, behind all others.
+    ///
+    /// - Throws: `StoreError.conflict` when its token or its identifier is there already.
+    package func add(_ record: DownloadRecord) throws(StoreError) {
+        guard StoreFolder.isToken(record.token) else { throw .invalidName(record.token) }
+        try database.run(Self.insertion, try Self.values(of: record))
+    }
+
+    /// Writes down what became of a download, all of it.
+    ///
+    /// - Throws: `StoreError.unknownToken` when there is none.
+    package func update(_ record: DownloadRecord) throws(StoreError) {
+        let values = try Self.values(of: record) + [.text(record.token)]
+        guard try database.run(Self.change, values) > 0 else { throw .unknownToken(record.token) }
+    }
+
+    /// Writes down how far a download is, and nothing else of it.
+    package func updateProgress(
+        of token: OfflineVideoToken, percent: Double, receivedBytes: Int64, expectedBytes: Int64
+    ) throws(StoreError) {
+        let changed = try database.run(
+            """
+            UPDATE download SET percent = ?, receivedBytes = ?, expectedBytes = ? WHERE token = ?
+            """,
+            [.real(percent), .integer(receivedBytes), .integer(expectedBytes), .text(token)])
+        guard changed > 0 else { throw .unknownToken(token) }
+    }
+
+    /// Forgets a download and everything about it; its files stay.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    package func delete(_ token: OfflineVideoToken) throws(StoreError) -> Bool {
+        try transaction { () throws(StoreError) -> Bool in
+            try database.run("DELETE FROM command WHERE token = ?", [.text(token)])
+            return try database.run("DELETE FROM download WHERE token = ?", [.text(token)]) > 0
+        }
+    }
+
+    /// The download of a token, or `nil`.
+    package func record(of token: OfflineVideoToken) throws(StoreError) -> DownloadRecord? {
+        try record(where: "token = ?", token)
+    }
+
+    /// The download that the app gave a name, or `nil`.
+    package func record(identifier: String) throws(StoreError) -> DownloadRecord? {
+        try record(where: "identifier = ?", identifier)
+    }
+
+    /// The first download of a location, or `nil`.
+    package func record(sourceURL: String) throws(StoreError) -> DownloadRecord? {
+        try record(where: "sourceURL = ? ORDER BY id LIMIT 1", sourceURL)
+    }
+
+    private func record(
+        where condition: String, _ value: String
+    ) throws(StoreError) -> DownloadRecord? {
+        let sql = "SELECT \(Self.columnList) FROM download WHERE \(condition)"
+        return try database.first(sql, [.text(value)]) { row throws(StoreError) in
+            try decode(&row)
+        }
+    }
+
+    /// All downloads, in the order in which they were asked for.
+    package func records() throws(StoreError) -> [DownloadRecord] {
+        var records: [DownloadRecord] = []
+        try forEachRecord { records.append($0) }
+        return records
+    }
+
+    /// Hands over all downloads one by one, in the order in which they were asked for.
+    package func forEachRecord(
+        _ body: (DownloadRecord) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try database.forEach("SELECT \(Self.columnList) FROM download ORDER BY id") {
+            row throws(StoreError) in
+            try body(try decode(&row))
+        }
+    }
+
+    /// The tokens of all downloads, in the order in which they were asked for.
+    package func tokens() throws(StoreError) -> [OfflineVideoToken] {
+        var tokens: [OfflineVideoToken] = []
+        try database.forEach("SELECT token FROM download ORDER BY id") { tokens.append($0.text()) }
+        return tokens
+    }
+}
+
+// MARK: Rows
+
+extension Catalogue {
+    private static let columns = [
+        "token", "identifier", "sourceURL", "displayName", "video", "selection", "phase",
+        "percent", "receivedBytes", "expectedBytes", "startTime", "endTime", "errorCode",
+        "errorReason", "allowsCellular", "isWhole", "sidebandLanguages", "usesFairPlay",
+        "licenceRequestTime", "licenceExpiration", "playDuration", "initialPlaybackTime",
+        "posterName", "thumbnailName",
+    ]
+    private static let columnList = columns.joined(separator: ", ")
+    private static let insertion =
+        "INSERT INTO download (\(columnList)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
+    private static let change =
+        "UPDATE download SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE token = ?"
+
+    private static func values(of record: DownloadRecord) throws(StoreError) -> [SQLValue] {
+        var languages: String?
+        if let tags = record.sidebandLanguages { languages = try StoredJSON.text(.texts(tags)) }
+        return [
+            .text(record.token), SQLValue(record.identifier), .text(record.sourceURL),
+            .text(record.displayName), .text(try StoredJSON.text(record.video.stored)),
+            .text(try StoredJSON.text(record.selection.stored)),
+            SQLValue(record.phase.rawValue), .real(record.percent),
+            .integer(record.receivedBytes), .integer(record.expectedBytes),
+            .integer(record.startTime), SQLValue(record.endTime),
+            SQLValue(record.errorCode?.rawValue), SQLValue(record.errorReason),
+            SQLValue(record.allowsCellular), SQLValue(record.isWhole), SQLValue(languages),
+            SQLValue(record.usesFairPlay), SQLValue(record.licenceRequestTime),
+            SQLValue(record.licenceExpiration), SQLValue(record.playDuration),
+            SQLValue(record.initialPlaybackTime), SQLValue(record.posterName),
+            SQLValue(record.thumbnailName),
+        ]
+    }
+
+    private func decode(_ row: inout RowReader) throws(StoreError) -> DownloadRecord {
+        let token = row.text()
+        let identifier = row.optionalText()
+        let sourceURL = row.text()
+        let displayName = row.text()
+        let video = try json(row.text(), of: token)
+        let selection = try json(row.text(), of: token)
+        guard let video = Video(stored: video) else { throw corrupt("the video of \(token)") }
+        var record = DownloadRecord(
+            token: token, sourceURL: sourceURL, displayName: displayName, video: video,
+            startTime: 0)
+        record.identifier = identifier
+        record.selection = DownloadSelection(stored: selection)
+        guard let phase = DownloadRecord.Phase(rawValue: row.count()) else {
+            throw corrupt("the phase of \(token)")
+        }
+        record.phase = phase
+        record.percent = row.real()
+        record.receivedBytes = row.integer()
+        record.expectedBytes = row.integer()
+        record.startTime = row.integer()
+        record.endTime = row.optionalInteger()
+        if let code = row.optionalInteger() {
+            record.errorCode = OfflineError.Code(rawValue: Int(clamping: code)) ?? .downloadFailure
+        }
+        record.errorReason = row.optionalText()
+        record.allowsCellular = row.bool()
+        record.isWhole = row.bool()
+        if let text = row.optionalText() {
+            record.sidebandLanguages = try json(text, of: token).texts
+        }
+        record.usesFairPlay = row.bool()
+        record.licenceRequestTime = row.optionalInteger()
+        record.licenceExpiration = row.optionalInteger()
+        record.playDuration = row.optionalInteger()
+        record.initialPlaybackTime = row.optionalInteger()
+        record.posterName = row.optionalText()
+        record.thumbnailName = row.optionalText()
+        return record
+    }
+
+    /// Reads a text that this catalogue wrote.
+    func json(_ text: String, of token: OfflineVideoToken) throws(StoreError) -> PropertyValue {
+        do throws(CatalogueError) {
+            return try StoredJSON.value(text)
+        } catch {
+            throw corrupt("a text of \(token): \(error)")
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import Sessions
+import Transport
+import VirtualTime
+
+extension Catalogue {
+    /// Writes down what a download fetches, in place of what was there.
+    ///
+    /// Files that the new plan has under the same name, location and range stay known, and so do
+    /// the licences of keys that it names again.
+    package func setPlan(
+        _ plan: PackagePlan, of token: OfflineVideoToken
+    ) throws(StoreError) {
+        try transaction { () throws(StoreError) in
+            let id = SQLValue.integer(try self.id(of: token))
+            var known: [String: StoredResource] = [:]
+            try forEachResource(of: token) { if $0.isStored { known[$0.resource.name] = $0 } }
+            for table in ["plan", "track", "resource", "document"] {
+                try database.run("DELETE FROM \(table) WHERE download = ?", [id])
+            }
+            try database.run(
+                "INSERT INTO plan VALUES (?, ?)", [id, SQLValue(plan.variantBandwidth)])
+            for (ordinal, track) in plan.tracks.enumerated() {
+                try database.run(
+                    "INSERT INTO track VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    [
+                        id, SQLValue(ordinal), .text(track.kind.rawValue), .text(track.title),
+                        SQLValue(track.language), .text(track.playlistName),
+                        .text(track.sourceURL), .integer(track.duration.ticks),
+                        .integer(track.bandwidth),
+                    ])
+            }
+            for (ordinal, resource) in plan.resources.enumerated() {
+                let old = known[resource.name]
+                let isSame =
+                    old?.resource.url == resource.url
+                    && old?.resource.byteRange == resource.byteRange
+                let file = isSame ? old?.file : nil
+                try database.run(
+                    "INSERT INTO resource VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    [
+                        id, SQLValue(ordinal), .text(resource.name), .text(resource.url),
+                        SQLValue(resource.byteRange?.lowerBound),
+                        SQLValue(resource.byteRange?.upperBound), .text(resource.kind.stored),
+                        SQLValue(resource.track), .integer(resource.duration.ticks),
+                        SQLValue(file?.size), SQLValue(bits: file?.checksum),
+                    ])
+            }
+            for (ordinal, text) in plan.texts.enumerated() {
+                try database.run(
+                    "INSERT INTO document VALUES (?, ?, ?, ?)",
+                    [id, SQLValue(ordinal), .text(text.name), .text(text.text)])
+            }
+            try setLicenceKeys(plan.licenceKeys, of: token)
+        }
+    }
+
+    /// What a download fetches; `nil` while that is not known.
+    package func plan(of token: OfflineVideoToken) throws(StoreError) -> PackagePlan? {
+        let id = SQLValue.integer(try self.id(of: token))
+        let bandwidth = try database.first(
+            "SELECT variantBandwidth FROM plan WHERE download = ?", [id]
+        ) { $0.optionalInteger() }
+        guard let bandwidth else { return nil }
+        var plan = PackagePlan()
+        plan.variantBandwidth = bandwidth
+        plan.tracks = try tracks(of: token)
+        try forEachResource(of: token) { plan.resources.append($0.resource) }
+        try database.forEach(
+            "SELECT name, text FROM document WHERE download = ? ORDER BY ordinal", [id]
+        ) { plan.texts.append(PackagePlan.Text(name: $0.text(), text: $0.text())) }
+        plan.licenceKeys = try licences(of: token).map(\.key)
+        return plan
+    }
+
+    /// The tracks of a download, in the order of its plan.
+    package func tracks(of token: OfflineVideoToken) throws(StoreError) -> [PackagePlan.Track] {
+        var tracks: [PackagePlan.Track] = []
+        try database.forEach(
+            """
+            SELECT kind, title, language, playlistName, sourceURL, duration, bandwidth
+            FROM track WHERE download = ? ORDER BY ordinal
+            """, [.integer(try id(of: token))]
+        ) { row throws(StoreError) in
+            guard let kind = PackagePlan.Track.Kind(rawValue: row.text()) else {
+                throw corrupt("a track of \(token)")
+            }
+            tracks.append(
+                PackagePlan.Track(
+                    kind: kind, title: row.text(), language: row.optionalText(),
+                    playlistName: row.text(), sourceURL: row.text(),
+                    duration: MediaTime(ticks: row.integer()), bandwidth: row.integer()))
+        }
+        return tracks
+    }
+
+    /// What a download fetches and what is there of it, in the order of its plan.
+    package func resources(of token: OfflineVideoToken) throws(StoreError) -> [StoredResource] {
+        var resources: [StoredResource] = []
+        try forEachResource(of: token) { resources.append($0) }
+        return resources
+    }
+
+    private func forEachResource(
+        of token: OfflineVideoToken, _ body: (StoredResource) -> Void
+    ) throws(StoreError) {
+        try database.forEach(
+            """
+            SELECT ordinal, name, url, rangeStart, rangeEnd, kind, track, duration, size, checksum
+            FROM resource WHERE download = ? ORDER BY ordinal
+            """, [.integer(try id(of: token))]
+        ) { row throws(StoreError) in
+            let ordinal = row.count()
+            let (name, url) = (row.text(), row.text())
+            let (start, end) = (row.optionalInteger(), row.optionalInteger())
+            var range: Range<Int64>?
+            if let start, let end {
+                guard start <= end else { throw corrupt("a byte range of \(token)") }
+                range = start..<end
+            }
+            guard let kind = ResourceKind(stored: row.text()) else {
+                throw corrupt("a resource of \(token)")
+            }
+            let resource = PackagePlan.Resource(
+                name: name, url: url, byteRange: range, kind: kind, track: row.count(),
+                duration: MediaTime(ticks: row.integer()))
+            let (size, checksum) = (row.optionalInteger(), row.bits())
+            var stored = StoredResource(ordinal: ordinal, resource: resource)
+            if let size, let checksum { stored.file = StoredFile(size: size, checksum: checksum) }
+            body(stored)
+        }
+    }
+
+    /// How much of a download is there.
+    package func counts(of token: OfflineVideoToken) throws(StoreError) -> StoredCounts {
+        try database.first(
+            """
+            SELECT count(*), count(size), total(size) FROM resource WHERE download = ?
+            """, [.integer(try id(of: token))]
+        ) { row in
+            var counts = StoredCounts()
+            counts.resources = row.count()
+            counts.storedResources = row.count()
+            counts.storedBytes = row.integer()
+            return counts
+        } ?? StoredCounts()
+    }
+
+    /// Writes down files that got their final names, all of them or none.
+    package func noteStored(
+        _ files: [(token: OfflineVideoToken, ordinal: Int, file: StoredFile)]
+    ) throws(StoreError) {
+        guard !files.isEmpty else { return }
+        try transaction { () throws(StoreError) in
+            for (token, ordinal, file) in files {
+                try note(file, ordinal: ordinal, of: token)
+            }
+        }
+    }
+
+    /// Writes down that files are broken or gone, so that they are fetched again.
+    package func noteMissing(
+        _ ordinals: [Int], of token: OfflineVideoToken
+    ) throws(StoreError) {
+        try transaction { () throws(StoreError) in
+            for ordinal in ordinals { try note(nil, ordinal: ordinal, of: token) }
+        }
+    }
+
+    private func note(
+        _ file: StoredFile?, ordinal: Int, of token: OfflineVideoToken
+    ) throws(StoreError) {
+        let changed = try database.run(
+            """
+            UPDATE resource SET size = ?, checksum = ?
+            WHERE download = (SELECT id FROM download WHERE token = ?) AND ordinal = ?
+            """,
+            [
+                SQLValue(file?.size), SQLValue(bits: file?.checksum), .text(token),
+                SQLValue(ordinal),
+            ])
+        guard changed > 0 else { throw .unknownToken(token) }
+    }
+}
+
+extension ResourceKind {
+    var stored: String {
+        switch self {
+        case .multivariantPlaylist: "multivariantPlaylist"
+        case .mediaPlaylist: "mediaPlaylist"
+        case .initializationSection: "initializationSection"
+        case .segment: "segment"
+        case .key: "key"
+        case .subtitle: "subtitle"
+        case .other: "other"
+        }
+    }
+
+    init?(stored: String) {
+        guard let kind = Self.allCases.first(where: { $0.stored == stored }) else { return nil }
+        self = kind
+    }
+}

@@ -1,0 +1,67 @@
+/// What a store knows of its downloads: the rows of `catalogue.sqlite`.
+///
+/// One loop uses it. Several processes may have the same catalogue open; what one of them wrote is
+/// seen by the others with their next question, and ``dataVersion()`` tells them that they should ask.
+/// Writing goes through a log (WAL), so that a killed process loses nothing that it had finished; a
+/// power failure may take the last changes, never the order among them.
+package final class Catalogue {
+    let database: Database
+
+    /// Opens a catalogue, and makes it where there is none.
+    ///
+    /// - Parameters:
+    ///   - path: The file, without symbolic links.
+    ///   - readOnly: Whether nothing may be changed; the catalogue must exist then.
+    ///   - schema: The tables that it has to have.
+    /// - Throws: When it cannot be used. What is there is left as it is then.
+    package init(
+        path: String, readOnly: Bool = false, schema: CatalogueSchema = .current
+    ) throws(StoreError) {
+        let database = try Database.open(path: path, readOnly: readOnly)
+        try schema.apply(to: database, readOnly: readOnly)
+        // What has its final name is found again without its row, so that the log need not reach
+        // the disk with every transaction.
+        if !readOnly { try database.run("PRAGMA synchronous = NORMAL") }
+        self.database = database
+    }
+
+    /// A number that changes when another process, or another catalogue of this one, wrote.
+    package func dataVersion() throws(StoreError) -> Int64 {
+        try database.number("PRAGMA data_version")
+    }
+
+    /// Reads all of the catalogue and looks for contradictions.
+    ///
+    /// - Throws: `StoreError.corrupt` with the first that was found.
+    package func checkIntegrity() throws(StoreError) {
+        let verdict = try database.first("PRAGMA quick_check(1)") { $0.text() } ?? ""
+        guard verdict == "ok" else { throw .corrupt(path: database.path, detail: verdict) }
+        let orphan = try database.first("PRAGMA foreign_key_check") { $0.text() }
+        if let orphan { throw .corrupt(path: database.path, detail: "lost rows of \(orphan)") }
+    }
+
+    /// Does everything in `body` or nothing of it; such bodies do not nest.
+    package func transaction<Value>(
+        _ body: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        if isInTransaction { return try body() }
+        isInTransaction = true
+        defer { isInTransaction = false }
+        return try database.transaction(body)
+    }
+
+    private var isInTransaction = false
+
+    /// The row of a download.
+    func id(of token: OfflineVideoToken) throws(StoreError) -> Int64 {
+        let id = try database.first("SELECT id FROM download WHERE token = ?", [.text(token)]) {
+            $0.integer()
+        }
+        guard let id else { throw .unknownToken(token) }
+        return id
+    }
+
+    func corrupt(_ detail: String) -> StoreError {
+        .corrupt(path: database.path, detail: detail)
+    }
+}

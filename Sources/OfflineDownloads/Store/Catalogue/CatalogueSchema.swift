@@ -1,0 +1,153 @@
+/// The tables of a catalogue, as the steps that lead from an empty file to them.
+///
+/// A step that was released is never changed; what comes later is another step.
+package struct CatalogueSchema: Sendable {
+    /// Marks a file as the catalogue of a store.
+    static let applicationID: Int64 = 0x4850_4F46
+
+    /// What each version adds; the version is how many steps were taken.
+    package var steps: [String]
+
+    /// Creates a schema.
+    package init(steps: [String]) {
+        self.steps = steps
+    }
+
+    /// The version that these steps lead to.
+    package var version: Int { steps.count }
+
+    /// The tables as they are now.
+    package static let current = CatalogueSchema(steps: [first])
+
+    /// Brings a catalogue up to date, wholly or not at all.
+    ///
+    /// - Throws: When it is something else, was made by a later version, or cannot be written and
+    ///   would have to be.
+    func apply(to database: borrowing Database, readOnly: Bool) throws(StoreError) {
+        let path = database.path
+        let found = try check(database)
+        guard found < version else { return }
+        guard !readOnly else {
+            if found == 0 { throw .notAStore(path: path) }
+            throw .cannotOpen(path: path, reason: "its owner has to bring it up to date first")
+        }
+        // Outside of a transaction only; it stays with the file.
+        try database.run("PRAGMA journal_mode = WAL")
+        try database.transaction { () throws(StoreError) in
+            // Somebody else may have done it while this process waited for its turn.
+            for step in steps[try check(database)...] { try database.runScript(step) }
+            try database.run("PRAGMA application_id = \(Self.applicationID)")
+            try database.run("PRAGMA user_version = \(version)")
+        }
+    }
+
+    /// The version of a catalogue; zero for an empty file.
+    private func check(_ database: borrowing Database) throws(StoreError) -> Int {
+        let path = database.path
+        let found = try database.number("PRAGMA user_version")
+        let mark = try database.number("PRAGMA application_id")
+        if found == 0, mark == 0, try database.number("SELECT count(*) FROM sqlite_schema") == 0 {
+            return 0
+        }
+        guard mark == Self.applicationID, found > 0 else { throw .notAStore(path: path) }
+        guard found <= version else {
+            throw .newerSchema(path: path, found: Int(found), known: version)
+        }
+        return Int(found)
+    }
+}
+
+extension CatalogueSchema {
+    private static let first = """
+        CREATE TABLE counter (
+            name TEXT PRIMARY KEY NOT NULL,
+            value INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE download (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            token TEXT NOT NULL UNIQUE,
+            identifier TEXT UNIQUE,
+            sourceURL TEXT NOT NULL,
+            displayName TEXT NOT NULL,
+            video TEXT NOT NULL,
+            selection TEXT NOT NULL,
+            phase INTEGER NOT NULL,
+            percent REAL NOT NULL,
+            receivedBytes INTEGER NOT NULL,
+            expectedBytes INTEGER NOT NULL,
+            startTime INTEGER NOT NULL,
+            endTime INTEGER,
+            errorCode INTEGER,
+            errorReason TEXT,
+            allowsCellular INTEGER NOT NULL,
+            isWhole INTEGER NOT NULL,
+            sidebandLanguages TEXT,
+            usesFairPlay INTEGER NOT NULL,
+            licenceRequestTime INTEGER,
+            licenceExpiration INTEGER,
+            playDuration INTEGER,
+            initialPlaybackTime INTEGER,
+            posterName TEXT,
+            thumbnailName TEXT
+        ) STRICT;
+        CREATE INDEX downloadBySource ON download (sourceURL);
+
+        CREATE TABLE plan (
+            download INTEGER PRIMARY KEY REFERENCES download (id) ON DELETE CASCADE,
+            variantBandwidth INTEGER
+        ) STRICT;
+
+        CREATE TABLE track (
+            download INTEGER NOT NULL REFERENCES download (id) ON DELETE CASCADE,
+            ordinal INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            title TEXT NOT NULL,
+            language TEXT,
+            playlistName TEXT NOT NULL,
+            sourceURL TEXT NOT NULL,
+            duration INTEGER NOT NULL,
+            bandwidth INTEGER NOT NULL,
+            PRIMARY KEY (download, ordinal)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE resource (
+            download INTEGER NOT NULL REFERENCES download (id) ON DELETE CASCADE,
+            ordinal INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            url TEXT NOT NULL,
+            rangeStart INTEGER,
+            rangeEnd INTEGER,
+            kind TEXT NOT NULL,
+            track INTEGER NOT NULL,
+            duration INTEGER NOT NULL,
+            size INTEGER,
+            checksum INTEGER,
+            PRIMARY KEY (download, ordinal)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE document (
+            download INTEGER NOT NULL REFERENCES download (id) ON DELETE CASCADE,
+            ordinal INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            text TEXT NOT NULL,
+            PRIMARY KEY (download, ordinal)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE licence (
+            download INTEGER NOT NULL REFERENCES download (id) ON DELETE CASCADE,
+            ordinal INTEGER NOT NULL,
+            contentKey TEXT NOT NULL,
+            playlistURL TEXT NOT NULL,
+            sealed BLOB,
+            PRIMARY KEY (download, ordinal)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE command (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            token TEXT NOT NULL,
+            verb TEXT NOT NULL,
+            argument TEXT
+        ) STRICT;
+        """
+}

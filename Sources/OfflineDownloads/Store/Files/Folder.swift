@@ -1,0 +1,170 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A folder that is open, and what can be done in it.
+///
+/// The corresponding C functions are `openat`, `mkdirat`, `renameat`, `unlinkat`, `fstatat` and
+/// `readdir`.
+@safe
+final class Folder: Sendable {
+    /// How deep folders may lie within each other where they are counted or deleted.
+    private static let maximumDepth = 32
+
+    let descriptor: Descriptor
+
+    private init(_ descriptor: Descriptor) {
+        self.descriptor = descriptor
+    }
+
+    /// Opens a folder by its path, links followed; it is what the user named.
+    static func open(path: String) throws(StoreError) -> Folder {
+        guard !path.utf8.contains(0) else { throw .invalidName(path) }
+        let number = retrying {
+            #if canImport(Glibc)
+                unsafe Int(Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+            #else
+                unsafe Int(Darwin.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+            #endif
+        }
+        guard number >= 0 else {
+            let reason = SystemReason.text(errno) ?? "system error"
+            throw .cannotOpen(path: path, reason: reason)
+        }
+        return Folder(Descriptor(Int32(number), label: path))
+    }
+
+    /// What a name in this folder is called in errors.
+    func label(of name: String) -> String {
+        "\(descriptor.label)/\(name)"
+    }
+
+    /// Opens a folder in this one.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, without slashes.
+    ///   - creates: Whether it is made where there is none.
+    /// - Returns: The folder, or `nil` when there is none.
+    /// - Throws: When something else is in its place.
+    func folder(_ name: String, creates: Bool) throws(StoreError) -> Folder? {
+        let flags = O_RDONLY | O_DIRECTORY
+        if let found = try Descriptor.open(name, in: self, flags: flags) { return Folder(found) }
+        guard creates else { return nil }
+        if unsafe mkdirat(descriptor.number, name, 0o755) != 0, errno != EEXIST {
+            throw SystemReason.error(errno, label(of: name))
+        }
+        // The folder has to outlive a power failure as the files in it do.
+        try descriptor.sync()
+        guard let made = try Descriptor.open(name, in: self, flags: flags) else {
+            throw .io(path: label(of: name), reason: "no such file")
+        }
+        return Folder(made)
+    }
+
+    /// What is at a name, links not followed; `nil` when nothing is.
+    func status(of name: String) throws(StoreError) -> FileStatus? {
+        var status = stat()
+        if unsafe fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
+            return FileStatus(status)
+        }
+        let code = errno
+        if code == ENOENT || code == ENOTDIR { return nil }
+        throw SystemReason.error(code, label(of: name))
+    }
+
+    /// Gives a file its name, in place of what had it.
+    func rename(_ name: String, to final: String) throws(StoreError) {
+        guard unsafe renameat(descriptor.number, name, descriptor.number, final) == 0 else {
+            throw SystemReason.error(errno, label(of: final))
+        }
+    }
+
+    /// Gives a file another name, unless something has it already.
+    ///
+    /// - Returns: Whether nothing had it.
+    func link(_ name: String, as other: String) throws(StoreError) -> Bool {
+        if unsafe linkat(descriptor.number, name, descriptor.number, other, 0) == 0 { return true }
+        let code = errno
+        if code == EEXIST { return false }
+        throw SystemReason.error(code, label(of: other))
+    }
+
+    /// Removes a file or a link; that there is none is no error.
+    func remove(_ name: String) throws(StoreError) {
+        if unsafe unlinkat(descriptor.number, name, 0) == 0 || errno == ENOENT { return }
+        throw SystemReason.error(errno, label(of: name))
+    }
+
+    /// Removes a folder and everything in it; links go, and what they lead to stays.
+    func removeTree(_ name: String, depth: Int = 0) throws(StoreError) {
+        guard depth < Self.maximumDepth else {
+            throw .io(path: label(of: name), reason: "folders nest too deep")
+        }
+        guard let status = try status(of: name) else { return }
+        guard status.isFolder else { return try remove(name) }
+        guard let tree = try folder(name, creates: false) else { return }
+        for entry in try tree.names() { try tree.removeTree(entry, depth: depth + 1) }
+        if unsafe unlinkat(descriptor.number, name, AT_REMOVEDIR) == 0 || errno == ENOENT { return }
+        throw SystemReason.error(errno, label(of: name))
+    }
+
+    /// The bytes of all regular files in this folder and below it.
+    func size(depth: Int = 0) throws(StoreError) -> Int64 {
+        guard depth < Self.maximumDepth else {
+            throw .io(path: descriptor.label, reason: "folders nest too deep")
+        }
+        var size: Int64 = 0
+        for name in try names() {
+            guard let status = try status(of: name) else { continue }
+            if status.isRegular { size &+= status.size }
+            guard status.isFolder, let inner = try folder(name, creates: false) else { continue }
+            size &+= try inner.size(depth: depth + 1)
+        }
+        return size
+    }
+
+    /// The names in this folder, in order; those that are no UTF-8 are left out.
+    func names() throws(StoreError) -> [String] {
+        // A descriptor of its own, since reading moves a place that copies of it share.
+        let number = unsafe openat(
+            descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0 else { throw SystemReason.error(errno, descriptor.label) }
+        guard let stream = unsafe fdopendir(number) else {
+            let code = errno
+            close(number)
+            throw SystemReason.error(code, descriptor.label)
+        }
+        defer { unsafe closedir(stream) }
+        guard let place = MemoryLayout<dirent>.offset(of: \dirent.d_name) else { return [] }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(stream) else {
+                if errno != 0 { throw SystemReason.error(errno, descriptor.label) }
+                return names.sorted()
+            }
+            let start = unsafe UnsafeRawPointer(entry) + place
+            let text = unsafe start.assumingMemoryBound(to: CChar.self)
+            guard let name = unsafe String(validatingCString: text) else { continue }
+            if name != "." && name != ".." { names.append(name) }
+        }
+    }
+
+    /// Makes sure that the names in this folder are on the disk.
+    func sync() throws(StoreError) {
+        try descriptor.sync()
+    }
+
+    /// How many bytes may still be written on the disk of this folder.
+    func freeSpace() throws(StoreError) -> Int64 {
+        var status = statvfs()
+        guard unsafe fstatvfs(descriptor.number, &status) == 0 else {
+            throw SystemReason.error(errno, descriptor.label)
+        }
+        let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(
+            by: UInt64(status.f_frsize))
+        return overflow ? .max : Int64(clamping: bytes)
+    }
+}

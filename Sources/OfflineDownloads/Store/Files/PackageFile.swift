@@ -1,0 +1,185 @@
+package import Transport
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A file of a package while its bytes come: `NAME.part`, until ``finish(syncsFolder:)`` names it.
+///
+/// It is made and used on one thread. What came is kept when it goes away unfinished, and the next one
+/// of the same name goes on there if the version of the resource is known.
+package final class PackageFile: ByteSink {
+    /// After how many bytes the record of a part is written anew: what a killed process loses.
+    private static let recordInterval: Int64 = 1 << 20
+
+    private let folder: Folder
+    private let name: PackageName
+    private let file: Descriptor
+    private var checksum = StreamingChecksum()
+    private var recordedSize: Int64 = 0
+    private var hasRecord = false
+    private var isFinished = false
+
+    /// How many bytes are there: where the rest begins.
+    package private(set) var size: Int64 = 0
+    /// Which version of the resource they are of; `nil` when unknown.
+    package private(set) var version: String?
+    /// Why bytes could not be written; `nil` while they can.
+    package private(set) var failure: StoreError?
+
+    /// Opens the part of a file, and makes it where there is none.
+    ///
+    /// - Parameters:
+    ///   - name: The final name, relative to the package.
+    ///   - package: The package.
+    ///   - resumes: Whether what came before is gone on with, if it is intact and of a known version.
+    /// - Throws: When the name could not have been generated, or the file cannot be written.
+    package init(
+        _ name: String, in package: PackageFolder, resumes: Bool = true
+    ) throws(StoreError) {
+        let name = try PackageName(name)
+        guard let folder = try package.parent(of: name, creates: true) else {
+            throw .invalidName(name.leaf)
+        }
+        let part = name.leaf + PackageName.partEnding
+        guard let file = try Descriptor.openFile(part, in: folder, flags: O_RDWR | O_CREAT) else {
+            throw .io(path: folder.label(of: part), reason: "no such file")
+        }
+        self.name = name
+        self.folder = folder
+        self.file = file
+        if resumes, let record = try readRecord() { try resume(record) }
+        try file.cut(at: size)
+    }
+
+    deinit {
+        if !isFinished { try? writeRecord() }
+    }
+
+    // MARK: Bytes
+
+    package func begin(at offset: Int64, version: String?) throws(TransportError) {
+        if offset == 0 {
+            try wrapped { () throws(StoreError) in try restart() }
+            self.version = version.flatMap {
+                $0.utf8.count <= PartRecord.maximumVersionLength ? $0 : nil
+            }
+            return
+        }
+        guard offset == size else { throw error(.rangeNotSatisfied) }
+        if let version, version != self.version { throw error(.changed) }
+    }
+
+    package func append(_ bytes: RawSpan) throws(TransportError) {
+        try wrapped { () throws(StoreError) in try write(bytes) }
+    }
+
+    func write(_ bytes: RawSpan) throws(StoreError) {
+        if let failure { throw failure }
+        do throws(StoreError) {
+            try file.write(bytes)
+        } catch {
+            failure = error
+            // Part of it may have been written.
+            try? file.cut(at: size)
+            throw error
+        }
+        checksum.update(bytes)
+        size += Int64(bytes.byteCount)
+        if size - recordedSize >= Self.recordInterval { try writeRecord() }
+    }
+
+    /// Drops what came so far.
+    private func restart() throws(StoreError) {
+        if let failure { throw failure }
+        guard size > 0 || hasRecord else { return }
+        try file.cut(at: 0)
+        if hasRecord { try folder.remove(recordName) }
+        hasRecord = false
+        checksum.reset()
+        size = 0
+        recordedSize = 0
+    }
+
+    // MARK: Ends
+
+    /// Gives the file its final name once its bytes are on the disk.
+    ///
+    /// - Parameter syncsFolder: Whether the name is made sure of as well; otherwise
+    ///   ``PackageFolder/sync()`` does it for many files at once.
+    /// - Returns: The size and what the bytes hash to.
+    /// - Throws: When its bytes could not all be written; the part stays.
+    package func finish(syncsFolder: Bool = true) throws(StoreError) -> StoredFile {
+        if let failure { throw failure }
+        try file.sync()
+        try folder.rename(name.leaf + PackageName.partEnding, to: name.leaf)
+        isFinished = true
+        if hasRecord { try folder.remove(recordName) }
+        if syncsFolder { try folder.sync() }
+        return StoredFile(size: size, checksum: checksum.value)
+    }
+
+    /// Removes what came.
+    package func discard() throws(StoreError) {
+        isFinished = true
+        try folder.remove(name.leaf + PackageName.partEnding)
+        try folder.remove(recordName)
+    }
+
+    // MARK: Records
+
+    private var recordName: String { name.leaf + PartRecord.ending }
+
+    private func readRecord() throws(StoreError) -> PartRecord? {
+        guard let file = try Descriptor.openFile(recordName, in: folder, flags: O_RDONLY) else {
+            return nil
+        }
+        hasRecord = true
+        var bytes = [UInt8](repeating: 0, count: PartRecord.maximumSize + 1)
+        let count = try file.read(at: 0, into: &bytes, atMost: bytes.count)
+        return PartRecord(Array(bytes.prefix(count)))
+    }
+
+    /// Takes up what a record speaks of, if it is there as it was.
+    private func resume(_ record: PartRecord) throws(StoreError) {
+        guard try file.status().size >= record.size else { return }
+        let found = try file.hash(upTo: record.size, into: &checksum)
+        guard found == record.size, checksum.value == record.checksum else {
+            checksum.reset()
+            return
+        }
+        size = record.size
+        recordedSize = size
+        version = record.version
+    }
+
+    private func writeRecord() throws(StoreError) {
+        guard let version, size > 0, size != recordedSize else { return }
+        let flags = O_WRONLY | O_CREAT
+        guard let file = try Descriptor.openFile(recordName, in: folder, flags: flags) else {
+            throw .io(path: folder.label(of: recordName), reason: "no such file")
+        }
+        let record = PartRecord(size: size, checksum: checksum.value, version: version).bytes
+        try unsafe file.write(record.span.bytes)
+        try file.cut(at: Int64(record.count))
+        hasRecord = true
+        recordedSize = size
+    }
+
+    // MARK: Errors
+
+    private func wrapped(_ body: () throws(StoreError) -> Void) throws(TransportError) {
+        do throws(StoreError) {
+            try body()
+        } catch {
+            failure = error
+            throw self.error(.failed("\(error)"))
+        }
+    }
+
+    private func error(_ cause: TransportError.Cause) -> TransportError {
+        TransportError(url: file.label, cause: cause)
+    }
+}

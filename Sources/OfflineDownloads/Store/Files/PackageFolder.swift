@@ -1,0 +1,139 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What is wrong with a file of a package.
+package enum FileDamage: Sendable, Equatable {
+    case missing
+    case wrongSize(expected: Int64, found: Int64)
+    case wrongChecksum
+}
+
+/// The folder of one package, open; any thread may use it.
+package final class PackageFolder: Sendable {
+    package let token: OfflineVideoToken
+    /// Where the folder is.
+    package let path: String
+    let folder: Folder
+
+    init(token: OfflineVideoToken, path: String, folder: Folder) {
+        self.token = token
+        self.path = path
+        self.folder = folder
+    }
+
+    /// The folder that holds a file; `nil` when there is none and none is made.
+    func parent(of name: PackageName, creates: Bool) throws(StoreError) -> Folder? {
+        guard let inner = name.folder else { return folder }
+        return try folder.folder(inner, creates: creates)
+    }
+
+    /// The size of a file that has its final name; `nil` when there is none.
+    package func size(of name: String) throws(StoreError) -> Int64? {
+        let name = try PackageName(name)
+        guard let status = try parent(of: name, creates: false)?.status(of: name.leaf),
+            status.isRegular
+        else { return nil }
+        return status.size
+    }
+
+    /// Reads a file that has its final name; `nil` when there is none.
+    ///
+    /// - Returns: Its size and what its bytes hash to.
+    package func measure(_ name: String) throws(StoreError) -> StoredFile? {
+        let name = try PackageName(name)
+        guard let parent = try parent(of: name, creates: false),
+            let file = try Descriptor.openFile(name.leaf, in: parent, flags: O_RDONLY)
+        else { return nil }
+        var checksum = StreamingChecksum()
+        let size = try file.hash(upTo: .max, into: &checksum)
+        return StoredFile(size: size, checksum: checksum.value)
+    }
+
+    /// Compares a file with what was written down when it was stored.
+    ///
+    /// - Returns: What is wrong with it; `nil` when it is intact.
+    package func damage(
+        of name: String, expected: StoredFile
+    ) throws(StoreError) -> FileDamage? {
+        guard let size = try size(of: name) else { return .missing }
+        guard size == expected.size else {
+            return .wrongSize(expected: expected.size, found: size)
+        }
+        guard let found = try measure(name) else { return .missing }
+        return found == expected ? nil : .wrongChecksum
+    }
+
+    /// Writes a small file so that it is either there wholly or not at all.
+    ///
+    /// - Returns: Its size and what its bytes hash to.
+    @discardableResult
+    package func write(_ bytes: [UInt8], to name: String) throws(StoreError) -> StoredFile {
+        let file = try PackageFile(name, in: self, resumes: false)
+        try unsafe file.write(bytes.span.bytes)
+        return try file.finish()
+    }
+
+    /// Removes a file, and what is under way to become it.
+    package func remove(_ name: String) throws(StoreError) {
+        let name = try PackageName(name)
+        guard let parent = try parent(of: name, creates: false) else { return }
+        for ending in ["", PackageName.partEnding, PartRecord.ending] {
+            try parent.remove(name.leaf + ending)
+        }
+    }
+
+    /// Removes every file that is under way; for a package that is complete or is not gone on with.
+    package func removeParts() throws(StoreError) {
+        try Self.removeParts(in: folder)
+        for name in try folder.names() where try folder.status(of: name)?.isFolder == true {
+            if let inner = try folder.folder(name, creates: false) {
+                try Self.removeParts(in: inner)
+            }
+        }
+    }
+
+    private static func removeParts(in folder: Folder) throws(StoreError) {
+        for name in try folder.names()
+        where name.hasSuffix(PackageName.partEnding) || name.hasSuffix(PartRecord.ending) {
+            try folder.remove(name)
+        }
+    }
+
+    /// Makes sure that the names in the package and its folders are on the disk.
+    ///
+    /// It goes with ``PackageFile/finish(syncsFolder:)``, once for many files.
+    package func sync() throws(StoreError) {
+        for name in try folder.names() where try folder.status(of: name)?.isFolder == true {
+            try folder.folder(name, creates: false)?.sync()
+        }
+        try folder.sync()
+    }
+
+    /// The bytes of all files of the package, also of those under way.
+    package func size() throws(StoreError) -> Int64 {
+        try folder.size()
+    }
+}
+
+extension Descriptor {
+    /// Hashes the file from its start, in pieces.
+    ///
+    /// - Returns: How many bytes there were, at most `limit`.
+    func hash(
+        upTo limit: Int64, into checksum: inout StreamingChecksum
+    ) throws(StoreError) -> Int64 {
+        var buffer = [UInt8](repeating: 0, count: 256 << 10)
+        var offset: Int64 = 0
+        while offset < limit {
+            let wanted = Int(clamping: limit - offset)
+            let count = try read(at: offset, into: &buffer, atMost: wanted)
+            if count == 0 { break }
+            unsafe checksum.update(buffer.span.bytes.extracting(first: count))
+            offset += Int64(count)
+        }
+        return offset
+    }
+}

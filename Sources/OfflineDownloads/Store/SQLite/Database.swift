@@ -1,0 +1,174 @@
+import CSQLite
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The single owner of a connection to an SQLite database.
+///
+/// The corresponding C functions are `sqlite3_open_v2` and `sqlite3_close_v2`. One loop uses it; the
+/// library's own locks are left out.
+@safe
+struct Database: ~Copyable {
+    /// How long another process may hold the database before that is an error, in milliseconds.
+    private static let patience: Int32 = 10_000
+
+    /// Statements by their text, so that each is prepared once.
+    private final class Cache {
+        var statements: [String: Statement] = [:]
+    }
+
+    private let connection: OpaquePointer
+    private let cache = Cache()
+    /// Where the database is, for errors.
+    let path: String
+
+    /// Opens a database.
+    ///
+    /// - Parameters:
+    ///   - path: A path without symbolic links.
+    ///   - readOnly: Whether nothing may be written; the file must exist then.
+    /// - Returns: The connection.
+    /// - Throws: When there is no database and none can be made.
+    static func open(path: String, readOnly: Bool) throws(StoreError) -> Database {
+        guard !path.utf8.contains(0) else { throw .invalidName(path) }
+        var pointer: OpaquePointer?
+        let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
+        let code = unsafe sqlite3_open_v2(path, &pointer, flags, nil)
+        guard let connection = unsafe pointer else {
+            throw .cannotOpen(path: path, reason: "out of memory")
+        }
+        guard code == SQLITE_OK else {
+            let error = unsafe Self.error(code, of: connection, path: path)
+            unsafe sqlite3_close_v2(connection)
+            throw error
+        }
+        unsafe sqlite3_busy_timeout(connection, patience)
+        let database = unsafe Database(connection, path: path)
+        try database.run("PRAGMA foreign_keys = ON")
+        try database.run("PRAGMA trusted_schema = OFF")
+        try database.run("PRAGMA cell_size_check = ON")
+        return database
+    }
+
+    private init(_ connection: OpaquePointer, path: String) {
+        unsafe self.connection = connection
+        self.path = path
+    }
+
+    deinit {
+        cache.statements.removeAll()
+        unsafe sqlite3_close_v2(connection)
+    }
+
+    /// Runs a statement and passes over its rows.
+    ///
+    /// - Returns: How many rows it inserted, changed or deleted, if it does that.
+    @discardableResult
+    func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int {
+        try forEach(sql, values) { _ in }
+        return unsafe Int(sqlite3_changes64(connection))
+    }
+
+    /// Runs statements that have no parameters, parted by semicolons.
+    func runScript(_ sql: String) throws(StoreError) {
+        let code = unsafe sqlite3_exec(connection, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw error(code) }
+    }
+
+    /// Runs a statement and hands over its rows one by one.
+    func forEach(
+        _ sql: String, _ values: [SQLValue] = [],
+        _ body: (inout RowReader) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        let bound = statement.bind(values)
+        guard bound == SQLITE_OK else { throw error(bound) }
+        while true {
+            let code = statement.step()
+            if code == SQLITE_DONE { return }
+            guard code == SQLITE_ROW else { throw error(code) }
+            var row = RowReader(statement)
+            try body(&row)
+        }
+    }
+
+    /// Runs a statement and returns what is made of its first row; `nil` without rows.
+    func first<Value>(
+        _ sql: String, _ values: [SQLValue] = [],
+        _ body: (inout RowReader) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value? {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        let bound = statement.bind(values)
+        guard bound == SQLITE_OK else { throw error(bound) }
+        let code = statement.step()
+        if code == SQLITE_DONE { return nil }
+        guard code == SQLITE_ROW else { throw error(code) }
+        var row = RowReader(statement)
+        return try body(&row)
+    }
+
+    /// The number in the first column of the first row; zero without rows.
+    func number(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int64 {
+        try first(sql, values) { $0.integer() } ?? 0
+    }
+
+    /// Does everything in `body` or nothing of it; transactions do not nest.
+    ///
+    /// It starts as a writer, so that it never fails half-way because somebody else wrote.
+    func transaction<Value>(
+        _ body: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        try run("BEGIN IMMEDIATE")
+        do throws(StoreError) {
+            let value = try body()
+            try run("COMMIT")
+            return value
+        } catch {
+            // A failure such as a full disk has rolled back already.
+            if unsafe sqlite3_get_autocommit(connection) == 0 { try run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// The statement of a text; one of its own when the usual one is in the middle of its rows.
+    private func statement(_ sql: String) throws(StoreError) -> Statement {
+        let cached = cache.statements[sql]
+        if let cached, !cached.isRunning { return cached }
+        let (prepared, code) = unsafe Statement.prepare(sql, on: connection)
+        guard let prepared else { throw error(code) }
+        if cached == nil { cache.statements[sql] = prepared }
+        return prepared
+    }
+
+    private func error(_ code: Int32) -> StoreError {
+        unsafe Self.error(code, of: connection, path: path)
+    }
+
+    private static func error(
+        _ code: Int32, of connection: OpaquePointer, path: String
+    ) -> StoreError {
+        let system = unsafe sqlite3_system_errno(connection)
+        let message = unsafe String(cString: sqlite3_errmsg(connection))
+        switch code & 0xFF {
+        case SQLITE_FULL: return .full(path: path)
+        case SQLITE_BUSY, SQLITE_LOCKED: return .busy(path: path)
+        case SQLITE_NOTADB: return .notAStore(path: path)
+        case SQLITE_CORRUPT: return .corrupt(path: path, detail: message)
+        case SQLITE_READONLY: return .readOnly(path: path)
+        case SQLITE_CANTOPEN:
+            return .cannotOpen(path: path, reason: SystemReason.text(system) ?? message)
+        case SQLITE_IOERR:
+            if SystemReason.isFull(system) { return .full(path: path) }
+            return .io(path: path, reason: SystemReason.text(system) ?? message)
+        case SQLITE_CONSTRAINT: return .conflict(message)
+        case SQLITE_TOOBIG: return .unstorable(message)
+        default: return .database(message)
+        }
+    }
+}

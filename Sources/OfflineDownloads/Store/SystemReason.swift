@@ -1,0 +1,50 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Failures of the system, in words that are the same on every machine.
+enum SystemReason {
+    /// Whether a value of `errno` says that nothing more fits.
+    static func isFull(_ code: Int32) -> Bool {
+        code == ENOSPC || code == EDQUOT || code == EFBIG
+    }
+
+    /// What a value of `errno` means; `nil` for zero.
+    static func text(_ code: Int32) -> String? {
+        switch code {
+        case 0: nil
+        case ENOENT: "no such file"
+        case ENOTDIR: "not a folder"
+        case EISDIR: "is a folder"
+        case EEXIST: "exists already"
+        case ENOTEMPTY: "the folder is not empty"
+        case EACCES, EPERM: "permission denied"
+        case EROFS: "the disk can only be read"
+        case ELOOP: "a symbolic link"
+        case ENAMETOOLONG: "the name is too long"
+        case EMFILE, ENFILE: "too many open files"
+        case ENOSPC, EDQUOT: "the disk is full"
+        case EFBIG: "the file is too large"
+        case EIO: "input/output error"
+        case EBADF: "the file is closed"
+        default: "system error \(code)"
+        }
+    }
+
+    /// The error of a call that failed.
+    ///
+    /// - Parameters:
+    ///   - code: The value of `errno`.
+    ///   - path: What the call was about.
+    /// - Returns: The error.
+    static func error(_ code: Int32, _ path: String) -> StoreError {
+        if isFull(code) { return .full(path: path) }
+        switch code {
+        case ELOOP: return .unsafeFile(path: path, reason: "a symbolic link")
+        case EROFS: return .readOnly(path: path)
+        default: return .io(path: path, reason: text(code) ?? "system error")
+        }
+    }
+}

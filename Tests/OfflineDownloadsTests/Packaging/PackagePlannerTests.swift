@@ -1,0 +1,218 @@
+import HeadlessPlayback
+import OfflineDownloads
+import Testing
+
+@Suite struct PackagePlannerTests {
+    private let base = "https://media.example/show"
+
+    private func media(_ lines: String...) -> String {
+        "#EXTM3U\n#EXT-X-TARGETDURATION:6\n" + lines.joined(separator: "\n") + "\n#EXT-X-ENDLIST\n"
+    }
+
+    private var multivariant: String {
+        """
+        #EXTM3U
+        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="English",LANGUAGE="en",DEFAULT=YES,URI="en/a.m3u8"
+        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Deutsch",LANGUAGE="de",URI="de/a.m3u8"
+        #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="Deutsch",LANGUAGE="de",URI="de/s.m3u8"
+        #EXT-X-STREAM-INF:BANDWIDTH=1000,RESOLUTION=640x360,AUDIO="a",SUBTITLES="s"
+        low/v.m3u8
+        #EXT-X-STREAM-INF:BANDWIDTH=2000,RESOLUTION=1280x720,AUDIO="a",SUBTITLES="s"
+        high/v.m3u8
+        #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=100,URI="low/i.m3u8"
+        """
+    }
+
+    private var files: [String: String] {
+        [
+            "\(base)/index.m3u8": multivariant,
+            "\(base)/low/v.m3u8": media("#EXTINF:6,", "1.ts", "#EXTINF:6,", "2.ts"),
+            "\(base)/high/v.m3u8": media("#EXTINF:6,", "1.ts", "#EXTINF:6,", "2.ts"),
+            "\(base)/en/a.m3u8": media("#EXTINF:6,", "1.aac", "#EXTINF:6,", "2.aac"),
+            "\(base)/de/a.m3u8": media("#EXTINF:6,", "1.aac", "#EXTINF:6,", "2.aac"),
+            "\(base)/de/s.m3u8": media("#EXTINF:12,", "1.webvtt"),
+        ]
+    }
+
+    @Test func `the source is read first, then the playlists of what is chosen`() throws {
+        let selection = DownloadSelection(
+            bitrate: .highest, audio: .tags(["de"]), subtitles: .all)
+        let driver = PlannerDriver(files, selection: selection)
+        #expect(
+            driver.asked
+                == ["index.m3u8", "high/v.m3u8", "de/a.m3u8", "de/s.m3u8"].map {
+                    "\(base)/\($0)"
+                })
+        let plan = try driver.plan()
+        #expect(plan.variantBandwidth == 2000)
+        #expect(plan.tracks.map(\.kind) == [.main, .audio, .subtitles])
+        #expect(plan.tracks.map(\.language) == [nil, "de", "de"])
+        #expect(plan.tracks.map(\.title) == ["", "Deutsch", "Deutsch"])
+        #expect(
+            plan.resources.map(\.name) == [
+                "video/000000.ts", "video/000001.ts", "audio0/000000.aac", "audio0/000001.aac",
+                "subtitles0/000000.vtt",
+            ])
+        #expect(plan.resources.last?.url == "\(base)/de/1.webvtt")
+        #expect(
+            plan.texts.map(\.name) == [
+                "video/playlist.m3u8", "audio0/playlist.m3u8", "subtitles0/playlist.m3u8",
+                "index.m3u8",
+            ])
+    }
+
+    @Test func `the playlist on top has the one variant and what was taken`() throws {
+        let selection = DownloadSelection(audio: .all, subtitles: .none)
+        let plan = try PlannerDriver(files, selection: selection).plan()
+        #expect(
+            plan.text("index.m3u8") == """
+                #EXTM3U
+                #EXT-X-VERSION:7
+                #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="English",LANGUAGE="en",DEFAULT=YES,URI="audio0/playlist.m3u8"
+                #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Deutsch",LANGUAGE="de",URI="audio1/playlist.m3u8"
+                #EXT-X-STREAM-INF:BANDWIDTH=1000,RESOLUTION=640x360,AUDIO="audio"
+                video/playlist.m3u8
+
+                """)
+    }
+
+    @Test func `a media playlist as source becomes a package like any other`() throws {
+        let driver = PlannerDriver(["\(base)/index.m3u8": files["\(base)/low/v.m3u8"] ?? ""])
+        let plan = try driver.plan()
+        #expect(driver.asked.count == 1)
+        #expect(plan.variantBandwidth == nil)
+        #expect(
+            plan.text("index.m3u8") == """
+                #EXTM3U
+                #EXT-X-VERSION:7
+                #EXT-X-STREAM-INF:BANDWIDTH=1000000
+                video/playlist.m3u8
+
+                """)
+        #expect(plan.tracks.map(\.duration) == [.seconds(12)])
+    }
+
+    @Test func `locations are resolved against where a playlist came from in the end`() throws {
+        var moved = files
+        moved["https://other.example/x/y.m3u8"] = media("#EXTINF:6,", "../z.ts?t=1")
+        let driver = PlannerDriver(
+            moved, redirects: ["\(base)/low/v.m3u8": "https://other.example/x/y.m3u8"])
+        let plan = try driver.plan()
+        #expect(plan.resources.first?.url == "https://other.example/z.ts?t=1")
+        let request = try plan.request(for: #require(plan.resources.first))
+        #expect(request.referrer == "https://other.example/x/y.m3u8")
+    }
+
+    @Test func `requests name what led to them`() {
+        let driver = PlannerDriver(files)
+        #expect(
+            driver.requests.map(\.referrer) == [nil, "\(base)/index.m3u8", "\(base)/index.m3u8"])
+        #expect(
+            driver.requests.map(\.kind) == [
+                .multivariantPlaylist, .mediaPlaylist, .mediaPlaylist,
+            ])
+    }
+
+    @Test func `a request is handed out once, and what comes twice counts once`() {
+        var planner = PackagePlanner(sourceURL: "\(base)/index.m3u8")
+        guard case .fetch(let first) = planner.next() else { return #expect(Bool(false)) }
+        #expect(first.count == 1)
+        #expect(planner.next() == .fetch([]))
+        for _ in 0..<2 {
+            planner.receive(
+                id: first[0].id, body: Array(multivariant.utf8), url: first[0].request.url)
+        }
+        planner.receive(id: 99, body: [], url: "")
+        guard case .fetch(let second) = planner.next() else { return #expect(Bool(false)) }
+        #expect(second.map(\.request.url) == ["\(base)/low/v.m3u8", "\(base)/en/a.m3u8"])
+    }
+
+    @Test func `variables reach the playlists of the tracks`() throws {
+        let plan = try PlannerDriver(
+            [
+                "\(base)/index.m3u8?token=t%201": """
+                #EXTM3U
+                #EXT-X-VERSION:11
+                #EXT-X-DEFINE:QUERYPARAM="token"
+                #EXT-X-DEFINE:NAME="cdn",VALUE="https://cdn.example"
+                #EXT-X-STREAM-INF:BANDWIDTH=1
+                {$cdn}/v.m3u8
+                """,
+                "https://cdn.example/v.m3u8": """
+                #EXTM3U
+                #EXT-X-VERSION:11
+                #EXT-X-DEFINE:IMPORT="token"
+                #EXT-X-TARGETDURATION:6
+                #EXTINF:6,{$token}
+                1.ts?{$token}
+                #EXT-X-ENDLIST
+                """,
+            ], source: "\(base)/index.m3u8?token=t%201"
+        ).plan()
+        #expect(plan.resources.map(\.url) == ["https://cdn.example/1.ts?t 1"])
+        #expect(!plan.text("video/playlist.m3u8").contains("DEFINE"))
+        #expect(try plan.media("video/playlist.m3u8").problems.isEmpty)
+    }
+
+    @Test func `renditions of one playlist share a track`() throws {
+        var shared = files
+        shared["\(base)/index.m3u8"] = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="One",URI="low/v.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Two",URI="en/a.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Three",URI="en/a.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=1000,AUDIO="a"
+            low/v.m3u8
+            """
+        let plan = try PlannerDriver(shared, selection: .init(audio: .all)).plan()
+        #expect(plan.tracks.map(\.kind) == [.main, .audio])
+        let top = try plan.top()
+        #expect(
+            top.renditions.map(\.uri) == [nil, "audio0/playlist.m3u8", "audio0/playlist.m3u8"])
+        #expect(top.problems.isEmpty)
+    }
+
+    @Test func `missing languages are told in the plan`() throws {
+        let plan = try PlannerDriver(
+            files, selection: .init(audio: .tags(["fr"]), subtitles: .tags(["fr", "de"]))
+        ).plan()
+        #expect(plan.missingAudio == ["fr"])
+        #expect(plan.missingSubtitles == ["fr"])
+        #expect(plan.tracks.map(\.language) == [nil, "en", "de"])
+    }
+
+    @Test(arguments: [
+        ("<html></html>", OfflineError.Code.unsupported), ("", .unsupported),
+        ("moov", .unsupported),
+        ("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n1.ts\n", .unsupported),
+        (
+            "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PLAYLIST-TYPE:EVENT\n#EXTINF:6,\n1.ts\n",
+            .unsupported
+        ),
+        ("#EXTM3U\n#EXT-X-I-FRAMES-ONLY\n#EXTINF:6,\n1.ts\n#EXT-X-ENDLIST", .unsupported),
+        ("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-ENDLIST\n", .unsupported),
+        (
+            "#EXTM3U\n#EXT-X-INDEPENDENT-SEGMENTS\n#EXT-X-SESSION-DATA:DATA-ID=\"x\",VALUE=\"y\"\n",
+            .unsupported
+        ),
+        ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n#EXTINF:6,\n1.ts\n", .downloadFailure),
+        ("#EXTM3U\n#EXTINF:x,\n1.ts\n#EXT-X-ENDLIST", .downloadFailure),
+    ])
+    func `what cannot be kept offline is an error`(text: String, code: OfflineError.Code) {
+        #expect(PlannerDriver(["\(base)/index.m3u8": text]).error?.code == code)
+    }
+
+    @Test func `a multivariant playlist where segments belong is an error`() {
+        var wrong = files
+        wrong["\(base)/low/v.m3u8"] = multivariant
+        let error = PlannerDriver(wrong).error
+        #expect(error?.code == .downloadFailure)
+        #expect(error?.underlying == .notMediaPlaylist(url: "\(base)/low/v.m3u8"))
+    }
+
+    @Test func `a single file is refused by its name, before it is loaded`() {
+        let driver = PlannerDriver([:], source: "https://media.example/movie.MP4?x=.m3u8")
+        #expect(driver.error?.code == .unsupported)
+        #expect(driver.asked.isEmpty)
+    }
+}

@@ -1,0 +1,92 @@
+import HeadlessPlayback
+import OfflineDownloads
+import Testing
+
+/// Drives a planner over files that are held here, or that a loader has.
+struct PlannerDriver {
+    /// Where the source is unless it is said to be elsewhere.
+    static let source = "https://media.example/show/index.m3u8"
+
+    /// The requests that were made, in order.
+    private(set) var requests: [ResourceRequest] = []
+    private(set) var outcome: PackagePlanner.Step?
+
+    /// Plans with texts by absolute location.
+    ///
+    /// What is not there makes the planner wait for ever; the outcome is then `nil`.
+    init(
+        _ files: [String: String], selection: DownloadSelection = .init(),
+        source: String = PlannerDriver.source, redirects: [String: String] = [:]
+    ) {
+        run(PackagePlanner(sourceURL: source, selection: selection)) { request in
+            let url = redirects[request.url] ?? request.url
+            return files[url].map { (Array($0.utf8), url) }
+        }
+    }
+
+    /// Plans with what a loader has.
+    init(source: String, selection: DownloadSelection = .init(), loader: any ResourceLoader) {
+        run(PackagePlanner(sourceURL: source, selection: selection)) { request in
+            guard let response = try? loader.load(request), let bytes = try? response.body.bytes()
+            else { return nil }
+            return (bytes, response.url)
+        }
+    }
+
+    private mutating func run(
+        _ planner: consuming PackagePlanner,
+        load: (ResourceRequest) -> (bytes: [UInt8], url: String)?
+    ) {
+        while true {
+            let step = planner.next()
+            guard case .fetch(let wanted) = step else {
+                outcome = step
+                return
+            }
+            if wanted.isEmpty { return }
+            for item in wanted {
+                requests.append(item.request)
+                guard let answer = load(item.request) else { continue }
+                planner.receive(id: item.id, body: answer.bytes, url: answer.url)
+            }
+        }
+    }
+
+    /// The plan; a failure of the test when there is none.
+    func plan(at location: SourceLocation = #_sourceLocation) throws -> PackagePlan {
+        guard case .done(let plan)? = outcome else {
+            Issue.record("no plan but \(String(describing: outcome))", sourceLocation: location)
+            throw OfflineError(.downloadFailure, "no plan")
+        }
+        return plan
+    }
+
+    var error: OfflineError? {
+        guard case .failed(let error)? = outcome else { return nil }
+        return error
+    }
+
+    /// The locations that were asked for, in order.
+    var asked: [String] { requests.map(\.url) }
+}
+
+extension PackagePlan {
+    /// The text of a file that is written.
+    func text(_ name: String) -> String { texts.first { $0.name == name }?.text ?? "" }
+
+    /// A media playlist that is written, read again.
+    func media(_ name: String) throws -> MediaPlaylist {
+        guard case .media(let media) = try Playlist(parsing: text(name)) else {
+            throw OfflineError(.downloadFailure, "\(name) is no media playlist")
+        }
+        return media
+    }
+
+    /// The playlist on top, read again.
+    func top() throws -> MultivariantPlaylist {
+        guard case .multivariant(let top) = try Playlist(parsing: text(Self.topName)) else {
+            throw OfflineError(.downloadFailure, "the playlist on top is no multivariant playlist")
+        }
+        return top
+    }
+}

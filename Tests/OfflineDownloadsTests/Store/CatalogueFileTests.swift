@@ -1,0 +1,153 @@
+import HeadlessPlayback
+import OfflineDownloads
+import Testing
+
+/// What becomes of a catalogue whose file is not as it should be.
+@Suite struct CatalogueFileTests {
+    private let workshop = Workshop()
+
+    private var later: CatalogueSchema {
+        CatalogueSchema(
+            steps: CatalogueSchema.current.steps + [
+                "ALTER TABLE command ADD COLUMN author TEXT NOT NULL DEFAULT 'nobody'; "
+                    + "UPDATE download SET displayName = displayName || '!'"
+            ])
+    }
+
+    @Test func `an older catalogue is brought up to date with what is in it`() throws {
+        do {
+            let old = try Catalogue(path: workshop.catalogue)
+            try old.add(.sample("a"))
+        }
+        for _ in 0..<2 {
+            let new = try Catalogue(path: workshop.catalogue, schema: later)
+            #expect(try new.record(of: "a")?.displayName == "A film!")
+            try new.checkIntegrity()
+        }
+    }
+
+    @Test func `a catalogue is brought up to date wholly or not at all`() throws {
+        do {
+            let old = try Catalogue(path: workshop.catalogue)
+            try old.add(.sample("a"))
+        }
+        var broken = later
+        broken.steps.append("CREATE TABLE download (id INTEGER)")
+        #expect(throws: StoreError.self) {
+            _ = try Catalogue(path: workshop.catalogue, schema: broken)
+        }
+        let old = try Catalogue(path: workshop.catalogue)
+        #expect(try old.record(of: "a")?.displayName == "A film")
+    }
+
+    @Test func `a reader does not bring a catalogue up to date`() throws {
+        _ = try Catalogue(path: workshop.catalogue)
+        #expect {
+            _ = try Catalogue(path: workshop.catalogue, readOnly: true, schema: later)
+        } throws: {
+            if case StoreError.cannotOpen = $0 { true } else { false }
+        }
+    }
+
+    @Test func `a later catalogue is refused and left as it is`() throws {
+        do {
+            let new = try Catalogue(path: workshop.catalogue, schema: later)
+            try new.add(.sample("a"))
+        }
+        let before = workshop.bytes("catalogue.sqlite")
+        let refusal = StoreError.newerSchema(path: workshop.catalogue, found: 2, known: 1)
+        for readOnly in [false, true] {
+            #expect(throws: refusal) {
+                _ = try Catalogue(path: workshop.catalogue, readOnly: readOnly)
+            }
+        }
+        #expect(workshop.bytes("catalogue.sqlite") == before)
+    }
+
+    @Test func `a file of something else is refused and left as it is`() throws {
+        let text = Array("This is a letter to my aunt, and by no means a catalogue.".utf8)
+        workshop.put(text + text, at: "catalogue.sqlite")
+        #expect(throws: StoreError.notAStore(path: workshop.catalogue)) {
+            _ = try Catalogue(path: workshop.catalogue)
+        }
+        #expect(workshop.bytes("catalogue.sqlite") == text + text)
+    }
+
+    @Test func `a reader finds no catalogue where there is none`() {
+        #expect(
+            throws: StoreError.cannotOpen(path: workshop.catalogue, reason: "no such file")
+        ) { _ = try Catalogue(path: workshop.catalogue, readOnly: true) }
+        #expect(!workshop.exists("catalogue.sqlite"))
+        workshop.put([], at: "catalogue.sqlite")
+        #expect(throws: StoreError.notAStore(path: workshop.catalogue)) {
+            _ = try Catalogue(path: workshop.catalogue, readOnly: true)
+        }
+    }
+
+    @Test func `a link in the place of a catalogue is refused`() throws {
+        _ = try Catalogue(path: workshop.path + "/other.sqlite")
+        try workshop.makeLink("catalogue.sqlite", to: "other.sqlite")
+        #expect(throws: StoreError.self) { _ = try Catalogue(path: workshop.catalogue) }
+    }
+
+    /// Overwrites the catalogue at many places, and cuts it at many others.
+    @Test(arguments: 0..<60)
+    func `a damaged catalogue gives an error or what was in it`(round: Int) throws {
+        do {
+            let catalogue = try Catalogue(path: workshop.catalogue)
+            for number in 0..<20 {
+                try catalogue.add(.sample("t\(number)"))
+                try catalogue.setPlan(.sample(segments: 20), of: "t\(number)")
+            }
+        }
+        var bytes = try #require(workshop.bytes("catalogue.sqlite"))
+        var random = SeededRandom(seed: UInt64(round))
+        if round.isMultiple(of: 3) {
+            bytes.removeLast(Int(random.next() % UInt64(bytes.count)))
+        } else {
+            for _ in 0..<(round + 1) * 4 {
+                let place = Int(random.next() % UInt64(bytes.count))
+                bytes[place] = UInt8(truncatingIfNeeded: random.next())
+            }
+        }
+        workshop.put(bytes, at: "catalogue.sqlite")
+        #expect(throws: Never.self) {
+            do throws(StoreError) {
+                let catalogue = try Catalogue(path: workshop.catalogue)
+                for token in try catalogue.tokens() where StoreFolder.isToken(token) {
+                    _ = try catalogue.record(of: token)
+                    _ = try catalogue.plan(of: token)
+                    _ = try catalogue.counts(of: token)
+                }
+                _ = try catalogue.records()
+                try catalogue.checkIntegrity()
+            } catch {
+                #expect(!"\(error)".isEmpty)
+            }
+        }
+    }
+
+    @Test func `damage is found by looking at all of a catalogue`() throws {
+        do {
+            let catalogue = try Catalogue(path: workshop.catalogue)
+            for number in 0..<200 { try catalogue.add(.sample("t\(number)")) }
+            try catalogue.checkIntegrity()
+        }
+        var bytes = try #require(workshop.bytes("catalogue.sqlite"))
+        let middle = bytes.count / 2 / 4096 * 4096
+        for place in middle..<middle + 4096 { bytes[place] = 0xA5 }
+        workshop.put(bytes, at: "catalogue.sqlite")
+        let catalogue = try Catalogue(path: workshop.catalogue)
+        #expect {
+            try catalogue.checkIntegrity()
+        } throws: {
+            if case StoreError.corrupt = $0 { true } else { false }
+        }
+    }
+
+    @Test func `errors of the store are those of a download or of its caller`() {
+        #expect(OfflineError(StoreError.full(path: "x")).code == .downloadFailure)
+        #expect(OfflineError(StoreError.unknownToken("x")).code == .invalidParameter)
+        #expect(OfflineError(StoreError.full(path: "x")).reason == "x: the disk is full")
+    }
+}

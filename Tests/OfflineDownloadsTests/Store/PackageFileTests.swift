@@ -1,0 +1,280 @@
+import HeadlessPlayback
+import OfflineDownloads
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite struct PackageFileTests {
+    private let workshop = Workshop()
+    private let place = "store/packages/t1/"
+
+    /// Bytes that differ from place to place.
+    private static func media(_ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    }
+
+    @Test func `a file has its name once it is whole`() throws {
+        let package = try workshop.makePackage()
+        let bytes = Self.media(1_000_000)
+        let file = try PackageFile("video/000000.ts", in: package)
+        try file.begin(at: 0, version: "\"v1\"")
+        for start in stride(from: 0, to: bytes.count, by: 7_001) {
+            try file.take(bytes[start..<min(start + 7_001, bytes.count)])
+        }
+        #expect(try package.size(of: "video/000000.ts") == nil)
+        #expect(workshop.exists(place + "video/000000.ts.part"))
+        let stored = try file.finish(syncsFolder: false)
+        try package.sync()
+        // What `xxhsum -H3` prints for these bytes.
+        #expect(stored.checksum.hexadecimal == "fc96eebe894d5e1e")
+        #expect(stored.size == 1_000_000)
+        #expect(workshop.bytes(place + "video/000000.ts") == bytes)
+        #expect(try package.measure("video/000000.ts") == stored)
+        #expect(try package.damage(of: "video/000000.ts", expected: stored) == nil)
+        #expect(workshop.mode(of: place + "video/000000.ts") & 0o700 == 0o600)
+    }
+
+    @Test func `an empty file is a file`() throws {
+        let package = try workshop.makePackage()
+        let stored = try PackageFile("a.vtt", in: package).finish()
+        #expect(stored == StoredFile(size: 0, checksum: Checksum.of([])))
+        #expect(try package.size(of: "a.vtt") == 0)
+    }
+
+    @Test func `what came is gone on with`() throws {
+        let package = try workshop.makePackage()
+        let bytes = Self.media(5_000)
+        do {
+            let file = try PackageFile("a.ts", in: package)
+            try file.begin(at: 0, version: "\"v 1\"")
+            try file.take(bytes[..<3_000])
+        }
+        let file = try PackageFile("a.ts", in: package)
+        #expect(file.size == 3_000)
+        #expect(file.version == "\"v 1\"")
+        try file.begin(at: 3_000, version: "\"v 1\"")
+        try file.take(bytes[3_000...])
+        #expect(try file.finish() == StoredFile(size: 5_000, checksum: Checksum.of(bytes)))
+        #expect(workshop.bytes(place + "a.ts") == bytes)
+        #expect(!workshop.exists(place + "a.ts.part"))
+        #expect(!workshop.exists(place + "a.ts.part.record"))
+    }
+
+    @Test func `a server that sends everything anew is believed`() throws {
+        let package = try workshop.makePackage()
+        do {
+            let file = try PackageFile("a.ts", in: package)
+            try file.begin(at: 0, version: "1")
+            try file.take(Self.media(3_000)[...])
+        }
+        let bytes = Self.media(2_000).reversed() as [UInt8]
+        let file = try PackageFile("a.ts", in: package)
+        try file.begin(at: 0, version: "2")
+        try file.take(bytes[...])
+        #expect(file.version == "2")
+        #expect(try file.finish() == StoredFile(size: 2_000, checksum: Checksum.of(bytes)))
+        #expect(workshop.bytes(place + "a.ts") == bytes)
+    }
+
+    @Test func `bytes of no known version are not gone on with`() throws {
+        let package = try workshop.makePackage()
+        do {
+            let file = try PackageFile("a.ts", in: package)
+            try file.begin(at: 0, version: nil)
+            try file.take(Self.media(3_000)[...])
+        }
+        let file = try PackageFile("a.ts", in: package)
+        #expect(file.size == 0)
+        #expect(file.version == nil)
+        #expect(workshop.bytes(place + "a.ts.part") == [])
+    }
+
+    @Test func `bytes that do not fit on to what is there are refused`() throws {
+        let package = try workshop.makePackage()
+        let file = try PackageFile("a.ts", in: package)
+        try file.begin(at: 0, version: "1")
+        try file.take(Self.media(10)[...])
+        #expect { try file.begin(at: 5, version: "1") } throws: {
+            ($0 as? TransportError)?.cause == .rangeNotSatisfied
+        }
+        #expect { try file.begin(at: 10, version: "2") } throws: {
+            ($0 as? TransportError)?.cause == .changed
+        }
+        try file.begin(at: 10, version: nil)
+    }
+
+    /// A power failure may leave zeros, a shorter part, or a part and a record of different times.
+    @Test(arguments: ["zeros", "short", "no part", "torn record", "other record", "empty record"])
+    func `a part that is not what its record says is fetched anew`(damage: String) throws {
+        let package = try workshop.makePackage()
+        do {
+            let file = try PackageFile("a.ts", in: package)
+            try file.begin(at: 0, version: "1")
+            try file.take(Self.media(3_000)[...])
+        }
+        let (part, record) = (place + "a.ts.part", place + "a.ts.part.record")
+        let said = try #require(workshop.bytes(record))
+        switch damage {
+        case "zeros": workshop.put([UInt8](repeating: 0, count: 3_000), at: part)
+        case "short": workshop.put(Self.media(2_999), at: part)
+        case "no part": workshop.put([], at: part)
+        case "torn record": workshop.put(said.dropLast(), at: record)
+        case "other record": workshop.put(said.dropLast() + [UInt8(ascii: "2")], at: record)
+        default: workshop.put([], at: record)
+        }
+        let file = try PackageFile("a.ts", in: package)
+        #expect(file.size == 0)
+        try file.begin(at: 0, version: "1")
+        try file.take([4])
+        #expect(try file.finish() == StoredFile(size: 1, checksum: Checksum.of([4])))
+        #expect(workshop.bytes(place + "a.ts") == [4])
+        #expect(!workshop.exists(record))
+    }
+
+    @Test func `what came after the last record is cut off`() throws {
+        let package = try workshop.makePackage()
+        let bytes = Self.media(3_000)
+        do {
+            let file = try PackageFile("a.ts", in: package)
+            try file.begin(at: 0, version: "1")
+            try file.take(bytes[..<2_000])
+        }
+        workshop.put(bytes, at: place + "a.ts.part")
+        let file = try PackageFile("a.ts", in: package)
+        #expect(file.size == 2_000)
+        #expect(workshop.bytes(place + "a.ts.part") == Array(bytes[..<2_000]))
+    }
+
+    /// A killed process writes no last record.
+    @Test func `a killed process loses at most a mebibyte of a part`() throws {
+        let package = try workshop.makePackage()
+        let file = try PackageFile("a.ts", in: package)
+        try file.begin(at: 0, version: "1")
+        let piece = Self.media(600_000)
+        for _ in 0..<5 { try file.take(piece[...]) }
+        let second = try PackageFile("a.ts", in: package)
+        #expect(second.size == 2_400_000)
+        withExtendedLifetime(file) {}
+    }
+
+    @Test func `a part can be dropped`() throws {
+        let package = try workshop.makePackage()
+        for name in ["a.ts", "video/b.ts"] {
+            let file = try PackageFile(name, in: package)
+            try file.begin(at: 0, version: "1")
+            try file.take([1])
+        }
+        try PackageFile("a.ts", in: package).discard()
+        #expect(!workshop.exists(place + "a.ts.part"))
+        #expect(!workshop.exists(place + "a.ts.part.record"))
+        try package.write([1], to: "video/c.ts")
+        try package.removeParts()
+        #expect(!workshop.exists(place + "video/b.ts.part"))
+        #expect(!workshop.exists(place + "video/b.ts.part.record"))
+        #expect(workshop.exists(place + "video/c.ts"))
+        try package.remove("video/c.ts")
+        #expect(try package.size(of: "video/c.ts") == nil)
+    }
+
+    @Test func `damage of a file is told`() throws {
+        let package = try workshop.makePackage()
+        let stored = try package.write([1, 2, 3], to: "video/a.ts")
+        let damage = { try package.damage(of: "video/a.ts", expected: stored) }
+        #expect(try damage() == nil)
+        workshop.put([1, 2, 4], at: place + "video/a.ts")
+        #expect(try damage() == .wrongChecksum)
+        workshop.put([1, 2], at: place + "video/a.ts")
+        #expect(try damage() == .wrongSize(expected: 3, found: 2))
+        try package.remove("video/a.ts")
+        #expect(try damage() == .missing)
+        #expect(try package.damage(of: "none/a.ts", expected: stored) == .missing)
+    }
+
+    @Test(arguments: [
+        "", "/", "/etc/passwd", "..", "../a", "a/../b", "a/b/c", "a/", "/a", ".hidden", "a/.b",
+        "A.ts", "a b", "a\\b", "a\u{0}b", "ä", "a.part", "a.part.record",
+        String(repeating: "a", count: 101),
+    ])
+    func `a name that was not generated here is refused`(name: String) throws {
+        let package = try workshop.makePackage()
+        let refusal = StoreError.invalidName(name)
+        #expect(throws: refusal) { _ = try PackageFile(name, in: package) }
+        #expect(throws: refusal) { _ = try package.write([1], to: name) }
+        #expect(throws: refusal) { _ = try package.measure(name) }
+        #expect(throws: refusal) { _ = try package.size(of: name) }
+        #expect(throws: refusal) { try package.remove(name) }
+    }
+
+    @Test func `links that were planted in a package lead nowhere`() throws {
+        let package = try workshop.makePackage()
+        try workshop.makeFolder("outside")
+        workshop.put([5], at: "outside/a.ts")
+        try workshop.makeLink(place + "video", to: "../../../outside")
+        try workshop.makeLink(place + "b.ts.part", to: "../../../outside/a.ts")
+        try workshop.makeLink(place + "c.ts", to: "../../../outside/a.ts")
+        try workshop.makeLink(place + "d.ts.part.record", to: "../../../outside/a.ts")
+        for name in ["video/a.ts", "b.ts", "d.ts"] {
+            #expect(throws: StoreError.self) { _ = try PackageFile(name, in: package) }
+        }
+        #expect(throws: StoreError.self) { _ = try package.measure("c.ts") }
+        #expect(throws: StoreError.self) { _ = try package.measure("video/a.ts") }
+        #expect(try package.size(of: "c.ts") == nil)
+        // A link in the place of a finished file is replaced, not followed.
+        try package.write([6], to: "c.ts")
+        #expect(workshop.bytes(place + "c.ts") == [6])
+        #expect(workshop.bytes("outside/a.ts") == [5])
+    }
+
+    @Test func `a pipe in the place of a file does not hold anybody up`() throws {
+        let package = try workshop.makePackage()
+        #expect(unsafe mkfifo(workshop.path + "/" + place + "a.ts.part", 0o644) == 0)
+        #expect(unsafe mkfifo(workshop.path + "/" + place + "b.ts", 0o644) == 0)
+        #expect(throws: StoreError.self) { _ = try PackageFile("a.ts", in: package) }
+        #expect(throws: StoreError.self) { _ = try package.measure("b.ts") }
+    }
+
+    @Test func `a disk that is full ends the transfer, and what fitted is kept`() async {
+        await #expect(processExitsWith: .success) {
+            let workshop = Workshop()
+            let package = try workshop.makePackage()
+            // Files may not grow beyond this: the nearest to a full disk that needs no disk.
+            _ = unsafe signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
+            #if canImport(Glibc)
+                let resource = __rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue))
+            #else
+                let resource = RLIMIT_FSIZE
+            #endif
+            precondition(unsafe setrlimit(resource, &limit) == 0)
+            let file = try PackageFile("a.ts", in: package)
+            try file.begin(at: 0, version: "1")
+            let piece = PackageFileTests.media(60_000)
+            try file.take(piece[...])
+            do {
+                try file.take(piece[...])
+                fatalError("the limit was not kept")
+            } catch let error as TransportError {
+                precondition("\(error.cause)".hasSuffix("the disk is full"))
+            }
+            precondition(file.failure?.isFull == true)
+            precondition(file.size == 60_000)
+            do {
+                _ = try file.finish()
+                fatalError("half a file got its name")
+            } catch let error as StoreError {
+                precondition(error.isFull)
+            }
+        }
+    }
+}
+
+extension PackageFile {
+    /// Takes bytes as they come from a loader.
+    fileprivate func take(_ bytes: ArraySlice<UInt8>) throws(TransportError) {
+        try unsafe append(bytes.span.bytes)
+    }
+}

@@ -1,0 +1,145 @@
+import HeadlessPlayback
+import OfflineDownloads
+import Testing
+
+@Suite struct StoreFolderTests {
+    private let workshop = Workshop()
+
+    private func open() throws(StoreError) -> StoreFolder {
+        try StoreFolder(path: workshop.store, creates: true)
+    }
+
+    @Test func `a store is made only where that is asked for`() throws {
+        #expect(
+            throws: StoreError.cannotOpen(path: workshop.store, reason: "no such file")
+        ) { _ = try StoreFolder(path: workshop.store) }
+        _ = try open()
+        let again = try StoreFolder(path: workshop.path + "/./store")
+        #expect(again.path == workshop.store)
+        #expect(try again.hasCatalogue() == false)
+        _ = try Catalogue(path: again.cataloguePath)
+        #expect(try again.hasCatalogue())
+        #expect(try again.freeSpace() > 0)
+    }
+
+    @Test func `a store has one owner at a time`() throws {
+        let one = try open()
+        let other = try open()
+        var ownership = try one.acquireOwnership()
+        #expect(ownership != nil)
+        #expect(try other.acquireOwnership() == nil)
+        #expect(try one.acquireOwnership() == nil)
+        ownership = nil
+        let second = try other.acquireOwnership()
+        #expect(second != nil)
+        withExtendedLifetime(second) {}
+    }
+
+    @Test func `a link in the place of the lock is refused`() throws {
+        let folder = try open()
+        workshop.put([], at: "elsewhere")
+        try workshop.makeLink("store/owner.lock", to: "../elsewhere")
+        #expect {
+            _ = try folder.acquireOwnership()
+        } throws: {
+            if case StoreError.unsafeFile = $0 { true } else { false }
+        }
+    }
+
+    // MARK: Keys
+
+    @Test func `the key is kept for the user alone, and kept once`() throws {
+        let folder = try open()
+        #expect(try folder.sealingKey() == nil)
+        let key = [UInt8](repeating: 7, count: 32)
+        #expect(try folder.keepSealingKey(key) == key)
+        #expect(workshop.mode(of: "store/licence.key") == 0o600)
+        #expect(try open().sealingKey() == key)
+        #expect(try folder.keepSealingKey([1, 2, 3]) == key)
+        #expect(!workshop.exists("store/licence.key.new"))
+    }
+
+    @Test func `what a killed process left of a key is no key`() throws {
+        let folder = try open()
+        workshop.put([1], at: "store/licence.key.new")
+        #expect(try folder.sealingKey() == nil)
+        #expect(try folder.keepSealingKey([9]) == [9])
+    }
+
+    @Test(arguments: [0o640, 0o604, 0o666, 0o700, 0o4600])
+    func `a key that others may use is not used`(mode: UInt32) throws {
+        let folder = try open()
+        _ = try folder.keepSealingKey([1])
+        workshop.setMode(mode, of: "store/licence.key")
+        #expect {
+            _ = try folder.sealingKey()
+        } throws: {
+            if case StoreError.unsafeFile = $0 { true } else { false }
+        }
+        #expect(throws: StoreError.self) { _ = try folder.keepSealingKey([2]) }
+    }
+
+    @Test func `a key is a file of its own`() throws {
+        let folder = try open()
+        workshop.put([1], at: "key")
+        workshop.setMode(0o600, of: "key")
+        try workshop.makeLink("store/licence.key", to: "../key")
+        #expect(throws: StoreError.self) { _ = try folder.sealingKey() }
+        let other = Workshop()
+        try other.makeFolder("store/licence.key")
+        let second = try StoreFolder(path: other.store)
+        #expect(throws: StoreError.self) { _ = try second.sealingKey() }
+    }
+
+    // MARK: Packages
+
+    @Test(arguments: ["", ".", "..", "a/b", "A", "a.b", "ä", String(repeating: "a", count: 65)])
+    func `what is no token leads nowhere`(token: String) throws {
+        let folder = try open()
+        let refusal = StoreError.invalidName(token)
+        #expect(throws: refusal) { _ = try folder.package(token, creates: true) }
+        #expect(throws: refusal) { try folder.removePackage(token) }
+    }
+
+    @Test func `packages without a row are found`() throws {
+        let folder = try open()
+        let catalogue = try Catalogue(path: folder.cataloguePath)
+        #expect(try folder.packageTokens().isEmpty)
+        for token in ["b", "a", "c"] { _ = try folder.package(token, creates: true) }
+        try catalogue.add(.sample("b"))
+        try workshop.makeFolder("store/packages/Not Ours")
+        workshop.put([], at: "store/packages/d")
+        #expect(try folder.packageTokens() == ["a", "b", "c"])
+        #expect(try folder.strandedPackages(catalogue) == ["a", "c"])
+    }
+
+    @Test func `a package goes without what its links lead to`() throws {
+        let folder = try open()
+        let package = try #require(try folder.package("t1", creates: true))
+        try package.write([1, 2, 3], to: "video/0.ts")
+        try workshop.makeFolder("outside/inner")
+        workshop.put([5], at: "outside/precious")
+        try workshop.makeLink("store/packages/t1/audio0", to: "../../../outside")
+        try workshop.makeLink("store/packages/t1/video/1.ts", to: "../../../../outside/precious")
+        try workshop.makeFolder("store/packages/t1/a/b/c")
+        #expect(try package.size() == 3)
+        try folder.removePackage("t1")
+        #expect(!workshop.exists("store/packages/t1"))
+        #expect(workshop.bytes("outside/precious") == [5])
+        #expect(workshop.exists("outside/inner"))
+        try folder.removePackage("t1")
+        #expect(try folder.package("t1") == nil)
+    }
+
+    @Test func `a link in the place of a package goes alone`() throws {
+        let folder = try open()
+        _ = try folder.package("t0", creates: true)
+        try workshop.makeFolder("outside")
+        workshop.put([5], at: "outside/precious")
+        try workshop.makeLink("store/packages/t1", to: "../../outside")
+        #expect(throws: StoreError.self) { _ = try folder.package("t1", creates: true) }
+        try folder.removePackage("t1")
+        #expect(!workshop.exists("store/packages/t1"))
+        #expect(workshop.bytes("outside/precious") == [5])
+    }
+}

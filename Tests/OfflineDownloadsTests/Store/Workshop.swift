@@ -1,0 +1,112 @@
+import FoundationEssentials
+import HeadlessPlayback
+import OfflineDownloads
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A folder for one test, with a store in it; both go when it is released.
+final class Workshop {
+    let path: String
+    /// The folder of the store.
+    var store: String { path + "/store" }
+    var catalogue: String { path + "/catalogue.sqlite" }
+
+    init() {
+        var template = Array("/tmp/store-tests-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else { fatalError("no place for scratch files") }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    func bytes(_ name: String) -> [UInt8]? {
+        FileManager.default.contents(atPath: path + "/" + name).map(Array.init)
+    }
+
+    func put(_ bytes: [UInt8], at name: String) {
+        guard FileManager.default.createFile(atPath: path + "/" + name, contents: Data(bytes))
+        else { fatalError("cannot write \(name)") }
+    }
+
+    func exists(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: path + "/" + name)
+    }
+
+    func makeFolder(_ name: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path + "/" + name, withIntermediateDirectories: true)
+    }
+
+    func makeLink(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: path + "/" + name, withDestinationPath: target)
+    }
+
+    func setMode(_ mode: UInt32, of name: String) {
+        guard unsafe chmod(path + "/" + name, mode_t(mode)) == 0 else { fatalError("chmod") }
+    }
+
+    func mode(of name: String) -> UInt32 {
+        var status = stat()
+        guard unsafe lstat(path + "/" + name, &status) == 0 else { return 0 }
+        return UInt32(status.st_mode) & 0o7777
+    }
+
+    /// An open store with one package.
+    func makePackage(_ token: String = "t1") throws -> PackageFolder {
+        let folder = try StoreFolder(path: store, creates: true)
+        return try #require(try folder.package(token, creates: true))
+    }
+}
+
+extension DownloadRecord {
+    /// A download as it is when it has just been asked for.
+    static func sample(_ token: String, url: String = "https://example.com/a.m3u8") -> Self {
+        DownloadRecord(
+            token: token, sourceURL: url, displayName: "A film", video: Video(hlsURL: url),
+            startTime: 1_000)
+    }
+}
+
+extension PackagePlan {
+    /// A plan with two tracks, some segments and a key.
+    static func sample(segments: Int = 3) -> PackagePlan {
+        var plan = PackagePlan()
+        plan.variantBandwidth = 800_000
+        plan.tracks = [
+            Track(
+                kind: .main, title: "", playlistName: "video/playlist.m3u8",
+                sourceURL: "https://example.com/v.m3u8", duration: .seconds(18), bandwidth: 800_000),
+            Track(
+                kind: .subtitles, title: "Österreichisch", language: "de-AT",
+                playlistName: "subtitles0/playlist.m3u8",
+                sourceURL: "https://example.com/s.m3u8", duration: .seconds(18), bandwidth: 0),
+        ]
+        plan.resources = (0..<segments).map { number in
+            Resource(
+                name: "video/\(number).ts", url: "https://example.com/\(number).ts",
+                byteRange: number == 1 ? 10..<20 : nil, kind: .segment, track: 0,
+                duration: MediaTime(6_006, timescale: 1_000))
+        }
+        plan.texts = [
+            Text(name: "video/playlist.m3u8", text: "#EXTM3U\n"),
+            Text(name: PackagePlan.topName, text: "#EXTM3U\n#EXT-X-VERSION:7\n"),
+        ]
+        var key = EncryptionKey(
+            method: .sampleAES, uri: "skd://one", initializationVector: Array(0..<16),
+            keyFormat: "com.apple.streamingkeydelivery", keyFormatVersions: [1, 2],
+            otherAttributes: [
+                Attribute("X-A", .quoted("b")), Attribute("X-C", .unquoted("0x01")),
+            ])
+        key.precedingLines = ["# a comment"]
+        plan.licenceKeys = [LicenceKey(key: key, playlistURL: "https://example.com/v.m3u8")]
+        return plan
+    }
+}
