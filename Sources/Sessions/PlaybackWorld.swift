@@ -13,9 +13,9 @@ public final class PlaybackWorld {
     /// How sessions play that start from now on.
     public var options: PlaybackOptions
     /// The simulated network; `nil` when it is unlimited.
-    let link: LinkScheduler?
+    package let link: LinkScheduler?
     /// The threads for work outside.
-    let workers: Workers
+    package let workers: Workers
 
     /// Creates a world.
     ///

@@ -31,11 +31,15 @@ package struct DownloadStateMachine: Equatable, Sendable {
     /// What happened.
     package enum Input: Equatable, Sendable {
         case request
+        /// The licence has come, and nothing else was asked for so far.
+        case licencePreloaded
         /// Everything is known that has to be before segments are fetched.
         case prepared
         /// A licence has come.
         case keyLoaded
         case slotGranted
+        /// What was prepared is no longer good: locations have expired.
+        case outdated
         /// More is there: a fraction of the whole, which never falls back.
         case progress(Double)
         case finished
@@ -67,6 +71,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
 
     /// What observers are told.
     package enum Announcement: Equatable, Sendable {
+        case preloaded
         case preparing
         case waiting
         case running(Double)
@@ -125,9 +130,11 @@ package struct DownloadStateMachine: Equatable, Sendable {
     package mutating func handle(_ input: Input) -> [Action] {
         switch input {
         case .request: request()
+        case .licencePreloaded: preloaded()
         case .prepared: prepared()
         case .keyLoaded: stage == .preparing ? [.tell(.keyLoaded)] : []
         case .slotGranted: granted()
+        case .outdated: outdated()
         case .progress(let fraction): progressed(to: fraction)
         case .finished: stage == .running ? end(.completed, .completed) : []
         case .failed(let error): isOver ? [] : end(.failed(error), .failed(error))
@@ -143,6 +150,19 @@ package struct DownloadStateMachine: Equatable, Sendable {
         guard stage == .preloaded else { return [] }
         stage = .preparing
         return [.tell(.preparing), .prepare]
+    }
+
+    private mutating func preloaded() -> [Action] {
+        guard stage == .preparing else { return [] }
+        stage = .preloaded
+        return [.tell(.preloaded)]
+    }
+
+    private mutating func outdated() -> [Action] {
+        isPrepared = false
+        guard stage == .running || stage == .waiting || stage == .preparing else { return [] }
+        stage = .preparing
+        return [.stopRequests, .leaveLine]
     }
 
     private mutating func prepared() -> [Action] {

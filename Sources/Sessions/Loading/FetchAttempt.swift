@@ -6,4 +6,19 @@ package struct FetchAttempt<Value: Sendable>: Sendable {
     let byteCount: Int64
     /// Whether samples were decoded to prove the key with which they were decrypted.
     var provesKey = false
+
+    init(result: Result<Value, SessionError>, byteCount: Int64, provesKey: Bool) {
+        self.result = result
+        self.byteCount = byteCount
+        self.provesKey = provesKey
+    }
+
+    /// Creates what came of a try.
+    ///
+    /// - Parameters:
+    ///   - result: What was read, or why it could not be.
+    ///   - byteCount: How many bytes came over the network.
+    package init(result: Result<Value, SessionError>, byteCount: Int64) {
+        self.init(result: result, byteCount: byteCount, provesKey: false)
+    }
 }

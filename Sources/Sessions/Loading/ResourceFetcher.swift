@@ -1,26 +1,31 @@
 import Presentation
 import Transport
-import VirtualTime
+package import VirtualTime
 
 /// A resource that was fetched and read.
-struct Fetched<Value: Sendable>: Sendable {
-    let value: Value
-    let byteCount: Int64
-    let elapsed: Duration
+package struct Fetched<Value: Sendable>: Sendable {
+    package let value: Value
+    package let byteCount: Int64
+    package let elapsed: Duration
     /// Whether samples were decoded to prove the key with which they were decrypted.
     let provesKey: Bool
 }
 
-/// Makes the requests of one session: on worker threads, over the simulated network, with retries.
+/// Makes the requests of one session or one download: on worker threads, over the simulated network, with retries.
 ///
 /// Every request that it makes is in its account.
-final class ResourceFetcher {
+package final class ResourceFetcher {
     private let world: PlaybackWorld
     private let recovery: RecoveryPolicy
     private(set) var account = RequestAccount()
     private var inFlight = 0
 
-    init(world: PlaybackWorld, recovery: RecoveryPolicy) {
+    /// Creates a fetcher that has made no request yet.
+    ///
+    /// - Parameters:
+    ///   - world: The world that requests are made in.
+    ///   - recovery: How often and how fast they are made again.
+    package init(world: PlaybackWorld, recovery: RecoveryPolicy) {
         self.world = world
         self.recovery = recovery
     }
@@ -40,7 +45,7 @@ final class ResourceFetcher {
     ///   - completion: Gets the resource or the last error. The caller settles the request of a
     ///     resource with ``use(bytes:)`` or ``waste(bytes:)``.
     /// - Returns: The request, which is cancelled when it is released.
-    func fetch<Value: Sendable>(
+    package func fetch<Value: Sendable>(
         _ subject: RecoveryPolicy.Subject,
         attempt: @escaping (Workers, CancellationFlag) -> PendingResult<FetchAttempt<Value>>,
         completion: @escaping (Result<Fetched<Value>, SessionError>) -> Void
@@ -77,10 +82,10 @@ final class ResourceFetcher {
     }
 
     /// Settles a request whose answer served its purpose.
-    func use(bytes: Int64) { account.use(bytes: bytes) }
+    package func use(bytes: Int64) { account.use(bytes: bytes) }
 
     /// Settles a request whose answer came to nothing.
-    func waste(bytes: Int64) { account.waste(bytes: bytes) }
+    package func waste(bytes: Int64) { account.waste(bytes: bytes) }
 
     private func start<Value: Sendable>(
         _ number: Int, _ subject: RecoveryPolicy.Subject,
@@ -139,7 +144,7 @@ final class ResourceFetcher {
 }
 
 /// The hold on a request: releasing it cancels the request, on the thread that makes it too.
-final class FetchToken {
+package final class FetchToken {
     fileprivate var hold: EventToken?
     fileprivate var transfer: LinkTransfer?
     fileprivate var isCounted = false

@@ -27,6 +27,8 @@ public struct RecoveryPolicy: Equatable, Sendable {
     public var firstDelay = Duration.seconds(1)
     /// The longest time to wait before a retry.
     public var longestDelay = Duration.seconds(8)
+    /// The longest time to wait before a retry because a server asks for it (`Retry-After`).
+    public var longestServerDelay = Duration.seconds(120)
     /// What a segment that cannot be had leads to, when no other variant has it.
     public var missingSegment = LastResort.fail
     /// What a segment that is damaged or cut short leads to, when no other variant has it.
@@ -74,7 +76,12 @@ public struct RecoveryPolicy: Equatable, Sendable {
             }
         guard attempt <= limit else { return nil }
         let doublings = min(max(attempt - 1, 0), 16)
-        return min(firstDelay * (1 << doublings), longestDelay)
+        let delay = min(firstDelay * (1 << doublings), longestDelay)
+        guard case .transport(let failure) = error, let asked = failure.retryAfter else {
+            return delay
+        }
+        // A server that says when is taken at its word, as far as anybody would wait.
+        return max(delay, min(asked, longestServerDelay))
     }
 
     /// Decides what the final failure of a segment leads to.

@@ -1,0 +1,161 @@
+package import Sessions
+import VirtualTime
+
+extension DownloadEngine {
+    /// What a new download starts with.
+    package struct Request {
+        package var video: Video
+        package var sourceURL: String
+        package var displayName: String?
+        package var identifier: String?
+        package var selection = DownloadSelection()
+        package var terms = PersistentLicenceTerms()
+        package var allowsCellular = false
+        package var usesFairPlay = false
+        package var sidebandLanguages: [String]?
+        /// Whether only the licence is got for now.
+        package var preloadsOnly = false
+
+        package init(video: Video, sourceURL: String) {
+            self.video = video
+            self.sourceURL = sourceURL
+        }
+    }
+
+    /// Starts a download.
+    ///
+    /// - Returns: Its token, which is in the catalogue by then.
+    /// - Throws: When it cannot be written down.
+    package func start(_ request: Request) throws(StoreError) -> OfflineVideoToken {
+        let token = try catalogue.makeToken(for: request.sourceURL)
+        var record = DownloadRecord(
+            token: token, sourceURL: request.sourceURL,
+            displayName: request.displayName ?? request.video.name ?? token,
+            video: request.video, startTime: clock.now)
+        record.identifier = request.identifier
+        record.selection = request.selection
+        record.terms = request.terms
+        record.allowsCellular = request.allowsCellular
+        record.usesFairPlay = request.usesFairPlay
+        record.sidebandLanguages = request.sidebandLanguages
+        try catalogue.add(record)
+        world.loop.turn {
+            let item = adopt(record, stage: .preparing)
+            item.preloadsOnly = request.preloadsOnly
+            item.begin()
+        }
+        return token
+    }
+
+    /// Downloads what a licence was preloaded for, under the same token.
+    package func startPreloaded(
+        _ token: OfflineVideoToken, change: (inout DownloadRecord) -> Void
+    ) {
+        world.loop.turn {
+            items[token]?.update(change)
+            items[token]?.preloadsOnly = false
+            items[token]?.apply(.request)
+        }
+    }
+
+    /// Holds a download.
+    package func pause(_ token: OfflineVideoToken) {
+        world.loop.turn { items[token]?.apply(.pause) }
+    }
+
+    /// Goes on with a download that is held, or tries again with one that failed.
+    package func resume(_ token: OfflineVideoToken) {
+        world.loop.turn {
+            if items[token] == nil, let record = try? catalogue.record(of: token),
+                record.phase == .failed || record.phase == .suspended
+            {
+                let reason = record.errorReason ?? "it failed"
+                let error = OfflineError(record.errorCode ?? .downloadFailure, reason)
+                adopt(record, stage: record.phase == .failed ? .failed(error) : .paused)
+            }
+            items[token]?.apply(.resume)
+        }
+    }
+
+    /// Ends a download; what is stored of it stays until it is deleted.
+    package func cancel(_ token: OfflineVideoToken) {
+        world.loop.turn {
+            if items[token] == nil, let record = try? catalogue.record(of: token),
+                record.phase == .suspended
+            {
+                adopt(record, stage: .paused)
+            }
+            items[token]?.apply(.cancel)
+        }
+    }
+
+    /// Removes a download with everything that belongs to it; the token is not valid afterwards.
+    package func delete(_ token: OfflineVideoToken) throws(StoreError) {
+        try world.loop.turn { () throws(StoreError) in
+            release(token)
+            // The row goes first: a folder without a row is found and removed later.
+            guard try catalogue.delete(token) else { throw .unknownToken(token) }
+            try folder.removePackage(token)
+        }
+    }
+
+    /// Lets a player have the network: the download waits as long as what is returned lives.
+    ///
+    /// - Returns: `nil` when the download needs no network any more.
+    package func yield(_ token: OfflineVideoToken) -> AnyObject? {
+        guard let item = items[token], !item.machine.isOver else { return nil }
+        return PlayerPrecedence(item)
+    }
+
+    /// Takes up what an earlier process left.
+    ///
+    /// - Parameter death: How that process ended.
+    /// - Returns: Downloads that could not be taken up, which have failed by that.
+    package func restore(
+        after death: Device.Death
+    ) throws(StoreError) -> [DownloadRecord] {
+        var lost: [DownloadRecord] = []
+        for record in try catalogue.records() {
+            switch record.phase {
+            case .completed, .cancelled, .failed: continue
+            case .licencePreloaded: world.loop.turn { _ = adopt(record, stage: .preloaded) }
+            case .suspended where death.isRecoverable:
+                world.loop.turn { _ = adopt(record, stage: .paused) }
+            case .requested where death.isRecoverable, .downloading where death.isRecoverable:
+                world.loop.turn { adopt(record, stage: .preparing).begin() }
+            case .suspended, .requested, .downloading:
+                var failed = record
+                let error = OfflineError(
+                    .downloadFailure, "the app was ended in a way that ends downloads")
+                failed.phase = .failed
+                failed.errorCode = error.code
+                failed.errorReason = error.reason
+                failed.endTime = clock.now
+                try catalogue.update(failed)
+                lost.append(failed)
+                tell(record.token, .announcement(.failed(error)))
+            }
+        }
+        return lost
+    }
+
+    /// Ends all work at once and writes down what there is; a later process goes on.
+    package func close() {
+        world.loop.turn {
+            for token in order { items[token]?.stop() }
+            writeRows()
+        }
+    }
+}
+
+/// Holds a download back while a player lives.
+private final class PlayerPrecedence {
+    private weak var item: DownloadItem?
+
+    init(_ item: DownloadItem) {
+        self.item = item
+        item.players += 1
+    }
+
+    deinit { item?.players -= 1 }
+}

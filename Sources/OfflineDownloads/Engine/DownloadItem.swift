@@ -1,0 +1,217 @@
+import Playlists
+import Sessions
+import Transport
+import VirtualTime
+
+/// One download of the engine: does what its state machine says.
+final class DownloadItem {
+    private(set) var record: DownloadRecord
+    private(set) var machine: DownloadStateMachine
+    /// Whether only the licence is got for now.
+    var preloadsOnly = false
+    /// How many players have precedence over it.
+    var players = 0 {
+        didSet {
+            guard (players > 0) != (oldValue > 0) else { return }
+            let isNeeded = players > 0
+            // The last player may go in the middle of anything.
+            engine?.world.loop.atEndOfTurn { [weak self] in self?.apply(.yield(isNeeded: isNeeded))
+            }
+        }
+    }
+
+    private(set) weak var engine: DownloadEngine?
+    /// Finds out what to fetch; `nil` while nobody has to.
+    private var preparation: DownloadPreparation?
+    /// Fetches it; `nil` while it is not known.
+    private var transfer: DownloadTransfer?
+    /// Where the video is now; its own location may have expired.
+    private var location: String
+    /// Whether playlists have to be read, though a plan may be there.
+    private var needsPlan = false
+    private var refreshes = 0
+    private var refreshNumber = 0
+
+    var token: OfflineVideoToken { record.token }
+
+    init(_ record: DownloadRecord, stage: DownloadStateMachine.Stage, engine: DownloadEngine) {
+        self.record = record
+        self.engine = engine
+        location = record.sourceURL
+        machine = DownloadStateMachine(stage: stage, progress: record.percent / 100)
+    }
+
+    /// Starts with what the machine was made with.
+    func begin() {
+        guard machine.stage == .preparing else { return }
+        perform([.tell(.preparing), .prepare])
+    }
+
+    /// Takes in what happened and does what follows.
+    func apply(_ input: DownloadStateMachine.Input) {
+        perform(machine.handle(input))
+    }
+
+    /// Gives up all requests.
+    func stop() {
+        preparation = nil
+        transfer?.stop()
+    }
+
+    private func perform(_ actions: [DownloadStateMachine.Action]) {
+        for action in actions {
+            switch action {
+            case .prepare: if machine.mayFetch { prepare() }
+            case .enqueue: engine?.enterLine(token)
+            case .leaveLine: engine?.leaveLine(token)
+            case .fetch: engine?.fillLater()
+            case .stopRequests: stop()
+            case .tell(let news): tell(news)
+            }
+        }
+    }
+
+    // MARK: Preparing
+
+    private func prepare() {
+        guard let engine, preparation == nil else { return }
+        let preparation = DownloadPreparation(
+            self, engine: engine, location: location, needsPlan: needsPlan)
+        self.preparation = preparation
+        preparation.start { [weak self, weak preparation] result in
+            guard let self, preparation != nil, self.preparation === preparation else { return }
+            self.preparation = nil
+            switch result {
+            case .success(let plan): prepared(plan)
+            case .failure(let error): meet(error)
+            }
+        }
+    }
+
+    private func prepared(_ plan: PackagePlan) {
+        guard let engine else { return }
+        needsPlan = false
+        do throws(StoreError) {
+            transfer = try DownloadTransfer(self, engine: engine, plan: plan)
+        } catch {
+            return fail(with: OfflineError(error))
+        }
+        engine.tell(token, .planned(plan))
+        apply(preloadsOnly ? .licencePreloaded : .prepared)
+    }
+
+    // MARK: Fetching
+
+    /// Starts the next request for a segment.
+    ///
+    /// - Returns: Whether there was one to start.
+    func fetchNext() -> Bool {
+        guard machine.stage == .running, machine.mayFetch, let transfer else { return false }
+        guard !transfer.isComplete else {
+            finish()
+            return false
+        }
+        return transfer.fetchNext()
+    }
+
+    /// Takes note that more is there.
+    func progressed(to fraction: Double) {
+        refreshes = 0
+        updateLater { $0.percent = fraction * 100 }
+        apply(.progress(fraction))
+        if transfer?.isComplete == true { finish() }
+    }
+
+    private func finish() {
+        guard machine.stage == .running else { return }
+        if let error = engine?.writeRows() { return fail(with: error) }
+        apply(.finished)
+    }
+
+    /// Meets a failure: with new locations where the old ones have expired.
+    func meet(_ error: OfflineError) {
+        guard let engine, !machine.isOver else { return }
+        guard case .transport(let failure) = error.underlying, failure.suggestsExpiry,
+            refreshes < engine.options.refreshes, let refresh = engine.refresh
+        else { return fail(with: error) }
+        refreshes += 1
+        refreshNumber += 1
+        let number = refreshNumber
+        needsPlan = true
+        apply(.outdated)
+        refresh(record) { [weak self] url in
+            guard let self, number == refreshNumber else { return }
+            refreshNumber += 1
+            engine.world.loop.turn {
+                guard let url else { return self.fail(with: error) }
+                self.location = url
+                if self.machine.stage == .preparing, self.machine.mayFetch { self.prepare() }
+            }
+        }
+    }
+
+    // MARK: The record
+
+    /// Changes what the catalogue knows, at once.
+    func update(_ change: (inout DownloadRecord) -> Void) {
+        change(&record)
+        do throws(StoreError) {
+            try engine?.catalogue.update(record)
+        } catch {
+            fail(with: OfflineError(error))
+        }
+    }
+
+    /// Changes what the catalogue will know with the next files that are written down.
+    func updateLater(_ change: (inout DownloadRecord) -> Void) {
+        change(&record)
+    }
+
+    /// Fails for a reason that may keep the catalogue from being told.
+    func fail(with error: OfflineError) {
+        guard !machine.isOver else { return }
+        apply(.failed(error))
+    }
+
+    private func tell(_ news: DownloadStateMachine.Announcement) {
+        guard let engine else { return }
+        let now = engine.clock.now
+        switch news {
+        case .preparing, .waiting, .noConnection, .keyLoaded:
+            if record.phase != .downloading { update { $0.phase = machine.phase } }
+        case .running:
+            if record.phase != machine.phase { update { $0.phase = machine.phase } }
+        case .preloaded: update { $0.phase = .licencePreloaded }
+        case .paused: update { $0.phase = .suspended }
+        case .completed, .cancelled, .failed:
+            engine.writeRows()
+            update { record in
+                record.phase = machine.phase
+                record.endTime = now
+                if case .failed(let error) = news {
+                    record.errorCode = error.code
+                    record.errorReason = error.reason
+                }
+                if news == .completed {
+                    record.isWhole = true
+                    record.percent = 100
+                }
+            }
+        }
+        engine.tell(token, .announcement(news))
+    }
+}
+
+extension DownloadStateMachine {
+    /// The stage as the catalogue has it.
+    var phase: DownloadRecord.Phase {
+        switch stage {
+        case .preloaded: .licencePreloaded
+        case .preparing, .waiting, .running: hasProgressed ? .downloading : .requested
+        case .paused: .suspended
+        case .completed: .completed
+        case .cancelled: .cancelled
+        case .failed: .failed
+        }
+    }
+}

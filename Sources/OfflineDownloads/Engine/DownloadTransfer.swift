@@ -1,0 +1,168 @@
+import Playlists
+import Sessions
+import Transport
+import VirtualTime
+
+/// Fetches the files of one download, several at a time, and counts how far it has come.
+final class DownloadTransfer {
+    /// How far a track has come.
+    private struct Account {
+        var resources = 0
+        var stored = 0
+        var duration = MediaTime.zero
+        var storedDuration = MediaTime.zero
+
+        var isComplete: Bool { stored == resources }
+
+        /// By the time that media plays, as the simulated SDKs count; by files where there is none.
+        var fraction: Double {
+            if isComplete { return 1 }
+            if duration > .zero { return storedDuration.seconds / duration.seconds }
+            return Double(stored) / Double(resources)
+        }
+    }
+
+    private weak var item: DownloadItem?
+    private let engine: DownloadEngine
+    private let token: OfflineVideoToken
+    private let plan: PackagePlan
+    private let package: PackageFolder
+    /// The places of what is missing, the next at the end.
+    private var missing: [Int] = []
+    private var requests: [Int: FetchToken] = [:]
+    private var whole = Account()
+    private var tracks: [Account]
+    private var receivedBytes: Int64 = 0
+
+    /// Prepares to fetch what is missing of a plan.
+    ///
+    /// - Throws: When the store cannot be read.
+    init(
+        _ item: DownloadItem, engine: DownloadEngine, plan: PackagePlan
+    ) throws(StoreError) {
+        self.item = item
+        self.engine = engine
+        self.plan = plan
+        token = item.token
+        guard let package = try engine.folder.package(token, creates: true) else {
+            throw .unknownToken(token)
+        }
+        self.package = package
+        tracks = plan.tracks.map { _ in Account() }
+        for stored in try engine.catalogue.resources(of: token) {
+            expect(stored.resource)
+            if let file = stored.file {
+                count(file, of: stored.resource)
+            } else {
+                missing.append(stored.ordinal)
+            }
+        }
+        missing.reverse()
+        tellBytes()
+    }
+
+    /// Whether everything is there.
+    var isComplete: Bool { whole.isComplete }
+
+    // MARK: Requests
+
+    /// Starts the next request.
+    ///
+    /// - Returns: Whether something was missing that is not under way.
+    func fetchNext() -> Bool {
+        guard let ordinal = missing.popLast() else { return false }
+        let resource = plan.resources[ordinal]
+        var request = plan.request(for: resource)
+        request.headers += engine.options.headers
+        request.maximumByteCount = .max
+        let workers = engine.workers
+        // What travels over a simulated network has not arrived when it has been fetched.
+        let isCarried = engine.world.link != nil
+        let (loader, package) = (engine.world.loader, package)
+        requests[ordinal] = engine.fetcher.fetch(.segment) { _, cancellation in
+            request.cancellation = cancellation
+            let job = SegmentFetch(
+                request: request, loader: loader, name: resource.name, package: package)
+            return workers.submit { isCarried ? job.carry() : job.store() }
+        } completion: { [weak self] result in
+            self?.receive(result, of: ordinal)
+        }
+        return true
+    }
+
+    /// Gives up the requests under way; what came of them is gone on with later.
+    func stop() {
+        guard !requests.isEmpty else { return }
+        let ordinals = requests.keys.sorted(by: >)
+        requests = [:]
+        missing += ordinals
+        for _ in ordinals { engine.connectionIsFree() }
+    }
+
+    private func receive(
+        _ result: Result<Fetched<SegmentFetch.Outcome>, SessionError>, of ordinal: Int
+    ) {
+        requests[ordinal] = nil
+        engine.connectionIsFree()
+        switch result {
+        case .success(let fetched):
+            engine.fetcher.use(bytes: fetched.byteCount)
+            do throws(StoreError) {
+                try take(fetched.value, of: ordinal)
+            } catch {
+                missing.append(ordinal)
+                item?.fail(with: OfflineError(error))
+            }
+        case .failure(let error):
+            missing.append(ordinal)
+            item?.meet(OfflineError(.downloadFailure, "\(error)", underlying: error))
+        }
+    }
+
+    private func take(_ outcome: SegmentFetch.Outcome, of ordinal: Int) throws(StoreError) {
+        let resource = plan.resources[ordinal]
+        let file: StoredFile
+        switch outcome {
+        case .stored(let stored): file = stored
+        case .carried(let bytes): file = try package.write(bytes, to: resource.name)
+        case .unwritten(let error): throw error
+        }
+        count(file, of: resource)
+        engine.noteStored(token, ordinal, file)
+        tellBytes()
+        let track = tracks[resource.track]
+        engine.tell(
+            token, .trackProgress(track: resource.track, percent: track.fraction * 100))
+        if track.isComplete { engine.tell(token, .trackFinished(track: resource.track)) }
+        item?.progressed(to: whole.fraction)
+    }
+
+    // MARK: Counting
+
+    private func expect(_ resource: PackagePlan.Resource) {
+        for account in [\DownloadTransfer.whole, \DownloadTransfer.tracks[resource.track]] {
+            self[keyPath: account].resources += 1
+            self[keyPath: account].duration += resource.duration
+        }
+    }
+
+    private func count(_ file: StoredFile, of resource: PackagePlan.Resource) {
+        for account in [\DownloadTransfer.whole, \DownloadTransfer.tracks[resource.track]] {
+            self[keyPath: account].stored += 1
+            self[keyPath: account].storedDuration += resource.duration
+        }
+        receivedBytes += file.size
+    }
+
+    private func tellBytes() {
+        let fraction = whole.fraction
+        let estimate = Double(receivedBytes) / max(fraction, 0.001)
+        let received = receivedBytes
+        let expected =
+            isComplete || fraction == 0 ? (isComplete ? received : 0) : Int64(min(estimate, 1e15))
+        item?.updateLater {
+            $0.receivedBytes = received
+            $0.expectedBytes = expected == 0 ? $0.expectedBytes : expected
+        }
+    }
+}
