@@ -36,6 +36,8 @@ let package = Package(
         .systemLibrary(name: "CFFmpeg", path: "Floors/CFFmpeg", pkgConfig: "libavformat"),
         .systemLibrary(name: "CCurl", path: "Floors/CCurl", pkgConfig: "libcurl"),
         .systemLibrary(name: "COpenSSL", path: "Floors/COpenSSL", pkgConfig: "libcrypto"),
+        .systemLibrary(name: "CSQLite", path: "Floors/CSQLite", pkgConfig: "sqlite3"),
+        .systemLibrary(name: "CXXHash", path: "Floors/CXXHash", pkgConfig: "libxxhash"),
         floor("VirtualTime"),
         floor("Transport", imports: ["VirtualTime", "CCurl"]),
         floor("Playlists", imports: ["VirtualTime"]),
@@ -50,6 +52,11 @@ let package = Package(
             imports: [
                 "VirtualTime", "Transport", "Playlists", "Containers", "Sessions", "COpenSSL",
             ]),
+        floor(
+            "OfflineDownloads",
+            imports: [
+                "VirtualTime", "Transport", "Playlists", "Sessions", "CSQLite", "CXXHash",
+            ]),
         fuzzer("PlaylistFuzz", of: ["Playlists", "VirtualTime"]),
         fuzzer("URIFuzz", of: ["Playlists"]),
         fuzzer(
@@ -60,5 +67,8 @@ let package = Package(
             of: ["ContentProtection", "Sessions", "Playlists", "Transport", "VirtualTime"]),
         fuzzer("SegmentFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("CatalogueFuzz", of: ["Sessions", "Transport", "VirtualTime"]),
+        fuzzer(
+            "PlannerFuzz",
+            of: ["OfflineDownloads", "Sessions", "Playlists", "Transport", "VirtualTime"]),
     ]
 )

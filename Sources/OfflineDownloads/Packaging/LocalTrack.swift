@@ -24,6 +24,7 @@ struct LocalTrack {
 
     private let kind: PackagePlan.Track.Kind
     private let url: String
+    private let base: URIReference
     private let folder: String
     private let number: Int
     private let keys: LocalKeys
@@ -49,9 +50,14 @@ struct LocalTrack {
     ) throws(OfflineError) {
         self.kind = kind
         self.url = url
+        base = URIReference(url)
         self.folder = folder
         self.number = number
         self.keys = keys
+        // Before a long path is put ahead of many names.
+        let (length, overflow) = base.path.utf8.count
+            .multipliedReportingOverflow(by: source.segments.count)
+        guard !overflow, length <= budget.locationBytes else { throw Self.tooLong }
         takeHeader(of: source)
         // Many segments share one scope; each local one starts as a copy of the last, so that they
         // share theirs as well.
@@ -74,6 +80,9 @@ struct LocalTrack {
         }
         takeTail(of: source)
     }
+
+    private static let tooLong = OfflineError(
+        .unsupported, "the locations of the segments are too long")
 
     private mutating func takeHeader(of source: MediaPlaylist) {
         // What is written needs no more than version 7; a higher one does no harm.
@@ -106,7 +115,9 @@ struct LocalTrack {
             if !section.keys.isEmpty { section.keys = try kept(section.keys) }
             local.initializationSection = section
         }
-        local.keys = try kept(segment.keys)
+        // To set none would say so, ahead of the first segment too.
+        let keys = try kept(segment.keys)
+        if !keys.isEmpty { local.keys = keys }
         local.bitrate = segment.bitrate
         return local
     }
@@ -134,7 +145,7 @@ struct LocalTrack {
         var tail = SegmentTail()
         tail.cueMarkers = last.cueMarkers.map(Self.kept)
         // What is said of keys and sections after the last segment must not differ from before.
-        tail.keys = playlist.segments.last?.keys ?? []
+        if let keys = playlist.segments.last?.keys, !keys.isEmpty { tail.keys = keys }
         tail.initializationSection = playlist.segments.last?.initializationSection
         playlist.tail = tail
     }
@@ -200,11 +211,9 @@ struct LocalTrack {
     private func place(
         _ uri: String, _ byteRange: Range<Int64>?, budget: inout Budget
     ) throws(OfflineError) -> Place {
-        let place = Place(url: URIReference.resolve(uri, against: url), byteRange: byteRange)
+        let place = Place(url: URIReference(uri).resolved(against: base).text, byteRange: byteRange)
         budget.locationBytes -= place.url.utf8.count
-        guard budget.locationBytes >= 0 else {
-            throw OfflineError(.unsupported, "the locations of the segments are too long")
-        }
+        guard budget.locationBytes >= 0 else { throw Self.tooLong }
         return place
     }
 

@@ -101,7 +101,9 @@ package struct PackagePlanner: Sendable {
             case .source: try receiveSource(try parse(body, from: url), from: url)
             case .playlist(let track):
                 tracks[track].url = url
-                tracks[track].playlist = try Self.media(try parse(body, from: url), from: url)
+                let isMain = tracks[track].kind == .main
+                tracks[track].playlist = try Self.media(
+                    try parse(body, from: url), from: url, mayBeEmpty: !isMain)
             case .key(let place): try keys.receive(body, at: place)
             }
             if open.isEmpty { try goOn() }
@@ -173,7 +175,7 @@ package struct PackagePlanner: Sendable {
         guard case .multivariant(let multivariant) = playlist else {
             source = SourceDraft(url: url)
             tracks = [TrackDraft(kind: .main, url: url)]
-            tracks[0].playlist = try Self.media(playlist, from: url)
+            tracks[0].playlist = try Self.media(playlist, from: url, mayBeEmpty: false)
             return
         }
         guard let choice = VariantChoice(among: multivariant.variants, by: selection.bitrate) else {
@@ -215,7 +217,7 @@ package struct PackagePlanner: Sendable {
     }
 
     private static func media(
-        _ playlist: Playlist, from url: String
+        _ playlist: Playlist, from url: String, mayBeEmpty: Bool
     ) throws(OfflineError) -> MediaPlaylist {
         let place = SafeText.url(url)
         guard case .media(let media) = playlist else {
@@ -233,7 +235,7 @@ package struct PackagePlanner: Sendable {
         guard media.skipped == nil else {
             throw OfflineError(.downloadFailure, "\(place) is not a whole playlist")
         }
-        guard !media.segments.isEmpty else {
+        guard mayBeEmpty || !media.segments.isEmpty else {
             throw OfflineError(
                 .unsupported, "\(place) lists no media", underlying: .emptyPlaylist(url: url))
         }

@@ -1,0 +1,44 @@
+import HeadlessPlayback
+import OfflineDownloads
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: PackageFolder.isOpen, "needs ffmpeg"))
+struct PackagePlaybackTests {
+    @Test(arguments: [
+        "ts-multivariant", "cmaf-byteranges", "single", "packed-audio", "discontinuity", "id3",
+        "pts-wrap", "protected-aes128", "subtitled",
+    ])
+    func `ffmpeg reads from the package what it reads from the source`(asset: String) throws {
+        let source = "\(SampleMedia.folder)/\(asset)/index.m3u8"
+        let selection = DownloadSelection(bitrate: .highest, audio: .all, subtitles: .all)
+        let loader = StandardLoader()
+        let plan = try PlannerDriver(source: source, selection: selection, loader: loader).plan()
+        let folder = PackageFolder()
+        try folder.fill(by: plan, from: loader)
+        for track in plan.tracks where track.kind != .subtitles {
+            // A key file is refused by its name; the package must not need the option.
+            let expected = PackageFolder.packets(
+                of: track.sourceURL, options: "-allowed_extensions ALL")
+            let found = PackageFolder.packets(of: "\(folder.path)/\(track.playlistName)")
+            #expect(found == expected)
+            #expect((found?.utf8.count ?? 0) > 500)
+        }
+        #expect(PackageFolder.unopened(of: "\(folder.path)/index.m3u8") == [])
+    }
+
+    @Test func `the package plays here as its source does`() throws {
+        let source = "\(SampleMedia.folder)/ts-multivariant/index.m3u8"
+        let loader = StandardLoader()
+        let plan = try PlannerDriver(
+            source: source, selection: .init(audio: .all, subtitles: .all), loader: loader
+        ).plan()
+        let folder = PackageFolder()
+        try folder.fill(by: plan, from: loader)
+        let original = Playback().play(Video(url: source))
+        let local = Playback().play(Video(url: "\(folder.path)/index.m3u8"))
+        let played = local.times(in: .played).values.sorted()
+        #expect(played == original.times(in: .played).values.sorted())
+        #expect(played.first.map { $0 > .seconds(5) } == true)
+    }
+}
