@@ -33,9 +33,12 @@ package struct SizeEstimate: Equatable, Sendable {
         var told = [Int64?](repeating: 0, count: plan.tracks.count)
         for resource in plan.resources where told.indices.contains(resource.track) {
             // An initialization section is small beside what it stands ahead of.
-            if resource.kind == .initializationSection, resource.expectedBytes == nil { continue }
+            let count =
+                resource.expectedBytes
+                ?? resource.byteRange.map { $0.upperBound - $0.lowerBound }
+            if resource.kind == .initializationSection, count == nil { continue }
             told[resource.track] = told[resource.track].flatMap { sum in
-                resource.expectedBytes.map { sum.addingClamped($0) }
+                count.map { sum.addingClamped($0) }
             }
         }
         let firstAudio = plan.tracks.firstIndex { $0.kind == .audio }

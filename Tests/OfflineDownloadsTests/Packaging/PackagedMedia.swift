@@ -8,7 +8,7 @@ import OfflineDownloads
 #endif
 
 /// A folder in which a package is put together as its plan says, to be looked at with `ffmpeg`.
-final class PackageFolder {
+final class PackagedMedia {
     /// Whether the tools are installed.
     static let isOpen = run("ffmpeg -hide_banner -version") != nil
 
