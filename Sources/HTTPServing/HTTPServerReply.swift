@@ -13,9 +13,10 @@ package struct HTTPServerReply: Sendable {
     /// The bytes of the body that are sent.
     package var range: Range<Int>
 
-    /// Says how many bytes may be sent next, when so many have been; it may wait before it does, and
-    /// `nil` hangs up. It is asked on the thread of the connection; without it all bytes are sent at
-    /// once.
+    /// Says how many bytes may be sent next, when so many have been.
+    ///
+    /// It is asked on the thread of the connection, where it may wait; `nil` hangs up. Without it
+    /// all bytes are sent at once.
     package var pace: (@Sendable (_ sentByteCount: Int) -> Int?)?
 
     /// How many bytes the header announces, whatever comes; `nil` means as many as come.

@@ -173,10 +173,22 @@ package final class NginxServer: Sendable {
     }
 
     private static func spawn(_ arguments: [String]) throws -> pid_t {
-        var process: pid_t = 0
+        // Nothing that waits for the end of the test's output waits for the server.
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+        #else
+            var actions = unsafe posix_spawn_file_actions_t()
+        #endif
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        for descriptor: Int32 in 0...2 {
+            unsafe posix_spawn_file_actions_addopen(
+                &actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
         let pointers = unsafe arguments.map { unsafe strdup($0) } + [nil]
         defer { unsafe pointers.forEach { unsafe free($0) } }
-        let code = unsafe posix_spawn(&process, arguments[0], nil, nil, pointers, environ)
+        var process: pid_t = 0
+        let code = unsafe posix_spawn(&process, arguments[0], &actions, nil, pointers, environ)
         guard code == 0 else { throw StartError(description: "nginx cannot be run: \(code)") }
         return process
     }
@@ -209,7 +221,8 @@ package final class NginxServer: Sendable {
     }
 
     private static func end(_ process: pid_t) {
-        kill(process, SIGTERM)
+        // A thread of a test may hold back other signals, and a child inherits that.
+        kill(process, SIGKILL)
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
     }

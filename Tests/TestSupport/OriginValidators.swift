@@ -22,18 +22,10 @@ struct OriginValidators {
 
     /// What is usual for bytes in memory: a strong entity tag that is made from them.
     init(of bytes: [UInt8]) {
-        // FNV-1a over words, and over what is left.
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        unsafe bytes.withUnsafeBytes { buffer in
-            let words = buffer.count / 8 * 8
-            for offset in stride(from: 0, to: words, by: 8) {
-                let word = unsafe buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                hash = (hash ^ word) &* 0x100_0000_01B3
-            }
-            for offset in words..<buffer.count {
-                hash = unsafe (hash ^ UInt64(buffer[offset])) &* 0x100_0000_01B3
-            }
-        }
+        // It differs from one process to the next, which no client may mind.
+        var hasher = Hasher()
+        unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        let hash = UInt(bitPattern: hasher.finalize())
         entityTag = "\"\(String(hash, radix: 16))-\(bytes.count)\""
     }
 

@@ -6,7 +6,9 @@ import VirtualTime
 /// Bytes that go to a sink are those that come as a whole.
 @Suite struct ByteSinkTests {
     let folder = ScratchFolder()
-    let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 9) }
+    /// More than a loader hands over at a time, with no part like another.
+    static let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 9) }
+    let bytes = Self.bytes
 
     func agree(_ loader: any ResourceLoader, _ request: ResourceRequest) throws {
         let whole = try loader.load(request)

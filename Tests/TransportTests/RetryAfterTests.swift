@@ -19,16 +19,17 @@ import Transport
         return error?.retryAfter
     }
 
-    @Test(arguments: [
-        ("0", .seconds(0)), ("120", .seconds(120)), ("86400", .seconds(86_400)),
-        ("86401", .seconds(86_400)), ("99999999999999999999999", .seconds(86_400)),
-        ("Sun, 06 Nov 1994 08:51:37 GMT", .seconds(120)),
-        ("Sunday, 06-Nov-94 08:50:37 GMT", .seconds(60)),
-        ("Sun Nov  6 08:49:40 1994", .seconds(3)),
-        ("Mon, 07 Nov 1994 00:00:00 GMT", .seconds(54_623)),
-        ("Wed, 01 Mar 2000 00:00:00 GMT", .seconds(86_400)),
-        ("Sun, 06 Nov 1994 08:00:00 GMT", .zero),
-    ] as [(String, Duration)])
+    @Test(
+        arguments: [
+            ("0", .seconds(0)), ("120", .seconds(120)), ("86400", .seconds(86_400)),
+            ("86401", .seconds(86_400)), ("99999999999999999999999", .seconds(86_400)),
+            ("Sun, 06 Nov 1994 08:51:37 GMT", .seconds(120)),
+            ("Sunday, 06-Nov-94 08:50:37 GMT", .seconds(60)),
+            ("Sun Nov  6 08:49:40 1994", .seconds(3)),
+            ("Mon, 07 Nov 1994 00:00:00 GMT", .seconds(54_623)),
+            ("Wed, 01 Mar 2000 00:00:00 GMT", .seconds(86_400)),
+            ("Sun, 06 Nov 1994 08:00:00 GMT", .zero),
+        ] as [(String, Duration)])
     func `it is seconds, or a date in the time of the server, of at most a day`(
         value: String, wait: Duration
     ) throws {
