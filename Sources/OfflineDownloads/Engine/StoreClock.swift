@@ -21,11 +21,6 @@ package struct StoreClock {
 
     /// The date of an instant, in milliseconds since 1970, held within what can be counted.
     package func date(of instant: Instant) -> Int64 {
-        let (seconds, attoseconds) = instant.sinceStart.components
-        let (whole, isLarge) = seconds.multipliedReportingOverflow(by: 1000)
-        let (elapsed, carry) = whole.addingReportingOverflow(
-            attoseconds / 1_000_000_000_000_000)
-        let (date, overflow) = start.addingReportingOverflow(elapsed)
-        return isLarge || carry || overflow ? .max : date
+        start.clampedSum(with: instant.sinceStart.inMilliseconds)
     }
 }

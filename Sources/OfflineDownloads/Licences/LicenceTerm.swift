@@ -32,8 +32,8 @@ package struct LicenceTerm: Equatable, Sendable {
         of licence: PersistentLicence, requestedAt requestTime: Int64,
         initialPlaybackTime: Int64? = nil
     ) {
-        expiration = licence.expiresAfter.map { requestTime.clampedSum(with: $0.milliseconds) }
-        playDuration = licence.playDuration.map(\.milliseconds)
+        expiration = licence.expiresAfter.map { requestTime.clampedSum(with: $0.inMilliseconds) }
+        playDuration = licence.playDuration.map(\.inMilliseconds)
         self.initialPlaybackTime = initialPlaybackTime
     }
 
@@ -54,24 +54,5 @@ package struct LicenceTerm: Equatable, Sendable {
     package func validity(at now: Int64) -> LicenceValidity {
         guard let end, now >= end else { return .valid(until: end) }
         return .expired(at: end)
-    }
-}
-
-extension Int64 {
-    /// The sum, or the nearest number that there is.
-    fileprivate func clampedSum(with other: Int64) -> Int64 {
-        let (sum, overflow) = addingReportingOverflow(other)
-        guard overflow else { return sum }
-        return other > 0 ? .max : .min
-    }
-}
-
-extension Duration {
-    /// The whole milliseconds in it, so that nothing holds longer than was granted.
-    fileprivate var milliseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-        guard !overflow else { return seconds > 0 ? .max : .min }
-        return whole.clampedSum(with: attoseconds / 1_000_000_000_000_000)
     }
 }

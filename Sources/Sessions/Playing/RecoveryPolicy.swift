@@ -1,3 +1,5 @@
+import Transport
+
 /// Decides what a failure leads to: another try, another variant, going on without, or the end.
 ///
 /// Loaders never retry on their own; this is the only place that knows how often and how fast.

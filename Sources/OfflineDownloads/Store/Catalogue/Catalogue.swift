@@ -52,6 +52,22 @@ package final class Catalogue {
 
     private var isInTransaction = false
 
+    /// A number that was written down under a name; `nil` when none was.
+    package func note(_ name: String) throws(StoreError) -> Int64? {
+        try database.first("SELECT value FROM counter WHERE name = ?", [.text(name)]) {
+            $0.integer()
+        }
+    }
+
+    /// Writes down a number under a name.
+    package func setNote(_ value: Int64, _ name: String) throws(StoreError) {
+        try database.run(
+            """
+            INSERT INTO counter (name, value) VALUES (?, ?)
+            ON CONFLICT (name) DO UPDATE SET value = excluded.value
+            """, [.text(name), .integer(value)])
+    }
+
     /// The row of a download.
     func id(of token: OfflineVideoToken) throws(StoreError) -> Int64 {
         let id = try database.first("SELECT id FROM download WHERE token = ?", [.text(token)]) {

@@ -84,6 +84,8 @@ extension CatalogueSchema {
             isWhole INTEGER NOT NULL,
             sidebandLanguages TEXT,
             usesFairPlay INTEGER NOT NULL,
+            wantedRental INTEGER,
+            wantedPlayDuration INTEGER,
             licenceRequestTime INTEGER,
             licenceExpiration INTEGER,
             playDuration INTEGER,
