@@ -145,6 +145,33 @@ import Testing
         }
     }
 
+    @Test func `a disk that takes no more takes nothing from a catalogue`() async {
+        await #expect(processExitsWith: .success) {
+            let workshop = Workshop()
+            let catalogue = try Catalogue(path: workshop.catalogue)
+            Workshop.limitFiles(to: 300_000)
+            var added: [String] = []
+            do {
+                for number in 0..<10_000 {
+                    try catalogue.add(.sample("t\(number)"))
+                    added.append("t\(number)")
+                }
+                fatalError("the limit was not kept")
+            } catch let error as StoreError {
+                // SQLite knows a full disk, and takes a file that may not grow for a broken one.
+                switch error {
+                case .full, .io: break
+                default: fatalError("\(error)")
+                }
+            }
+            precondition(!added.isEmpty)
+            let tokens = try catalogue.tokens()
+            precondition(tokens == added)
+            let seen = try Catalogue(path: workshop.catalogue, readOnly: true).tokens()
+            precondition(seen == added)
+        }
+    }
+
     @Test func `errors of the store are those of a download or of its caller`() {
         #expect(OfflineError(StoreError.full(path: "x")).code == .downloadFailure)
         #expect(OfflineError(StoreError.unknownToken("x")).code == .invalidParameter)

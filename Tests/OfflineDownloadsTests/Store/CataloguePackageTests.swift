@@ -52,23 +52,25 @@ import Testing
         #expect(try catalogue.counts(of: "a").storedResources == 0)
     }
 
-    @Test func `a new plan keeps the files and licences that it has again`() throws {
+    @Test func `a plan that goes on keeps the files, and the licences of its keys`() throws {
         let catalogue = try open()
         var plan = PackagePlan.sample()
-        try catalogue.setPlan(plan, of: "a")
+        #expect(try catalogue.setPlan(plan, of: "a"))
         let file = StoredFile(size: 9, checksum: 9)
-        try catalogue.noteStored((0..<3).map { ("a", $0, file) })
+        try catalogue.noteStored([("a", 0, file), ("a", 2, file)])
         try catalogue.setLicence([1, 2], ordinal: 0, of: "a")
-        plan.resources.insert(plan.resources.removeLast(), at: 0)
-        plan.resources[1].url = "https://example.com/other.ts"
-        plan.resources[2].byteRange = 10..<21
+        plan.resources[2].url = "https://example.com/2.ts?token=2"
         plan.licenceKeys.insert(
             PackagePlan.LicenceKey(
-                key: EncryptionKey(method: .sampleAES, uri: "skd://two"), playlistURL: "p"), at: 0)
-        try catalogue.setPlan(plan, of: "a")
-        #expect(try catalogue.resources(of: "a").map(\.file) == [file, nil, nil])
+                EncryptionKey(method: .sampleAES, uri: "skd://two"), playlistURL: "p"), at: 0)
+        #expect(try catalogue.setPlan(plan, of: "a"))
+        #expect(try catalogue.resources(of: "a").map(\.file) == [file, nil, file])
         #expect(try catalogue.licences(of: "a").map(\.sealed) == [nil, [1, 2]])
         #expect(try catalogue.plan(of: "a") == plan)
+        plan.resources[2].byteRange = 10..<21
+        #expect(try catalogue.setPlan(plan, of: "a") == false)
+        #expect(try catalogue.counts(of: "a").storedResources == 0)
+        #expect(try catalogue.licences(of: "a").map(\.sealed) == [nil, [1, 2]])
     }
 
     @Test func `licences are kept and forgotten`() throws {

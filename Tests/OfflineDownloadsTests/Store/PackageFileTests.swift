@@ -2,12 +2,6 @@ import HeadlessPlayback
 import OfflineDownloads
 import Testing
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 @Suite struct PackageFileTests {
     private let workshop = Workshop()
     private let place = "store/packages/t1/"
@@ -231,8 +225,8 @@ import Testing
 
     @Test func `a pipe in the place of a file does not hold anybody up`() throws {
         let package = try workshop.makePackage()
-        #expect(unsafe mkfifo(workshop.path + "/" + place + "a.ts.part", 0o644) == 0)
-        #expect(unsafe mkfifo(workshop.path + "/" + place + "b.ts", 0o644) == 0)
+        workshop.makePipe(place + "a.ts.part")
+        workshop.makePipe(place + "b.ts")
         #expect(throws: StoreError.self) { _ = try PackageFile("a.ts", in: package) }
         #expect(throws: StoreError.self) { _ = try package.measure("b.ts") }
     }
@@ -241,15 +235,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let workshop = Workshop()
             let package = try workshop.makePackage()
-            // Files may not grow beyond this: the nearest to a full disk that needs no disk.
-            _ = unsafe signal(SIGXFSZ, SIG_IGN)
-            var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
-            #if canImport(Glibc)
-                let resource = __rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue))
-            #else
-                let resource = RLIMIT_FSIZE
-            #endif
-            precondition(unsafe setrlimit(resource, &limit) == 0)
+            Workshop.limitFiles(to: 100_000)
             let file = try PackageFile("a.ts", in: package)
             try file.begin(at: 0, version: "1")
             let piece = PackageFileTests.media(60_000)

@@ -49,6 +49,10 @@ final class Workshop {
             atPath: path + "/" + name, withDestinationPath: target)
     }
 
+    func makePipe(_ name: String) {
+        guard unsafe mkfifo(path + "/" + name, 0o644) == 0 else { fatalError("mkfifo") }
+    }
+
     func setMode(_ mode: UInt32, of name: String) {
         guard unsafe chmod(path + "/" + name, mode_t(mode)) == 0 else { fatalError("chmod") }
     }
@@ -59,8 +63,20 @@ final class Workshop {
         return UInt32(status.st_mode) & 0o7777
     }
 
+    /// Lets no file of this process grow any further: the nearest to a full disk without one.
+    static func limitFiles(to size: rlim_t) {
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit(rlim_cur: size, rlim_max: size)
+        #if canImport(Glibc)
+            let resource = __rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue))
+        #else
+            let resource = RLIMIT_FSIZE
+        #endif
+        guard unsafe setrlimit(resource, &limit) == 0 else { fatalError("setrlimit") }
+    }
+
     /// An open store with one package.
-    func makePackage(_ token: String = "t1") throws -> PackageFolder {
+    func makePackage(_ token: String = "t1") throws -> OfflineDownloads.PackageFolder {
         let folder = try StoreFolder(path: store, creates: true)
         return try #require(try folder.package(token, creates: true))
     }
@@ -80,24 +96,29 @@ extension PackagePlan {
     static func sample(segments: Int = 3) -> PackagePlan {
         var plan = PackagePlan()
         plan.variantBandwidth = 800_000
+        plan.explanation = "the lowest of two"
+        plan.missingAudio = ["fr"]
+        plan.missingSubtitles = ["it", "nl"]
         plan.tracks = [
             Track(
-                kind: .main, title: "", playlistName: "video/playlist.m3u8",
+                .main, playlistName: "video/playlist.m3u8",
                 sourceURL: "https://example.com/v.m3u8", duration: .seconds(18), bandwidth: 800_000),
             Track(
-                kind: .subtitles, title: "Österreichisch", language: "de-AT",
-                playlistName: "subtitles0/playlist.m3u8",
-                sourceURL: "https://example.com/s.m3u8", duration: .seconds(18), bandwidth: 0),
+                .subtitles, playlistName: "subtitles0/playlist.m3u8",
+                sourceURL: "https://example.com/s.m3u8", duration: .seconds(18)),
         ]
+        plan.tracks[1].title = "Österreichisch"
+        plan.tracks[1].language = "de-AT"
         plan.resources = (0..<segments).map { number in
             Resource(
-                name: "video/\(number).ts", url: "https://example.com/\(number).ts",
+                "video/\(number).ts", url: "https://example.com/\(number).ts",
                 byteRange: number == 1 ? 10..<20 : nil, kind: .segment, track: 0,
                 duration: MediaTime(6_006, timescale: 1_000))
         }
+        plan.resources[0].expectedBytes = 1_234
         plan.texts = [
-            Text(name: "video/playlist.m3u8", text: "#EXTM3U\n"),
-            Text(name: PackagePlan.topName, text: "#EXTM3U\n#EXT-X-VERSION:7\n"),
+            Text("video/playlist.m3u8", "#EXTM3U\n"),
+            Text(PackagePlan.topName, "#EXTM3U\n#EXT-X-VERSION:7\n"),
         ]
         var key = EncryptionKey(
             method: .sampleAES, uri: "skd://one", initializationVector: Array(0..<16),
@@ -106,7 +127,7 @@ extension PackagePlan {
                 Attribute("X-A", .quoted("b")), Attribute("X-C", .unquoted("0x01")),
             ])
         key.precedingLines = ["# a comment"]
-        plan.licenceKeys = [LicenceKey(key: key, playlistURL: "https://example.com/v.m3u8")]
+        plan.licenceKeys = [LicenceKey(key, playlistURL: "https://example.com/v.m3u8")]
         return plan
     }
 }

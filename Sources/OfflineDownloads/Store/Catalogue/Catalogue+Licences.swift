@@ -72,7 +72,7 @@ extension Catalogue {
             guard let key = EncryptionKey(stored: try json(row.text(), of: token)) else {
                 throw corrupt("a key of \(token)")
             }
-            let named = PackagePlan.LicenceKey(key: key, playlistURL: row.text())
+            let named = PackagePlan.LicenceKey(key, playlistURL: row.text())
             licences.append(
                 StoredLicence(ordinal: ordinal, key: named, sealed: row.optionalBlob()))
         }

@@ -5,69 +5,92 @@ import VirtualTime
 extension Catalogue {
     /// Writes down what a download fetches, in place of what was there.
     ///
-    /// Files that the new plan has under the same name, location and range stay known, and so do
-    /// the licences of keys that it names again.
+    /// Files stay known if the new plan goes on with the one before, and licences of keys that it
+    /// names again.
+    ///
+    /// - Parameters:
+    ///   - plan: What the download fetches.
+    ///   - token: The download.
+    /// - Returns: Whether the files that were stored may stay; if not, they are to be removed.
+    /// - Throws: When there is no such download.
+    @discardableResult
     package func setPlan(
         _ plan: PackagePlan, of token: OfflineVideoToken
-    ) throws(StoreError) {
-        try transaction { () throws(StoreError) in
+    ) throws(StoreError) -> Bool {
+        try transaction { () throws(StoreError) -> Bool in
             let id = SQLValue.integer(try self.id(of: token))
-            var known: [String: StoredResource] = [:]
-            try forEachResource(of: token) { if $0.isStored { known[$0.resource.name] = $0 } }
+            let isContinuation = try self.plan(of: token).map(plan.isContinuation(of:)) ?? true
+            let known = isContinuation ? try resources(of: token).map(\.file) : []
             for table in ["plan", "track", "resource", "document"] {
                 try database.run("DELETE FROM \(table) WHERE download = ?", [id])
             }
-            try database.run(
-                "INSERT INTO plan VALUES (?, ?)", [id, SQLValue(plan.variantBandwidth)])
-            for (ordinal, track) in plan.tracks.enumerated() {
-                try database.run(
-                    "INSERT INTO track VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    [
-                        id, SQLValue(ordinal), .text(track.kind.rawValue), .text(track.title),
-                        SQLValue(track.language), .text(track.playlistName),
-                        .text(track.sourceURL), .integer(track.duration.ticks),
-                        .integer(track.bandwidth),
-                    ])
-            }
-            for (ordinal, resource) in plan.resources.enumerated() {
-                let old = known[resource.name]
-                let isSame =
-                    old?.resource.url == resource.url
-                    && old?.resource.byteRange == resource.byteRange
-                let file = isSame ? old?.file : nil
-                try database.run(
-                    "INSERT INTO resource VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    [
-                        id, SQLValue(ordinal), .text(resource.name), .text(resource.url),
-                        SQLValue(resource.byteRange?.lowerBound),
-                        SQLValue(resource.byteRange?.upperBound), .text(resource.kind.stored),
-                        SQLValue(resource.track), .integer(resource.duration.ticks),
-                        SQLValue(file?.size), SQLValue(bits: file?.checksum),
-                    ])
-            }
-            for (ordinal, text) in plan.texts.enumerated() {
-                try database.run(
-                    "INSERT INTO document VALUES (?, ?, ?, ?)",
-                    [id, SQLValue(ordinal), .text(text.name), .text(text.text)])
-            }
+            try insert(plan, known: known, as: id)
             try setLicenceKeys(plan.licenceKeys, of: token)
+            return isContinuation
+        }
+    }
+
+    private func insert(
+        _ plan: PackagePlan, known: [StoredFile?], as id: SQLValue
+    ) throws(StoreError) {
+        try database.run(
+            "INSERT INTO plan VALUES (?, ?, ?, ?, ?)",
+            [
+                id, SQLValue(plan.variantBandwidth), SQLValue(plan.explanation),
+                .text(try StoredJSON.text(.texts(plan.missingAudio))),
+                .text(try StoredJSON.text(.texts(plan.missingSubtitles))),
+            ])
+        for (ordinal, track) in plan.tracks.enumerated() {
+            try database.run(
+                "INSERT INTO track VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [
+                    id, SQLValue(ordinal), .text(track.kind.rawValue), .text(track.title),
+                    SQLValue(track.language), .text(track.playlistName), .text(track.sourceURL),
+                    .integer(track.duration.ticks), .integer(track.bandwidth),
+                ])
+        }
+        for (ordinal, resource) in plan.resources.enumerated() {
+            let file = ordinal < known.count ? known[ordinal] : nil
+            try database.run(
+                "INSERT INTO resource VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [
+                    id, SQLValue(ordinal), .text(resource.name), .text(resource.url),
+                    SQLValue(resource.byteRange?.lowerBound),
+                    SQLValue(resource.byteRange?.upperBound), .text(resource.kind.stored),
+                    SQLValue(resource.track), .integer(resource.duration.ticks),
+                    SQLValue(resource.expectedBytes), SQLValue(file?.size),
+                    SQLValue(bits: file?.checksum),
+                ])
+        }
+        for (ordinal, text) in plan.texts.enumerated() {
+            try database.run(
+                "INSERT INTO document VALUES (?, ?, ?, ?)",
+                [id, SQLValue(ordinal), .text(text.name), .text(text.text)])
         }
     }
 
     /// What a download fetches; `nil` while that is not known.
     package func plan(of token: OfflineVideoToken) throws(StoreError) -> PackagePlan? {
         let id = SQLValue.integer(try self.id(of: token))
-        let bandwidth = try database.first(
-            "SELECT variantBandwidth FROM plan WHERE download = ?", [id]
-        ) { $0.optionalInteger() }
-        guard let bandwidth else { return nil }
-        var plan = PackagePlan()
-        plan.variantBandwidth = bandwidth
+        let found = try database.first(
+            """
+            SELECT variantBandwidth, explanation, missingAudio, missingSubtitles
+            FROM plan WHERE download = ?
+            """, [id]
+        ) { row throws(StoreError) -> PackagePlan in
+            var plan = PackagePlan()
+            plan.variantBandwidth = row.optionalInteger()
+            plan.explanation = row.optionalText()
+            plan.missingAudio = try json(row.text(), of: token).texts
+            plan.missingSubtitles = try json(row.text(), of: token).texts
+            return plan
+        }
+        guard var plan = found else { return nil }
         plan.tracks = try tracks(of: token)
         try forEachResource(of: token) { plan.resources.append($0.resource) }
         try database.forEach(
             "SELECT name, text FROM document WHERE download = ? ORDER BY ordinal", [id]
-        ) { plan.texts.append(PackagePlan.Text(name: $0.text(), text: $0.text())) }
+        ) { plan.texts.append(PackagePlan.Text($0.text(), $0.text())) }
         plan.licenceKeys = try licences(of: token).map(\.key)
         return plan
     }
@@ -84,11 +107,13 @@ extension Catalogue {
             guard let kind = PackagePlan.Track.Kind(rawValue: row.text()) else {
                 throw corrupt("a track of \(token)")
             }
-            tracks.append(
-                PackagePlan.Track(
-                    kind: kind, title: row.text(), language: row.optionalText(),
-                    playlistName: row.text(), sourceURL: row.text(),
-                    duration: MediaTime(ticks: row.integer()), bandwidth: row.integer()))
+            let (title, language) = (row.text(), row.optionalText())
+            var track = PackagePlan.Track(
+                kind, playlistName: row.text(), sourceURL: row.text(),
+                duration: MediaTime(ticks: row.integer()), bandwidth: row.integer())
+            track.title = title
+            track.language = language
+            tracks.append(track)
         }
         return tracks
     }
@@ -105,7 +130,8 @@ extension Catalogue {
     ) throws(StoreError) {
         try database.forEach(
             """
-            SELECT ordinal, name, url, rangeStart, rangeEnd, kind, track, duration, size, checksum
+            SELECT ordinal, name, url, rangeStart, rangeEnd, kind, track, duration, expectedBytes,
+                size, checksum
             FROM resource WHERE download = ? ORDER BY ordinal
             """, [.integer(try id(of: token))]
         ) { row throws(StoreError) in
@@ -120,9 +146,10 @@ extension Catalogue {
             guard let kind = ResourceKind(stored: row.text()) else {
                 throw corrupt("a resource of \(token)")
             }
-            let resource = PackagePlan.Resource(
-                name: name, url: url, byteRange: range, kind: kind, track: row.count(),
+            var resource = PackagePlan.Resource(
+                name, url: url, byteRange: range, kind: kind, track: row.count(),
                 duration: MediaTime(ticks: row.integer()))
+            resource.expectedBytes = row.optionalInteger()
             let (size, checksum) = (row.optionalInteger(), row.bits())
             var stored = StoredResource(ordinal: ordinal, resource: resource)
             if let size, let checksum { stored.file = StoredFile(size: size, checksum: checksum) }

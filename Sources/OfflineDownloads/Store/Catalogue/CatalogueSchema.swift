@@ -95,7 +95,10 @@ extension CatalogueSchema {
 
         CREATE TABLE plan (
             download INTEGER PRIMARY KEY REFERENCES download (id) ON DELETE CASCADE,
-            variantBandwidth INTEGER
+            variantBandwidth INTEGER,
+            explanation TEXT,
+            missingAudio TEXT NOT NULL,
+            missingSubtitles TEXT NOT NULL
         ) STRICT;
 
         CREATE TABLE track (
@@ -121,6 +124,7 @@ extension CatalogueSchema {
             kind TEXT NOT NULL,
             track INTEGER NOT NULL,
             duration INTEGER NOT NULL,
+            expectedBytes INTEGER,
             size INTEGER,
             checksum INTEGER,
             PRIMARY KEY (download, ordinal)
