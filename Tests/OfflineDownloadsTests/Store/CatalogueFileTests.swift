@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `a disk that is full takes nothing from a catalogue`() async {
+    @Test func `a disk that takes no more takes nothing from a catalogue`() async {
         await #expect(processExitsWith: .success) {
             let workshop = Workshop()
             let catalogue = try Catalogue(path: workshop.catalogue)
@@ -158,7 +158,11 @@ import Testing
                 }
                 fatalError("the limit was not kept")
             } catch let error as StoreError {
-                guard error.isFull else { fatalError("\(error)") }
+                // SQLite knows a full disk, and takes a file that may not grow for a broken one.
+                switch error {
+                case .full, .io: break
+                default: fatalError("\(error)")
+                }
             }
             precondition(!added.isEmpty)
             let tokens = try catalogue.tokens()
