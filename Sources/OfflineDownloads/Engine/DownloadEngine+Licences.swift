@@ -1,3 +1,4 @@
+import Playlists
 import Sessions
 import Transport
 import VirtualTime

@@ -86,11 +86,12 @@ final class DownloadPreparation {
 
     private func keep(_ plan: PackagePlan) {
         do throws(StoreError) {
-            let old = try engine.catalogue.plan(of: token)
-            let isContinuation = old.map(plan.isContinuation) ?? false
-            // Files of another plan may have the names of this one's.
-            if old != nil, !isContinuation { try engine.folder.removePackage(token) }
-            try engine.catalogue.setPlan(plan, of: token, keepsFiles: isContinuation)
+            if let old = try engine.catalogue.plan(of: token), !plan.isContinuation(of: old) {
+                // Files of another plan may have the names of this one's.
+                try engine.catalogue.noteMissing(Array(old.resources.indices), of: token)
+                try engine.folder.removePackage(token)
+            }
+            try engine.catalogue.setPlan(plan, of: token)
             try write(plan)
             askLicences(for: plan)
         } catch {

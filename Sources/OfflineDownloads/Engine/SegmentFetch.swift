@@ -21,6 +21,10 @@ struct SegmentFetch: Sendable {
     /// Fetches the file, goes on where an earlier try ended, and writes while bytes come.
     func store() -> FetchAttempt<Outcome> {
         do throws(StoreError) {
+            // A file gets its name only when all of it is on the disk; its row may have been lost.
+            if let found = try package.measure(name) {
+                return FetchAttempt(result: .success(.stored(found)), byteCount: 0)
+            }
             var file = try PackageFile(name, in: package)
             var result = fetch(into: file)
             if case .failure(let error) = result, error.isOutdated, file.size > 0 {

@@ -125,7 +125,8 @@ extension Catalogue {
         "token", "identifier", "sourceURL", "displayName", "video", "selection", "phase",
         "percent", "receivedBytes", "expectedBytes", "startTime", "endTime", "errorCode",
         "errorReason", "allowsCellular", "isWhole", "sidebandLanguages", "usesFairPlay",
-        "wantedRental", "wantedPlayDuration", "licenceRequestTime", "licenceExpiration", "playDuration", "initialPlaybackTime",
+        "wantedRental", "wantedPlayDuration", "licenceRequestTime", "licenceExpiration",
+        "playDuration", "initialPlaybackTime",
         "posterName", "thumbnailName",
     ]
     private static let columnList = columns.joined(separator: ", ")

@@ -116,8 +116,11 @@ struct FileStatus {
     let permissions: UInt32
     let isRegular: Bool
     let isFolder: Bool
+    /// What tells the file from all others on its disk.
+    let identity: UInt64
 
     init(_ status: stat) {
+        identity = UInt64(status.st_ino)
         size = Int64(status.st_size)
         permissions = UInt32(status.st_mode) & 0o7777
         isRegular = status.st_mode & S_IFMT == S_IFREG

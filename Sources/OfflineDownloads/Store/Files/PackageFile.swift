@@ -44,14 +44,27 @@ package final class PackageFile: ByteSink {
             throw .invalidName(name.leaf)
         }
         let part = name.leaf + PackageName.partEnding
-        guard let file = try Descriptor.openFile(part, in: folder, flags: O_RDWR | O_CREAT) else {
-            throw .io(path: folder.label(of: part), reason: "no such file")
-        }
+        let file = try Self.openAlone(part, in: folder)
         self.name = name
         self.folder = folder
         self.file = file
         if resumes, let record = try readRecord() { try resume(record) }
         try file.cut(at: size)
+    }
+
+    /// Opens a part when nobody else writes it any more: a request that was given up may go on for a
+    /// moment, and what it finishes has another name then.
+    private static func openAlone(
+        _ part: String, in folder: Folder
+    ) throws(StoreError) -> Descriptor {
+        while true {
+            guard let file = try Descriptor.openFile(part, in: folder, flags: O_RDWR | O_CREAT)
+            else { throw .io(path: folder.label(of: part), reason: "no such file") }
+            guard retrying({ Int(flock(file.number, LOCK_EX)) }) == 0 else {
+                throw SystemReason.error(errno, file.label)
+            }
+            if try file.status().identity == folder.status(of: part)?.identity { return file }
+        }
     }
 
     deinit {

@@ -1,0 +1,47 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A folder for one test; it goes with everything in it when this is released.
+public final class ScratchFolder: Sendable {
+    /// Where it is.
+    public let path: String
+
+    /// Makes the folder.
+    public init() {
+        var template = Array("/tmp/headless-playback-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else { fatalError("no place for scratch files") }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// What a file holds; `nil` when there is none.
+    public func bytes(_ name: String) -> [UInt8]? {
+        FileManager.default.contents(atPath: "\(path)/\(name)").map(Array.init)
+    }
+
+    /// Writes a file.
+    public func put(_ bytes: [UInt8], at name: String) {
+        guard FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(bytes))
+        else { fatalError("cannot write \(name)") }
+    }
+
+    /// The names and contents of all files in a folder and below it.
+    public func files(in folder: String) -> [String: [UInt8]] {
+        let root = "\(path)/\(folder)"
+        var files: [String: [UInt8]] = [:]
+        for name in (try? FileManager.default.subpathsOfDirectory(atPath: root)) ?? [] {
+            if let bytes = FileManager.default.contents(atPath: "\(root)/\(name)") {
+                files[name] = Array(bytes)
+            }
+        }
+        return files
+    }
+}
