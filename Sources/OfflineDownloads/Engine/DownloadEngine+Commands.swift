@@ -9,7 +9,8 @@ extension DownloadEngine {
         package var displayName: String?
         package var identifier: String?
         package var selection = DownloadSelection()
-        package var terms = PersistentLicenceTerms()
+        /// What is asked for along with licences; `nil` refuses what needs some.
+        package var terms: PersistentLicenceTerms?
         package var allowsCellular = false
         package var usesFairPlay = false
         package var sidebandLanguages: [String]?

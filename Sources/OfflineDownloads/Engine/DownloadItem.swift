@@ -96,6 +96,7 @@ final class DownloadItem {
         } catch {
             return fail(with: OfflineError(error))
         }
+        update { $0.usesFairPlay = !plan.licenceKeys.isEmpty }
         engine.tell(token, .planned(plan))
         apply(preloadsOnly ? .licencePreloaded : .prepared)
     }

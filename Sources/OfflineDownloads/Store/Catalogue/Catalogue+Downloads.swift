@@ -125,7 +125,7 @@ extension Catalogue {
         "token", "identifier", "sourceURL", "displayName", "video", "selection", "phase",
         "percent", "receivedBytes", "expectedBytes", "startTime", "endTime", "errorCode",
         "errorReason", "allowsCellular", "isWhole", "sidebandLanguages", "usesFairPlay",
-        "wantedRental", "wantedPlayDuration", "licenceRequestTime", "licenceExpiration",
+        "hasTerms", "wantedRental", "wantedPlayDuration", "licenceRequestTime", "licenceExpiration",
         "playDuration", "initialPlaybackTime",
         "posterName", "thumbnailName",
     ]
@@ -147,8 +147,9 @@ extension Catalogue {
             .integer(record.startTime), SQLValue(record.endTime),
             SQLValue(record.errorCode?.rawValue), SQLValue(record.errorReason),
             SQLValue(record.allowsCellular), SQLValue(record.isWhole), SQLValue(languages),
-            SQLValue(record.usesFairPlay), SQLValue(record.terms.rentalDuration?.inMilliseconds),
-            SQLValue(record.terms.playDuration?.inMilliseconds),
+            SQLValue(record.usesFairPlay), SQLValue(record.terms != nil),
+            SQLValue(record.terms?.rentalDuration?.inMilliseconds),
+            SQLValue(record.terms?.playDuration?.inMilliseconds),
             SQLValue(record.licenceRequestTime),
             SQLValue(record.licenceExpiration), SQLValue(record.playDuration),
             SQLValue(record.initialPlaybackTime), SQLValue(record.posterName),
@@ -188,8 +189,11 @@ extension Catalogue {
             record.sidebandLanguages = try json(text, of: token).texts
         }
         record.usesFairPlay = row.bool()
-        record.terms.rentalDuration = row.optionalInteger().map { .milliseconds($0) }
-        record.terms.playDuration = row.optionalInteger().map { .milliseconds($0) }
+        let hasTerms = row.bool()
+        let terms = PersistentLicenceTerms(
+            rentalDuration: row.optionalInteger().map { .milliseconds($0) },
+            playDuration: row.optionalInteger().map { .milliseconds($0) })
+        record.terms = hasTerms ? terms : nil
         record.licenceRequestTime = row.optionalInteger()
         record.licenceExpiration = row.optionalInteger()
         record.playDuration = row.optionalInteger()
