@@ -112,6 +112,7 @@ extension DownloadEngine {
     ///
     /// - Parameter death: How that process ended.
     /// - Returns: Downloads that could not be taken up, which have failed by that.
+    @discardableResult
     package func restore(
         after death: Device.Death
     ) throws(StoreError) -> [DownloadRecord] {

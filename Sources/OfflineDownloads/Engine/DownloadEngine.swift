@@ -24,7 +24,7 @@ package final class DownloadEngine {
 
     let fetcher: ResourceFetcher
     let workers: Workers
-    private let ownership: StoreOwnership
+    private var ownership: StoreOwnership?
     private(set) var items: [OfflineVideoToken: DownloadItem] = [:]
     private(set) var order: [OfflineVideoToken] = []
     private var line: DownloadLine
@@ -84,6 +84,18 @@ package final class DownloadEngine {
         items[token] = nil
         order.removeAll { $0 == token }
         leaveLine(token)
+    }
+
+    /// Lets go of everything at once, the store included.
+    func forsake() {
+        for token in order { items[token]?.stop() }
+        items = [:]
+        order = []
+        line = DownloadLine(limit: options.concurrentDownloads)
+        unwrittenRows = []
+        flush = nil
+        commandWatch = nil
+        ownership = nil
     }
 
     func tell(_ token: OfflineVideoToken, _ event: DownloadEvent) {

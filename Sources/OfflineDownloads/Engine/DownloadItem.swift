@@ -103,6 +103,8 @@ final class DownloadItem {
 
     // MARK: Fetching
 
+    func track(_ index: Int) -> PackagePlan.Track? { transfer?.track(index) }
+
     /// Starts the next request for a segment.
     ///
     /// - Returns: Whether there was one to start.
@@ -200,6 +202,12 @@ final class DownloadItem {
             }
         }
         engine.tell(token, .announcement(news))
+        if machine.isOver {
+            // Behind everything that was told of it, which may ask for its tracks.
+            engine.world.loop.atEndOfTurn { [weak self] in
+                if self?.machine.isOver == true { self?.transfer = nil }
+            }
+        }
     }
 }
 

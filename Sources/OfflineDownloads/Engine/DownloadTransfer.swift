@@ -64,6 +64,10 @@ final class DownloadTransfer {
     /// Whether everything is there.
     var isComplete: Bool { whole.isComplete }
 
+    func track(_ index: Int) -> PackagePlan.Track? {
+        plan.tracks.indices.contains(index) ? plan.tracks[index] : nil
+    }
+
     // MARK: Requests
 
     /// Starts the next request.
