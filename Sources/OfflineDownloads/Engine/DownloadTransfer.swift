@@ -135,8 +135,10 @@ final class DownloadTransfer {
         engine.noteStored(token, ordinal, file)
         tellBytes()
         let track = tracks[resource.track]
-        engine.tell(
-            token, .trackProgress(track: resource.track, percent: track.fraction * 100))
+        if track.fraction > 0 {
+            engine.tell(
+                token, .trackProgress(track: resource.track, percent: track.fraction * 100))
+        }
         if track.isComplete { engine.tell(token, .trackFinished(track: resource.track)) }
         item?.progressed(to: whole.fraction)
     }

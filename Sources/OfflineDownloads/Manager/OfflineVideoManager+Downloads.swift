@@ -26,15 +26,7 @@ extension OfflineVideoManager {
         selection.audio = mediaSelections?.audio ?? .preferred
         selection.subtitles = mediaSelections?.subtitles ?? .preferred
         if let languages = parameters?.subtitleLanguages { selection.subtitles = .tags(languages) }
-        loop.turn {
-            let result = start(video, selection, parameters, preloadsOnly: false)
-            loop.atEndOfTurn {
-                switch result {
-                case .success(let token): completion(token, nil)
-                case .failure(let error): completion(nil, error)
-                }
-            }
-        }
+        request(video, selection, parameters, isConfigured: false, completion: completion)
     }
 
     /// Downloads a video as a selection of the app's own says.
@@ -50,14 +42,22 @@ extension OfflineVideoManager {
         _ video: Video, downloadConfiguration: DownloadSelection,
         parameters: OfflineVideoParameters? = nil, completion: @escaping Completion
     ) {
+        request(
+            video, downloadConfiguration, parameters, isConfigured: true, completion: completion)
+    }
+
+    private func request(
+        _ video: Video, _ selection: DownloadSelection, _ parameters: OfflineVideoParameters?,
+        isConfigured: Bool, completion: @escaping Completion
+    ) {
         loop.turn {
-            let result = start(video, downloadConfiguration, parameters, preloadsOnly: false)
-            if case .success(let token) = result { configured.insert(token) }
-            loop.atEndOfTurn {
-                switch result {
-                case .success(let token): completion(token, nil)
-                case .failure(let error): completion(nil, error)
-                }
+            switch start(video, selection, parameters, preloadsOnly: false) {
+            case .success(let token):
+                if isConfigured { configured.insert(token) }
+                // The app knows the token before it hears of it in any other way.
+                loop.atEndOfTurn { completion(token, nil) }
+                fetchImages(of: video, for: token)
+            case .failure(let error): loop.atEndOfTurn { completion(nil, error) }
             }
         }
     }
@@ -80,9 +80,7 @@ extension OfflineVideoManager {
                     }
                     return .success(token)
                 }
-                let token = try engine.start(request)
-                fetchImages(of: video, for: token)
-                return .success(token)
+                return .success(try engine.start(request))
             } catch {
                 throw OfflineError(error)
             }
@@ -108,7 +106,8 @@ extension OfflineVideoManager {
         } catch {
             throw OfflineError(error)
         }
-        if parameters?.speaksOfLicence == true || preloadsOnly || video.usesFairPlay && !isPreloaded {
+        if parameters?.speaksOfLicence == true || preloadsOnly || video.usesFairPlay && !isPreloaded
+        {
             request.terms = try (parameters?.licence ?? LicenceParameters()).terms()
         }
         request.displayName = parameters?.displayName
@@ -188,6 +187,9 @@ extension OfflineVideoManager {
             ("poster", video.properties[Video.PropertyKey.poster]?.string),
             ("thumbnail", video.properties[Video.PropertyKey.thumbnail]?.string),
         ]
+        guard let record = record(of: token), record.posterName == nil,
+            record.thumbnailName == nil
+        else { return }
         var missing = wanted.count
         for (name, url) in wanted {
             fetchImage(name, at: url, for: token) { [weak self] in

@@ -41,7 +41,9 @@ extension OfflineVideoManager {
         completion: @escaping (_ megabytes: Double, _ error: OfflineError?) -> Void
     ) {
         var selection = DownloadSelection(bitrate: .highest)
-        if let requestedBitrate, requestedBitrate > 0 { selection.bitrate = .atMost(requestedBitrate) }
+        if let requestedBitrate, requestedBitrate > 0 {
+            selection.bitrate = .atMost(requestedBitrate)
+        }
         plan(video, selection) { result in
             switch result {
             case .success(let plan): completion(SizeEstimate(of: plan).megabytes, nil)
