@@ -1,4 +1,5 @@
 package import Sessions
+package import Transport
 import VirtualTime
 
 extension DownloadEngine {
@@ -9,6 +10,9 @@ extension DownloadEngine {
         package var displayName: String?
         package var identifier: String?
         package var selection = DownloadSelection()
+        /// Header fields for its own requests, as ``DownloadOptions/sendsOwnHeadersWithSegments``
+        /// says.
+        package var headers: [HeaderField] = []
         package var terms = PersistentLicenceTerms()
         package var allowsCellular = false
         package var usesFairPlay = false
@@ -34,6 +38,7 @@ extension DownloadEngine {
             video: request.video, startTime: clock.now)
         record.identifier = request.identifier
         record.selection = request.selection
+        record.headers = request.headers
         record.terms = request.terms
         record.allowsCellular = request.allowsCellular
         record.usesFairPlay = request.usesFairPlay
@@ -144,6 +149,7 @@ extension DownloadEngine {
         world.loop.turn {
             for token in order { items[token]?.stop() }
             writeRows()
+            forgetAll()
         }
     }
 }

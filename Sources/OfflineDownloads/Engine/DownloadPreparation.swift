@@ -10,9 +10,10 @@ final class DownloadPreparation {
     typealias Completion = (Result<PackagePlan, OfflineError>) -> Void
 
     private weak var item: DownloadItem?
-    private let engine: DownloadEngine
+    private unowned let engine: DownloadEngine
     private let token: OfflineVideoToken
     private let needsPlan: Bool
+    private let headers: [HeaderField]
     private var planner: PackagePlanner
     private var completion: Completion = { _ in }
     private var requests: [Int: FetchToken] = [:]
@@ -24,6 +25,7 @@ final class DownloadPreparation {
         self.engine = engine
         self.needsPlan = needsPlan
         token = item.token
+        headers = engine.options.headers + item.record.headers
         planner = PackagePlanner(sourceURL: location, selection: item.record.selection)
     }
 
@@ -64,7 +66,7 @@ final class DownloadPreparation {
         let workers = engine.workers
         let loader = engine.world.loader
         var resource = request.request
-        resource.headers += engine.options.headers
+        resource.headers += headers
         requests[request.id] = engine.fetcher.fetch(subject) { _, cancellation in
             resource.cancellation = cancellation
             let job = SmallFetch(request: resource, loader: loader)
