@@ -1,4 +1,5 @@
 package import Sessions
+package import Transport
 import VirtualTime
 
 extension DownloadEngine {
@@ -9,6 +10,9 @@ extension DownloadEngine {
         package var displayName: String?
         package var identifier: String?
         package var selection = DownloadSelection()
+        /// Header fields for its own requests, as ``DownloadOptions/sendsOwnHeadersWithSegments``
+        /// says.
+        package var headers: [HeaderField] = []
         /// What is asked for along with licences; `nil` refuses what needs some.
         package var terms: PersistentLicenceTerms?
         package var allowsCellular = false
@@ -35,6 +39,7 @@ extension DownloadEngine {
             video: request.video, startTime: clock.now)
         record.identifier = request.identifier
         record.selection = request.selection
+        record.headers = request.headers
         record.terms = request.terms
         record.allowsCellular = request.allowsCellular
         record.usesFairPlay = request.usesFairPlay
@@ -146,6 +151,7 @@ extension DownloadEngine {
         world.loop.turn {
             for token in order { items[token]?.stop() }
             writeRows()
+            forgetAll()
         }
     }
 }

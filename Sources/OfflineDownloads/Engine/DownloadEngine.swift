@@ -98,6 +98,11 @@ package final class DownloadEngine {
         ownership = nil
     }
 
+    /// Lets go of all downloads; what is stored of them stays.
+    func forgetAll() {
+        for token in order { release(token) }
+    }
+
     func tell(_ token: OfflineVideoToken, _ event: DownloadEvent) {
         world.loop.atEndOfTurn { [weak self] in self?.observer?(token, event) }
     }

@@ -38,7 +38,9 @@ final class DownloadItem {
         self.record = record
         self.engine = engine
         location = record.sourceURL
-        machine = DownloadStateMachine(stage: stage, progress: record.percent / 100)
+        machine = DownloadStateMachine(
+            stage: stage, progress: record.percent / 100,
+            pausesBeforeRunning: engine.options.pausesBeforeRunning)
     }
 
     /// Starts with what the machine was made with.
@@ -61,7 +63,7 @@ final class DownloadItem {
     private func perform(_ actions: [DownloadStateMachine.Action]) {
         for action in actions {
             switch action {
-            case .prepare: if machine.mayFetch { prepare() }
+            case .prepare: if machine.mayFetch || isPlanned { prepare() }
             case .enqueue: engine?.enterLine(token)
             case .leaveLine: engine?.leaveLine(token)
             case .fetch: engine?.fillLater()
@@ -86,6 +88,14 @@ final class DownloadItem {
             case .failure(let error): meet(error)
             }
         }
+    }
+
+    /// Whether a plan is there with its licences, so that no network is needed before segments are.
+    private var isPlanned: Bool {
+        guard let engine, !needsPlan, (try? engine.catalogue.plan(of: token)) != nil,
+            let licences = try? engine.catalogue.licences(of: token)
+        else { return false }
+        return licences.allSatisfy { $0.sealed != nil }
     }
 
     private func prepared(_ plan: PackagePlan) {

@@ -10,9 +10,10 @@ final class DownloadPreparation {
     typealias Completion = (Result<PackagePlan, OfflineError>) -> Void
 
     private weak var item: DownloadItem?
-    private let engine: DownloadEngine
+    private unowned let engine: DownloadEngine
     private let token: OfflineVideoToken
     private let needsPlan: Bool
+    private let headers: [HeaderField]
     private let planner: PackagePlanner
     private var completion: Completion = { _ in }
     private var walk: PlanningWalk?
@@ -24,6 +25,7 @@ final class DownloadPreparation {
         self.engine = engine
         self.needsPlan = needsPlan
         token = item.token
+        headers = item.record.headers
         planner = PackagePlanner(sourceURL: location, selection: item.record.selection)
     }
 
@@ -52,7 +54,7 @@ final class DownloadPreparation {
     // MARK: Playlists and keys
 
     private func plan() {
-        walk = PlanningWalk(planner, engine: engine) { [weak self] result in
+        walk = PlanningWalk(planner, engine: engine, headers: headers) { [weak self] result in
             guard let self, !isOver else { return }
             switch result {
             case .success(let plan): keep(plan)

@@ -23,10 +23,11 @@ final class DownloadTransfer {
     }
 
     private weak var item: DownloadItem?
-    private let engine: DownloadEngine
+    private unowned let engine: DownloadEngine
     private let token: OfflineVideoToken
     private let plan: PackagePlan
     private let package: PackageFolder
+    private let headers: [HeaderField]
     /// The places of what is missing, the next at the end.
     private var missing: [Int] = []
     private var requests: [Int: FetchToken] = [:]
@@ -44,6 +45,8 @@ final class DownloadTransfer {
         self.engine = engine
         self.plan = plan
         token = item.token
+        let ownHeaders = engine.options.sendsOwnHeadersWithSegments ? item.record.headers : []
+        headers = engine.options.headers + ownHeaders
         guard let package = try engine.folder.package(token, creates: true) else {
             throw .unknownToken(token)
         }
@@ -77,7 +80,7 @@ final class DownloadTransfer {
         guard let ordinal = missing.popLast() else { return false }
         let resource = plan.resources[ordinal]
         var request = plan.request(for: resource)
-        request.headers += engine.options.headers
+        request.headers += headers
         request.maximumByteCount = .max
         let workers = engine.workers
         // What travels over a simulated network has not arrived when it has been fetched.

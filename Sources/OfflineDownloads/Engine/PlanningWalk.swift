@@ -7,7 +7,7 @@ import VirtualTime
 ///
 /// Releasing it gives the requests up.
 final class PlanningWalk {
-    private let engine: DownloadEngine
+    private unowned let engine: DownloadEngine
     private var planner: PackagePlanner
     private let headers: [HeaderField]
     private let completion: (Result<PackagePlan, OfflineError>) -> Void

@@ -1,4 +1,5 @@
 package import Sessions
+package import Transport
 
 /// What the catalogue knows of one download.
 ///
@@ -28,6 +29,8 @@ package struct DownloadRecord: Sendable, Equatable {
     /// The video it was asked for with, with its properties.
     package var video: Video
     package var selection = DownloadSelection()
+    /// Header fields for its own requests, in order.
+    package var headers: [HeaderField] = []
     package var phase = Phase.requested
     /// How much is there, in percent of the whole; 0 to 100.
     package var percent = 0.0

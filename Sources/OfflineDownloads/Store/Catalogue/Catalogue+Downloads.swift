@@ -122,8 +122,8 @@ extension Catalogue {
 
 extension Catalogue {
     private static let columns = [
-        "token", "identifier", "sourceURL", "displayName", "video", "selection", "phase",
-        "percent", "receivedBytes", "expectedBytes", "startTime", "endTime", "errorCode",
+        "token", "identifier", "sourceURL", "displayName", "video", "selection", "headers",
+        "phase", "percent", "receivedBytes", "expectedBytes", "startTime", "endTime", "errorCode",
         "errorReason", "allowsCellular", "isWhole", "sidebandLanguages", "usesFairPlay",
         "hasTerms", "wantedRental", "wantedPlayDuration", "licenceRequestTime", "licenceExpiration",
         "playDuration", "initialPlaybackTime",
@@ -136,13 +136,15 @@ extension Catalogue {
         "UPDATE download SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE token = ?"
 
     private static func values(of record: DownloadRecord) throws(StoreError) -> [SQLValue] {
+        var headers: String?
+        if !record.headers.isEmpty { headers = try StoredJSON.text(.headers(record.headers)) }
         var languages: String?
         if let tags = record.sidebandLanguages { languages = try StoredJSON.text(.texts(tags)) }
         return [
             .text(record.token), SQLValue(record.identifier), .text(record.sourceURL),
             .text(record.displayName), .text(try StoredJSON.text(record.video.stored)),
             .text(try StoredJSON.text(record.selection.stored)),
-            SQLValue(record.phase.rawValue), .real(record.percent),
+            SQLValue(headers), SQLValue(record.phase.rawValue), .real(record.percent),
             .integer(record.receivedBytes), .integer(record.expectedBytes),
             .integer(record.startTime), SQLValue(record.endTime),
             SQLValue(record.errorCode?.rawValue), SQLValue(record.errorReason),
@@ -170,6 +172,7 @@ extension Catalogue {
             startTime: 0)
         record.identifier = identifier
         record.selection = DownloadSelection(stored: selection)
+        if let text = row.optionalText() { record.headers = try json(text, of: token).headers }
         guard let phase = DownloadRecord.Phase(rawValue: row.count()) else {
             throw corrupt("the phase of \(token)")
         }

@@ -72,6 +72,7 @@ extension CatalogueSchema {
             displayName TEXT NOT NULL,
             video TEXT NOT NULL,
             selection TEXT NOT NULL,
+            headers TEXT,
             phase INTEGER NOT NULL,
             percent REAL NOT NULL,
             receivedBytes INTEGER NOT NULL,
