@@ -45,28 +45,20 @@ final class DownloadBoard {
         places[token].map { entries[$0] }
     }
 
-    /// Takes a download in.
-    func follow(_ record: DownloadRecord, isNew: Bool) {
-        guard places[record.token] == nil else { return }
+    /// Takes in a download that is not there yet.
+    func follow(_ record: DownloadRecord, isNew: Bool) -> Entry {
         places[record.token] = entries.count
-        let entry = Entry(
+        var entry = Entry(
             token: record.token, name: SafeText.line(record.displayName),
             url: SafeText.url(record.sourceURL), isNew: isNew)
+        if record.phase == .completed { entry.news = .completed }
+        entry.bytes = record.receivedBytes
         entries.append(entry)
-    }
-
-    /// Takes note that a download is complete from the start.
-    func stay(_ record: DownloadRecord) {
-        guard let place = places[record.token] else { return }
-        entries[place].news = .completed
-        entries[place].bytes = record.receivedBytes
+        return entry
     }
 
     /// Takes note of what was told of a download.
     func note(_ token: OfflineVideoToken, _ event: DownloadEvent) {
-        if places[token] == nil, let record = try? engine.record(of: token) {
-            follow(record, isNew: false)
-        }
         guard let place = places[token] else { return }
         switch event {
         case .planned(let plan):

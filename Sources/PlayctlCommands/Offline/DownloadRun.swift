@@ -29,7 +29,19 @@ final class DownloadRun {
         engine.observer = { [weak self] token, event in self?.take(token, event) }
     }
 
+    /// Takes a download in and tells so.
+    func follow(_ record: DownloadRecord, isNew: Bool) {
+        guard board.entry(of: record.token) == nil else { return }
+        let entry = board.follow(record, isNew: isNew)
+        bars?.erase()
+        teller.begin(entry, at: engine.world.loop.now)
+    }
+
     private func take(_ token: OfflineVideoToken, _ event: DownloadEvent) {
+        // Another process may have had one taken up that was not asked for here.
+        if board.entry(of: token) == nil, let record = try? engine.record(of: token) {
+            follow(record, isNew: false)
+        }
         board.note(token, event)
         guard let entry = board.entry(of: token) else { return }
         bars?.erase()
@@ -41,10 +53,6 @@ final class DownloadRun {
     ///
     /// - Returns: The code to exit with.
     func finish() -> CommandFailure.ExitCode {
-        for entry in board.entries {
-            bars?.erase()
-            teller.begin(entry, at: engine.world.loop.now)
-        }
         output.flush()
         watch()
         Pacer(clock: ContinuousClock()).runLive(engine.world.loop) { Interruption.hasHappened }
@@ -99,7 +107,7 @@ final class DownloadRun {
 
 /// Writes down what becomes of downloads, for people or machines.
 protocol DownloadTeller: AnyObject {
-    /// Tells that a download has been taken in.
+    /// Tells that a download has been taken in; one that is complete already is not heard of again.
     func begin(_ entry: DownloadBoard.Entry, at now: Instant)
     /// Tells what happened to a download.
     func tell(

@@ -25,8 +25,7 @@ extension OfflineCommand {
                 remark(
                     "\(known.token) goes on as it was asked for first; delete it to choose anew")
             }
-            run.board.follow(known, isNew: false)
-            guard known.phase != .completed else { return run.board.stay(known) }
+            run.follow(known, isNew: false)
             try attempt { () throws(StoreError) in try engine.goOn(with: known.token) }
             return
         }
@@ -38,34 +37,35 @@ extension OfflineCommand {
             // What is told of it comes at the end of the turn, when the board knows it.
             try engine.world.loop.turn { () throws(StoreError) in
                 let token = try engine.start(request)
-                run.board.follow(try engine.record(of: token), isNew: true)
+                run.follow(try engine.record(of: token), isNew: true)
             }
         }
     }
 
-    /// Goes on with one download, or with all that are not over.
+    /// Goes on with one download, or with all that may still be finished.
     func resume() throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(existing: options.store)
         let catalogue = try store.catalogue()
         if !options.operands.isEmpty {
-            let record = try store.record(of: token, in: catalogue)
-            if record.phase == .completed {
-                output.write("\(token)  completed already\n")
-                return .success
-            }
+            _ = try store.record(of: token, in: catalogue)
         }
-        guard let run = try downloadRun(store, ifFree: true) else {
+        while !Interruption.hasHappened {
+            if let run = try freeRun(store) { return try resume(run) }
             guard !options.operands.isEmpty else { throw Self.busy(store) }
-            return try command(.resume, in: store)
+            // Who downloads may end before it hears of the command.
+            if let code = try command(.resume, in: store) { return code }
         }
-        let records = try attempt { () throws(StoreError) in try catalogue.records() }
+        return .interrupted
+    }
+
+    private func resume(_ run: DownloadRun) throws(CommandFailure) -> CommandFailure.ExitCode {
+        let records = try attempt { () throws(StoreError) in
+            try run.engine.catalogue.records()
+        }
         for record in records {
-            let isMeant =
-                options.operands.isEmpty
-                ? [.requested, .downloading, .suspended, .failed].contains(record.phase)
-                : record.token == token
+            let isMeant = options.operands.isEmpty ? record.isUnfinished : record.token == token
             guard isMeant else { continue }
-            run.board.follow(record, isNew: false)
+            run.follow(record, isNew: false)
             try attempt { () throws(StoreError) in try run.engine.goOn(with: record.token) }
         }
         if run.board.isEmpty, !options.json { output.write("nothing is left to download\n") }
@@ -79,16 +79,20 @@ extension OfflineCommand {
         let run = try downloadRun(store)
         let report = try report(of: token, store, run.engine.catalogue)
         guard let report else { return .interrupted }
-        let record = try store.record(of: token, in: run.engine.catalogue)
         if report.isWhole {
             if !options.json { output.write("\(token)  nothing is damaged\n") }
             return .success
         }
         for finding in report.findings where !options.json {
-            output.write("\(token)  \(finding.name) \(finding.damage)\n")
+            output.write("\(token)  damaged  \(finding.name) \(finding.damage)\n")
         }
-        run.board.follow(record, isNew: false)
-        try attempt { () throws(StoreError) in try run.engine.repair(report) }
+        try attempt { () throws(StoreError) in
+            // What is told of it comes at the end of the turn, when it is known to be followed.
+            try run.engine.world.loop.turn { () throws(StoreError) in
+                try run.engine.repair(report)
+                run.follow(try run.engine.record(of: token), isNew: false)
+            }
+        }
         return run.finish()
     }
 
@@ -104,13 +108,13 @@ extension OfflineCommand {
     ///
     /// - Throws: ``CommandFailure`` when another one does, or the store cannot be used.
     func downloadRun(_ store: OfflineStore) throws(CommandFailure) -> DownloadRun {
-        guard let run = try downloadRun(store, ifFree: true) else { throw Self.busy(store) }
+        guard let run = try store.patiently({ () throws(CommandFailure) in try freeRun(store) })
+        else { throw Self.busy(store) }
         return run
     }
 
-    private func downloadRun(
-        _ store: OfflineStore, ifFree: Bool
-    ) throws(CommandFailure) -> DownloadRun? {
+    /// Becomes the process that downloads into a store; `nil` when another one does.
+    private func freeRun(_ store: OfflineStore) throws(CommandFailure) -> DownloadRun? {
         var http = HTTPOptions()
         http.maximumIdleHandles = max(http.maximumIdleHandles, options.connections)
         http.greatestBytesPerSecond = options.limitRate.map {
@@ -122,7 +126,7 @@ extension OfflineCommand {
         settings.connections = options.connections
         settings.concurrentDownloads = options.concurrent
         settings.takesCommands = true
-        let engine = try store.owner { () throws(StoreError) -> DownloadEngine? in
+        let made = try attempt { () throws(StoreError) -> DownloadEngine? in
             do throws(StoreError) {
                 return try DownloadEngine(
                     world: world, folder: store.folder, epoch: WallClock.now, device: Device(),
@@ -131,12 +135,24 @@ extension OfflineCommand {
                 return nil
             }
         }
-        guard let engine else { return nil }
+        guard let engine = made else { return nil }
         engine.licensing = options.keys.licensing()
         // What the segments' addresses are signed with may be new in the playlist of the same name.
         engine.refresh = { record, completion in completion(record.sourceURL) }
         let board = DownloadBoard(engine, traffic: traffic)
         return DownloadRun(
             engine: engine, board: board, json: options.json, output: output, errors: errors)
+    }
+}
+
+extension DownloadRecord {
+    /// Whether it would be finished if somebody went on with it: it was not ended on purpose, and
+    /// did not fail because of what it is.
+    fileprivate var isUnfinished: Bool {
+        switch phase {
+        case .requested, .downloading, .suspended: true
+        case .failed: errorCode != .unsupported && errorCode != .invalidParameter
+        case .completed, .cancelled, .licencePreloaded: false
+        }
     }
 }

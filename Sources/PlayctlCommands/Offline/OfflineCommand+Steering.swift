@@ -15,30 +15,41 @@ extension OfflineCommand {
     func steer(_ verb: StoreCommand.Verb) throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(existing: options.store)
         let catalogue = try store.writableCatalogue()
-        let record = try store.record(of: token, in: catalogue)
-        guard
-            let ownership = try store.owner({ () throws(StoreError) in
+        _ = try store.record(of: token, in: catalogue)
+        while !Interruption.hasHappened {
+            let ownership = try attempt { () throws(StoreError) in
                 try store.folder.acquireOwnership()
-            })
-        else { return try command(verb, in: store) }
-        defer { withExtendedLifetime(ownership) {} }
-        switch verb {
-        case .delete:
+            }
+            if let ownership {
+                defer { withExtendedLifetime(ownership) {} }
+                return try act(verb, store, catalogue)
+            }
+            // Who downloads may end before it hears of the command.
+            if let code = try command(verb, in: store) { return code }
+        }
+        return .interrupted
+    }
+
+    /// Does it here, as the owner of the store.
+    private func act(
+        _ verb: StoreCommand.Verb, _ store: OfflineStore, _ catalogue: Catalogue
+    ) throws(CommandFailure) -> CommandFailure.ExitCode {
+        var record = try store.record(of: token, in: catalogue)
+        if verb == .delete {
             try attempt { () throws(StoreError) in
                 try catalogue.delete(token)
                 try store.folder.removePackage(token)
             }
             output.write("\(token)  deleted\n")
-        case .pause, .cancel, .resume:
-            guard let new = Self.phase(after: verb, record.phase) else {
-                return already(record.phase, verb)
-            }
-            var record = record
-            record.phase = new
-            if new == .cancelled { record.endTime = WallClock.now.millisecondsSince1970 }
-            try attempt { () throws(StoreError) in try catalogue.update(record) }
-            output.write("\(token)  \(new.word)\n")
+            return .success
         }
+        guard let new = Self.phase(after: verb, record.phase) else {
+            return already(record.phase, verb)
+        }
+        record.phase = new
+        if new == .cancelled { record.endTime = WallClock.now.millisecondsSince1970 }
+        try attempt { () throws(StoreError) in try catalogue.update(record) }
+        output.write("\(token)  \(new.word)\n")
         return .success
     }
 
@@ -60,26 +71,31 @@ extension OfflineCommand {
         _ phase: DownloadRecord.Phase, _ verb: StoreCommand.Verb
     ) -> CommandFailure.ExitCode {
         output.write("\(token)  \(phase.word) already\n")
-        let isWanted =
-            verb == .pause ? phase == .suspended : verb == .cancel && phase == .cancelled
-        return isWanted ? .success : .failed
+        return Self.isDone(verb, phase) ? .success : .failed
     }
 
     /// Leaves a command to the process that downloads, and waits until it has been obeyed.
+    ///
+    /// - Returns: The code to exit with; `nil` when that process ended and nothing was done.
+    /// - Throws: ``CommandFailure`` when it does not answer.
     func command(
         _ verb: StoreCommand.Verb, in store: OfflineStore
-    ) throws(CommandFailure) -> CommandFailure.ExitCode {
+    ) throws(CommandFailure) -> CommandFailure.ExitCode? {
         let catalogue = try store.writableCatalogue()
         let before = try store.record(of: token, in: catalogue)
-        if Self.isDone(verb, before.phase) || Self.isVain(verb, before.phase) {
-            return already(before.phase, verb)
-        }
+        if Self.isVain(verb, before.phase) { return already(before.phase, verb) }
         let id = try attempt { () throws(StoreError) in
             try catalogue.enqueue(StoreCommand(verb, token))
         }
-        let isTaken = try wait { () throws(StoreError) in try !catalogue.isWaiting(id) }
-        if !isTaken {
+        var isFree = false
+        let isTaken = try wait { () throws(StoreError) in
+            if try !catalogue.isWaiting(id) { return true }
+            isFree = try store.folder.acquireOwnership() != nil
+            return isFree
+        }
+        if isFree || !isTaken {
             let isWithdrawn = try attempt { () throws(StoreError) in try catalogue.withdraw(id) }
+            if isWithdrawn, isFree { return nil }
             if isWithdrawn {
                 throw CommandFailure(
                     .failed, "the process that downloads has not answered, and nothing was done")
@@ -112,9 +128,10 @@ extension OfflineCommand {
         _ verb: StoreCommand.Verb, _ phase: DownloadRecord.Phase
     ) -> Bool {
         switch verb {
-        case .pause: [.completed, .cancelled, .failed, .licencePreloaded].contains(phase)
-        case .cancel: [.completed, .failed].contains(phase)
-        case .resume, .delete: false
+        case .pause: phase != .requested && phase != .downloading
+        case .cancel: [.completed, .cancelled, .failed].contains(phase)
+        case .resume: phase == .completed
+        case .delete: false
         }
     }
 

@@ -79,15 +79,16 @@ struct OfflineStore {
 
     /// Becomes the owner of the store, which somebody else may have for a moment.
     ///
-    /// - Parameter body: Makes the owner.
-    /// - Returns: The owner; `nil` when another process downloads.
-    func owner<Owner>(
-        _ body: () throws(StoreError) -> Owner?
+    /// - Parameter body: Makes the owner, or `nil` while another process is it.
+    /// - Returns: The owner; `nil` when another process stays it.
+    /// - Throws: ``CommandFailure`` as the body does.
+    func patiently<Owner>(
+        _ body: () throws(CommandFailure) -> Owner?
     ) throws(CommandFailure) -> Owner? {
         let clock = ContinuousClock()
         let end = clock.now.advanced(by: Self.patience)
         while true {
-            if let owner = try attempt(body) { return owner }
+            if let owner = try body() { return owner }
             if clock.now >= end || Interruption.hasHappened { return nil }
             usleep(Self.pause)
         }
