@@ -240,10 +240,15 @@ package final class DownloadEngine {
     package func obeyCommands() {
         let commands = (try? catalogue.takeCommands()) ?? []
         for command in commands {
+            // What an earlier process left is commanded as well as what this one started.
             switch command.verb {
-            case .pause: pause(command.token)
-            case .resume: resume(command.token)
-            case .cancel: cancel(command.token)
+            case .pause:
+                try? takeUp(command.token)
+                pause(command.token)
+            case .resume: try? goOn(with: command.token)
+            case .cancel:
+                try? takeUp(command.token)
+                cancel(command.token)
             case .delete: try? delete(command.token)
             }
         }
