@@ -101,6 +101,7 @@ extension DownloadEngine {
             release(token)
             // The row goes first: a folder without a row is found and removed later.
             guard try catalogue.delete(token) else { throw .unknownToken(token) }
+            makeFollowersForget(token)
             try folder.removePackage(token)
         }
     }

@@ -31,7 +31,10 @@ package final class DownloadEngine {
     private var connectionsInUse = 0
     private var isFillScheduled = false
     private var turnOf = 0
-    private var unwrittenRows: [(token: OfflineVideoToken, ordinal: Int, file: StoredFile)] = []
+    private(set) var unwrittenRows: [(token: OfflineVideoToken, ordinal: Int, file: StoredFile)] =
+        []
+    /// The players of this process that want to know what is stored.
+    var followers: [ContentsFollower] = []
     private var flush: EventToken?
     private var commandWatch: EventToken?
 
@@ -189,6 +192,7 @@ package final class DownloadEngine {
     /// Takes note of a file that has its final name, to be written down with others.
     func noteStored(_ token: OfflineVideoToken, _ ordinal: Int, _ file: StoredFile) {
         unwrittenRows.append((token, ordinal, file))
+        tellFollowers(token, ordinal)
         guard flush == nil else { return }
         flush = world.loop.schedule(after: options.catalogueInterval) { [weak self] in
             guard let self else { return }

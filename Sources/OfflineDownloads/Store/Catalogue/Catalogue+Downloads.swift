@@ -40,6 +40,8 @@ extension Catalogue {
 
     /// Writes down what became of a download, all of it.
     ///
+    /// A first playback that was written down stays; ``forgetFirstPlayback(of:)`` alone takes it back.
+    ///
     /// - Throws: `StoreError.unknownToken` when there is none.
     package func update(_ record: DownloadRecord) throws(StoreError) {
         let values = try Self.values(of: record) + [.text(record.token)]
@@ -55,6 +57,29 @@ extension Catalogue {
             UPDATE download SET percent = ?, receivedBytes = ?, expectedBytes = ? WHERE token = ?
             """,
             [.real(percent), .integer(receivedBytes), .integer(expectedBytes), .text(token)])
+        guard changed > 0 else { throw .unknownToken(token) }
+    }
+
+    /// Writes down when a video was first played, unless it was played before.
+    ///
+    /// Players of other processes may do so while the owner of the store downloads.
+    ///
+    /// - Throws: `StoreError.unknownToken` when there is no such download.
+    package func noteFirstPlayback(
+        of token: OfflineVideoToken, at time: Int64
+    ) throws(StoreError) {
+        let changed = try database.run(
+            """
+            UPDATE download SET initialPlaybackTime = COALESCE(initialPlaybackTime, ?)
+            WHERE token = ?
+            """, [.integer(time), .text(token)])
+        guard changed > 0 else { throw .unknownToken(token) }
+    }
+
+    /// Lets the next playback be the first: for a licence that was renewed.
+    package func forgetFirstPlayback(of token: OfflineVideoToken) throws(StoreError) {
+        let changed = try database.run(
+            "UPDATE download SET initialPlaybackTime = NULL WHERE token = ?", [.text(token)])
         guard changed > 0 else { throw .unknownToken(token) }
     }
 
@@ -133,7 +158,12 @@ extension Catalogue {
     private static let insertion =
         "INSERT INTO download (\(columnList)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
     private static let change =
-        "UPDATE download SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE token = ?"
+        "UPDATE download SET \(columns.map(assignment).joined(separator: ", ")) WHERE token = ?"
+
+    /// What a player of another process wrote down stays, whatever its owner knows of it.
+    private static func assignment(_ column: String) -> String {
+        column == "initialPlaybackTime" ? "\(column) = COALESCE(?, \(column))" : "\(column) = ?"
+    }
 
     private static func values(of record: DownloadRecord) throws(StoreError) -> [SQLValue] {
         var headers: String?
