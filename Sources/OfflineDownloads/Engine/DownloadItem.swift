@@ -106,7 +106,13 @@ final class DownloadItem {
         } catch {
             return fail(with: OfflineError(error))
         }
-        update { $0.usesFairPlay = !plan.licenceKeys.isEmpty }
+        update { record in
+            record.usesFairPlay = !plan.licenceKeys.isEmpty
+            guard record.sidebandLanguages != nil else { return }
+            record.sidebandLanguages = plan.tracks.compactMap { track in
+                track.kind == .subtitles ? track.language : nil
+            }
+        }
         engine.tell(token, .planned(plan))
         apply(preloadsOnly ? .licencePreloaded : .prepared)
     }
