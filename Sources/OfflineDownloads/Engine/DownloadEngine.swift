@@ -24,7 +24,7 @@ package final class DownloadEngine {
 
     let fetcher: ResourceFetcher
     let workers: Workers
-    private let ownership: StoreOwnership
+    private var ownership: StoreOwnership?
     private(set) var items: [OfflineVideoToken: DownloadItem] = [:]
     private(set) var order: [OfflineVideoToken] = []
     private var line: DownloadLine
@@ -86,9 +86,11 @@ package final class DownloadEngine {
         leaveLine(token)
     }
 
-    /// Lets go of all downloads; what is stored of them stays.
-    func forgetAll() {
+    /// Lets go of all downloads and of the store; what is stored stays.
+    func letGo() {
         for token in order { release(token) }
+        commandWatch = nil
+        ownership = nil
     }
 
     func tell(_ token: OfflineVideoToken, _ event: DownloadEvent) {
