@@ -147,12 +147,12 @@ extension DownloadEngine {
         return lost
     }
 
-    /// Ends all work at once and writes down what there is; a later process goes on.
+    /// Ends all work at once and writes down what there is; another engine goes on.
     package func close() {
         world.loop.turn {
             for token in order { items[token]?.stop() }
             writeRows()
-            forgetAll()
+            letGo()
         }
     }
 }

@@ -89,8 +89,10 @@ package final class DownloadEngine {
         leaveLine(token)
     }
 
-    /// Lets go of everything at once, the store included.
-    func forsake() {
+    /// Lets go of all downloads and of the store; what is stored stays.
+    ///
+    /// What is not written down yet is found again by the names of its files.
+    func letGo() {
         for token in order { items[token]?.stop() }
         items = [:]
         order = []
@@ -99,11 +101,6 @@ package final class DownloadEngine {
         flush = nil
         commandWatch = nil
         ownership = nil
-    }
-
-    /// Lets go of all downloads; what is stored of them stays.
-    func forgetAll() {
-        for token in order { release(token) }
     }
 
     func tell(_ token: OfflineVideoToken, _ event: DownloadEvent) {
