@@ -144,6 +144,8 @@ extension DownloadEngine {
         world.loop.turn {
             for token in order { items[token]?.stop() }
             writeRows()
+            // Nothing is left to start in place of what was given up.
+            forgetItems()
         }
     }
 }

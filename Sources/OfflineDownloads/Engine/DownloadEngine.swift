@@ -86,6 +86,13 @@ package final class DownloadEngine {
         leaveLine(token)
     }
 
+    /// Lets go of all downloads.
+    func forgetItems() {
+        items = [:]
+        order = []
+        line = DownloadLine(limit: options.concurrentDownloads)
+    }
+
     func tell(_ token: OfflineVideoToken, _ event: DownloadEvent) {
         world.loop.atEndOfTurn { [weak self] in self?.observer?(token, event) }
     }

@@ -10,7 +10,8 @@ final class DownloadPreparation {
     typealias Completion = (Result<PackagePlan, OfflineError>) -> Void
 
     private weak var item: DownloadItem?
-    private let engine: DownloadEngine
+    /// It owns the item, which owns this.
+    private unowned let engine: DownloadEngine
     private let token: OfflineVideoToken
     private let needsPlan: Bool
     private var planner: PackagePlanner
