@@ -1,4 +1,5 @@
 package import Sessions
+package import Transport
 import VirtualTime
 
 extension DownloadEngine {
@@ -9,7 +10,11 @@ extension DownloadEngine {
         package var displayName: String?
         package var identifier: String?
         package var selection = DownloadSelection()
-        package var terms = PersistentLicenceTerms()
+        /// Header fields for its own requests, as ``DownloadOptions/sendsOwnHeadersWithSegments``
+        /// says.
+        package var headers: [HeaderField] = []
+        /// What is asked for along with licences; `nil` refuses what needs some.
+        package var terms: PersistentLicenceTerms?
         package var allowsCellular = false
         package var usesFairPlay = false
         package var sidebandLanguages: [String]?
@@ -34,10 +39,13 @@ extension DownloadEngine {
             video: request.video, startTime: clock.now)
         record.identifier = request.identifier
         record.selection = request.selection
+        record.headers = request.headers
         record.terms = request.terms
         record.allowsCellular = request.allowsCellular
         record.usesFairPlay = request.usesFairPlay
         record.sidebandLanguages = request.sidebandLanguages
+        // A catalogue that was lost may have given out the same token.
+        try folder.removePackage(token)
         try catalogue.add(record)
         world.loop.turn {
             let item = adopt(record, stage: .preparing)
@@ -95,6 +103,7 @@ extension DownloadEngine {
             release(token)
             // The row goes first: a folder without a row is found and removed later.
             guard try catalogue.delete(token) else { throw .unknownToken(token) }
+            makeFollowersForget(token)
             try folder.removePackage(token)
         }
     }
@@ -111,6 +120,7 @@ extension DownloadEngine {
     ///
     /// - Parameter death: How that process ended.
     /// - Returns: Downloads that could not be taken up, which have failed by that.
+    @discardableResult
     package func restore(
         after death: Device.Death
     ) throws(StoreError) -> [DownloadRecord] {
@@ -144,8 +154,7 @@ extension DownloadEngine {
         world.loop.turn {
             for token in order { items[token]?.stop() }
             writeRows()
-            // Nothing is left to start in place of what was given up.
-            forgetItems()
+            forgetAll()
         }
     }
 }

@@ -24,14 +24,17 @@ package final class DownloadEngine {
 
     let fetcher: ResourceFetcher
     let workers: Workers
-    private let ownership: StoreOwnership
+    private var ownership: StoreOwnership?
     private(set) var items: [OfflineVideoToken: DownloadItem] = [:]
     private(set) var order: [OfflineVideoToken] = []
     private var line: DownloadLine
     private var connectionsInUse = 0
     private var isFillScheduled = false
     private var turnOf = 0
-    private var unwrittenRows: [(token: OfflineVideoToken, ordinal: Int, file: StoredFile)] = []
+    private(set) var unwrittenRows: [(token: OfflineVideoToken, ordinal: Int, file: StoredFile)] =
+        []
+    /// The players of this process that want to know what is stored.
+    var followers: [ContentsFollower] = []
     private var flush: EventToken?
     private var commandWatch: EventToken?
 
@@ -86,11 +89,21 @@ package final class DownloadEngine {
         leaveLine(token)
     }
 
-    /// Lets go of all downloads.
-    func forgetItems() {
+    /// Lets go of everything at once, the store included.
+    func forsake() {
+        for token in order { items[token]?.stop() }
         items = [:]
         order = []
         line = DownloadLine(limit: options.concurrentDownloads)
+        unwrittenRows = []
+        flush = nil
+        commandWatch = nil
+        ownership = nil
+    }
+
+    /// Lets go of all downloads; what is stored of them stays.
+    func forgetAll() {
+        for token in order { release(token) }
     }
 
     func tell(_ token: OfflineVideoToken, _ event: DownloadEvent) {
@@ -179,6 +192,7 @@ package final class DownloadEngine {
     /// Takes note of a file that has its final name, to be written down with others.
     func noteStored(_ token: OfflineVideoToken, _ ordinal: Int, _ file: StoredFile) {
         unwrittenRows.append((token, ordinal, file))
+        tellFollowers(token, ordinal)
         guard flush == nil else { return }
         flush = world.loop.schedule(after: options.catalogueInterval) { [weak self] in
             guard let self else { return }
@@ -230,10 +244,15 @@ package final class DownloadEngine {
     package func obeyCommands() {
         let commands = (try? catalogue.takeCommands()) ?? []
         for command in commands {
+            // What an earlier process left is commanded as well as what this one started.
             switch command.verb {
-            case .pause: pause(command.token)
-            case .resume: resume(command.token)
-            case .cancel: cancel(command.token)
+            case .pause:
+                try? takeUp(command.token)
+                pause(command.token)
+            case .resume: try? goOn(with: command.token)
+            case .cancel:
+                try? takeUp(command.token)
+                cancel(command.token)
             case .delete: try? delete(command.token)
             }
         }

@@ -38,7 +38,9 @@ final class DownloadItem {
         self.record = record
         self.engine = engine
         location = record.sourceURL
-        machine = DownloadStateMachine(stage: stage, progress: record.percent / 100)
+        machine = DownloadStateMachine(
+            stage: stage, progress: record.percent / 100,
+            pausesBeforeRunning: engine.options.pausesBeforeRunning)
     }
 
     /// Starts with what the machine was made with.
@@ -61,7 +63,7 @@ final class DownloadItem {
     private func perform(_ actions: [DownloadStateMachine.Action]) {
         for action in actions {
             switch action {
-            case .prepare: if machine.mayFetch { prepare() }
+            case .prepare: if machine.mayFetch || isPlanned { prepare() }
             case .enqueue: engine?.enterLine(token)
             case .leaveLine: engine?.leaveLine(token)
             case .fetch: engine?.fillLater()
@@ -88,6 +90,14 @@ final class DownloadItem {
         }
     }
 
+    /// Whether a plan is there with its licences, so that no network is needed before segments are.
+    private var isPlanned: Bool {
+        guard let engine, !needsPlan, (try? engine.catalogue.plan(of: token)) != nil,
+            let licences = try? engine.catalogue.licences(of: token)
+        else { return false }
+        return licences.allSatisfy { $0.sealed != nil }
+    }
+
     private func prepared(_ plan: PackagePlan) {
         guard let engine else { return }
         needsPlan = false
@@ -96,11 +106,14 @@ final class DownloadItem {
         } catch {
             return fail(with: OfflineError(error))
         }
+        update { $0.usesFairPlay = !plan.licenceKeys.isEmpty }
         engine.tell(token, .planned(plan))
         apply(preloadsOnly ? .licencePreloaded : .prepared)
     }
 
     // MARK: Fetching
+
+    func track(_ index: Int) -> PackagePlan.Track? { transfer?.track(index) }
 
     /// Starts the next request for a segment.
     ///
@@ -204,6 +217,12 @@ final class DownloadItem {
             }
         }
         engine.tell(token, .announcement(news))
+        if machine.isOver {
+            // Behind everything that was told of it, which may ask for its tracks.
+            engine.world.loop.atEndOfTurn { [weak self] in
+                if self?.machine.isOver == true { self?.transfer = nil }
+            }
+        }
     }
 
     /// Says that it is not over, or no longer.

@@ -19,6 +19,15 @@ public struct DownloadOptions: Sendable {
     public var catalogueInterval = Duration.milliseconds(250)
     /// Header fields for every request of a download, in order.
     public var headers: [HeaderField] = []
+    /// Whether the header fields that a download was asked for with go along with its segments, too.
+    ///
+    /// They always go along with its playlists and plain keys. VidLoader sends them with nothing
+    /// else, which suits tokens that must not be shown to the servers of a delivery network.
+    public var sendsOwnHeadersWithSegments = false
+    /// Whether a download can be held before it has run for the first time.
+    ///
+    /// Source: fact sheet, 4.2: VidLoader has nothing to hold by then.
+    package var pausesBeforeRunning = true
     /// Whether other processes may command this one's downloads through the catalogue.
     public var takesCommands = false
     /// How often the catalogue is looked at for commands.

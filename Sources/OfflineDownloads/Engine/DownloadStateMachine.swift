@@ -8,7 +8,7 @@
 ///                           └──────── pause ─────┴──── pause ──►│ │ resume: through waiting
 ///                                                             paused
 ///  cancel leads from everywhere but the ends to cancelled, a failure to failed;
-///  resume leads from failed to preparing, with what is stored.
+///  resume leads from failed to preparing, with what is stored; so does repair from completed.
 /// ```
 package struct DownloadStateMachine: Equatable, Sendable {
     /// Where a download stands.
@@ -51,6 +51,8 @@ package struct DownloadStateMachine: Equatable, Sendable {
         case network(isAllowed: Bool)
         /// A player takes precedence from now on, or no longer.
         case yield(isNeeded: Bool)
+        /// Something of what was complete is broken and has to be fetched again: this much is left.
+        case repair(stored: Double)
     }
 
     /// What there is to do.
@@ -93,17 +95,27 @@ package struct DownloadStateMachine: Equatable, Sendable {
     package private(set) var isNetworkAllowed = true
     /// Whether a player takes precedence.
     package private(set) var isYielding = false
+    /// Whether it can be held before it has run for the first time.
+    ///
+    /// Source: fact sheet, 4.2: VidLoader has nothing to hold by then, and ignores it.
+    package let pausesBeforeRunning: Bool
     private var isPrepared = false
+    private var hasRun: Bool
 
     /// Creates the machine of a download.
     ///
     /// - Parameters:
     ///   - stage: Where it stands.
     ///   - progress: How much of the whole is there.
-    package init(stage: Stage = .preparing, progress: Double = 0) {
+    ///   - pausesBeforeRunning: Whether it can be held before it has run for the first time.
+    package init(
+        stage: Stage = .preparing, progress: Double = 0, pausesBeforeRunning: Bool = true
+    ) {
         self.stage = stage
         self.progress = progress
+        self.pausesBeforeRunning = pausesBeforeRunning
         hasProgressed = progress > 0
+        hasRun = progress > 0
     }
 
     /// Whether it is over, in any way.
@@ -143,13 +155,19 @@ package struct DownloadStateMachine: Equatable, Sendable {
         case .cancel: isOver ? [] : end(.cancelled, .cancelled)
         case .network(let isAllowed): network(isAllowed)
         case .yield(let isNeeded): yield(isNeeded)
+        case .repair(let fraction): repair(from: fraction)
         }
     }
 
     private mutating func request() -> [Action] {
         guard stage == .preloaded else { return [] }
         stage = .preparing
-        return [.tell(.preparing), .prepare]
+        return startPreparing()
+    }
+
+    /// Tells of it also where the network has to come first.
+    private func startPreparing() -> [Action] {
+        isNetworkAllowed ? [.tell(.preparing), .prepare] : [.tell(.preparing)]
     }
 
     private mutating func preloaded() -> [Action] {
@@ -173,15 +191,17 @@ package struct DownloadStateMachine: Equatable, Sendable {
     }
 
     private mutating func granted() -> [Action] {
+        if stage == .running { return [] }
         guard stage == .waiting else { return [.leaveLine] }
         stage = .running
+        hasRun = true
         let news: Announcement = isNetworkAllowed ? .running(progress) : .noConnection(progress)
         return mayFetch ? [.tell(news), .fetch] : [.tell(news)]
     }
 
     private mutating func progressed(to fraction: Double) -> [Action] {
         guard stage == .running || stage == .paused else { return [] }
-        let fraction = min(max(fraction, progress), 1)
+        let fraction = fraction > progress ? min(fraction, 1) : progress
         progress = fraction
         hasProgressed = true
         return stage == .running ? [.tell(.running(fraction))] : []
@@ -189,6 +209,8 @@ package struct DownloadStateMachine: Equatable, Sendable {
 
     private mutating func pause() -> [Action] {
         switch stage {
+        case .preparing where !pausesBeforeRunning && !hasRun: return []
+        case .waiting where !pausesBeforeRunning && !hasRun: return []
         case .preparing, .waiting, .running:
             stage = .paused
             return [.stopRequests, .tell(.paused(progress)), .leaveLine]
@@ -204,7 +226,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
         case .paused, .failed:
             stage = .preparing
             isPrepared = false
-            return [.tell(.preparing), .prepare]
+            return startPreparing()
         case .preloaded, .preparing, .waiting, .running, .completed, .cancelled: return []
         }
     }
@@ -227,6 +249,15 @@ package struct DownloadStateMachine: Equatable, Sendable {
         guard stage == .running else { return [] }
         if isNeeded { return [.stopRequests] }
         return mayFetch ? [.fetch] : []
+    }
+
+    private mutating func repair(from fraction: Double) -> [Action] {
+        guard stage == .completed else { return [] }
+        progress = min(max(fraction, 0), 1)
+        hasProgressed = progress > 0
+        isPrepared = false
+        stage = .preparing
+        return [.tell(.preparing), .prepare]
     }
 
     private mutating func end(_ stage: Stage, _ news: Announcement) -> [Action] {

@@ -23,11 +23,11 @@ final class DownloadTransfer {
     }
 
     private weak var item: DownloadItem?
-    /// It owns the item, which owns this.
     private unowned let engine: DownloadEngine
     private let token: OfflineVideoToken
     private let plan: PackagePlan
     private let package: PackageFolder
+    private let headers: [HeaderField]
     /// The places of what is missing, the next at the end.
     private var missing: [Int] = []
     private var requests: [Int: FetchToken] = [:]
@@ -45,6 +45,8 @@ final class DownloadTransfer {
         self.engine = engine
         self.plan = plan
         token = item.token
+        let ownHeaders = engine.options.sendsOwnHeadersWithSegments ? item.record.headers : []
+        headers = engine.options.headers + ownHeaders
         guard let package = try engine.folder.package(token, creates: true) else {
             throw .unknownToken(token)
         }
@@ -77,6 +79,10 @@ final class DownloadTransfer {
         try package.removeParts()
     }
 
+    func track(_ index: Int) -> PackagePlan.Track? {
+        plan.tracks.indices.contains(index) ? plan.tracks[index] : nil
+    }
+
     // MARK: Requests
 
     /// Starts the next request.
@@ -86,7 +92,7 @@ final class DownloadTransfer {
         guard let ordinal = missing.popLast() else { return false }
         let resource = plan.resources[ordinal]
         var request = plan.request(for: resource)
-        request.headers += engine.options.headers
+        request.headers += headers
         request.maximumByteCount = .max
         let workers = engine.workers
         // What travels over a simulated network has not arrived when it has been fetched.
@@ -144,8 +150,10 @@ final class DownloadTransfer {
         engine.noteStored(token, ordinal, file)
         tellBytes()
         let track = tracks[resource.track]
-        engine.tell(
-            token, .trackProgress(track: resource.track, percent: track.fraction * 100))
+        if track.fraction > 0 {
+            engine.tell(
+                token, .trackProgress(track: resource.track, percent: track.fraction * 100))
+        }
         if track.isComplete { engine.tell(token, .trackFinished(track: resource.track)) }
         item?.progressed(to: whole.fraction)
     }

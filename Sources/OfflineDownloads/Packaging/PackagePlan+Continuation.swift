@@ -21,6 +21,9 @@ extension PackagePlan {
         return sameTracks && sameResources && embeddedKeys == other.embeddedKeys
     }
 
+    /// Whether a part of the package is encrypted.
+    var hasKeys: Bool { !licenceKeys.isEmpty || !embeddedKeys.isEmpty }
+
     /// The lines with the keys that the playlists hold themselves.
     ///
     /// Another key means that the segments were encrypted anew, whatever their names.

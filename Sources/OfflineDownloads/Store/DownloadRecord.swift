@@ -1,4 +1,5 @@
 package import Sessions
+package import Transport
 
 /// What the catalogue knows of one download.
 ///
@@ -28,6 +29,8 @@ package struct DownloadRecord: Sendable, Equatable {
     /// The video it was asked for with, with its properties.
     package var video: Video
     package var selection = DownloadSelection()
+    /// Header fields for its own requests, in order.
+    package var headers: [HeaderField] = []
     package var phase = Phase.requested
     /// How much is there, in percent of the whole; 0 to 100.
     package var percent = 0.0
@@ -47,8 +50,8 @@ package struct DownloadRecord: Sendable, Equatable {
     /// Whether its subtitles are presented as sideband subtitles, and their languages.
     package var sidebandLanguages: [String]?
     package var usesFairPlay = false
-    /// What is asked for along with its licences.
-    package var terms = PersistentLicenceTerms()
+    /// What is asked for along with its licences; `nil` when nobody said.
+    package var terms: PersistentLicenceTerms?
     /// When the licence was asked for; `nil` without one.
     package var licenceRequestTime: Int64?
     /// When it ends for good; `nil` for a purchase, and without a licence.

@@ -163,7 +163,9 @@ import Testing
         let before = scratch.files(in: "store/packages/\(token)")
         for ending in ["-wal", "-shm"] { scratch.remove("store/catalogue.sqlite" + ending) }
         var bytes = try #require(scratch.bytes("store/catalogue.sqlite"))
-        for index in bytes.indices.dropFirst(100) { bytes[index] = UInt8(truncatingIfNeeded: index) }
+        for index in bytes.indices.dropFirst(100) {
+            bytes[index] = UInt8(truncatingIfNeeded: index)
+        }
         scratch.put(bytes, at: "store/catalogue.sqlite")
         #expect {
             let download = try Download(scratch: scratch)

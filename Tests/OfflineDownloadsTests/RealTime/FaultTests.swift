@@ -60,7 +60,8 @@ import Testing
         #expect(try download.record(of: token).phase == .failed)
         let changed = Film(seed: 2).segments[2]
         server.offer(changed, at: Film.path(2))
-        if let fault { server.order(fault, at: Film.path(2)) } else { server.order(at: Film.path(2)) }
+        server.order(at: Film.path(2))
+        if let fault { server.order(fault, at: Film.path(2)) }
         download.engine.resume(token)
         download.live()
         var expected = try film.package()
@@ -100,7 +101,8 @@ import Testing
 
     @Test func `a server that is overloaded is left alone as long as it asks`() throws {
         let server = try OriginServer(.memory(film.site()))
-        server.order(.status(503, times: 1), .times(1, .header("Retry-After", "7")), at: Film.path(5))
+        server.order(
+            .status(503, times: 1), .times(1, .header("Retry-After", "7")), at: Film.path(5))
         let download = try Download()
         let token = try download.start(server.url(Film.playlist))
         download.run()

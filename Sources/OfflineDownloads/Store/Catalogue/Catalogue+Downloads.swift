@@ -40,6 +40,8 @@ extension Catalogue {
 
     /// Writes down what became of a download, all of it.
     ///
+    /// A first playback that was written down stays; ``forgetFirstPlayback(of:)`` alone takes it back.
+    ///
     /// - Throws: `StoreError.unknownToken` when there is none.
     package func update(_ record: DownloadRecord) throws(StoreError) {
         let values = try Self.values(of: record) + [.text(record.token)]
@@ -55,6 +57,29 @@ extension Catalogue {
             UPDATE download SET percent = ?, receivedBytes = ?, expectedBytes = ? WHERE token = ?
             """,
             [.real(percent), .integer(receivedBytes), .integer(expectedBytes), .text(token)])
+        guard changed > 0 else { throw .unknownToken(token) }
+    }
+
+    /// Writes down when a video was first played, unless it was played before.
+    ///
+    /// Players of other processes may do so while the owner of the store downloads.
+    ///
+    /// - Throws: `StoreError.unknownToken` when there is no such download.
+    package func noteFirstPlayback(
+        of token: OfflineVideoToken, at time: Int64
+    ) throws(StoreError) {
+        let changed = try database.run(
+            """
+            UPDATE download SET initialPlaybackTime = COALESCE(initialPlaybackTime, ?)
+            WHERE token = ?
+            """, [.integer(time), .text(token)])
+        guard changed > 0 else { throw .unknownToken(token) }
+    }
+
+    /// Lets the next playback be the first: for a licence that was renewed.
+    package func forgetFirstPlayback(of token: OfflineVideoToken) throws(StoreError) {
+        let changed = try database.run(
+            "UPDATE download SET initialPlaybackTime = NULL WHERE token = ?", [.text(token)])
         guard changed > 0 else { throw .unknownToken(token) }
     }
 
@@ -122,10 +147,10 @@ extension Catalogue {
 
 extension Catalogue {
     private static let columns = [
-        "token", "identifier", "sourceURL", "displayName", "video", "selection", "phase",
-        "percent", "receivedBytes", "expectedBytes", "startTime", "endTime", "errorCode",
+        "token", "identifier", "sourceURL", "displayName", "video", "selection", "headers",
+        "phase", "percent", "receivedBytes", "expectedBytes", "startTime", "endTime", "errorCode",
         "errorReason", "allowsCellular", "isWhole", "sidebandLanguages", "usesFairPlay",
-        "wantedRental", "wantedPlayDuration", "licenceRequestTime", "licenceExpiration",
+        "hasTerms", "wantedRental", "wantedPlayDuration", "licenceRequestTime", "licenceExpiration",
         "playDuration", "initialPlaybackTime",
         "posterName", "thumbnailName",
     ]
@@ -133,22 +158,30 @@ extension Catalogue {
     private static let insertion =
         "INSERT INTO download (\(columnList)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
     private static let change =
-        "UPDATE download SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE token = ?"
+        "UPDATE download SET \(columns.map(assignment).joined(separator: ", ")) WHERE token = ?"
+
+    /// What a player of another process wrote down stays, whatever its owner knows of it.
+    private static func assignment(_ column: String) -> String {
+        column == "initialPlaybackTime" ? "\(column) = COALESCE(?, \(column))" : "\(column) = ?"
+    }
 
     private static func values(of record: DownloadRecord) throws(StoreError) -> [SQLValue] {
+        var headers: String?
+        if !record.headers.isEmpty { headers = try StoredJSON.text(.headers(record.headers)) }
         var languages: String?
         if let tags = record.sidebandLanguages { languages = try StoredJSON.text(.texts(tags)) }
         return [
             .text(record.token), SQLValue(record.identifier), .text(record.sourceURL),
             .text(record.displayName), .text(try StoredJSON.text(record.video.stored)),
             .text(try StoredJSON.text(record.selection.stored)),
-            SQLValue(record.phase.rawValue), .real(record.percent),
+            SQLValue(headers), SQLValue(record.phase.rawValue), .real(record.percent),
             .integer(record.receivedBytes), .integer(record.expectedBytes),
             .integer(record.startTime), SQLValue(record.endTime),
             SQLValue(record.errorCode?.rawValue), SQLValue(record.errorReason),
             SQLValue(record.allowsCellular), SQLValue(record.isWhole), SQLValue(languages),
-            SQLValue(record.usesFairPlay), SQLValue(record.terms.rentalDuration?.inMilliseconds),
-            SQLValue(record.terms.playDuration?.inMilliseconds),
+            SQLValue(record.usesFairPlay), SQLValue(record.terms != nil),
+            SQLValue(record.terms?.rentalDuration?.inMilliseconds),
+            SQLValue(record.terms?.playDuration?.inMilliseconds),
             SQLValue(record.licenceRequestTime),
             SQLValue(record.licenceExpiration), SQLValue(record.playDuration),
             SQLValue(record.initialPlaybackTime), SQLValue(record.posterName),
@@ -169,6 +202,7 @@ extension Catalogue {
             startTime: 0)
         record.identifier = identifier
         record.selection = DownloadSelection(stored: selection)
+        if let text = row.optionalText() { record.headers = try json(text, of: token).headers }
         guard let phase = DownloadRecord.Phase(rawValue: row.count()) else {
             throw corrupt("the phase of \(token)")
         }
@@ -188,8 +222,11 @@ extension Catalogue {
             record.sidebandLanguages = try json(text, of: token).texts
         }
         record.usesFairPlay = row.bool()
-        record.terms.rentalDuration = row.optionalInteger().map { .milliseconds($0) }
-        record.terms.playDuration = row.optionalInteger().map { .milliseconds($0) }
+        let hasTerms = row.bool()
+        let terms = PersistentLicenceTerms(
+            rentalDuration: row.optionalInteger().map { .milliseconds($0) },
+            playDuration: row.optionalInteger().map { .milliseconds($0) })
+        record.terms = hasTerms ? terms : nil
         record.licenceRequestTime = row.optionalInteger()
         record.licenceExpiration = row.optionalInteger()
         record.playDuration = row.optionalInteger()

@@ -1,5 +1,6 @@
 import Playlists
 import Sessions
+import Transport
 import VirtualTime
 
 /// Values of the catalogue as JSON texts and back.
@@ -47,6 +48,22 @@ extension PropertyValue {
     }
 
     var texts: [String] { (array ?? []).compactMap(\.string) }
+}
+
+// MARK: Header fields
+
+extension PropertyValue {
+    /// A list of names and values, which keeps their order.
+    static func headers(_ fields: [HeaderField]) -> PropertyValue {
+        .array(fields.map { .texts([$0.name, $0.value]) })
+    }
+
+    var headers: [HeaderField] {
+        (array ?? []).compactMap { field in
+            let parts = field.texts
+            return parts.count == 2 ? HeaderField(name: parts[0], value: parts[1]) : nil
+        }
+    }
 }
 
 // MARK: Videos

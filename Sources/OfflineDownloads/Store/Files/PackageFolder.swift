@@ -52,6 +52,24 @@ package final class PackageFolder: Sendable {
         return StoredFile(size: size, checksum: checksum.value)
     }
 
+    /// The bytes of a small file that has its final name; `nil` when there is none, or a larger one.
+    package func read(_ name: String, limit: Int) throws(StoreError) -> [UInt8]? {
+        guard let size = try size(of: name), size <= limit else { return nil }
+        let name = try PackageName(name)
+        guard let parent = try parent(of: name, creates: false),
+            let file = try Descriptor.openFile(name.leaf, in: parent, flags: O_RDONLY)
+        else { return nil }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while bytes.count < limit {
+            let count = try file.read(
+                at: Int64(bytes.count), into: &buffer, atMost: limit - bytes.count)
+            if count == 0 { break }
+            bytes += buffer.prefix(count)
+        }
+        return bytes
+    }
+
     /// Compares a file with what was written down when it was stored.
     ///
     /// - Returns: What is wrong with it; `nil` when it is intact.

@@ -1,0 +1,49 @@
+import Transport
+
+/// A download in the table of a loader.
+struct VidItem {
+    /// The download in the store; `nil` for one that could not be written down.
+    var token: OfflineVideoToken?
+    var information: ItemInformation
+    /// Whether it has to be told yet that its keys are there.
+    var owesKeyNews = false
+    /// Whether it has been told that its keys are there, or was by an earlier process.
+    var isKeyTold = false
+    /// Whether a connection was lost without a word.
+    var isSilent = false
+
+    init(_ values: DownloadValues) {
+        information = ItemInformation(
+            identifier: values.identifier, url: values.url,
+            title: DownloadTitle.cleaned(values.title), state: .prefetching, downloadedBytes: 0,
+            progress: 0, minRequiredBitrate: values.minRequiredBitrate, headers: values.headers,
+            artworkData: values.artworkData)
+    }
+
+    /// Takes up what an earlier process left.
+    init(_ record: DownloadRecord, identifier: String, artwork: [UInt8]?) {
+        token = record.token
+        let progress = record.percent / 100
+        let state: DownloadState =
+            switch record.phase {
+            case .suspended: .paused(progress)
+            case .downloading: .waiting
+            default: .prefetching
+            }
+        var bitrate: Int?
+        if case .atLeast(let limit) = record.selection.bitrate { bitrate = Int(clamping: limit) }
+        var headers: [String: String]?
+        for field in record.headers { headers = (headers ?? [:]).adding(field) }
+        information = ItemInformation(
+            identifier: identifier, url: record.sourceURL, title: record.displayName,
+            state: state, downloadedBytes: record.receivedBytes, progress: progress,
+            minRequiredBitrate: bitrate, headers: headers, artworkData: artwork)
+        isKeyTold = record.percent > 0
+    }
+}
+
+extension [String: String] {
+    fileprivate func adding(_ field: HeaderField) -> [String: String] {
+        merging([field.name: field.value]) { _, new in new }
+    }
+}

@@ -1,0 +1,94 @@
+extension VidLoader {
+    /// Takes in what the engine tells of a download, at the end of the turn.
+    func hear(_ token: OfflineVideoToken, _ event: DownloadEvent) {
+        guard let identifier = identifiers[token] else { return }
+        switch event {
+        case .planned(let plan):
+            guard plan.hasKeys, items[identifier]?.isKeyTold == false else { return }
+            items[identifier]?.isKeyTold = true
+            switch options.keyNews {
+            case .whenServed: items[identifier]?.owesKeyNews = true
+            case .whenFetched: announce(.keyLoaded, of: identifier)
+            }
+        case .announcement(let news): follow(news, of: identifier)
+        case .trackProgress, .trackFinished: return
+        }
+    }
+
+    private func follow(_ news: DownloadStateMachine.Announcement, of identifier: String) {
+        switch news {
+        // Licences are told with the other keys; and nothing asks for licences alone.
+        case .preloaded, .keyLoaded: return
+        case .preparing: announce(.prefetching, of: identifier)
+        case .waiting: announce(.waiting, of: identifier)
+        case .running(let progress): run(identifier, progress)
+        case .noConnection(let progress): loseConnection(identifier, progress)
+        case .paused(let progress): announce(.paused(progress), of: identifier)
+        case .completed: end(identifier, .completed)
+        case .cancelled: end(identifier, .canceled)
+        case .failed(let error): end(identifier, .failed(.custom(VidLoaderError(error))))
+        }
+    }
+
+    private func run(_ identifier: String, _ progress: Double) {
+        // What was lost without a word comes back without one.
+        if items[identifier]?.isSilent != true {
+            announce(.running(progress), of: identifier)
+        }
+        items[identifier]?.isSilent = false
+        guard items[identifier]?.owesKeyNews == true else { return }
+        items[identifier]?.owesKeyNews = false
+        announce(.keyLoaded, of: identifier)
+    }
+
+    private func loseConnection(_ identifier: String, _ progress: Double) {
+        guard !options.tellsLostConnections else {
+            return announce(.noConnection(progress), of: identifier)
+        }
+        if items[identifier]?.information.state == .waiting {
+            announce(.running(progress), of: identifier)
+        }
+        items[identifier]?.isSilent = true
+    }
+
+    /// Tells the observers where a download stands now.
+    func announce(_ state: DownloadState, of identifier: String) {
+        guard var item = items[identifier] else { return }
+        switch state {
+        case .running(let progress): item.information.progress = progress
+        case .noConnection(let progress), .paused(let progress):
+            item.information.progress = progress
+            item.isSilent = false
+        default: item.isSilent = false
+        }
+        count(&item)
+        item.information.state = state
+        items[identifier] = item
+        observers.audience(of: identifier)(item.information)
+    }
+
+    /// Takes a download that is over out of the table, and tells the observers.
+    func end(_ identifier: String, _ state: DownloadState) {
+        guard var item = items.removeValue(forKey: identifier) else { return }
+        order.removeAll { $0 == identifier }
+        count(&item)
+        item.information.state = state
+        if let token = item.token {
+            identifiers[token] = nil
+            if state == .completed {
+                item.information.progress = 1
+                item.information.location = Self.location(of: token)
+                engine.release(token)
+            } else {
+                // What cannot be removed now is removed when the store is opened again.
+                try? engine.delete(token)
+            }
+        }
+        observers.audience(of: identifier)(item.information)
+    }
+
+    private func count(_ item: inout VidItem) {
+        guard let token = item.token, let record = engine.items[token]?.record else { return }
+        item.information.downloadedBytes = record.receivedBytes
+    }
+}
