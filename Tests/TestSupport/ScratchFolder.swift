@@ -27,8 +27,13 @@ public final class ScratchFolder: Sendable {
         FileManager.default.contents(atPath: "\(path)/\(name)").map(Array.init)
     }
 
+    /// Removes a file; that there is none is no error.
+    public func remove(_ name: String) {
+        try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
+    }
+
     /// Writes a file.
-    public func put(_ bytes: [UInt8], at name: String) {
+    public func put(_ bytes: some Sequence<UInt8>, at name: String) {
         guard FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(bytes))
         else { fatalError("cannot write \(name)") }
     }

@@ -150,13 +150,12 @@ import Testing
         try file.begin(at: 0, version: "1")
         let piece = Self.media(600_000)
         for _ in 0..<5 { try file.take(piece[...]) }
-        // What a kill would leave, in a package that nobody writes.
-        let left = try workshop.makePackage("t2")
-        for name in ["a.ts.part", "a.ts.part.record"] {
-            workshop.put(try #require(workshop.bytes(place + name)), at: "store/packages/t2/" + name)
+        // What is there now is what a process leaves that is killed now.
+        for ending in [".ts.part", ".ts.part.record"] {
+            let bytes = try #require(workshop.bytes(place + "a" + ending))
+            workshop.put(bytes, at: place + "b" + ending)
         }
-        let second = try PackageFile("a.ts", in: left)
-        #expect(second.size == 2_400_000)
+        #expect(try PackageFile("b.ts", in: package).size == 2_400_000)
         withExtendedLifetime(file) {}
     }
 
