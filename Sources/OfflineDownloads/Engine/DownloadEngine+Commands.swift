@@ -143,6 +143,7 @@ extension DownloadEngine {
     /// Ends all work at once and writes down what there is; a later process goes on.
     package func close() {
         world.loop.turn {
+            isClosed = true
             for token in order { items[token]?.stop() }
             writeRows()
         }
