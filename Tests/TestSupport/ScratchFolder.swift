@@ -38,6 +38,12 @@ public final class ScratchFolder: Sendable {
         else { fatalError("cannot write \(name)") }
     }
 
+    /// Puts a link in the place of a file that is not there.
+    public func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(path)/\(name)", withDestinationPath: target)
+    }
+
     /// The names and contents of all files in a folder and below it.
     public func files(in folder: String) -> [String: [UInt8]] {
         let root = "\(path)/\(folder)"

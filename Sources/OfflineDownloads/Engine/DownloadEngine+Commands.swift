@@ -152,6 +152,7 @@ extension DownloadEngine {
     /// Ends all work at once and writes down what there is; another engine goes on.
     package func close() {
         world.loop.turn {
+            isClosed = true
             for token in order { items[token]?.stop() }
             writeRows()
             letGo()

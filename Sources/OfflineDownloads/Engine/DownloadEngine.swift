@@ -30,6 +30,8 @@ package final class DownloadEngine {
     private var line: DownloadLine
     private var connectionsInUse = 0
     private var isFillScheduled = false
+    /// Whether nothing is to be fetched any more.
+    var isClosed = false
     private var turnOf = 0
     private(set) var unwrittenRows: [(token: OfflineVideoToken, ordinal: Int, file: StoredFile)] =
         []
@@ -131,6 +133,7 @@ package final class DownloadEngine {
     }
 
     private func fill() {
+        guard !isClosed else { return }
         while let token = line.grant() {
             guard let item = items[token] else {
                 line.leave(token)
