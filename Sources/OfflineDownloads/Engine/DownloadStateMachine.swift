@@ -148,7 +148,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
         case .slotGranted: granted()
         case .outdated: outdated()
         case .progress(let fraction): progressed(to: fraction)
-        case .finished: stage == .running ? end(.completed, .completed) : []
+        case .finished: finished()
         case .failed(let error): isOver ? [] : end(.failed(error), .failed(error))
         case .pause: pause()
         case .resume: resume()
@@ -184,8 +184,8 @@ package struct DownloadStateMachine: Equatable, Sendable {
     }
 
     private mutating func prepared() -> [Action] {
-        isPrepared = true
         guard stage == .preparing else { return [] }
+        isPrepared = true
         stage = .waiting
         return [.tell(.waiting), .enqueue]
     }
@@ -204,7 +204,14 @@ package struct DownloadStateMachine: Equatable, Sendable {
         let fraction = fraction > progress ? min(fraction, 1) : progress
         progress = fraction
         hasProgressed = true
-        return stage == .running ? [.tell(.running(fraction))] : []
+        return stage == .running && isNetworkAllowed ? [.tell(.running(fraction))] : []
+    }
+
+    private mutating func finished() -> [Action] {
+        guard stage == .running else { return [] }
+        progress = 1
+        hasProgressed = true
+        return end(.completed, .completed)
     }
 
     private mutating func pause() -> [Action] {

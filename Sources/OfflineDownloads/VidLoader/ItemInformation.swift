@@ -8,8 +8,9 @@ public struct ItemInformation: Equatable, Sendable {
     public let title: String
     /// Where the download stands.
     public internal(set) var state: DownloadState
-    /// Where the package is in the store, for ``VidLoader/asset(location:)``; `nil` unless the
-    /// download has completed. The app keeps it: the loader forgets the download.
+    /// Where the package is in the store; `nil` unless the download has completed.
+    ///
+    /// The app keeps it for ``VidLoader/asset(location:)``: the loader forgets the download.
     public internal(set) var location: String?
     /// How many bytes of media are there.
     public internal(set) var downloadedBytes: Int64

@@ -256,8 +256,9 @@ public final class VidLoader {
 
     // MARK: The end
 
-    /// Ends all work without telling anybody, and gives the store to the next loader when this one is
-    /// released.
+    /// Ends all work without telling anybody, and gives the store to the next loader.
+    ///
+    /// Downloads that are not over are gone on with then. This loader does nothing more.
     public func close() {
         isClosed = true
         items = [:]

@@ -1,0 +1,78 @@
+import OfflineDownloads
+import Testing
+import VirtualTime
+
+@Suite struct DownloadStateMachineTests {
+    typealias Machine = DownloadStateMachine
+
+    static let error = OfflineError(.downloadFailure, "for a test")
+
+    /// The machine in a situation, brought there by what can happen.
+    static func machine(_ situation: MachineSituation, pausesBeforeRunning: Bool) -> Machine {
+        var machine = Machine(pausesBeforeRunning: pausesBeforeRunning)
+        for input in situation.history { _ = machine.handle(input) }
+        return machine
+    }
+
+    @Test(arguments: [true, false])
+    func `every input has an answer in every situation`(pausesBeforeRunning: Bool) throws {
+        let rows = MachineTable.rows(pausesBeforeRunning: pausesBeforeRunning)
+        var found: [String] = []
+        for situation in MachineSituation.allCases {
+            for (name, input) in MachineInput.all {
+                var machine = Self.machine(
+                    situation, pausesBeforeRunning: pausesBeforeRunning)
+                let actions = machine.handle(input)
+                let key = "\(situation.rawValue) | \(name)"
+                let answer = MachineTable.describe(actions, machine)
+                found.append("\(key) | \(answer)")
+                if let row = rows[key] {
+                    #expect(row == answer, "\(key)")
+                } else {
+                    Issue.record("no row for: \(key) | \(answer)")
+                }
+            }
+        }
+        // Nothing stands in the table that cannot happen.
+        #expect(rows.count == found.count)
+    }
+
+    @Test func `the table has every input there is`() {
+        let inputs = MachineInput.all.map { MachineInput.kind(of: $0.input) }
+        #expect(Set(inputs) == Set(MachineInput.kinds))
+    }
+
+    @Test func `what is outdated while it is held is prepared anew`() {
+        var machine = Self.machine(.paused, pausesBeforeRunning: true)
+        #expect(machine.handle(.outdated) == [])
+        #expect(machine.handle(.resume) == [.tell(.preparing), .prepare])
+    }
+
+    @Test func `what failed is prepared anew, with what is there of it`() {
+        var machine = Self.machine(.running, pausesBeforeRunning: true)
+        _ = machine.handle(.failed(Self.error))
+        #expect(machine.handle(.resume) == [.tell(.preparing), .prepare])
+        #expect(machine.handle(.prepared) == [.tell(.waiting), .enqueue])
+        #expect(machine.handle(.slotGranted) == [.tell(.running(0.5)), .fetch])
+    }
+
+    @Test func `a fraction that is none changes nothing`() {
+        var machine = Self.machine(.running, pausesBeforeRunning: true)
+        for fraction in [Double.nan, -1, -Double.infinity, 0.25] {
+            #expect(machine.handle(.progress(fraction)) == [.tell(.running(0.5))])
+        }
+        #expect(machine.handle(.progress(.infinity)) == [.tell(.running(1))])
+    }
+
+    @Test(arguments: [true, false], UInt64(1)...4)
+    func `whatever happens, the promises hold`(pausesBeforeRunning: Bool, seed: UInt64) {
+        var walk = MachineWalk(seed: seed, pausesBeforeRunning: pausesBeforeRunning)
+        for step in 0..<10_000 {
+            let broken = walk.step()
+            #expect(broken == [], "step \(step): \(walk.last)")
+            if !broken.isEmpty { return }
+        }
+        // A walk that went nowhere would prove nothing.
+        #expect(walk.ends > 100 && walk.fetches > 100 && walk.losses > 50)
+    }
+}

@@ -1,0 +1,132 @@
+import OfflineDownloads
+
+/// Where a download can stand, with what around it makes a difference.
+enum MachineSituation: String, CaseIterable {
+    case preloaded
+    case preloadedOffline = "preloaded offline"
+    case preparing
+    case preparingOffline = "preparing offline"
+    case waiting
+    case waitingOffline = "waiting offline"
+    case waitingAgain = "waiting again"
+    case running
+    case runningOffline = "running offline"
+    case runningForPlayer = "running for player"
+    case preparingAgain = "preparing again"
+    case paused
+    case pausedUnprepared = "paused unprepared"
+    case pausedOffline = "paused offline"
+    case completed
+    case cancelled
+    case failed
+
+    /// What leads there from the start.
+    var history: [DownloadStateMachine.Input] {
+        let running: [DownloadStateMachine.Input] = [.prepared, .slotGranted, .progress(0.5)]
+        return switch self {
+        case .preloaded: [.licencePreloaded]
+        case .preloadedOffline: [.licencePreloaded, .network(isAllowed: false)]
+        case .preparing: []
+        case .preparingOffline: [.network(isAllowed: false)]
+        case .waiting: [.prepared]
+        case .waitingOffline: [.prepared, .network(isAllowed: false)]
+        case .waitingAgain: running + [.pause, .resume]
+        case .running: running
+        case .runningOffline: running + [.network(isAllowed: false)]
+        case .runningForPlayer: running + [.yield(isNeeded: true)]
+        case .preparingAgain: running + [.outdated]
+        case .paused: running + [.pause]
+        case .pausedUnprepared: running + [.outdated, .pause]
+        case .pausedOffline: running + [.outdated, .pause, .network(isAllowed: false)]
+        case .completed: running + [.finished]
+        case .cancelled: running + [.cancel]
+        case .failed: running + [.failed(DownloadStateMachineTests.error)]
+        }
+    }
+}
+
+/// All that can happen to a download.
+enum MachineInput {
+    static let all: [(name: String, input: DownloadStateMachine.Input)] = [
+        ("request", .request), ("licence preloaded", .licencePreloaded), ("prepared", .prepared),
+        ("key loaded", .keyLoaded), ("slot granted", .slotGranted), ("outdated", .outdated),
+        ("progress", .progress(0.75)), ("finished", .finished),
+        ("failed", .failed(DownloadStateMachineTests.error)), ("pause", .pause),
+        ("resume", .resume), ("cancel", .cancel), ("network gone", .network(isAllowed: false)),
+        ("network there", .network(isAllowed: true)), ("player needs", .yield(isNeeded: true)),
+        ("player done", .yield(isNeeded: false)),
+    ]
+
+    static let kinds = 0...13
+
+    /// A number for every case; a new one does not compile until it has a number here.
+    static func kind(of input: DownloadStateMachine.Input) -> Int {
+        switch input {
+        case .request: 0
+        case .licencePreloaded: 1
+        case .prepared: 2
+        case .keyLoaded: 3
+        case .slotGranted: 4
+        case .outdated: 5
+        case .progress: 6
+        case .finished: 7
+        case .failed: 8
+        case .pause: 9
+        case .resume: 10
+        case .cancel: 11
+        case .network: 12
+        case .yield: 13
+        }
+    }
+}
+
+/// The answers that the machine has to give, as texts.
+enum MachineTable {
+    /// The rows by situation and input.
+    static func rows(pausesBeforeRunning: Bool) -> [String: String] {
+        var rows = parse(text)
+        if !pausesBeforeRunning { rows.merge(parse(ignoredPauses)) { _, ignored in ignored } }
+        return rows
+    }
+
+    private static func parse(_ text: String) -> [String: String] {
+        var rows: [String: String] = [:]
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: "|", omittingEmptySubsequences: false)
+                .map { $0.split(separator: " ").joined(separator: " ") }
+            guard parts.count == 4 else { fatalError("no row: \(line)") }
+            let key = "\(parts[0]) | \(parts[1])"
+            let old = rows.updateValue("\(parts[2]) | \(parts[3])", forKey: key)
+            precondition(old == nil, "two rows for \(key)")
+        }
+        return rows
+    }
+
+    /// What was answered, and where that leads.
+    static func describe(
+        _ actions: [DownloadStateMachine.Action], _ machine: DownloadStateMachine
+    ) -> String {
+        let answer = actions.map(describe).joined(separator: ", ")
+        let progress = machine.progress > 0 ? " \(machine.progress)" : ""
+        return "\(answer.isEmpty ? "-" : answer) | \(describe(machine.stage))\(progress)"
+    }
+
+    private static func describe(_ action: DownloadStateMachine.Action) -> String {
+        switch action {
+        case .prepare: "prepare"
+        case .enqueue: "enqueue"
+        case .leaveLine: "leave line"
+        case .fetch: "fetch"
+        case .stopRequests: "stop"
+        case .tell(.running(let progress)): "tell running \(progress)"
+        case .tell(.noConnection(let progress)): "tell noConnection \(progress)"
+        case .tell(.paused(let progress)): "tell paused \(progress)"
+        case .tell(.failed): "tell failed"
+        case .tell(let news): "tell \(news)"
+        }
+    }
+
+    private static func describe(_ stage: DownloadStateMachine.Stage) -> String {
+        if case .failed = stage { "failed" } else { "\(stage)" }
+    }
+}

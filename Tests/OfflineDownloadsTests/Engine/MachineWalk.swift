@@ -1,0 +1,134 @@
+import OfflineDownloads
+import VirtualTime
+
+/// A download to which anything happens at random, watched for broken promises.
+struct MachineWalk {
+    private var random: SeededRandom
+    private let pausesBeforeRunning: Bool
+    private var machine: DownloadStateMachine
+    private var isInLine = false
+    private var isOver = false
+    private var isFinal = false
+    private var toldProgress = 0.0
+    /// What happened last and what came of it, for people.
+    private(set) var last = ""
+    private(set) var ends = 0
+    private(set) var fetches = 0
+    private(set) var losses = 0
+
+    init(seed: UInt64, pausesBeforeRunning: Bool) {
+        random = SeededRandom(seed: seed)
+        self.pausesBeforeRunning = pausesBeforeRunning
+        machine = DownloadStateMachine(pausesBeforeRunning: pausesBeforeRunning)
+    }
+
+    /// Lets something happen.
+    ///
+    /// - Returns: The promises that were broken by what came of it.
+    mutating func step() -> [String] {
+        if machine.stage == .completed || machine.stage == .cancelled, chance(of: 4) { startAnew() }
+        let input = anything()
+        let before = machine
+        let actions = machine.handle(input)
+        last = "\(before) \(input) \(actions)"
+        var broken: [String] = []
+        for action in actions { check(action, &broken) }
+        if isOver, actions.contains(where: Self.isEnd), actions.last != .leaveLine {
+            broken.append("an end without leaving the line")
+        }
+        if machine.progress < before.progress || !(0...1).contains(machine.progress) {
+            broken.append("progress \(machine.progress) after \(before.progress)")
+        }
+        let belongsInLine = machine.stage == .waiting || machine.stage == .running
+        if isInLine != belongsInLine { broken.append("in line: \(isInLine)") }
+        if machine.isOver != isOver { broken.append("over without a word, or not over") }
+        if machine.stage != before.stage, !actions.contains(where: Self.isNews),
+            machine.stage != .preparing
+        {
+            broken.append("went to \(machine.stage) without a word")
+        }
+        return broken
+    }
+
+    private mutating func check(
+        _ action: DownloadStateMachine.Action, _ broken: inout [String]
+    ) {
+        switch action {
+        case .fetch:
+            fetches += 1
+            let isAllowed = machine.isNetworkAllowed && !machine.isYielding
+            if machine.stage != .running || !isAllowed { broken.append("fetches") }
+        case .prepare:
+            if machine.stage != .preparing || !machine.isNetworkAllowed {
+                broken.append("prepares")
+            }
+        case .enqueue:
+            if isInLine { broken.append("gets in line twice") }
+            isInLine = true
+        case .leaveLine: isInLine = false
+        case .stopRequests: break
+        case .tell(let news): hear(news, &broken)
+        }
+    }
+
+    private mutating func hear(
+        _ news: DownloadStateMachine.Announcement, _ broken: inout [String]
+    ) {
+        switch news {
+        case .completed, .cancelled, .failed:
+            if isOver { broken.append("ends twice") }
+            isOver = true
+            isFinal = news == .completed || news == .cancelled
+            ends += 1
+        case .running(let progress), .noConnection(let progress), .paused(let progress):
+            if isOver { broken.append("goes on after its end") }
+            if progress < toldProgress { broken.append("falls back") }
+            toldProgress = progress
+            if case .running = news, !machine.isNetworkAllowed { broken.append("runs offline") }
+            if case .noConnection = news {
+                losses += 1
+                if machine.isNetworkAllowed { broken.append("loses a connection that is there") }
+            }
+        case .preparing:
+            if isFinal { broken.append("starts again after a final end") }
+            isOver = false
+        case .waiting, .keyLoaded, .preloaded:
+            if isOver { broken.append("goes on after its end") }
+        }
+    }
+
+    private mutating func startAnew() {
+        machine = DownloadStateMachine(pausesBeforeRunning: pausesBeforeRunning)
+        isInLine = false
+        isOver = false
+        isFinal = false
+        toldProgress = 0
+    }
+
+    private mutating func anything() -> DownloadStateMachine.Input {
+        // What moves a download on is more frequent than what ends it.
+        if chance(of: 2) {
+            return [.prepared, .slotGranted, .resume, .network(isAllowed: true)][number(below: 4)]
+        }
+        let input = MachineInput.all[number(below: MachineInput.all.count)].input
+        guard case .progress = input else { return input }
+        return .progress(Double(number(below: 1_200)) / 1_000 - 0.1)
+    }
+
+    private mutating func chance(of count: Int) -> Bool { number(below: count) == 0 }
+
+    private mutating func number(below limit: Int) -> Int {
+        Int.random(in: 0..<limit, using: &random)
+    }
+
+    private static func isEnd(_ action: DownloadStateMachine.Action) -> Bool {
+        switch action {
+        case .tell(.completed), .tell(.cancelled), .tell(.failed): true
+        default: false
+        }
+    }
+
+    private static func isNews(_ action: DownloadStateMachine.Action) -> Bool {
+        if case .tell = action { true } else { false }
+    }
+}
