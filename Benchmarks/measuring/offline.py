@@ -80,6 +80,9 @@ def download(bench):
         shutil.rmtree(os.path.join(place, name), ignore_errors=True)
         os.makedirs(os.path.join(place, name))
         os.sync()
+        # ext4 does not give out the inode of a file within five seconds of its removal, and looks
+        # at every one of them again for each new file until then.
+        time.sleep(6)
 
     with nginx(bench.work, folder) as url:
         os.makedirs(place)
