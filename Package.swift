@@ -122,7 +122,8 @@ let package = Package(
                 "HeadlessPlayback", "OfflineDownloads", "ContentProtection", "TestSupport",
             ]),
         suite(
-            "TraceTests", imports: ["HeadlessPlayback", "ContentProtection", "TestSupport"],
+            "TraceTests",
+            imports: ["HeadlessPlayback", "ContentProtection", "OfflineDownloads", "TestSupport"],
             exclude: ["Traces"]),
         suite("CommandTests", imports: ["HeadlessPlayback", "PlayctlCommands", "TestSupport"]),
         suite("ArchitectureTests", imports: []),

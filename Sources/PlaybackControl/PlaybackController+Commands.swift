@@ -80,6 +80,14 @@ extension PlaybackController {
         world.loop.turn { currentSession?.setPreferredPeakBitRate(bitRate) }
     }
 
+    func followExternalPlayback() {
+        world.loop.turn {
+            guard let currentSession else { return }
+            tell(.didChangeExternalPlaybackActive(isExternalPlaybackActive), currentSession)
+            currentSession.isExternal = isExternalPlaybackActive
+        }
+    }
+
     func apply(rate: Double) -> Double {
         let accepted = PlaybackRate(rate) ?? .normal
         world.loop.turn { currentSession?.setRate(accepted) }

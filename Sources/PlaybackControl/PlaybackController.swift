@@ -52,6 +52,16 @@ public final class PlaybackController {
     public var enableCaptionPersistence = true
     var persistedCaptionLanguage: String?
 
+    /// Whether what plays is shown on another device, as AirPlay would.
+    ///
+    /// Offline videos cannot be: the session of one fails while this is so (document 000, AirPlay).
+    public var isExternalPlaybackActive = false {
+        didSet {
+            guard isExternalPlaybackActive != oldValue else { return }
+            followExternalPlayback()
+        }
+    }
+
     /// How fast media plays; 1 unless set, and again 1 when set to 0, less, or beyond 1000.
     public var playbackRate: Double = 1 {
         didSet { playbackRate = apply(rate: playbackRate) }
@@ -139,7 +149,7 @@ public final class PlaybackController {
             kinds.append(.didChangeDuration(duration.seconds))
             kinds.append(.didChangeSeekableRanges(session.seekableRanges))
         }
-        kinds.append(.didChangeExternalPlaybackActive(false))
+        kinds.append(.didChangeExternalPlaybackActive(isExternalPlaybackActive))
         for kind in kinds {
             let event = PlaybackEvent(instant: world.loop.now, session: session, kind: kind)
             outbox.add { controller in listener(controller, event) }
@@ -220,6 +230,7 @@ public final class PlaybackController {
             self?.hear(event, from: session)
         }
         session.playsByItself = autoPlay
+        session.isExternal = isExternalPlaybackActive
         session.persistedCaptionLanguage = enableCaptionPersistence ? persistedCaptionLanguage : nil
         currentSession = session
         tell(.didAdvanceToPlaybackSession, session)

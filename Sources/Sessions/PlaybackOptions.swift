@@ -36,6 +36,12 @@ public struct PlaybackOptions: Sendable {
     /// What is to be heard and read, as long as nobody selects anything else.
     public var mediaPreferences = MediaPreferences()
 
+    /// The language of the subtitles to present of an offline video that uses sideband subtitles; `nil`
+    /// leaves it to ``mediaPreferences``. It counts where subtitles of it were downloaded.
+    ///
+    /// Source: document 000 (Displaying Sideband Subtitles).
+    public var offlineSubtitleLanguage: String?
+
     /// Whether `Play` is told before `Ready` when a session plays by itself.
     ///
     /// Both orders occur (fact sheet, 1.1); `Ready` first is the one that apps are advised to

@@ -13,6 +13,8 @@ public final class FairPlayLicensing: PersistentLicensing {
     ///
     /// Whatever it says of persistence, rental, play duration and lease does not count here.
     public var terms: LicenceTerms
+    /// Stands between this and the key server.
+    public let authorizationProxy: any AuthorizationProxy
     private let face: any LicenceFace
 
     /// Creates the licensing.
@@ -21,6 +23,7 @@ public final class FairPlayLicensing: PersistentLicensing {
     ///   - authorizationProxy: Stands between this and the key server; it is kept alive.
     ///   - terms: What is asked for along with every licence.
     public init(authorizationProxy: any AuthorizationProxy, terms: LicenceTerms = LicenceTerms()) {
+        self.authorizationProxy = authorizationProxy
         face = ProxyFace(authorizationProxy)
         self.terms = terms
     }

@@ -13,7 +13,8 @@ extension DownloadEngine {
         /// Header fields for its own requests, as ``DownloadOptions/sendsOwnHeadersWithSegments``
         /// says.
         package var headers: [HeaderField] = []
-        package var terms = PersistentLicenceTerms()
+        /// What is asked for along with licences; `nil` refuses what needs some.
+        package var terms: PersistentLicenceTerms?
         package var allowsCellular = false
         package var usesFairPlay = false
         package var sidebandLanguages: [String]?
@@ -100,6 +101,7 @@ extension DownloadEngine {
             release(token)
             // The row goes first: a folder without a row is found and removed later.
             guard try catalogue.delete(token) else { throw .unknownToken(token) }
+            makeFollowersForget(token)
             try folder.removePackage(token)
         }
     }
@@ -116,6 +118,7 @@ extension DownloadEngine {
     ///
     /// - Parameter death: How that process ended.
     /// - Returns: Downloads that could not be taken up, which have failed by that.
+    @discardableResult
     package func restore(
         after death: Device.Death
     ) throws(StoreError) -> [DownloadRecord] {
@@ -149,7 +152,7 @@ extension DownloadEngine {
         world.loop.turn {
             for token in order { items[token]?.stop() }
             writeRows()
-            letGo()
+            forsake()
         }
     }
 }

@@ -40,6 +40,7 @@ extension DownloadEngine {
     /// Source: document 000 (Preload A FairPlay License).
     func requestLicence(
         for key: PackagePlan.LicenceKey, of record: DownloadRecord,
+        terms: PersistentLicenceTerms? = nil,
         completion: @escaping (Result<GrantedLicence, OfflineError>) -> Void
     ) -> AnyObject? {
         let refusal: OfflineError? =
@@ -47,10 +48,13 @@ extension DownloadEngine {
                 OfflineError(.unsupported, "nobody gets licences of \(key.key.keyFormat)")
             } else if device.appState == .background {
                 OfflineError(.downloadFailure, "licences cannot be had in the background")
+            } else if terms ?? record.terms == nil {
+                OfflineError(
+                    .invalidParameter, "the licence must be a purchase or have a rental duration")
             } else {
                 nil
             }
-        guard refusal == nil, let licensing else {
+        guard refusal == nil, let licensing, let terms = terms ?? record.terms else {
             let error = refusal ?? OfflineError(.unsupported, "nobody gets licences")
             return world.loop.schedule(after: .zero) { completion(.failure(error)) }
         }
@@ -58,7 +62,7 @@ extension DownloadEngine {
         // A licence that comes at once is heard of in a turn of its own, like any other.
         let hold = LicenceHold()
         hold.request = licensing.requestLicence(
-            for: key.key, playlistURL: key.playlistURL, terms: record.terms,
+            for: key.key, playlistURL: key.playlistURL, terms: terms,
             host: protectionHost(for: record)
         ) { [loop = world.loop, weak hold] result in
             guard let hold, hold.arrival == nil else { return }

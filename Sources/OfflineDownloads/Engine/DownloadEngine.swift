@@ -31,7 +31,10 @@ package final class DownloadEngine {
     private var connectionsInUse = 0
     private var isFillScheduled = false
     private var turnOf = 0
-    private var unwrittenRows: [(token: OfflineVideoToken, ordinal: Int, file: StoredFile)] = []
+    private(set) var unwrittenRows: [(token: OfflineVideoToken, ordinal: Int, file: StoredFile)] =
+        []
+    /// The players of this process that want to know what is stored.
+    var followers: [ContentsFollower] = []
     private var flush: EventToken?
     private var commandWatch: EventToken?
 
@@ -86,9 +89,14 @@ package final class DownloadEngine {
         leaveLine(token)
     }
 
-    /// Lets go of all downloads and of the store; what is stored stays.
-    func letGo() {
-        for token in order { release(token) }
+    /// Lets go of everything at once, the store included.
+    func forsake() {
+        for token in order { items[token]?.stop() }
+        items = [:]
+        order = []
+        line = DownloadLine(limit: options.concurrentDownloads)
+        unwrittenRows = []
+        flush = nil
         commandWatch = nil
         ownership = nil
     }
@@ -179,6 +187,7 @@ package final class DownloadEngine {
     /// Takes note of a file that has its final name, to be written down with others.
     func noteStored(_ token: OfflineVideoToken, _ ordinal: Int, _ file: StoredFile) {
         unwrittenRows.append((token, ordinal, file))
+        tellFollowers(token, ordinal)
         guard flush == nil else { return }
         flush = world.loop.schedule(after: options.catalogueInterval) { [weak self] in
             guard let self else { return }
@@ -230,10 +239,15 @@ package final class DownloadEngine {
     package func obeyCommands() {
         let commands = (try? catalogue.takeCommands()) ?? []
         for command in commands {
+            // What an earlier process left is commanded as well as what this one started.
             switch command.verb {
-            case .pause: pause(command.token)
-            case .resume: resume(command.token)
-            case .cancel: cancel(command.token)
+            case .pause:
+                try? takeUp(command.token)
+                pause(command.token)
+            case .resume: try? goOn(with: command.token)
+            case .cancel:
+                try? takeUp(command.token)
+                cancel(command.token)
             case .delete: try? delete(command.token)
             }
         }

@@ -106,11 +106,14 @@ final class DownloadItem {
         } catch {
             return fail(with: OfflineError(error))
         }
+        update { $0.usesFairPlay = !plan.licenceKeys.isEmpty }
         engine.tell(token, .planned(plan))
         apply(preloadsOnly ? .licencePreloaded : .prepared)
     }
 
     // MARK: Fetching
+
+    func track(_ index: Int) -> PackagePlan.Track? { transfer?.track(index) }
 
     /// Starts the next request for a segment.
     ///
@@ -209,6 +212,12 @@ final class DownloadItem {
             }
         }
         engine.tell(token, .announcement(news))
+        if machine.isOver {
+            // Behind everything that was told of it, which may ask for its tracks.
+            engine.world.loop.atEndOfTurn { [weak self] in
+                if self?.machine.isOver == true { self?.transfer = nil }
+            }
+        }
     }
 }
 

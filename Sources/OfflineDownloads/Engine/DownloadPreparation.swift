@@ -14,9 +14,9 @@ final class DownloadPreparation {
     private let token: OfflineVideoToken
     private let needsPlan: Bool
     private let headers: [HeaderField]
-    private var planner: PackagePlanner
+    private let planner: PackagePlanner
     private var completion: Completion = { _ in }
-    private var requests: [Int: FetchToken] = [:]
+    private var walk: PlanningWalk?
     private var licence: AnyObject?
     private var isOver = false
 
@@ -25,7 +25,7 @@ final class DownloadPreparation {
         self.engine = engine
         self.needsPlan = needsPlan
         token = item.token
-        headers = engine.options.headers + item.record.headers
+        headers = item.record.headers
         planner = PackagePlanner(sourceURL: location, selection: item.record.selection)
     }
 
@@ -40,55 +40,34 @@ final class DownloadPreparation {
         } catch {
             return end(.failure(OfflineError(error)))
         }
-        goOn()
+        plan()
     }
 
     private func end(_ result: Result<PackagePlan, OfflineError>) {
         guard !isOver else { return }
         isOver = true
-        requests = [:]
+        walk = nil
         licence = nil
         completion(result)
     }
 
     // MARK: Playlists and keys
 
-    private func goOn() {
-        switch planner.next() {
-        case .fetch(let requests): for request in requests { fetch(request) }
-        case .failed(let error): end(.failure(error))
-        case .done(let plan): keep(plan)
-        }
-    }
-
-    private func fetch(_ request: PlannerRequest) {
-        let subject: RecoveryPolicy.Subject = request.request.kind == .key ? .key : .playlist
-        let workers = engine.workers
-        let loader = engine.world.loader
-        var resource = request.request
-        resource.headers += headers
-        requests[request.id] = engine.fetcher.fetch(subject) { _, cancellation in
-            resource.cancellation = cancellation
-            let job = SmallFetch(request: resource, loader: loader)
-            return workers.submit { job.run() }
-        } completion: { [weak self] result in
+    private func plan() {
+        walk = PlanningWalk(planner, engine: engine, headers: headers) { [weak self] result in
             guard let self, !isOver else { return }
-            requests[request.id] = nil
             switch result {
-            case .success(let fetched):
-                engine.fetcher.use(bytes: fetched.byteCount)
-                planner.receive(
-                    id: request.id, body: fetched.value.bytes, url: fetched.value.url)
-                goOn()
-            case .failure(let error):
-                end(.failure(OfflineError(.downloadFailure, "\(error)", underlying: error)))
+            case .success(let plan): keep(plan)
+            case .failure(let error): end(.failure(error))
             }
         }
+        walk?.goOn()
     }
 
     private func keep(_ plan: PackagePlan) {
         do throws(StoreError) {
             if let old = try engine.catalogue.plan(of: token), !plan.isContinuation(of: old) {
+                engine.makeFollowersForget(token)
                 // Files of another plan may have the names of this one's.
                 try engine.catalogue.noteMissing(Array(old.resources.indices), of: token)
                 try engine.folder.removePackage(token)

@@ -8,7 +8,7 @@
 ///                           └──────── pause ─────┴──── pause ──►│ │ resume: through waiting
 ///                                                             paused
 ///  cancel leads from everywhere but the ends to cancelled, a failure to failed;
-///  resume leads from failed to preparing, with what is stored.
+///  resume leads from failed to preparing, with what is stored; so does repair from completed.
 /// ```
 package struct DownloadStateMachine: Equatable, Sendable {
     /// Where a download stands.
@@ -51,6 +51,8 @@ package struct DownloadStateMachine: Equatable, Sendable {
         case network(isAllowed: Bool)
         /// A player takes precedence from now on, or no longer.
         case yield(isNeeded: Bool)
+        /// Something of what was complete is broken and has to be fetched again: this much is left.
+        case repair(stored: Double)
     }
 
     /// What there is to do.
@@ -153,6 +155,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
         case .cancel: isOver ? [] : end(.cancelled, .cancelled)
         case .network(let isAllowed): network(isAllowed)
         case .yield(let isNeeded): yield(isNeeded)
+        case .repair(let fraction): repair(from: fraction)
         }
     }
 
@@ -253,6 +256,15 @@ package struct DownloadStateMachine: Equatable, Sendable {
         guard stage == .running else { return [] }
         if isNeeded { return [.stopRequests] }
         return mayFetch ? [.fetch] : []
+    }
+
+    private mutating func repair(from fraction: Double) -> [Action] {
+        guard stage == .completed else { return [] }
+        progress = fraction > 0 ? min(fraction, 1) : 0
+        hasProgressed = progress > 0
+        isPrepared = false
+        stage = .preparing
+        return startPreparing()
     }
 
     private mutating func end(_ stage: Stage, _ news: Announcement) -> [Action] {

@@ -67,6 +67,10 @@ final class DownloadTransfer {
     /// Whether everything is there.
     var isComplete: Bool { whole.isComplete }
 
+    func track(_ index: Int) -> PackagePlan.Track? {
+        plan.tracks.indices.contains(index) ? plan.tracks[index] : nil
+    }
+
     // MARK: Requests
 
     /// Starts the next request.
@@ -134,8 +138,10 @@ final class DownloadTransfer {
         engine.noteStored(token, ordinal, file)
         tellBytes()
         let track = tracks[resource.track]
-        engine.tell(
-            token, .trackProgress(track: resource.track, percent: track.fraction * 100))
+        if track.fraction > 0 {
+            engine.tell(
+                token, .trackProgress(track: resource.track, percent: track.fraction * 100))
+        }
         if track.isComplete { engine.tell(token, .trackFinished(track: resource.track)) }
         item?.progressed(to: whole.fraction)
     }

@@ -65,6 +65,7 @@ struct PackageDraft {
         }
         let top = top(of: plan)
         plan.texts.append(PackagePlan.Text(name: PackagePlan.topName, text: top.text()))
+        plan.onlineTop = onlineTop(over: top)
         return plan
     }
 
@@ -105,6 +106,39 @@ struct PackageDraft {
         }
         top.variants = [variant]
         return top
+    }
+
+    /// The playlist on top with what the groups of the variant stream hold beside what is downloaded.
+    ///
+    /// None of it is chosen without asking.
+    private func onlineTop(over top: MultivariantPlaylist) -> String? {
+        guard let playlist = source.playlist, let variant = source.variant,
+            !top.variants.isEmpty
+        else { return nil }
+        var online = top
+        let groups: [(Rendition.Kind, String?, String)] = [
+            (.audio, variant.audioGroup, "audio"),
+            (.subtitles, variant.subtitlesGroup, "subtitles"),
+        ]
+        for (kind, groupID, group) in groups {
+            // Audio is there already, in the variant stream alone where it has no group here.
+            guard let groupID, kind == .subtitles || top.variants[0].audioGroup != nil else {
+                continue
+            }
+            for rendition in playlist.renditions(kind, groupID: groupID) {
+                guard let uri = rendition.uri,
+                    !tracks.contains(where: { $0.renditions.contains(rendition) })
+                else { continue }
+                let url = URIReference.resolve(uri, against: source.url)
+                var offered = local(rendition, group: group, uri: url)
+                offered.isDefault = false
+                offered.isAutoselect = false
+                offered.isForced = false
+                online.renditions.append(offered)
+                if kind == .subtitles { online.variants[0].subtitlesGroup = group }
+            }
+        }
+        return online.renditions.count > top.renditions.count ? online.text() : nil
     }
 
     private func localVariant(_ plan: PackagePlan) -> VariantStream {

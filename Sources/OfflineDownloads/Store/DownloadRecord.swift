@@ -50,8 +50,8 @@ package struct DownloadRecord: Sendable, Equatable {
     /// Whether its subtitles are presented as sideband subtitles, and their languages.
     package var sidebandLanguages: [String]?
     package var usesFairPlay = false
-    /// What is asked for along with its licences.
-    package var terms = PersistentLicenceTerms()
+    /// What is asked for along with its licences; `nil` when nobody said.
+    package var terms: PersistentLicenceTerms?
     /// When the licence was asked for; `nil` without one.
     package var licenceRequestTime: Int64?
     /// When it ends for good; `nil` for a purchase, and without a licence.

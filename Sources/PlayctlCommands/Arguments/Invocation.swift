@@ -10,10 +10,12 @@ package enum Invocation: Equatable {
     case rewrite(RewriteOptions)
     /// To serve keys and licences.
     case keyServer(KeyServerOptions)
+    /// To download, or to do something with downloads.
+    case offline(OfflineOptions)
 
     private static let verbs = [
-        PlayCommand.description, ProbeCommand.description, RewriteCommand.description,
-        KeyServerCommand.description,
+        PlayCommand.description, OfflineVerb.summary, ProbeCommand.description,
+        RewriteCommand.description, KeyServerCommand.description,
     ]
 
     /// Reads a command line.
@@ -25,7 +27,10 @@ package enum Invocation: Equatable {
             self = try Self.read(arguments)
         } catch {
             let known = arguments.first.flatMap { word in Self.verbs.first { $0.name == word } }
-            let help = known.map { "playctl \($0.name) --help" } ?? "playctl --help"
+            let help =
+                known?.name == OfflineVerb.summary.name
+                ? OfflineVerb.nearestHelp(arguments.dropFirst())
+                : known.map { "playctl \($0.name) --help" } ?? "playctl --help"
             throw CommandFailure(.usage, "\(error) (see '\(help)')")
         }
     }
@@ -34,9 +39,13 @@ package enum Invocation: Equatable {
         guard let word = arguments.first else { throw .noVerb(verbs: verbs.map(\.name)) }
         let rest = arguments.dropFirst()
         if ["--help", "-h", "help"].contains(word) {
+            if word == "help", rest.first == OfflineVerb.summary.name {
+                return try OfflineVerb.read(["help"] + rest.dropFirst())
+            }
             return .help(try help(on: word == "help" ? rest.first : nil))
         }
         let verb = try verb(word)
+        if verb.name == OfflineVerb.summary.name { return try OfflineVerb.read(rest) }
         let matched = try ArgumentReader(verb).read(rest)
         if matched.flag(.help) != nil { return .help(try help(on: verb.name)) }
         switch verb.name {

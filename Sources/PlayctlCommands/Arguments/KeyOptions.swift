@@ -20,11 +20,20 @@ package struct KeyOptions: Equatable {
     /// Whom to ask for keys: those that were given come first.
     func keySystems() -> [any KeySystem] {
         let given = GivenKeySystem(byLocation: byLocation, byIdentifier: byIdentifier)
+        let fairPlay = FairPlayKeySystem(authorizationProxy: authorizationProxy())
+        return [given, IdentityKeySystem(), fairPlay]
+    }
+
+    /// Whom to ask for licences that are kept.
+    func licensing() -> any PersistentLicensing {
+        FairPlayLicensing(authorizationProxy: authorizationProxy())
+    }
+
+    private func authorizationProxy() -> any AuthorizationProxy {
         let base = server.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
-        let proxy = HTTPAuthorizationProxy(
+        return HTTPAuthorizationProxy(
             certificateURL: certificate ?? base.map { $0 + "certificate" },
             keyRequestURL: base.map { $0 + "licence" })
-        return [given, IdentityKeySystem(), FairPlayKeySystem(authorizationProxy: proxy)]
     }
 }
 
@@ -43,7 +52,9 @@ extension KeyOptions {
         "the certificate of the key server in DER (default: what the server hands out)")
 
     /// The options, for reading and for help.
-    static let all = [key, keyURI, keyServer, certificate]
+    static let all = [key, keyURI] + licences
+    /// Those that say where licences come from.
+    static let licences = [keyServer, certificate]
 
     /// Converts the arguments.
     init(_ arguments: MatchedArguments) throws(UsageError) {

@@ -18,6 +18,8 @@ enum UsageError: Error, Equatable {
     case missingOption(String, value: String)
     /// Something that the verb takes was not named.
     case missingOperand(String)
+    /// What was named is not what the verb takes.
+    case invalidOperand(String, String)
     /// More was named than the verb takes.
     case unwantedOperand(String)
     /// Two options exclude each other.
@@ -43,6 +45,8 @@ extension UsageError: CustomStringConvertible {
             "'\(option)' cannot be '\(Self.inline(value))': expected \(expected)"
         case .missingOption(let option, let value): "\(option) \(value) is missing"
         case .missingOperand(let name): "\(name) is missing"
+        case .invalidOperand(let word, let expected):
+            "'\(Self.inline(word))' is not \(expected)"
         case .unwantedOperand(let word): "'\(Self.inline(word))' is one argument too many"
         case .conflict(let one, let other): "'\(one)' and '\(other)' exclude each other"
         }

@@ -96,6 +96,15 @@ extension PlayCommand {
         ])
 }
 
+extension PlayCommand {
+    /// The options that make sense for what is stored: the network and the keys are settled.
+    static let offlineOptions = [
+        Option.cuePoints, Option.seek, Option.rate, Option.realtime, Option.progressInterval,
+        Option.verify, Option.audio, Option.subtitles, Option.showCues, Option.events,
+        Option.trace, Option.ledger,
+    ]
+}
+
 extension PlayOptions {
     /// Converts the arguments of the verb.
     init(_ arguments: MatchedArguments) throws(UsageError) {

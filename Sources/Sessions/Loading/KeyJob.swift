@@ -21,17 +21,21 @@ package struct KeyJob: Sendable {
     /// Fetches the answer, into memory.
     package func run() -> FetchAttempt<ResourceResponse> {
         var byteCount: Int64 = 0
+        var isStored = false
         do throws(SessionError) {
             var response = try SegmentJob.load(request, with: loader)
             byteCount = response.body.byteCount
+            isStored = response.isStored
             do throws(TransportError) {
                 response.body = ResourceBody(try response.body.bytes(limit: Self.byteLimit))
             } catch {
                 throw SessionError.transport(error)
             }
-            return FetchAttempt(result: .success(response), byteCount: byteCount)
+            return FetchAttempt(
+                result: .success(response), byteCount: byteCount, isStored: isStored)
         } catch {
-            return FetchAttempt(result: .failure(error), byteCount: byteCount)
+            return FetchAttempt(
+                result: .failure(error), byteCount: byteCount, isStored: isStored)
         }
     }
 }

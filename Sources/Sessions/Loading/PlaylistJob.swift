@@ -17,7 +17,7 @@ package struct PlaylistJob: Sendable {
     private let url: String
     private let referrer: String?
     private let kind: ResourceKind
-    private let loader: any ResourceLoader
+    var loader: any ResourceLoader
     /// The variables of the multivariant playlist, for `EXT-X-DEFINE:IMPORT`.
     package var importedVariables: [String: String] = [:]
     /// Says that nobody waits for the playlist any more.
@@ -42,6 +42,7 @@ package struct PlaylistJob: Sendable {
     /// Fetches and parses the playlist.
     package func run() -> FetchAttempt<LoadedPlaylist> {
         var byteCount: Int64 = 0
+        var isStored = false
         do throws(SessionError) {
             var request = ResourceRequest(url: url, kind: kind)
             request.referrer = referrer
@@ -49,6 +50,7 @@ package struct PlaylistJob: Sendable {
             request.maximumByteCount = Self.byteLimit
             let response = try SegmentJob.load(request, with: loader)
             byteCount = response.body.byteCount
+            isStored = response.isStored
             let bytes: [UInt8]
             do throws(TransportError) {
                 bytes = try response.body.bytes(limit: Self.byteLimit)
@@ -61,12 +63,14 @@ package struct PlaylistJob: Sendable {
             do throws(PlaylistError) {
                 let playlist = try Playlist(parsing: bytes, options: options)
                 let loaded = LoadedPlaylist(playlist: playlist, url: response.url)
-                return FetchAttempt(result: .success(loaded), byteCount: byteCount)
+                return FetchAttempt(
+                    result: .success(loaded), byteCount: byteCount, isStored: isStored)
             } catch {
                 throw SessionError.playlist(error, url: response.url)
             }
         } catch {
-            return FetchAttempt(result: .failure(error), byteCount: byteCount)
+            return FetchAttempt(
+                result: .failure(error), byteCount: byteCount, isStored: isStored)
         }
     }
 }

@@ -100,7 +100,8 @@ package final class ResourceFetcher {
         let pending = attempt(world.workers, token.cancellation)
         token.hold = world.loop.receive(pending) { [weak self, weak token] result in
             guard let self, let token else { return }
-            carry(result.byteCount, token) { [weak self, weak token] in
+            let byteCount = result.isStored ? nil : result.byteCount
+            carry(byteCount, token) { [weak self, weak token] in
                 guard let self, let token else { return }
                 inFlight -= 1
                 token.isCounted = false
@@ -131,9 +132,9 @@ package final class ResourceFetcher {
         }
     }
 
-    /// Takes bytes over the simulated network, if there is one.
-    private func carry(_ bytes: Int64, _ token: FetchToken, then arrive: @escaping () -> Void) {
-        guard let link = world.link else { return arrive() }
+    /// Takes bytes over the simulated network, if there is one; `nil` is what lies here already.
+    private func carry(_ bytes: Int64?, _ token: FetchToken, then arrive: @escaping () -> Void) {
+        guard let link = world.link, let bytes else { return arrive() }
         token.transfer = link.transfer(byteCount: bytes, completion: arrive)
     }
 

@@ -12,7 +12,7 @@ package struct SegmentJob: Sendable {
     static let initializationLimit: Int64 = 16 << 20
 
     var request: ResourceRequest
-    let loader: any ResourceLoader
+    var loader: any ResourceLoader
     let transforms: [any SegmentTransform]
     let context: SegmentContext
     let initialization: ResourceBody?
@@ -28,10 +28,13 @@ package struct SegmentJob: Sendable {
     /// Fetches and reads the segment.
     func run() -> FetchAttempt<ReadSegment> {
         var byteCount: Int64 = 0
+        var isStored = false
         var isUnproven = false
         do throws(SessionError) {
-            var body = try Self.load(request, with: loader).body
+            let response = try Self.load(request, with: loader)
+            var body = response.body
             byteCount = body.byteCount
+            isStored = response.isStored
             var context = context
             context.initialization = initialization
             for transform in transforms {
@@ -62,9 +65,10 @@ package struct SegmentJob: Sendable {
             }
             return FetchAttempt(
                 result: .success(ReadSegment(media: segment, cues: cues)), byteCount: byteCount,
-                provesKey: isUnproven)
+                isStored: isStored, provesKey: isUnproven)
         } catch {
-            return FetchAttempt(result: .failure(error), byteCount: byteCount)
+            return FetchAttempt(
+                result: .failure(error), byteCount: byteCount, isStored: isStored)
         }
     }
 

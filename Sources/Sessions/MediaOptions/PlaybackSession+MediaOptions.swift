@@ -82,15 +82,23 @@ extension PlaybackSession {
     // MARK: At the start
 
     /// Selects what the session starts with, unless a selection was made before.
+    ///
+    /// What would have to be fetched though the rest of the asset is stored is selected by people
+    /// alone.
     func selectAtStart(from asset: LoadedAsset) {
         let preferences = options.mediaPreferences
-        let audio = asset.audible
-        if selection.audible.map(audio.options.contains) != true {
-            selection.audible = preferences.audible(from: audio)
+        let near = asset.without(loaders.isElsewhere)
+        if selection.audible.map(asset.audible.options.contains) != true {
+            selection.audible = preferences.audible(from: near.audible)
         }
-        let text = asset.legible
-        guard selection.legible.map(text.options.contains) != true else { return }
-        if let language = persistedCaptionLanguage,
+        guard selection.legible.map(asset.legible.options.contains) != true else { return }
+        let text = near.legible
+        if let language = options.offlineSubtitleLanguage, let languages = plan.sidebandLanguages,
+            languages.contains(where: { $0.lowercased() == language.lowercased() }),
+            let chosen = text.readableFirst.first(where: { $0.speaks(language) })
+        {
+            selection.legible = chosen
+        } else if let language = persistedCaptionLanguage,
             let chosen = text.readableFirst.first(where: { $0.speaks(language) })
         {
             selection.legible = chosen

@@ -108,6 +108,14 @@ public struct PlaybackError: Error, Equatable, Sendable {
         return PlaybackError(domain: failure.domain, code: failure.code, cause: cause)
     }
 
+    /// The session is not allowed: the domain and code of the refusal.
+    ///
+    /// - Parameter refusal: Why it is not.
+    /// - Returns: The error.
+    public static func refused(_ refusal: SessionRefusal) -> PlaybackError {
+        PlaybackError(domain: refusal.domain, code: refusal.code, cause: .refused(refusal))
+    }
+
     /// The video has no source that can be played: code 69403.
     ///
     /// - Parameter cause: What led to it.

@@ -24,6 +24,23 @@ struct LoadedAsset {
         renditions[URIReference.resolve(uri, against: url)]
     }
 
+    /// The asset without some renditions that have a playlist of their own, unless the variant streams
+    /// would have to go with them.
+    ///
+    /// - Parameter isLeftOut: Whether what lies at an absolute location is left out.
+    /// - Returns: The rest.
+    func without(_ isLeftOut: (String) -> Bool) -> LoadedAsset {
+        guard var playlist = multivariant,
+            !variants.contains(where: { isLeftOut(URIReference.resolve($0.uri, against: url)) })
+        else { return self }
+        playlist.renditions.removeAll { rendition in
+            rendition.uri.map { isLeftOut(URIReference.resolve($0, against: url)) } ?? false
+        }
+        var rest = self
+        rest.multivariant = playlist
+        return rest
+    }
+
     /// The variant streams of a playlist that playback chooses from.
     ///
     /// Variants without video are for those who want audio alone, and stand back where there are

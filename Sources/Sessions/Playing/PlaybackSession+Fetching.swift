@@ -82,15 +82,15 @@ extension PlaybackSession {
         guard let transforms = transforms(decryptedWith: keys, of: media) else {
             return unlock(keys, for: feeder)
         }
-        let loader = loader
         var request = ResourceRequest(url: section.url, kind: .initializationSection)
         request.byteRange = section.byteRange
         request.referrer = media.url
         request.maximumByteCount = SegmentJob.initializationLimit
         var job = InitializationJob(
-            request: request, loader: loader, transforms: transforms, context: context)
-        feeder.request = fetcher.fetch(.segment) { workers, cancellation in
+            request: request, loader: loaders.current, transforms: transforms, context: context)
+        feeder.request = fetcher.fetch(.segment) { [loaders] workers, cancellation in
             job.request.cancellation = cancellation
+            job.loader = loaders.current
             return workers.submit { [job] in job.run() }
         } completion: { [weak self, weak feeder] result in
             guard let self, let feeder else { return }
@@ -112,10 +112,11 @@ extension PlaybackSession {
             return unlock(feeder.media.playlist.segments[index].keys, for: feeder)
         }
         var prefetched = feeder.readAhead.take(index)
-        feeder.request = fetcher.fetch(.segment) { workers, cancellation in
+        feeder.request = fetcher.fetch(.segment) { [loaders] workers, cancellation in
             // A second try asks again; what was read ahead is good for one.
             if let prefetched = prefetched.take() { return prefetched }
             job.request.cancellation = cancellation
+            job.loader = loaders.current
             return workers.submit { [job] in job.run() }
         } completion: { [weak self, weak feeder] result in
             guard let self, let feeder else { return }
@@ -130,14 +131,15 @@ extension PlaybackSession {
     /// Keeps the processors busy with the segments that are going to be asked for next.
     private func readAhead(of feeder: TrackFeeder, after index: Int) {
         // What is read ahead must come out as it would later, parameter sets included.
-        guard feeder.media.firstRead != nil,
-            ResourceScheme(of: feeder.media.url).isLocal
-        else { return }
+        guard feeder.media.firstRead != nil else { return }
         let limit = min(index + world.workers.count + 1, feeder.media.timeline.count - 1)
         guard index < limit else { return }
         for next in index + 1...limit {
             let segment = feeder.media.playlist.segments[next]
-            guard !segment.isGap, feeder.media.isKeyProven(of: next),
+            guard !segment.isGap,
+                loaders.canReadAhead(
+                    feeder.media.segmentURL(next), listedIn: feeder.media.url),
+                feeder.media.isKeyProven(of: next),
                 feeder.media.initializationKey(next) == feeder.initialization?.section
             else { return }
             feeder.readAhead.start(next, on: world.workers) { segmentJob(next, of: feeder) }
@@ -157,7 +159,7 @@ extension PlaybackSession {
         request.referrer = media.url
         request.maximumByteCount = SegmentJob.byteLimit
         return SegmentJob(
-            request: request, loader: loader, transforms: transforms,
+            request: request, loader: loaders.current, transforms: transforms,
             context: media.context(index),
             initialization: media.initializationKey(index) == nil
                 ? nil : feeder.initialization?.body,

@@ -45,9 +45,12 @@ extension PlaybackSession {
         toldProgress = nil
         toldDuration = nil
         toldProtectionError = nil
+        hasToldPlaying = false
+        tellCompanions { $0.sessionLoads() }
         protection = plan.protection?(protectionHost())
         record.clock.enter(.startup, at: world.loop.now, rate: playhead.rate)
         tell(EventOrder.start)
+        if refuseExternalPlayback() { return }
         if source.deliveryMethod.usesPlaylists { loadPlaylists() } else { loadProgressive() }
     }
 
@@ -157,11 +160,12 @@ extension PlaybackSession {
         _ url: String, kind: ResourceKind, referrer: String?,
         completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
     ) {
-        var job = PlaylistJob(url: url, referrer: referrer, kind: kind, loader: loader)
+        var job = PlaylistJob(url: url, referrer: referrer, kind: kind, loader: loaders.current)
         job.importedVariables = asset?.multivariant?.variables ?? [:]
         let number = assetRequests.next()
-        let token = fetcher.fetch(.playlist) { workers, cancellation in
+        let token = fetcher.fetch(.playlist) { [loaders] workers, cancellation in
             job.cancellation = cancellation
+            job.loader = loaders.current
             return workers.submit { [job] in job.run() }
         } completion: { [weak self] result in
             guard let self else { return }

@@ -210,6 +210,10 @@ extension PlaybackSession {
         guard isInPlayMode, waiting == nil, !playhead.isMoving else { return }
         let now = world.loop.now
         playhead.start(at: now)
+        if !hasToldPlaying {
+            hasToldPlaying = true
+            tellCompanions { $0.sessionPlays() }
+        }
         if toldProgress == nil {
             // A start in the middle counts as a seek there: what lies before it is told by itself.
             nextCueLook = now

@@ -7,11 +7,11 @@ extension PlaybackSession {
     func protectionHost() -> ProtectionHost {
         ProtectionHost(
             loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout
-        ) { [loader, fetcher] request, completion in
+        ) { [loaders, fetcher] request, completion in
             var request = request
             return fetcher.fetch(.key) { workers, cancellation in
                 request.cancellation = cancellation
-                let job = KeyJob(request: request, loader: loader)
+                let job = KeyJob(request: request, loader: loaders.current)
                 return workers.submit { job.run() }
             } completion: { result in
                 if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }

@@ -63,7 +63,7 @@ public final class PlaybackSession {
     let plan: SessionPlan
     let world: PlaybackWorld
     let options: PlaybackOptions
-    let loader: any ResourceLoader
+    let loaders: SessionLoaders
     let fetcher: ResourceFetcher
     private let listener: (PlaybackSession, SessionEvent) -> Void
 
@@ -97,6 +97,12 @@ public final class PlaybackSession {
     var waiting: Waiting? = .start
     var isInPlayMode = false
     var hasStartedPlaying = false
+    /// Whether the companions have been told that what is loaded is being played.
+    var hasToldPlaying = false
+    /// Whether it is shown on another device.
+    package var isExternal = false {
+        didSet { if isExternal { refuseExternalPlayback() } }
+    }
     var wake: EventToken?
     var tracker: CuePointTracker
     var nextTick: MediaTime = .zero
@@ -124,7 +130,7 @@ public final class PlaybackSession {
         var options = world.options
         options.progressInterval = max(options.progressInterval, .milliseconds(1))
         self.options = options
-        loader = plan.loaderLayers.reduce(plan.loader ?? world.loader) { $1($0) }
+        loaders = SessionLoaders(plan, in: world)
         preferredPeakBitRate = world.options.preferredPeakBitRate
         fetcher = ResourceFetcher(world: world, recovery: options.recovery)
         selector = VariantSelector(bandwidths: [0], isNetworkLimited: world.link != nil)
@@ -191,14 +197,17 @@ public final class PlaybackSession {
     func fail(_ cause: SessionError) {
         leavePlayhead()
         tellProtectionError(cause)
+        var refused: PlaybackError?
+        if case .refused(let refusal) = cause { refused = .refused(refusal) }
         let event: LifecycleEvent
         switch phase {
         case .loading(.start):
-            event = LifecycleEvent(.fail, error: .loadFailed(cause))
+            event = LifecycleEvent(.fail, error: refused ?? .loadFailed(cause))
         case .loading(.resumption):
-            event = LifecycleEvent(.resumeFail, error: .loadFailed(cause))
+            event = LifecycleEvent(.resumeFail, error: refused ?? .loadFailed(cause))
         case .idle, .ready, .finished:
-            event = LifecycleEvent(.failedToPlayToEndTime, error: .failedToPlayToEnd(cause))
+            event = LifecycleEvent(
+                .failedToPlayToEndTime, error: refused ?? .failedToPlayToEnd(cause))
         case .failed, .terminated:
             return
         }
@@ -218,6 +227,27 @@ public final class PlaybackSession {
         stopPlayhead()
         if case .ready = phase, hasStartedPlaying { catchUpCuePoints() }
         tell([.noCues])
+    }
+
+    /// Fails when a video that may not be shown elsewhere is.
+    ///
+    /// - Returns: Whether it did.
+    @discardableResult
+    func refuseExternalPlayback() -> Bool {
+        guard isExternal, let refusal = plan.externalPlaybackRefusal else { return false }
+        switch phase {
+        case .idle, .failed, .terminated: return false
+        case .loading, .ready, .finished: break
+        }
+        fail(.refused(refusal))
+        return true
+    }
+
+    /// Tells the companions something, in their order.
+    func tellCompanions(_ news: (any SessionCompanion) -> Void) {
+        for companion in plan.companions {
+            if let companion = companion as? any SessionCompanion { news(companion) }
+        }
     }
 
     /// Fails before anything was asked for.
@@ -240,6 +270,7 @@ public final class PlaybackSession {
         record.clock.enter(.ended, at: world.loop.now, rate: playhead.rate)
         tell(.terminate)
         phase = .terminated
+        tellCompanions { $0.sessionEnds() }
     }
 
     /// Lets go of everything that could still happen.

@@ -33,6 +33,8 @@ public enum SessionError: Error, Equatable, Sendable {
     case subtitles(String, url: String)
     /// The session ended before it had done what it was asked to.
     case ended
+    /// Who planned the session does not allow it, or not in this way.
+    case refused(SessionRefusal)
     /// The video has no source that could be played.
     case noPlayableSource
     /// The provider chain is put together wrongly; the text says how.
@@ -90,6 +92,7 @@ extension SessionError: CustomStringConvertible {
         case .damaged(let text, let url): "\(printable(url)): damaged: \(text)"
         case .subtitles(let text, let url): "\(printable(url)): subtitles: \(text)"
         case .ended: "the session ended before it was loaded"
+        case .refused(let refusal): "\(refusal)"
         case .noPlayableSource: "the video has no source that can be played"
         case .providerChain(let text): text
         }

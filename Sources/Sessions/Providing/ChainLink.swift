@@ -2,6 +2,8 @@
 ///
 /// Source: fact sheet, 1.10.
 public enum ChainLink: Int, Comparable, Sendable {
+    /// Videos are played out of a store.
+    case offlineVideos
     /// Text tracks are added to the playlists.
     case sidecarSubtitles
     /// Encrypted media is decrypted.
@@ -15,6 +17,7 @@ public enum ChainLink: Int, Comparable, Sendable {
     /// The name, for people.
     var text: String {
         switch self {
+        case .offlineVideos: "offline videos"
         case .sidecarSubtitles: "sidecar subtitles"
         case .contentProtection: "content protection"
         case .advertisements: "advertisements"

@@ -23,6 +23,9 @@ public struct SessionPlan {
     public var source: Source
     /// Where bytes come from; `nil` means the loader of the world.
     public var loader: (any ResourceLoader)?
+    /// Where bytes come from, asked anew for each request, in place of ``loader``; `nil` means that one
+    /// loader serves for all.
+    public var loaderSource: (any LoaderSource)?
     /// What is put around the loader, the innermost first: playlist rewriting, for one.
     public var loaderLayers: [@Sendable (any ResourceLoader) -> any ResourceLoader]
     /// What subtitles that cannot be had lead to; `nil` leaves it to the recovery policy.
@@ -37,7 +40,13 @@ public struct SessionPlan {
     public var keptLicences: (any KeptLicences)?
     /// Who reads the cues of subtitles; `nil` means that none are told.
     public var subtitleReader: (any SubtitleReader)?
-    /// What lives as long as the session does, and learns of its end by being released.
+    /// Why the video may not be shown on another device; `nil` when it may.
+    public var externalPlaybackRefusal: SessionRefusal?
+    /// The languages of subtitles that an app presents itself, chosen by
+    /// ``PlaybackOptions/offlineSubtitleLanguage``; `nil` when it leaves subtitles to the player.
+    public var sidebandLanguages: [String]?
+    /// What lives as long as the session does, and learns of its end by being released; those that are
+    /// a ``SessionCompanion`` are told of its life.
     public var companions: [AnyObject]
     /// What the providers offer to apps beside the session.
     public var providerExtension: Any?

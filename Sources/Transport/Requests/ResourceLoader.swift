@@ -66,6 +66,10 @@ public struct ResourceResponse: Sendable {
     /// `nil` when the server says neither.
     public var version: String?
 
+    /// Whether the bytes lay in a store of this machine, so that no network carried them; a simulated
+    /// one does not either.
+    public var isStored = false
+
     /// The bytes.
     public var body: ResourceBody
 

@@ -17,6 +17,7 @@ extension MachineTable {
         preloaded          | network there     | -                                 | preloaded
         preloaded          | player needs      | -                                 | preloaded
         preloaded          | player done       | -                                 | preloaded
+        preloaded          | repair            | -                                 | preloaded
 
         preloaded offline  | request           | tell preparing                    | preparing
         preloaded offline  | licence preloaded | -                                 | preloaded
@@ -34,6 +35,7 @@ extension MachineTable {
         preloaded offline  | network there     | -                                 | preloaded
         preloaded offline  | player needs      | -                                 | preloaded
         preloaded offline  | player done       | -                                 | preloaded
+        preloaded offline  | repair            | -                                 | preloaded
 
         preparing          | request           | -                                 | preparing
         preparing          | licence preloaded | tell preloaded                    | preloaded
@@ -51,6 +53,7 @@ extension MachineTable {
         preparing          | network there     | -                                 | preparing
         preparing          | player needs      | -                                 | preparing
         preparing          | player done       | -                                 | preparing
+        preparing          | repair            | -                                 | preparing
 
         preparing offline  | request           | -                                 | preparing
         preparing offline  | licence preloaded | tell preloaded                    | preloaded
@@ -68,6 +71,7 @@ extension MachineTable {
         preparing offline  | network there     | prepare                           | preparing
         preparing offline  | player needs      | -                                 | preparing
         preparing offline  | player done       | -                                 | preparing
+        preparing offline  | repair            | -                                 | preparing
 
         preparing again    | request           | -                                 | preparing 0.5
         preparing again    | licence preloaded | tell preloaded                    | preloaded 0.5
@@ -85,6 +89,7 @@ extension MachineTable {
         preparing again    | network there     | -                                 | preparing 0.5
         preparing again    | player needs      | -                                 | preparing 0.5
         preparing again    | player done       | -                                 | preparing 0.5
+        preparing again    | repair            | -                                 | preparing 0.5
 
         waiting            | request           | -                                 | waiting
         waiting            | licence preloaded | -                                 | waiting
@@ -102,6 +107,7 @@ extension MachineTable {
         waiting            | network there     | -                                 | waiting
         waiting            | player needs      | -                                 | waiting
         waiting            | player done       | -                                 | waiting
+        waiting            | repair            | -                                 | waiting
 
         waiting offline    | request           | -                                 | waiting
         waiting offline    | licence preloaded | -                                 | waiting
@@ -119,6 +125,7 @@ extension MachineTable {
         waiting offline    | network there     | -                                 | waiting
         waiting offline    | player needs      | -                                 | waiting
         waiting offline    | player done       | -                                 | waiting
+        waiting offline    | repair            | -                                 | waiting
 
         waiting again      | request           | -                                 | waiting 0.5
         waiting again      | licence preloaded | -                                 | waiting 0.5
@@ -136,6 +143,7 @@ extension MachineTable {
         waiting again      | network there     | -                                 | waiting 0.5
         waiting again      | player needs      | -                                 | waiting 0.5
         waiting again      | player done       | -                                 | waiting 0.5
+        waiting again      | repair            | -                                 | waiting 0.5
 
         running            | request           | -                                 | running 0.5
         running            | licence preloaded | -                                 | running 0.5
@@ -153,6 +161,7 @@ extension MachineTable {
         running            | network there     | -                                 | running 0.5
         running            | player needs      | stop                              | running 0.5
         running            | player done       | -                                 | running 0.5
+        running            | repair            | -                                 | running 0.5
 
         running offline    | request           | -                                 | running 0.5
         running offline    | licence preloaded | -                                 | running 0.5
@@ -170,6 +179,7 @@ extension MachineTable {
         running offline    | network there     | tell running 0.5, fetch           | running 0.5
         running offline    | player needs      | stop                              | running 0.5
         running offline    | player done       | -                                 | running 0.5
+        running offline    | repair            | -                                 | running 0.5
 
         running for player | request           | -                                 | running 0.5
         running for player | licence preloaded | -                                 | running 0.5
@@ -187,6 +197,7 @@ extension MachineTable {
         running for player | network there     | -                                 | running 0.5
         running for player | player needs      | -                                 | running 0.5
         running for player | player done       | fetch                             | running 0.5
+        running for player | repair            | -                                 | running 0.5
 
         paused             | request           | -                                 | paused 0.5
         paused             | licence preloaded | -                                 | paused 0.5
@@ -204,6 +215,7 @@ extension MachineTable {
         paused             | network there     | -                                 | paused 0.5
         paused             | player needs      | -                                 | paused 0.5
         paused             | player done       | -                                 | paused 0.5
+        paused             | repair            | -                                 | paused 0.5
 
         paused unprepared  | request           | -                                 | paused 0.5
         paused unprepared  | licence preloaded | -                                 | paused 0.5
@@ -221,6 +233,7 @@ extension MachineTable {
         paused unprepared  | network there     | -                                 | paused 0.5
         paused unprepared  | player needs      | -                                 | paused 0.5
         paused unprepared  | player done       | -                                 | paused 0.5
+        paused unprepared  | repair            | -                                 | paused 0.5
 
         paused offline     | request           | -                                 | paused 0.5
         paused offline     | licence preloaded | -                                 | paused 0.5
@@ -238,6 +251,7 @@ extension MachineTable {
         paused offline     | network there     | -                                 | paused 0.5
         paused offline     | player needs      | -                                 | paused 0.5
         paused offline     | player done       | -                                 | paused 0.5
+        paused offline     | repair            | -                                 | paused 0.5
 
         completed          | request           | -                                 | completed 1.0
         completed          | licence preloaded | -                                 | completed 1.0
@@ -255,6 +269,25 @@ extension MachineTable {
         completed          | network there     | -                                 | completed 1.0
         completed          | player needs      | -                                 | completed 1.0
         completed          | player done       | -                                 | completed 1.0
+        completed          | repair            | tell preparing, prepare           | preparing 0.25
+
+        completed offline  | request           | -                                 | completed 1.0
+        completed offline  | licence preloaded | -                                 | completed 1.0
+        completed offline  | prepared          | -                                 | completed 1.0
+        completed offline  | key loaded        | -                                 | completed 1.0
+        completed offline  | slot granted      | leave line                        | completed 1.0
+        completed offline  | outdated          | -                                 | completed 1.0
+        completed offline  | progress          | -                                 | completed 1.0
+        completed offline  | finished          | -                                 | completed 1.0
+        completed offline  | failed            | -                                 | completed 1.0
+        completed offline  | pause             | -                                 | completed 1.0
+        completed offline  | resume            | -                                 | completed 1.0
+        completed offline  | cancel            | -                                 | completed 1.0
+        completed offline  | network gone      | -                                 | completed 1.0
+        completed offline  | network there     | -                                 | completed 1.0
+        completed offline  | player needs      | -                                 | completed 1.0
+        completed offline  | player done       | -                                 | completed 1.0
+        completed offline  | repair            | tell preparing                    | preparing 0.25
 
         cancelled          | request           | -                                 | cancelled 0.5
         cancelled          | licence preloaded | -                                 | cancelled 0.5
@@ -272,6 +305,7 @@ extension MachineTable {
         cancelled          | network there     | -                                 | cancelled 0.5
         cancelled          | player needs      | -                                 | cancelled 0.5
         cancelled          | player done       | -                                 | cancelled 0.5
+        cancelled          | repair            | -                                 | cancelled 0.5
 
         failed             | request           | -                                 | failed 0.5
         failed             | licence preloaded | -                                 | failed 0.5
@@ -289,6 +323,7 @@ extension MachineTable {
         failed             | network there     | -                                 | failed 0.5
         failed             | player needs      | -                                 | failed 0.5
         failed             | player done       | -                                 | failed 0.5
+        failed             | repair            | -                                 | failed 0.5
         """
 
     /// The rows that are different where a download cannot be held before it has run.

@@ -17,6 +17,7 @@ enum MachineSituation: String, CaseIterable {
     case pausedUnprepared = "paused unprepared"
     case pausedOffline = "paused offline"
     case completed
+    case completedOffline = "completed offline"
     case cancelled
     case failed
 
@@ -39,6 +40,7 @@ enum MachineSituation: String, CaseIterable {
         case .pausedUnprepared: running + [.outdated, .pause]
         case .pausedOffline: running + [.outdated, .pause, .network(isAllowed: false)]
         case .completed: running + [.finished]
+        case .completedOffline: running + [.finished, .network(isAllowed: false)]
         case .cancelled: running + [.cancel]
         case .failed: running + [.failed(DownloadStateMachineTests.error)]
         }
@@ -54,10 +56,10 @@ enum MachineInput {
         ("failed", .failed(DownloadStateMachineTests.error)), ("pause", .pause),
         ("resume", .resume), ("cancel", .cancel), ("network gone", .network(isAllowed: false)),
         ("network there", .network(isAllowed: true)), ("player needs", .yield(isNeeded: true)),
-        ("player done", .yield(isNeeded: false)),
+        ("player done", .yield(isNeeded: false)), ("repair", .repair(stored: 0.25)),
     ]
 
-    static let kinds = 0...13
+    static let kinds = 0...14
 
     /// A number for every case; a new one does not compile until it has a number here.
     static func kind(of input: DownloadStateMachine.Input) -> Int {
@@ -76,6 +78,7 @@ enum MachineInput {
         case .cancel: 11
         case .network: 12
         case .yield: 13
+        case .repair: 14
         }
     }
 }

@@ -19,10 +19,28 @@ package struct StoreCommand: Sendable, Equatable {
 
 extension Catalogue {
     /// Leaves a command for the owner of the store.
-    package func enqueue(_ command: StoreCommand) throws(StoreError) {
-        try database.run(
-            "INSERT INTO command (token, verb, argument) VALUES (?, ?, ?)",
-            [.text(command.token), .text(command.verb.rawValue), SQLValue(command.argument)])
+    ///
+    /// - Returns: What names the command until it is taken.
+    @discardableResult
+    package func enqueue(_ command: StoreCommand) throws(StoreError) -> Int64 {
+        let id = try database.first(
+            "INSERT INTO command (token, verb, argument) VALUES (?, ?, ?) RETURNING id",
+            [.text(command.token), .text(command.verb.rawValue), SQLValue(command.argument)]
+        ) { $0.integer() }
+        return id ?? 0
+    }
+
+    /// Whether a command still waits to be taken.
+    package func isWaiting(_ command: Int64) throws(StoreError) -> Bool {
+        try database.first("SELECT 1 FROM command WHERE id = ?", [.integer(command)]) { _ in true }
+            ?? false
+    }
+
+    /// Takes a command back.
+    ///
+    /// - Returns: Whether it was still there; otherwise it has been taken.
+    package func withdraw(_ command: Int64) throws(StoreError) -> Bool {
+        try database.run("DELETE FROM command WHERE id = ?", [.integer(command)]) > 0
     }
 
     /// Takes the commands that were left, in their order; those that nobody knows are dropped.

@@ -40,6 +40,8 @@ extension Catalogue {
 
     /// Writes down what became of a download, all of it.
     ///
+    /// A first playback that was written down stays; ``forgetFirstPlayback(of:)`` alone takes it back.
+    ///
     /// - Throws: `StoreError.unknownToken` when there is none.
     package func update(_ record: DownloadRecord) throws(StoreError) {
         let values = try Self.values(of: record) + [.text(record.token)]
@@ -55,6 +57,29 @@ extension Catalogue {
             UPDATE download SET percent = ?, receivedBytes = ?, expectedBytes = ? WHERE token = ?
             """,
             [.real(percent), .integer(receivedBytes), .integer(expectedBytes), .text(token)])
+        guard changed > 0 else { throw .unknownToken(token) }
+    }
+
+    /// Writes down when a video was first played, unless it was played before.
+    ///
+    /// Players of other processes may do so while the owner of the store downloads.
+    ///
+    /// - Throws: `StoreError.unknownToken` when there is no such download.
+    package func noteFirstPlayback(
+        of token: OfflineVideoToken, at time: Int64
+    ) throws(StoreError) {
+        let changed = try database.run(
+            """
+            UPDATE download SET initialPlaybackTime = COALESCE(initialPlaybackTime, ?)
+            WHERE token = ?
+            """, [.integer(time), .text(token)])
+        guard changed > 0 else { throw .unknownToken(token) }
+    }
+
+    /// Lets the next playback be the first: for a licence that was renewed.
+    package func forgetFirstPlayback(of token: OfflineVideoToken) throws(StoreError) {
+        let changed = try database.run(
+            "UPDATE download SET initialPlaybackTime = NULL WHERE token = ?", [.text(token)])
         guard changed > 0 else { throw .unknownToken(token) }
     }
 
@@ -125,7 +150,7 @@ extension Catalogue {
         "token", "identifier", "sourceURL", "displayName", "video", "selection", "headers",
         "phase", "percent", "receivedBytes", "expectedBytes", "startTime", "endTime", "errorCode",
         "errorReason", "allowsCellular", "isWhole", "sidebandLanguages", "usesFairPlay",
-        "wantedRental", "wantedPlayDuration", "licenceRequestTime", "licenceExpiration",
+        "hasTerms", "wantedRental", "wantedPlayDuration", "licenceRequestTime", "licenceExpiration",
         "playDuration", "initialPlaybackTime",
         "posterName", "thumbnailName",
     ]
@@ -133,7 +158,12 @@ extension Catalogue {
     private static let insertion =
         "INSERT INTO download (\(columnList)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
     private static let change =
-        "UPDATE download SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE token = ?"
+        "UPDATE download SET \(columns.map(assignment).joined(separator: ", ")) WHERE token = ?"
+
+    /// What a player of another process wrote down stays, whatever its owner knows of it.
+    private static func assignment(_ column: String) -> String {
+        column == "initialPlaybackTime" ? "\(column) = COALESCE(?, \(column))" : "\(column) = ?"
+    }
 
     private static func values(of record: DownloadRecord) throws(StoreError) -> [SQLValue] {
         var headers: String?
@@ -149,8 +179,9 @@ extension Catalogue {
             .integer(record.startTime), SQLValue(record.endTime),
             SQLValue(record.errorCode?.rawValue), SQLValue(record.errorReason),
             SQLValue(record.allowsCellular), SQLValue(record.isWhole), SQLValue(languages),
-            SQLValue(record.usesFairPlay), SQLValue(record.terms.rentalDuration?.inMilliseconds),
-            SQLValue(record.terms.playDuration?.inMilliseconds),
+            SQLValue(record.usesFairPlay), SQLValue(record.terms != nil),
+            SQLValue(record.terms?.rentalDuration?.inMilliseconds),
+            SQLValue(record.terms?.playDuration?.inMilliseconds),
             SQLValue(record.licenceRequestTime),
             SQLValue(record.licenceExpiration), SQLValue(record.playDuration),
             SQLValue(record.initialPlaybackTime), SQLValue(record.posterName),
@@ -191,8 +222,11 @@ extension Catalogue {
             record.sidebandLanguages = try json(text, of: token).texts
         }
         record.usesFairPlay = row.bool()
-        record.terms.rentalDuration = row.optionalInteger().map { .milliseconds($0) }
-        record.terms.playDuration = row.optionalInteger().map { .milliseconds($0) }
+        let hasTerms = row.bool()
+        let terms = PersistentLicenceTerms(
+            rentalDuration: row.optionalInteger().map { .milliseconds($0) },
+            playDuration: row.optionalInteger().map { .milliseconds($0) })
+        record.terms = hasTerms ? terms : nil
         record.licenceRequestTime = row.optionalInteger()
         record.licenceExpiration = row.optionalInteger()
         record.playDuration = row.optionalInteger()

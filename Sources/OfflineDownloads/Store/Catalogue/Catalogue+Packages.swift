@@ -62,11 +62,32 @@ extension Catalogue {
                     SQLValue(bits: file?.checksum),
                 ])
         }
-        for (ordinal, text) in plan.texts.enumerated() {
+        var texts = plan.texts
+        if let top = plan.onlineTop { texts.append(PackagePlan.Text(Self.onlineTopName, top)) }
+        for (ordinal, text) in texts.enumerated() {
             try database.run(
                 "INSERT INTO document VALUES (?, ?, ?, ?)",
                 [id, SQLValue(ordinal), .text(text.name), .text(text.text)])
         }
+    }
+
+    /// The name of the playlist on top for players that may use the network; no file can have it.
+    private static let onlineTopName = ":online"
+
+    /// Whether it is known what a download fetches.
+    package func hasPlan(of token: OfflineVideoToken) throws(StoreError) -> Bool {
+        let id = SQLValue.integer(try self.id(of: token))
+        return try database.first("SELECT 1 FROM plan WHERE download = ?", [id]) { _ in true }
+            ?? false
+    }
+
+    /// The playlist on top for players that may use the network; `nil` when it is that of the package.
+    package func onlineTop(of token: OfflineVideoToken) throws(StoreError) -> String? {
+        let id = SQLValue.integer(try self.id(of: token))
+        return try database.first(
+            "SELECT text FROM document WHERE download = ? AND name = ?",
+            [id, .text(Self.onlineTopName)]
+        ) { $0.text() }
     }
 
     /// What a download fetches; `nil` while that is not known.
@@ -90,7 +111,14 @@ extension Catalogue {
         try forEachResource(of: token) { plan.resources.append($0.resource) }
         try database.forEach(
             "SELECT name, text FROM document WHERE download = ? ORDER BY ordinal", [id]
-        ) { plan.texts.append(PackagePlan.Text($0.text(), $0.text())) }
+        ) { row in
+            let text = PackagePlan.Text(row.text(), row.text())
+            if text.name == Self.onlineTopName {
+                plan.onlineTop = text.text
+            } else {
+                plan.texts.append(text)
+            }
+        }
         plan.licenceKeys = try licences(of: token).map(\.key)
         return plan
     }

@@ -85,6 +85,7 @@ extension CatalogueSchema {
             isWhole INTEGER NOT NULL,
             sidebandLanguages TEXT,
             usesFairPlay INTEGER NOT NULL,
+            hasTerms INTEGER NOT NULL,
             wantedRental INTEGER,
             wantedPlayDuration INTEGER,
             licenceRequestTime INTEGER,

@@ -1,0 +1,85 @@
+import Sessions
+import VirtualTime
+
+extension DownloadEngine {
+    /// The name under which the catalogue keeps how the process that owned the store was ended.
+    private static var deathName: String { "ownerDeath" }
+
+    /// Takes up what an earlier process left, as its end allows.
+    ///
+    /// A process that says nothing of its end was killed or has crashed.
+    package func restoreAfterLaunch() throws(StoreError) {
+        let noted = try catalogue.note(Self.deathName) ?? -1
+        let death = Device.Death(rawValue: Int(clamping: noted)) ?? .crash
+        try catalogue.setNote(-1, Self.deathName)
+        try restore(after: death)
+    }
+
+    /// Ends as a process does that is ended from outside: nothing is written down any more.
+    package func abandon(_ death: Device.Death) {
+        world.loop.turn {
+            observer = nil
+            refresh = nil
+            try? catalogue.setNote(Int64(death.rawValue), Self.deathName)
+            forsake()
+        }
+    }
+
+    /// A track of a download that is under way.
+    func track(_ index: Int, of token: OfflineVideoToken) -> PackagePlan.Track? {
+        items[token]?.track(index)
+    }
+
+    /// Ends a download with an error and removes what is stored of it.
+    func forceStop(_ token: OfflineVideoToken) {
+        items[token]?.fail(with: OfflineError(.downloadFailure, "it was stopped by force"))
+        try? folder.removePackage(token)
+        if let plan = try? catalogue.plan(of: token) {
+            try? catalogue.noteMissing(Array(plan.resources.indices), of: token)
+        }
+    }
+
+    /// Keeps a picture of a video and writes down where.
+    func keepImage(
+        _ bytes: [UInt8], as name: String, of token: OfflineVideoToken,
+        _ change: (inout DownloadRecord) -> Void
+    ) {
+        guard let package = try? folder.package(token, creates: true),
+            (try? package.write(bytes, to: name)) != nil
+        else { return }
+        self.change(token, change)
+    }
+
+    /// Forgets the licences of a download.
+    func forgetLicences(of token: OfflineVideoToken) throws(StoreError) {
+        try catalogue.removeLicences(of: token)
+        change(token) { record in
+            record.licenceRequestTime = nil
+            record.licenceExpiration = nil
+            record.playDuration = nil
+        }
+    }
+
+    /// Writes down the licence that a record speaks of.
+    func writeLicence(of renewed: DownloadRecord) throws(OfflineError) {
+        change(renewed.token) { record in
+            record.usesFairPlay = renewed.usesFairPlay
+            record.terms = renewed.terms
+            record.licenceRequestTime = renewed.licenceRequestTime
+            record.licenceExpiration = renewed.licenceExpiration
+            record.playDuration = renewed.playDuration
+        }
+    }
+
+    /// Changes what is known of a download, whether it is under way or not.
+    package func change(
+        _ token: OfflineVideoToken, _ change: (inout DownloadRecord) -> Void
+    ) {
+        if let item = items[token] {
+            item.update(change)
+        } else if var record = try? catalogue.record(of: token) {
+            change(&record)
+            try? catalogue.update(record)
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package import VirtualTime
+
+/// Compares everything in a package with what was written down when it was stored.
+///
+/// It is made where the catalogue is at home, and may then be run anywhere: it reads files alone.
+package struct PackageVerification: Sendable {
+    /// One file that is not as it should be.
+    package struct Finding: Sendable, Equatable {
+        /// The file, relative to the package.
+        package var name: String
+        /// Its place among the resources of the plan; `nil` for a text that is written, not fetched.
+        package var ordinal: Int?
+        package var damage: FileDamage
+    }
+
+    /// What a verification found.
+    package struct Report: Sendable, Equatable {
+        package var token: OfflineVideoToken
+        /// How many files were compared.
+        package var fileCount = 0
+        /// How many bytes those should have.
+        package var byteCount: Int64 = 0
+        /// How many files are not fetched yet, which is no damage.
+        package var absentCount = 0
+        /// The broken files: texts first, then resources, in the order of the plan.
+        package var findings: [Finding] = []
+
+        /// Whether all that is stored is as it should be.
+        package var isIntact: Bool { findings.isEmpty }
+        /// Whether the package is intact and nothing of it is missing.
+        package var isWhole: Bool { isIntact && absentCount == 0 && fileCount > 0 }
+
+        package init(token: OfflineVideoToken) {
+            self.token = token
+        }
+    }
+
+    /// One file and what it should hold.
+    private struct Expectation: Sendable {
+        let name: String
+        let ordinal: Int?
+        let file: StoredFile
+    }
+
+    /// How many files are compared in one piece of work.
+    private static let batchSize = 32
+
+    private let token: OfflineVideoToken
+    private let package: PackageFolder?
+    private let expectations: [Expectation]
+    private let absentCount: Int
+
+    /// Reads from the catalogue what a package should hold.
+    ///
+    /// - Parameters:
+    ///   - token: The download.
+    ///   - folder: The store.
+    ///   - catalogue: The catalogue of the store.
+    /// - Throws: When there is no such download, or the catalogue cannot be read.
+    package init(
+        of token: OfflineVideoToken, in folder: StoreFolder, by catalogue: Catalogue
+    ) throws(StoreError) {
+        guard let record = try catalogue.record(of: token) else { throw .unknownToken(token) }
+        self.token = token
+        package = try folder.package(token)
+        let texts = try catalogue.plan(of: token)?.texts ?? []
+        let resources = try catalogue.resources(of: token)
+        let stored = resources.filter(\.isStored)
+        absentCount = resources.count - stored.count
+        let written = package == nil && record.phase != .completed ? [] : texts
+        expectations =
+            written.map { text in
+                let bytes = Array(text.text.utf8)
+                return Expectation(
+                    name: text.name, ordinal: nil,
+                    file: StoredFile(size: Int64(bytes.count), checksum: Checksum.of(bytes)))
+            }
+            + stored.compactMap { resource in
+                resource.file.map {
+                    Expectation(
+                        name: resource.resource.name, ordinal: resource.ordinal, file: $0)
+                }
+            }
+    }
+
+    /// Compares all files, many at a time, and waits for the result.
+    ///
+    /// - Parameters:
+    ///   - workers: The threads that read.
+    ///   - cancellation: Ends it early when it is raised.
+    /// - Returns: What was found; `nil` when it was ended early.
+    /// - Throws: When a file cannot be read, for another reason than that it is not there.
+    package func run(
+        on workers: Workers = .shared, cancellation: CancellationFlag = CancellationFlag()
+    ) throws(StoreError) -> Report? {
+        var batches: [PendingResult<Result<[Finding], StoreError>>] = []
+        for start in stride(from: 0, to: expectations.count, by: Self.batchSize) {
+            let batch = expectations[start..<min(start + Self.batchSize, expectations.count)]
+            batches.append(
+                workers.submit { [package] in
+                    Self.compare(batch, in: package, cancellation)
+                })
+        }
+        var report = Report(token: token)
+        report.absentCount = absentCount
+        report.fileCount = expectations.count
+        report.byteCount = expectations.reduce(0) { $0.clampedSum(with: $1.file.size) }
+        // All are waited for, so that no thread still reads when this returns.
+        let results = batches.map { $0.wait() }
+        for result in results { report.findings += try result.get() }
+        return cancellation.isCancelled ? nil : report
+    }
+
+    private static func compare(
+        _ batch: ArraySlice<Expectation>, in package: PackageFolder?,
+        _ cancellation: CancellationFlag
+    ) -> Result<[Finding], StoreError> {
+        var findings: [Finding] = []
+        do throws(StoreError) {
+            for expected in batch where !cancellation.isCancelled {
+                let damage =
+                    if let package {
+                        try package.damage(of: expected.name, expected: expected.file)
+                    } else {
+                        FileDamage.missing
+                    }
+                guard let damage else { continue }
+                findings.append(
+                    Finding(name: expected.name, ordinal: expected.ordinal, damage: damage))
+            }
+            return .success(findings)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension FileDamage: CustomStringConvertible {
+    /// What is wrong, in words that follow the name of the file.
+    package var description: String {
+        switch self {
+        case .missing: "is missing"
+        case .wrongSize(let expected, let found): "has \(found) bytes and should have \(expected)"
+        case .wrongChecksum: "holds other bytes than were stored"
+        }
+    }
+}
+
+extension Catalogue {
+    /// How much of a download is stored, by the time that media plays; 0 to 1.
+    func storedFraction(of token: OfflineVideoToken) throws(StoreError) -> Double {
+        var (whole, stored) = (0.0, 0.0)
+        for resource in try resources(of: token) {
+            let seconds = max(resource.resource.duration.seconds, 0)
+            whole += seconds
+            if resource.isStored { stored += seconds }
+        }
+        return whole > 0 ? stored / whole : 0
+    }
+}

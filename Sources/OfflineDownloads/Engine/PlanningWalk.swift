@@ -1,0 +1,76 @@
+import Playlists
+import Sessions
+import Transport
+import VirtualTime
+
+/// Drives a planner: makes the requests that it asks for until it has a plan.
+///
+/// Releasing it gives the requests up.
+final class PlanningWalk {
+    private unowned let engine: DownloadEngine
+    private var planner: PackagePlanner
+    private let headers: [HeaderField]
+    private let completion: (Result<PackagePlan, OfflineError>) -> Void
+    private var requests: [Int: FetchToken] = [:]
+
+    init(
+        _ planner: PackagePlanner, engine: DownloadEngine, headers: [HeaderField] = [],
+        completion: @escaping (Result<PackagePlan, OfflineError>) -> Void
+    ) {
+        self.planner = planner
+        self.engine = engine
+        self.headers = headers
+        self.completion = completion
+    }
+
+    /// Takes the next step; called once from outside.
+    func goOn() {
+        switch planner.next() {
+        case .fetch(let requests): for request in requests { fetch(request) }
+        case .failed(let error): end(.failure(error))
+        case .done(let plan): end(.success(plan))
+        }
+    }
+
+    private func end(_ result: Result<PackagePlan, OfflineError>) {
+        requests = [:]
+        completion(result)
+    }
+
+    private func fetch(_ request: PlannerRequest) {
+        let subject: RecoveryPolicy.Subject = request.request.kind == .key ? .key : .playlist
+        var resource = request.request
+        resource.headers += headers
+        requests[request.id] = engine.fetchSmall(resource, subject) { [weak self] result in
+            guard let self, requests[request.id] != nil else { return }
+            requests[request.id] = nil
+            switch result {
+            case .success(let found):
+                planner.receive(id: request.id, body: found.bytes, url: found.url)
+                goOn()
+            case .failure(let error):
+                end(.failure(OfflineError(.downloadFailure, "\(error)", underlying: error)))
+            }
+        }
+    }
+}
+
+extension DownloadEngine {
+    /// Fetches something small into memory.
+    func fetchSmall(
+        _ request: ResourceRequest, _ subject: RecoveryPolicy.Subject,
+        completion: @escaping (Result<SmallFetch.Found, SessionError>) -> Void
+    ) -> FetchToken {
+        let (workers, loader, fetcher) = (workers, world.loader, fetcher)
+        var request = request
+        request.headers += options.headers
+        return fetcher.fetch(subject) { _, cancellation in
+            request.cancellation = cancellation
+            let job = SmallFetch(request: request, loader: loader)
+            return workers.submit { job.run() }
+        } completion: { result in
+            if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }
+            completion(result.map(\.value))
+        }
+    }
+}

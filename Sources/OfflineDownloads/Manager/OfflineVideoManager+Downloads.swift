@@ -1,0 +1,235 @@
+public import Sessions
+import Transport
+import VirtualTime
+
+extension OfflineVideoManager {
+    // MARK: Asking
+
+    /// Downloads a video.
+    ///
+    /// After a preload of its licence the download goes on under the same token, whatever the
+    /// parameters say of licences.
+    ///
+    /// - Parameters:
+    ///   - video: The video; its first HLS source is downloaded.
+    ///   - mediaSelections: Which audio and subtitles come along; `nil` takes those that a player
+    ///     would select by itself.
+    ///   - parameters: Bandwidth, licence, name; `nil` leaves all of that to what is usual.
+    ///   - completion: Gets the token at the end of the turn, or why there is none:
+    ///     ``OfflineError/Code/invalidParameter`` or ``OfflineError/Code/unsupported``. What goes
+    ///     wrong later is told to the delegate.
+    public func requestVideoDownload(
+        _ video: Video, mediaSelections: OfflineMediaSelections? = nil,
+        parameters: OfflineVideoParameters? = nil, completion: @escaping Completion
+    ) {
+        var selection = DownloadSelection(bitrate: parameters?.bitrate ?? .lowestWithVideo)
+        selection.audio = mediaSelections?.audio ?? .preferred
+        selection.subtitles = mediaSelections?.subtitles ?? .preferred
+        if let languages = parameters?.subtitleLanguages { selection.subtitles = .tags(languages) }
+        request(video, selection, parameters, isConfigured: false, completion: completion)
+    }
+
+    /// Downloads a video as a selection of the app's own says.
+    ///
+    /// Its progress is told with the methods that have an `assetDownloadTask`.
+    ///
+    /// - Parameters:
+    ///   - video: The video; its first HLS source is downloaded.
+    ///   - downloadConfiguration: Which variant and which renditions are taken.
+    ///   - parameters: Licence and name.
+    ///   - completion: Gets the token, or why there is none.
+    public func requestVideoDownload(
+        _ video: Video, downloadConfiguration: DownloadSelection,
+        parameters: OfflineVideoParameters? = nil, completion: @escaping Completion
+    ) {
+        request(
+            video, downloadConfiguration, parameters, isConfigured: true, completion: completion)
+    }
+
+    private func request(
+        _ video: Video, _ selection: DownloadSelection, _ parameters: OfflineVideoParameters?,
+        isConfigured: Bool, completion: @escaping Completion
+    ) {
+        loop.turn {
+            switch start(video, selection, parameters, preloadsOnly: false) {
+            case .success(let token):
+                if isConfigured { configured.insert(token) }
+                // The app knows the token before it hears of it in any other way.
+                loop.atEndOfTurn { completion(token, nil) }
+                fetchImages(of: video, for: token)
+            case .failure(let error): loop.atEndOfTurn { completion(nil, error) }
+            }
+        }
+    }
+
+    func start(
+        _ video: Video, _ selection: DownloadSelection, _ parameters: OfflineVideoParameters?,
+        preloadsOnly: Bool
+    ) -> Result<OfflineVideoToken, OfflineError> {
+        do throws(OfflineError) {
+            var request = try request(for: video, parameters, preloadsOnly: preloadsOnly)
+            request.selection = selection
+            do throws(StoreError) {
+                if let token = try preloadedToken(of: request.sourceURL) {
+                    guard !preloadsOnly else { return .success(token) }
+                    engine.startPreloaded(token) { record in
+                        if parameters != nil { record.selection = selection }
+                        record.sidebandLanguages = request.sidebandLanguages
+                        record.displayName = request.displayName ?? record.displayName
+                        record.allowsCellular = request.allowsCellular
+                    }
+                    return .success(token)
+                }
+                return .success(try engine.start(request))
+            } catch {
+                throw OfflineError(error)
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func request(
+        for video: Video, _ parameters: OfflineVideoParameters?, preloadsOnly: Bool
+    ) throws(OfflineError) -> DownloadEngine.Request {
+        if video.properties[Video.PropertyKey.offlineEnabled]?.bool == false {
+            throw OfflineError(.unsupported, "the catalogue does not let the video be downloaded")
+        }
+        guard !video.hasError, let source = SourceSelectionPolicy.standard.source(for: video),
+            source.deliveryMethod == .hls
+        else { throw OfflineError(.unsupported, "the video has no HLS source") }
+        let url = LocalPath.url(source.url)
+        var request = DownloadEngine.Request(video: video, sourceURL: url)
+        let isPreloaded: Bool
+        do throws(StoreError) {
+            isPreloaded = try preloadedToken(of: url) != nil
+        } catch {
+            throw OfflineError(error)
+        }
+        if parameters?.speaksOfLicence == true || preloadsOnly || video.usesFairPlay && !isPreloaded
+        {
+            request.terms = try (parameters?.licence ?? LicenceParameters()).terms()
+        }
+        request.displayName = parameters?.displayName
+        request.allowsCellular = options.allowsCellularDownload
+        request.usesFairPlay = video.usesFairPlay
+        request.sidebandLanguages = parameters?.subtitleLanguages
+        request.preloadsOnly = preloadsOnly
+        return request
+    }
+
+    /// The download whose licence was preloaded and that was not asked for yet.
+    private func preloadedToken(
+        of sourceURL: String
+    ) throws(StoreError) -> OfflineVideoToken? {
+        var token: OfflineVideoToken?
+        for record in try engine.catalogue.records()
+        where record.sourceURL == sourceURL && record.phase == .licencePreloaded {
+            token = token ?? record.token
+        }
+        return token
+    }
+
+    // MARK: Commanding
+
+    /// Holds a download.
+    ///
+    /// - Parameter token: The download; one that is over stays as it is.
+    public func pauseVideoDownload(_ token: OfflineVideoToken) { engine.pause(token) }
+
+    /// Goes on with a download that is held, or tries again with one that failed.
+    ///
+    /// The simulated SDK says nothing of failed ones; here what is stored of them is used.
+    ///
+    /// - Parameter token: The download; one that runs or is complete stays as it is.
+    public func resumeVideoDownload(_ token: OfflineVideoToken) { engine.resume(token) }
+
+    /// Ends a download; the token stays until the video is deleted.
+    ///
+    /// - Parameter token: The download; one that is over stays as it is.
+    public func cancelVideoDownload(_ token: OfflineVideoToken) { engine.cancel(token) }
+
+    /// Deletes a video with all that was downloaded, its licence included, in whatever state it is.
+    ///
+    /// - Parameter token: The download; it is not valid afterwards.
+    /// - Throws: ``OfflineError`` when there is no such download or its files cannot be removed.
+    public func deleteOfflineVideo(_ token: OfflineVideoToken) throws(OfflineError) {
+        cachedVideos[token] = nil
+        configured.remove(token)
+        do throws(StoreError) {
+            try engine.delete(token)
+        } catch {
+            throw OfflineError(error)
+        }
+    }
+
+    /// Removes what downloads under way have stored, so that they end with an error; complete ones
+    /// stay.
+    public func forceStopAllDownloadTasks() {
+        loop.turn {
+            for record in (try? engine.catalogue.records()) ?? [] {
+                switch record.phase {
+                case .requested, .downloading, .suspended: break
+                case .completed, .cancelled, .failed, .licencePreloaded: continue
+                }
+                engine.forceStop(record.token)
+            }
+        }
+    }
+
+    // MARK: Pictures
+
+    /// The largest picture that is kept.
+    private static let largestImage: Int64 = 32 << 20
+
+    private func fetchImages(of video: Video, for token: OfflineVideoToken) {
+        let wanted = [
+            ("poster", video.properties[Video.PropertyKey.poster]?.string),
+            ("thumbnail", video.properties[Video.PropertyKey.thumbnail]?.string),
+        ]
+        guard let record = record(of: token), record.posterName == nil,
+            record.thumbnailName == nil
+        else { return }
+        var missing = wanted.count
+        for (name, url) in wanted {
+            fetchImage(name, at: url, for: token) { [weak self] in
+                missing -= 1
+                if missing == 0 { self?.post(.images(token)) }
+            }
+        }
+    }
+
+    private func fetchImage(
+        _ name: String, at url: String?, for token: OfflineVideoToken,
+        completion: @escaping () -> Void
+    ) {
+        guard let url, ResourceScheme(of: url).isRemote || ResourceScheme(of: url).isLocal else {
+            return loop.atEndOfTurn(completion)
+        }
+        errandCount += 1
+        let number = errandCount
+        var request = ResourceRequest(url: url, kind: .other)
+        request.maximumByteCount = Self.largestImage
+        errands[number] = engine.fetchSmall(request, .playlist) { [weak self] result in
+            guard let self else { return }
+            errands[number] = nil
+            if case .success(let found) = result {
+                let file = "images/\(name).\(Self.imageEnding(of: url))"
+                engine.keepImage(found.bytes, as: file, of: token) { record in
+                    if name == "poster" {
+                        record.posterName = file
+                    } else {
+                        record.thumbnailName = file
+                    }
+                }
+            }
+            completion()
+        }
+    }
+
+    private static func imageEnding(of url: String) -> String {
+        let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        let known = ["jpg", "jpeg", "png", "gif", "webp", "avif", "heic", "bmp"]
+        return known.first { path.hasSuffix(".\($0)") } ?? "jpg"
+    }
+}

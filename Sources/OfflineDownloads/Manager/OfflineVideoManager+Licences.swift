@@ -1,0 +1,172 @@
+public import Playlists
+public import Sessions
+import VirtualTime
+
+/// When a licence ends.
+public enum LicenseExpiration: Equatable, Sendable {
+    /// Never: a purchase, or a video that needs none.
+    case never
+    /// At this date.
+    case at(DateTime)
+}
+
+extension OfflineVideoManager {
+    /// Gets the licence of a video before the video is downloaded, while the app is in front.
+    ///
+    /// - Parameters:
+    ///   - video: The video; one that is not protected by FairPlay is refused.
+    ///   - parameters: Purchase or rental, and what else a download takes.
+    ///   - completion: Gets the token, under which the video is downloaded later, when the licence
+    ///     is there; or why there is none, and nothing is left of it then.
+    public func preloadFairPlayLicense(
+        _ video: Video, parameters: OfflineVideoParameters, completion: @escaping Completion
+    ) {
+        loop.turn {
+            var selection = DownloadSelection(bitrate: parameters.bitrate)
+            if let languages = parameters.subtitleLanguages {
+                selection.subtitles = .tags(languages)
+            }
+            switch start(video, selection, parameters, preloadsOnly: true) {
+            case .failure(let error): loop.atEndOfTurn { completion(nil, error) }
+            case .success(let token):
+                let isThere = (try? engine.catalogue.record(of: token))?.phase == .licencePreloaded
+                if isThere { return loop.atEndOfTurn { completion(token, nil) } }
+                preloads[token] = completion
+            }
+        }
+    }
+
+    func endPreload(of token: OfflineVideoToken, _ error: OfflineError?) {
+        guard let completion = preloads.removeValue(forKey: token) else { return }
+        var error = error
+        if error == nil, (try? engine.catalogue.record(of: token))?.usesFairPlay != true {
+            error = OfflineError(.unsupported, "the video is not protected by FairPlay")
+        }
+        guard let error else { return completion(token, nil) }
+        try? engine.delete(token)
+        completion(nil, error)
+    }
+
+    /// Asks for the licence of a download anew; what is stored of the video stays as it is.
+    ///
+    /// A rental may become a purchase by it, and the other way round.
+    ///
+    /// - Parameters:
+    ///   - token: The download.
+    ///   - video: The video as the catalogue has it now; its location is not looked at.
+    ///   - parameters: Purchase or rental, and nothing else.
+    ///   - completion: Gets the same token, or why the licence is what it was before.
+    public func renewFairPlayLicense(
+        _ token: OfflineVideoToken, video: Video? = nil, parameters: OfflineVideoParameters,
+        completion: @escaping Completion
+    ) {
+        loop.turn {
+            do throws(OfflineError) {
+                let terms = try parameters.licence.renewalTerms()
+                errandCount += 1
+                let number = errandCount
+                let renewal = try LicenceRenewal(token, engine: engine, terms: terms) {
+                    [weak self] error in
+                    self?.errands[number] = nil
+                    self?.cachedVideos[token] = nil
+                    completion(error == nil ? token : nil, error)
+                }
+                errands[number] = renewal
+                renewal.goOn()
+            } catch {
+                loop.atEndOfTurn { completion(nil, error) }
+            }
+        }
+    }
+
+    /// Forgets the licence of a download; the video cannot be played until there is another.
+    ///
+    /// - Parameter token: The download.
+    /// - Throws: ``OfflineError`` when there is no such download.
+    public func invalidateFairPlayLicense(_ token: OfflineVideoToken) throws(OfflineError) {
+        cachedVideos[token] = nil
+        do throws(StoreError) {
+            try engine.forgetLicences(of: token)
+        } catch {
+            throw OfflineError(error)
+        }
+    }
+
+    /// When the licence of a download ends: by its own date or by that of the first playback,
+    /// whichever comes first.
+    ///
+    /// - Parameter token: The download.
+    /// - Returns: `nil` when there is no licence and one is needed, or no such download.
+    public func fairPlayLicenseExpiration(_ token: OfflineVideoToken) -> LicenseExpiration? {
+        guard let record = record(of: token) else { return nil }
+        guard record.usesFairPlay else { return .never }
+        guard let term = record.licenceTerm else { return nil }
+        return term.end.map { .at(DateTime(millisecondsSince1970: $0)) } ?? .never
+    }
+}
+
+/// Asks for all licences of a download anew and keeps them when all are there.
+private final class LicenceRenewal {
+    private let engine: DownloadEngine
+    private let terms: PersistentLicenceTerms
+    private let token: OfflineVideoToken
+    private let licences: [StoredLicence]
+    private let completion: (OfflineError?) -> Void
+    private var record: DownloadRecord
+    private var grants: [GrantedLicence] = []
+    private var request: AnyObject?
+
+    init(
+        _ token: OfflineVideoToken, engine: DownloadEngine, terms: PersistentLicenceTerms,
+        completion: @escaping (OfflineError?) -> Void
+    ) throws(OfflineError) {
+        self.engine = engine
+        self.terms = terms
+        self.token = token
+        self.completion = completion
+        do throws(StoreError) {
+            guard let record = try engine.catalogue.record(of: token) else {
+                throw .unknownToken(token)
+            }
+            self.record = record
+            licences = try engine.catalogue.licences(of: token)
+        } catch {
+            throw OfflineError(error)
+        }
+        guard !licences.isEmpty else {
+            throw OfflineError(.unsupported, "the video is not protected by FairPlay")
+        }
+    }
+
+    func goOn() {
+        guard grants.count < licences.count else { return keep() }
+        request = engine.requestLicence(
+            for: licences[grants.count].key, of: record, terms: terms
+        ) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let grant):
+                grants.append(grant)
+                goOn()
+            case .failure(let error): completion(error)
+            }
+        }
+    }
+
+    private func keep() {
+        // The terms of the old licence do not hold any more.
+        record.licenceRequestTime = nil
+        record.licenceExpiration = nil
+        record.playDuration = nil
+        record.terms = terms
+        do throws(OfflineError) {
+            for (grant, licence) in zip(grants, licences) {
+                record = try engine.keep(grant, at: licence.ordinal, of: record)
+            }
+            try engine.writeLicence(of: record)
+            completion(nil)
+        } catch {
+            completion(error)
+        }
+    }
+}

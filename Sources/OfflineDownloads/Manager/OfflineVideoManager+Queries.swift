@@ -1,0 +1,221 @@
+import Playlists
+public import Sessions
+import Transport
+import VirtualTime
+
+extension OfflineVideoManager {
+    // MARK: What is there
+
+    /// What names every download of the store, in whatever state, in the order of asking.
+    public var offlineVideoTokens: [OfflineVideoToken] { (try? engine.catalogue.tokens()) ?? [] }
+
+    /// Where every download stands, in the order of asking.
+    public var offlineVideoStatus: [OfflineVideoStatus] {
+        offlineVideoTokens.compactMap { offlineVideoStatus(for: $0) }
+    }
+
+    /// Where a download stands.
+    ///
+    /// - Parameter token: The download.
+    /// - Returns: A copy, which does not change; `nil` when there is no such download.
+    public func offlineVideoStatus(for token: OfflineVideoToken) -> OfflineVideoStatus? {
+        record(of: token).map(OfflineVideoStatus.init)
+    }
+
+    /// The latest that is known of a download: the catalogue may be a moment behind.
+    func record(of token: OfflineVideoToken) -> DownloadRecord? {
+        engine.items[token]?.record ?? (try? engine.catalogue.record(of: token))
+    }
+
+    // MARK: What there would be
+
+    /// About how large a download would be.
+    ///
+    /// - Parameters:
+    ///   - video: The video.
+    ///   - requestedBitrate: The bandwidth to take, in bits a second; `nil` takes the largest
+    ///     variant.
+    ///   - completion: Gets the size in millions of bytes; 0 and an error when it cannot be told.
+    public func estimateDownloadSize(
+        _ video: Video, requestedBitrate: Int64? = nil,
+        completion: @escaping (_ megabytes: Double, _ error: OfflineError?) -> Void
+    ) {
+        var selection = DownloadSelection(bitrate: .highest)
+        if let requestedBitrate, requestedBitrate > 0 {
+            selection.bitrate = .atMost(requestedBitrate)
+        }
+        plan(video, selection) { result in
+            switch result {
+            case .success(let plan): completion(SizeEstimate(of: plan).megabytes, nil)
+            case .failure(let error): completion(0, error)
+            }
+        }
+    }
+
+    /// The attributes of every variant stream, by their names in HLS.
+    ///
+    /// - Parameters:
+    ///   - video: The video.
+    ///   - completion: Gets them in the order of the playlist; none for a media playlist.
+    public func variantAttributes(
+        of video: Video,
+        completion: @escaping (_ attributes: [[String: String]], _ error: OfflineError?) -> Void
+    ) {
+        playlist(of: video) { result in
+            switch result {
+            case .success(let playlist): completion(playlist?.variantAttributes ?? [], nil)
+            case .failure(let error): completion([], error)
+            }
+        }
+    }
+
+    /// The bandwidths of the variant streams, rising, in bits a second.
+    ///
+    /// - Parameters:
+    ///   - video: The video.
+    ///   - completion: Gets them; none for a media playlist.
+    public func variantBitrates(
+        of video: Video,
+        completion: @escaping (_ bitrates: [Int64], _ error: OfflineError?) -> Void
+    ) {
+        playlist(of: video) { result in
+            switch result {
+            case .success(let playlist): completion(playlist?.variantBitrates ?? [], nil)
+            case .failure(let error): completion([], error)
+            }
+        }
+    }
+
+    /// The attributes of every alternative rendition, by their names in HLS.
+    ///
+    /// - Parameters:
+    ///   - video: The video.
+    ///   - completion: Gets them in the order of the playlist; none for a media playlist.
+    public func alternativeRenditionAttributes(
+        of video: Video,
+        completion: @escaping (_ attributes: [[String: String]], _ error: OfflineError?) -> Void
+    ) {
+        playlist(of: video) { result in
+            switch result {
+            case .success(let playlist):
+                completion(playlist?.alternativeRenditionAttributes ?? [], nil)
+            case .failure(let error): completion([], error)
+            }
+        }
+    }
+
+    private func location(of video: Video) throws(OfflineError) -> String {
+        guard let source = SourceSelectionPolicy.standard.source(for: video),
+            source.deliveryMethod == .hls
+        else { throw OfflineError(.unsupported, "the video has no HLS source") }
+        return LocalPath.url(source.url)
+    }
+
+    private func plan(
+        _ video: Video, _ selection: DownloadSelection,
+        completion: @escaping (Result<PackagePlan, OfflineError>) -> Void
+    ) {
+        loop.turn {
+            do throws(OfflineError) {
+                let planner = PackagePlanner(
+                    sourceURL: try location(of: video), selection: selection)
+                errandCount += 1
+                let number = errandCount
+                let walk = PlanningWalk(planner, engine: engine) { [weak self] result in
+                    self?.errands[number] = nil
+                    completion(result)
+                }
+                errands[number] = walk
+                walk.goOn()
+            } catch {
+                loop.atEndOfTurn { completion(.failure(error)) }
+            }
+        }
+    }
+
+    private func playlist(
+        of video: Video,
+        completion: @escaping (Result<MultivariantPlaylist?, OfflineError>) -> Void
+    ) {
+        loop.turn {
+            do throws(OfflineError) {
+                let request = ResourceRequest(
+                    url: try location(of: video), kind: .multivariantPlaylist)
+                errandCount += 1
+                let number = errandCount
+                errands[number] = engine.fetchSmall(request, .playlist) { [weak self] result in
+                    self?.errands[number] = nil
+                    completion(Self.multivariant(in: result))
+                }
+            } catch {
+                loop.atEndOfTurn { completion(.failure(error)) }
+            }
+        }
+    }
+
+    private static func multivariant(
+        in result: Result<SmallFetch.Found, SessionError>
+    ) -> Result<MultivariantPlaylist?, OfflineError> {
+        switch result {
+        case .failure(let error):
+            return .failure(OfflineError(.downloadFailure, "\(error)", underlying: error))
+        case .success(let found):
+            var options = ParsingOptions()
+            options.uri = found.url
+            do throws(PlaylistError) {
+                switch try Playlist(parsing: found.bytes, options: options) {
+                case .multivariant(let playlist): return .success(playlist)
+                case .media: return .success(nil)
+                }
+            } catch {
+                let cause = SessionError.playlist(error, url: found.url)
+                return .failure(OfflineError(.unsupported, "\(cause)", underlying: cause))
+            }
+        }
+    }
+
+    // MARK: What can be selected
+
+    /// What can be heard or read of a complete video.
+    public enum MediaCharacteristic: Sendable {
+        /// Audio.
+        case audible
+        /// Subtitles.
+        case legible
+    }
+
+    /// The options of a complete video that were downloaded.
+    ///
+    /// - Parameters:
+    ///   - characteristic: What kind of options.
+    ///   - token: The download.
+    /// - Returns: `nil` when the download is not complete.
+    public func mediaSelectionGroup(
+        for characteristic: MediaCharacteristic, of token: OfflineVideoToken
+    ) -> MediaSelectionGroup? {
+        guard let record = record(of: token), record.phase == .completed,
+            let plan = try? engine.catalogue.plan(of: token),
+            let text = plan.texts.first(where: { $0.name == PackagePlan.topName })?.text,
+            case .multivariant(let playlist)? = try? Playlist(parsing: Array(text.utf8))
+        else { return nil }
+        let kind: Rendition.Kind = characteristic == .audible ? .audio : .subtitles
+        return MediaSelectionGroup(
+            options: playlist.renditions.filter { $0.kind == kind }.map(MediaOption.init),
+            allowsEmptySelection: characteristic == .legible)
+    }
+
+    /// The options of a complete video that were downloaded, of one kind.
+    ///
+    /// - Parameters:
+    ///   - characteristic: What kind of options.
+    ///   - token: The download.
+    /// - Returns: The options; none when the download is not complete.
+    public func downloadedMediaSelectionOptions(
+        for characteristic: MediaCharacteristic, of token: OfflineVideoToken
+    ) -> [MediaOption] {
+        mediaSelectionGroup(for: characteristic, of: token)?.options ?? []
+    }
+
+    /// Forgets the video objects that were made of complete downloads, so that they are made anew.
+    public func clearOfflineVideoCache() { cachedVideos = [:] }
+}

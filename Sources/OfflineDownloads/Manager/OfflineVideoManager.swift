@@ -1,0 +1,255 @@
+public import Sessions
+import VirtualTime
+
+/// Downloads videos, keeps their licences, and hands them out to be played without a network.
+///
+/// ```swift
+/// let manager = try OfflineVideoManager(
+///     delegate: self, environment: OfflineEnvironment(world: world, store: folder))
+/// manager.requestVideoDownload(video, parameters: .init(requestedBitrate: 2_000_000)) {
+///     token, error in …
+/// }
+/// ```
+///
+/// An app of the simulated SDK has one, ``shared``; a test makes as many as it likes, each with a
+/// store of its own. A manager belongs to the loop of its world.
+///
+/// Source: document 000; fact sheet, 2.
+public final class OfflineVideoManager {
+    /// The manager of the app; `nil` before ``initialize(delegate:options:environment:)``.
+    @MainActor public private(set) static var shared: OfflineVideoManager?
+
+    /// Creates the manager of the app, or changes its delegate and options when there is one.
+    ///
+    /// Downloads of an earlier launch are taken up by the first call.
+    ///
+    /// - Parameters:
+    ///   - delegate: Hears what becomes of downloads; it is not kept alive.
+    ///   - options: What the app allows.
+    ///   - environment: What the manager works with; looked at by the first call only.
+    /// - Throws: ``OfflineError`` when the store cannot be used.
+    @MainActor public static func initialize(
+        delegate: (any OfflineVideoManagerDelegate)?,
+        options: OfflineVideoOptions = OfflineVideoOptions(), environment: OfflineEnvironment
+    ) throws(OfflineError) {
+        if let shared {
+            shared.delegate = delegate
+            shared.options = options
+        } else {
+            shared = try OfflineVideoManager(
+                delegate: delegate, options: options, environment: environment)
+        }
+    }
+
+    /// Lets go of the manager of the app, as the end of its process does.
+    @MainActor public static func discardShared() {
+        shared?.engine.close()
+        shared = nil
+    }
+
+    /// Hears what becomes of downloads.
+    public weak var delegate: (any OfflineVideoManagerDelegate)?
+    /// What the app allows; downloads that were asked for before keep to what held then.
+    public var options: OfflineVideoOptions
+    /// The device around the app.
+    public var device: Device { engine.device }
+    /// Gets the licences that are kept; `nil` means that protected videos cannot be downloaded.
+    public var licensing: (any PersistentLicensing)? {
+        get { engine.licensing }
+        set { engine.licensing = newValue }
+    }
+
+    /// What does the work.
+    package let engine: DownloadEngine
+    var loop: EventLoop { engine.world.loop }
+    /// Who waits for a licence that is preloaded.
+    var preloads: [OfflineVideoToken: Completion] = [:]
+    /// Downloads that were asked for with a selection of their own.
+    var configured: Set<OfflineVideoToken> = []
+    /// Requests that are under way for somebody; each lets go of itself.
+    var errands: [Int: AnyObject] = [:]
+    var errandCount = 0
+    var cachedVideos: [OfflineVideoToken: Video] = [:]
+
+    private let backgroundWakeDelay: Duration
+    private var held = HeldNotices()
+    private var wake: EventToken?
+
+    /// Gets the token of a download, or the reason why there is none.
+    public typealias Completion = (_ token: OfflineVideoToken?, _ error: OfflineError?) -> Void
+
+    /// Creates a manager and takes up what an earlier one left in its store.
+    ///
+    /// - Parameters:
+    ///   - delegate: Hears what becomes of downloads; it is not kept alive.
+    ///   - options: What the app allows.
+    ///   - environment: What the manager works with.
+    /// - Throws: ``OfflineError`` when the store cannot be used: by another process that owns it,
+    ///   for one.
+    public init(
+        delegate: (any OfflineVideoManagerDelegate)?,
+        options: OfflineVideoOptions = OfflineVideoOptions(), environment: OfflineEnvironment
+    ) throws(OfflineError) {
+        var downloads = environment.downloads
+        delegate?.didCreateSharedBackgroundSessionConfiguration(&downloads)
+        do throws(StoreError) {
+            let folder = try StoreFolder(path: environment.store, creates: true)
+            engine = try DownloadEngine(
+                world: environment.world, folder: folder, epoch: environment.epoch,
+                device: environment.device, options: downloads)
+        } catch {
+            throw OfflineError(error)
+        }
+        engine.licensing = environment.licensing
+        self.delegate = delegate
+        self.options = options
+        backgroundWakeDelay = environment.backgroundWakeDelay
+        engine.observer = { [weak self] token, event in self?.hear(token, event) }
+        engine.refresh = { [weak self] record, completion in
+            self?.askLocation(of: record, completion)
+        }
+        engine.device.observe(self) { [weak self] in self?.followDevice() }
+        do throws(StoreError) {
+            try removeStrandedPackages()
+            try engine.restoreAfterLaunch()
+        } catch {
+            throw OfflineError(error)
+        }
+    }
+
+    // MARK: Hearing
+
+    private func hear(_ token: OfflineVideoToken, _ event: DownloadEvent) {
+        switch event {
+        case .planned(let plan):
+            guard configured.contains(token) else { return }
+            post(.willDownload(token, bandwidths: plan.variantBandwidth.map { [$0] } ?? []))
+        case .trackProgress(let track, let percent):
+            guard let selection = selection(track, of: token) else { return }
+            post(.trackProgress(token, selection, percent: percent))
+        case .trackFinished(let track):
+            guard let selection = selection(track, of: token) else { return }
+            post(.trackFinished(token, selection))
+        case .announcement(let news): hear(token, news)
+        }
+    }
+
+    private func hear(_ token: OfflineVideoToken, _ news: DownloadStateMachine.Announcement) {
+        switch news {
+        case .preparing, .waiting, .noConnection, .keyLoaded: break
+        case .running(let fraction):
+            if fraction > 0 { post(.progress(token, percent: fraction * 100)) }
+        case .paused: post(.paused(token))
+        case .preloaded: endPreload(of: token, nil)
+        case .completed: post(.finished(token, nil))
+        case .cancelled:
+            post(.finished(token, OfflineError(.downloadFailure, "the app cancelled it")))
+        case .failed(let error):
+            if preloads[token] != nil { return endPreload(of: token, error) }
+            post(.finished(token, error))
+        }
+    }
+
+    private func selection(
+        _ track: Int, of token: OfflineVideoToken
+    ) -> OfflineMediaSelection? {
+        engine.track(track, of: token).map(OfflineMediaSelection.init)
+    }
+
+    // MARK: Telling
+
+    func post(_ notice: OfflineNotice) {
+        guard device.appState == .background else { return tell(notice) }
+        held.append(notice)
+        guard notice.wakes, wake == nil else { return }
+        wake = loop.schedule(after: backgroundWakeDelay) { [weak self] in
+            self?.wake = nil
+            self?.tellHeld()
+        }
+    }
+
+    private func followDevice() {
+        guard device.appState == .foreground else { return }
+        loop.atEndOfTurn { [weak self] in
+            guard let self else { return }
+            wake = nil
+            tellHeld()
+            lookForLostVideos()
+        }
+    }
+
+    private func tellHeld() {
+        for notice in held.take() { tell(notice) }
+    }
+
+    private func tell(_ notice: OfflineNotice) {
+        guard let delegate else { return }
+        switch notice {
+        case .progress(let token, let percent):
+            let task = OfflineDownloadTask(offlineVideoToken: token)
+            if configured.contains(token) {
+                delegate.offlineVideoToken(token, assetDownloadTask: task, didProgressTo: percent)
+            } else {
+                delegate.offlineVideoToken(token, downloadTask: task, didProgressTo: percent)
+            }
+        case .trackProgress(let token, let selection, let percent):
+            guard !configured.contains(token) else { return }
+            let task = OfflineDownloadTask(offlineVideoToken: token)
+            delegate.offlineVideoToken(
+                token, aggregateDownloadTask: task, didProgressTo: percent, for: selection)
+        case .willDownload(let token, let bandwidths):
+            let task = OfflineDownloadTask(offlineVideoToken: token)
+            delegate.offlineVideoToken(
+                token, assetDownloadTask: task, willDownloadVariants: bandwidths)
+        case .trackFinished(let token, let selection):
+            delegate.offlineVideoToken(token, didFinishMediaSelectionDownload: selection)
+        case .finished(let token, let error):
+            delegate.offlineVideoToken(token, didFinishDownloadWithError: error)
+            delegate.offlineVideoToken(token, didFinishAggregateDownloadWithError: error)
+        case .paused(let token): delegate.downloadWasPaused(forOfflineVideoToken: token)
+        case .images(let token): delegate.didDownloadStaticImages(withOfflineVideoToken: token)
+        }
+    }
+
+    private func askLocation(of record: DownloadRecord, _ completion: @escaping (String?) -> Void) {
+        guard let delegate else { return completion(nil) }
+        delegate.manifestURLTTLUpdate(
+            for: record.video, token: record.token, completion: completion)
+    }
+
+    // MARK: The store
+
+    private func removeStrandedPackages() throws(StoreError) {
+        for token in try engine.folder.strandedPackages(engine.catalogue) {
+            let path = "\(engine.folder.path)/packages/\(token)"
+            if delegate?.shouldDeleteVideoPackage(path) ?? true {
+                try engine.folder.removePackage(token)
+            }
+        }
+    }
+
+    /// Tells when a package that was complete is no longer there: somebody else removed it.
+    private func lookForLostVideos() {
+        var isChanged = false
+        for var record in (try? engine.catalogue.records()) ?? [] where record.isWhole {
+            guard (try? engine.folder.package(record.token)) == nil else { continue }
+            isChanged = true
+            record.isWhole = false
+            try? engine.catalogue.update(record)
+            cachedVideos[record.token] = nil
+        }
+        if isChanged { delegate?.offlineVideoStorageDidChange() }
+    }
+
+    /// Ends the app as something outside of it would: nothing more is told, and what was under way
+    /// is left as it is. The next manager of the store finds it so.
+    ///
+    /// - Parameter death: How the app ends.
+    public func simulateTermination(_ death: Device.Death) {
+        engine.abandon(death)
+        held = HeldNotices()
+        wake = nil
+        errands = [:]
+        preloads = [:]
+    }
+}

@@ -1,0 +1,156 @@
+import Playlists
+import Sessions
+import Transport
+
+/// What one session of an offline video is surrounded by: its bytes, its licences, its download.
+final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
+    private let token: OfflineVideoToken
+    private let library: OfflineLibrary
+    /// Whether it counts among the players of the video.
+    private var isInside = false
+    /// Whether it gets its media online though it is stored.
+    private var goesOnline = false
+    /// Holds the download back.
+    private var precedence: AnyObject?
+
+    // What one load rests on.
+    private var package: StoredPackage?
+    private var contents: StoredContents?
+    private var isWhole = false
+    private var licences: [StoredLicence]?
+
+    init(_ token: OfflineVideoToken, of library: OfflineLibrary) {
+        self.token = token
+        self.library = library
+    }
+
+    deinit { leave() }
+
+    private func leave() {
+        if isInside { library.leave(token) }
+        isInside = false
+        precedence = nil
+        contents = nil
+    }
+
+    // MARK: The life of the session
+
+    func sessionLoads() {
+        if !isInside {
+            isInside = true
+            let isSecond = library.enter(token)
+            goesOnline = isSecond && library.options.simulatesSecondPlayerGoingOnline
+        }
+        if precedence == nil { precedence = library.engine?.yield(token) }
+        licences = nil
+        package = nil
+        _ = opened()
+    }
+
+    func sessionPlays() {
+        // A store that cannot be written leaves the play duration open; the video plays all the same.
+        try? library.notePlayback(of: token)
+    }
+
+    func sessionEnds() { leave() }
+
+    // MARK: Bytes
+
+    func loader() -> any ResourceLoader {
+        StoredLoader(
+            package: opened(), contents: storedContents, refusal: library.networkRefusal)
+    }
+
+    func isStored(_ url: String) -> Bool {
+        StoredLoader(package: opened(), contents: storedContents, refusal: nil).isStored(url)
+    }
+
+    private var storedContents: StoredLoader.Contents {
+        if goesOnline { return .parts(StoredParts(count: 0)) }
+        if isWhole { return .whole }
+        return contents.map { .parts($0.parts) } ?? .found
+    }
+
+    /// The package for the load under way; one of a store that cannot be read has nothing in it.
+    private func opened() -> StoredPackage {
+        if let package { return package }
+        let path = OfflineVideoObject.path(of: token, in: library.folder)
+        var record: DownloadRecord?
+        var plan: PackagePlan?
+        var top: String?
+        do throws(StoreError) {
+            record = try library.catalogue.record(of: token)
+            isWhole = record?.isWhole ?? false
+            if record != nil {
+                if library.networkRefusal == nil {
+                    top = try library.catalogue.onlineTop(of: token)
+                }
+                if !isWhole || goesOnline { plan = try library.catalogue.plan(of: token) }
+                contents = isWhole ? nil : try library.engine?.contents(of: token)
+            }
+        } catch {
+            isWhole = true
+        }
+        let opened = StoredPackage(
+            path: path, sourceURL: record?.sourceURL ?? "", plan: plan, onlineTop: top,
+            network: library.world.loader, headers: library.engine?.options.headers ?? [])
+        package = opened
+        return opened
+    }
+
+    // MARK: Licences
+
+    func licence(for key: EncryptionKey, url: String) throws(SessionError) -> [UInt8]? {
+        let record: DownloadRecord
+        let stored: StoredLicence?
+        do throws(StoreError) {
+            guard let found = try library.catalogue.record(of: token) else {
+                throw StoreError.unknownToken(token)
+            }
+            record = found
+            if licences == nil { licences = try library.catalogue.licences(of: token) }
+            stored = licences?.first {
+                $0.key.key.keyFormat == key.keyFormat
+                    && URIReference.resolve($0.key.key.uri ?? "", against: $0.key.playlistURL)
+                        == url
+            }
+        } catch {
+            throw failure(OfflineError(.invalidLicense, "\(error)"), url)
+        }
+        guard let sealed = stored?.sealed, let term = record.licenceTerm else {
+            // What is not downloaded has licences of its own, and a download may not have got to it.
+            let mayAsk = stored == nil || record.isInProgress
+            if mayAsk, library.networkRefusal == nil { return nil }
+            throw failure(OfflineError(.invalidLicense, "there is no licence"), url)
+        }
+        if let refusal = term.validity(at: library.clock.now).refusal {
+            throw failure(refusal, url)
+        }
+        do {
+            guard let licensing = library.licensing, let sealing = try library.folder.sealingKey()
+            else {
+                throw OfflineError(.invalidLicense, "nothing opens the licence that was kept")
+            }
+            return try licensing.open(sealed, with: sealing)
+        } catch {
+            throw failure(OfflineError(.invalidLicense, "\(error)"), url)
+        }
+    }
+
+    private func failure(_ error: OfflineError, _ url: String) -> SessionError {
+        .contentKey(
+            ContentKeyFailure(
+                domain: OfflineError.domain, code: error.code.rawValue, reason: error.reason,
+                keyURL: url))
+    }
+}
+
+extension DownloadRecord {
+    /// Whether its download is neither complete nor given up.
+    var isInProgress: Bool {
+        switch phase {
+        case .requested, .downloading, .suspended, .licencePreloaded: true
+        case .cancelled, .completed, .failed: false
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package import Sessions
+import Transport
+
+/// Makes the videos that offline videos are played by.
+package enum OfflineVideoObject {
+    /// How many milliseconds 2001 began after 1970.
+    private static let referenceDate: Int64 = 978_307_200_000
+
+    /// The video of a download.
+    ///
+    /// - Parameters:
+    ///   - record: What is known of the download.
+    ///   - folder: The store.
+    ///   - isIntact: Whether its files were found to be as they were stored.
+    /// - Returns: The video that was downloaded with the package for its source, and with what is
+    ///   known of the download among its properties.
+    package static func make(
+        record: DownloadRecord, folder: StoreFolder, isIntact: Bool
+    ) -> Video {
+        typealias Key = Video.PropertyKey
+        let package = path(of: record.token, in: folder)
+        var video = record.video
+        let original = video.sources.first { $0.url == record.sourceURL }
+        video.sources = [
+            Source(
+                url: location(of: record.token, in: folder), deliveryMethod: .hls,
+                properties: original?.properties ?? [:])
+        ]
+        var properties: [String: PropertyValue] = [
+            Key.offlineVideoToken: .string(record.token),
+            Key.offlineVideoDownloadStartTime: time(record.startTime),
+            Key.offlineVideoDownloadEndTime: record.endTime.map(time) ?? .number(0),
+            Key.offlineVideoOnlineSourceURL: .string(record.sourceURL),
+            Key.offlineVideoRelativeFilePath: .string("packages/\(record.token)"),
+            Key.offlineVideoFilePath: .string(package),
+            Key.offlineVideoMediaType: .string("application/x-mpegURL"),
+            Key.offlineVideoIsPlayable: .bool(isIntact && record.isWhole),
+        ]
+        properties[Key.offlineVideoLicenseRequestTime] = record.licenceRequestTime.map(time)
+        properties[Key.offlineVideoLicenseAbsoluteExpirationTime] =
+            record.licenceExpiration.map(time)
+        properties[Key.offlineVideoInitialPlaybackTime] = record.initialPlaybackTime.map(time)
+        if let name = record.thumbnailName {
+            properties[Key.offlineVideoThumbnailName] = .string(name)
+            properties[Key.offlineVideoThumbnailFilePath] = .string("\(package)/\(name)")
+        }
+        if let name = record.posterName {
+            properties[Key.offlineVideoPosterName] = .string(name)
+            properties[Key.offlineVideoPosterFilePath] = .string("\(package)/\(name)")
+        }
+        if let languages = record.sidebandLanguages {
+            properties[Key.offlineVideoUsesSidebandSubtitle] = true
+            properties[Key.offlineVideoManagerSubtitleLanguages] = .array(
+                languages.map(PropertyValue.string))
+        }
+        // What an earlier offline video brought along belongs to another download.
+        video.properties = video.properties.filter { !$0.key.hasPrefix("offlineVideo") }
+            .merging(properties) { $1 }
+        return video
+    }
+
+    /// Where the package of a download is.
+    static func path(of token: OfflineVideoToken, in folder: StoreFolder) -> String {
+        "\(folder.path)/packages/\(token)"
+    }
+
+    /// Where the playlist on top of a package is, as a `file:` URL.
+    static func location(of token: OfflineVideoToken, in folder: StoreFolder) -> String {
+        LocalPath.url("\(path(of: token, in: folder))/\(PackagePlan.topName)")
+    }
+
+    private static func time(_ milliseconds: Int64) -> PropertyValue {
+        .number((Double(milliseconds) - Double(referenceDate)) / 1000)
+    }
+}

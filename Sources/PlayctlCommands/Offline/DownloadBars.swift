@@ -1,0 +1,88 @@
+import HeadlessPlayback
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The lines at the foot of a terminal that say how far each download has come.
+///
+/// They are drawn on standard error and only there where a person looks, so a pipe never sees them.
+final class DownloadBars {
+    private static let nameWidth = 24
+    private let output: OutputStream
+    private var lineCount = 0
+
+    /// Creates the lines, unless nobody would see them.
+    init?(on output: OutputStream) {
+        guard output.isTerminal else { return nil }
+        self.output = output
+    }
+
+    /// Draws all lines anew: as many as there is room for, those that move first.
+    func draw(_ board: DownloadBoard) {
+        let size = terminalSize(STDERR_FILENO)
+        let shown = board.entries.filter { !$0.isOver }
+        let room = max(1, min(size.rows - 2, 40))
+        var lines = shown.prefix(room).map { line(of: $0, on: board, width: size.columns - 1) }
+        if shown.count > room { lines.append("and \(shown.count - room) more") }
+        var text = eraser
+        for line in lines { text += String(line.prefix(size.columns - 1)) + "\n" }
+        output.write(text)
+        output.flush()
+        lineCount = lines.count
+    }
+
+    /// Takes the lines away, so that other lines can be written.
+    func erase() {
+        guard lineCount > 0 else { return }
+        output.write(eraser)
+        output.flush()
+        lineCount = 0
+    }
+
+    private var eraser: String {
+        lineCount > 0 ? "\u{1B}[\(lineCount)A\r\u{1B}[J" : ""
+    }
+
+    private func line(
+        of entry: DownloadBoard.Entry, on board: DownloadBoard, width: Int
+    ) -> String {
+        let name = pad(String(entry.name.prefix(Self.nameWidth)), to: Self.nameWidth)
+        switch entry.news {
+        case .none, .preparing, .preloaded, .keyLoaded: return "\(name)  preparing"
+        case .waiting: return "\(name)  waiting for its turn"
+        case .noConnection: return "\(name)  waiting for the network"
+        default: break
+        }
+        let fraction = board.fraction(of: entry)
+        let expected = board.expectedBytes(of: entry)
+        var facts = "\(Readable.percent(fraction))  \(Readable.bytes(entry.bytes))"
+        if let expected { facts += "/\(Readable.bytes(expected))" }
+        if let rate = entry.speed.bytesPerSecond {
+            facts += "  \(Readable.bytes(rate))/s"
+            if let expected, rate > 0 {
+                facts += "  \(Readable.time(Double(expected - entry.bytes) / Double(rate)))"
+            }
+        }
+        let barWidth = min(30, width - Self.nameWidth - 46)
+        guard barWidth >= 5 else { return "\(name)  \(facts)" }
+        let filled = Int(fraction * Double(barWidth))
+        let bar =
+            String(repeating: "#", count: filled) + String(repeating: "-", count: barWidth - filled)
+        return "\(name)  [\(bar)]  \(facts)"
+    }
+
+    private func pad(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}
+
+/// How many columns and rows a terminal has; the usual ones when it does not tell.
+private func terminalSize(_ descriptor: Int32) -> (columns: Int, rows: Int) {
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else { return (80, 24) }
+    return (Int(size.ws_col), Int(size.ws_row))
+}

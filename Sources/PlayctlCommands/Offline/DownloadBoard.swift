@@ -1,0 +1,131 @@
+import HeadlessPlayback
+
+/// What there is to show of the downloads of a run, as far as it is known at each moment.
+final class DownloadBoard {
+    /// One download.
+    struct Entry {
+        let token: OfflineVideoToken
+        let name: String
+        let url: String
+        let isNew: Bool
+        /// The playlists of its tracks.
+        var playlists: [String] = []
+        /// How large it will be by its playlists; `nil` while they are not known.
+        var estimate: Int64?
+        var speed = Speed()
+        /// How many bytes have been seen; it never falls.
+        var bytes: Int64 = 0
+        /// How it stands; `nil` before anything was told.
+        var news: DownloadStateMachine.Announcement?
+        var reason: String?
+
+        /// Whether it is over, or held, so that nobody waits for it.
+        var isOver: Bool {
+            switch news {
+            case .completed, .cancelled, .failed, .paused: true
+            default: false
+            }
+        }
+    }
+
+    private let engine: DownloadEngine
+    private let traffic: TrafficMeter
+    private(set) var entries: [Entry] = []
+    private var places: [OfflineVideoToken: Int] = [:]
+
+    init(_ engine: DownloadEngine, traffic: TrafficMeter) {
+        self.engine = engine
+        self.traffic = traffic
+    }
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// The download of a token; `nil` for one that was not asked for here and not commanded.
+    func entry(of token: OfflineVideoToken) -> Entry? {
+        places[token].map { entries[$0] }
+    }
+
+    /// Takes in a download that is not there yet.
+    func follow(_ record: DownloadRecord, isNew: Bool) -> Entry {
+        places[record.token] = entries.count
+        var entry = Entry(
+            token: record.token, name: SafeText.line(record.displayName),
+            url: SafeText.url(record.sourceURL), isNew: isNew)
+        if record.phase == .completed { entry.news = .completed }
+        entry.bytes = record.receivedBytes
+        entries.append(entry)
+        return entry
+    }
+
+    /// Takes note of what was told of a download.
+    func note(_ token: OfflineVideoToken, _ event: DownloadEvent) {
+        guard let place = places[token] else { return }
+        switch event {
+        case .planned(let plan):
+            entries[place].playlists = plan.tracks.map(\.sourceURL)
+            entries[place].estimate = SizeEstimate(of: plan).bytes
+        case .announcement(let news):
+            // That a licence came does not say how the download stands.
+            if news != .keyLoaded { entries[place].news = news }
+            measure(place)
+        case .trackProgress, .trackFinished: break
+        }
+    }
+
+    /// Counts anew how much is there of each download.
+    func measure() {
+        for place in entries.indices where !entries[place].isOver { measure(place) }
+    }
+
+    private func measure(_ place: Int) {
+        let entry = entries[place]
+        guard let record = try? engine.record(of: entry.token) else { return }
+        let underWay = entry.isOver ? 0 : traffic.byteCount(of: entry.playlists)
+        entries[place].bytes =
+            entry.news == .completed
+            ? record.receivedBytes : max(entry.bytes, record.receivedBytes + underWay)
+        if case .running = entry.news {
+            entries[place].speed.note(entries[place].bytes, at: engine.world.loop.now)
+        } else {
+            entries[place].speed = Speed()
+        }
+    }
+
+    /// How much of a download is there, from 0 to 1.
+    func fraction(of entry: Entry) -> Double {
+        if entry.news == .completed { return 1 }
+        return ((try? engine.record(of: entry.token))?.percent ?? 0) / 100
+    }
+
+    /// How large a download will be; `nil` when nothing tells.
+    func expectedBytes(of entry: Entry) -> Int64? {
+        if entry.news == .completed { return entry.bytes }
+        guard let record = try? engine.record(of: entry.token) else { return nil }
+        // What has come tells more than the playlists promise, once there is some of it.
+        let isTold = record.percent >= 5 && record.expectedBytes > 0
+        return (isTold ? record.expectedBytes : entry.estimate).map { max($0, entry.bytes) }
+    }
+}
+
+/// How fast bytes come, over the last few seconds.
+struct Speed {
+    private static let window = Duration.seconds(5)
+    private static let step = Duration.milliseconds(200)
+    private var samples: [(instant: Instant, bytes: Int64)] = []
+
+    /// Takes note of how many bytes have come.
+    mutating func note(_ bytes: Int64, at now: Instant) {
+        if let last = samples.last, last.instant.duration(to: now) < Self.step { return }
+        samples.append((now, bytes))
+        samples.removeAll { $0.instant.duration(to: now) > Self.window }
+    }
+
+    /// Bytes in a second; `nil` before that can be told.
+    var bytesPerSecond: Int64? {
+        guard let first = samples.first, let last = samples.last else { return nil }
+        let (seconds, attoseconds) = first.instant.duration(to: last.instant).components
+        let elapsed = Double(seconds) + Double(attoseconds) / 1e18
+        guard elapsed > 0.3 else { return nil }
+        return Int64(Double(last.bytes - first.bytes) / elapsed)
+    }
+}

@@ -1,0 +1,74 @@
+import HeadlessPlayback
+
+/// What becomes of downloads, in lines for people.
+final class DownloadLines: DownloadTeller {
+    private let output: OutputStream
+    private let showsProgress: Bool
+    /// How far each download was when its last line was written, in tenths.
+    private var tenths: [OfflineVideoToken: Int] = [:]
+
+    init(output: OutputStream, showsProgress: Bool) {
+        self.output = output
+        self.showsProgress = showsProgress
+    }
+
+    func begin(_ entry: DownloadBoard.Entry, at now: Instant) {
+        guard entry.news != .completed else { return write(entry, "completed already") }
+        write(entry, "\(entry.isNew ? "new" : "continued")  \(entry.name)  \(entry.url)")
+    }
+
+    func tell(
+        _ event: DownloadEvent, of entry: DownloadBoard.Entry, on board: DownloadBoard,
+        at now: Instant
+    ) {
+        switch event {
+        case .planned(let plan): describe(plan, entry)
+        case .announcement(let news): tell(news, of: entry, on: board)
+        case .trackProgress, .trackFinished: break
+        }
+    }
+
+    private func describe(_ plan: PackagePlan, _ entry: DownloadBoard.Entry) {
+        if let explanation = plan.explanation {
+            write(entry, "variant  \(SafeText.line(explanation))")
+        }
+        for (kind, languages) in [
+            ("audio", plan.missingAudio), ("subtitles", plan.missingSubtitles),
+        ] where !languages.isEmpty {
+            let list = languages.joined(separator: ", ")
+            write(entry, "missing  there is no \(kind) in \(SafeText.line(list))")
+        }
+    }
+
+    private func tell(
+        _ news: DownloadStateMachine.Announcement, of entry: DownloadBoard.Entry,
+        on board: DownloadBoard
+    ) {
+        switch news {
+        case .preparing, .waiting, .keyLoaded, .preloaded: return
+        case .running: if showsProgress { progress(entry, board) }
+        case .noConnection: write(entry, "waiting for the network")
+        case .paused: write(entry, "paused")
+        case .completed: write(entry, "completed  \(Readable.bytes(entry.bytes))")
+        case .cancelled: write(entry, "cancelled")
+        case .failed(let error): write(entry, "failed  \(SafeText.line(error.reason))")
+        }
+    }
+
+    private func progress(_ entry: DownloadBoard.Entry, _ board: DownloadBoard) {
+        let fraction = board.fraction(of: entry)
+        let tenth = Int(fraction * 10)
+        guard tenth > tenths[entry.token] ?? 0, fraction < 1 else { return }
+        tenths[entry.token] = tenth
+        var text = "\(Readable.percent(fraction))  \(Readable.bytes(entry.bytes))"
+        if let expected = board.expectedBytes(of: entry) {
+            text += " of \(Readable.bytes(expected))"
+        }
+        if let rate = entry.speed.bytesPerSecond { text += "  \(Readable.bytes(rate))/s" }
+        write(entry, text)
+    }
+
+    private func write(_ entry: DownloadBoard.Entry, _ text: String) {
+        output.write("\(entry.token)  \(text)\n")
+    }
+}

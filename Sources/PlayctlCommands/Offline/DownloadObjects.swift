@@ -1,0 +1,93 @@
+import HeadlessPlayback
+
+/// What becomes of downloads, as objects, one a line.
+final class DownloadObjects: DownloadTeller {
+    /// How much time lies between two objects that tell progress, at least.
+    private static let interval = Duration.milliseconds(500)
+
+    private let output: OutputStream
+    private var json = JSONText()
+    private var told: [OfflineVideoToken: Instant] = [:]
+
+    init(output: OutputStream) {
+        self.output = output
+    }
+
+    func begin(_ entry: DownloadBoard.Entry, at now: Instant) {
+        write(entry.isNew ? "started" : "continued", entry, now) { json in
+            json.member("url", entry.url)
+            json.member("name", entry.name)
+        }
+        if entry.news == .completed {
+            write("completed", entry, now) { $0.member("bytes", entry.bytes) }
+        }
+    }
+
+    func tell(
+        _ event: DownloadEvent, of entry: DownloadBoard.Entry, on board: DownloadBoard,
+        at now: Instant
+    ) {
+        switch event {
+        case .planned(let plan):
+            write("planned", entry, now) { json in
+                json.optional("variant", plan.explanation.map { SafeText.line($0) })
+                json.member("bytes", entry.estimate ?? 0)
+                json.member("files", plan.resources.count)
+                json.member("tracks", plan.tracks.map(\.name))
+            }
+        case .announcement(let news): tell(news, of: entry, on: board, at: now)
+        case .trackProgress, .trackFinished: break
+        }
+    }
+
+    private func tell(
+        _ news: DownloadStateMachine.Announcement, of entry: DownloadBoard.Entry,
+        on board: DownloadBoard, at now: Instant
+    ) {
+        switch news {
+        case .preloaded: write("preloaded", entry, now) { _ in }
+        case .preparing: write("preparing", entry, now) { _ in }
+        case .waiting: write("waiting", entry, now) { _ in }
+        case .keyLoaded: write("keyLoaded", entry, now) { _ in }
+        case .running, .noConnection:
+            if let last = told[entry.token], last.duration(to: now) < Self.interval { return }
+            told[entry.token] = now
+            write("downloading", entry, now) { json in
+                json.key("progress")
+                json.value(board.fraction(of: entry))
+                json.member("bytes", entry.bytes)
+                json.optional("expected", board.expectedBytes(of: entry).map { Int(clamping: $0) })
+                json.optional(
+                    "rate", entry.speed.bytesPerSecond.map { Int(clamping: $0) })
+            }
+        case .paused: write("paused", entry, now) { _ in }
+        case .completed: write("completed", entry, now) { $0.member("bytes", entry.bytes) }
+        case .cancelled: write("cancelled", entry, now) { _ in }
+        case .failed(let error):
+            write("failed", entry, now) { json in
+                json.member("code", error.code.rawValue)
+                json.member("reason", SafeText.line(error.reason))
+            }
+        }
+    }
+
+    private func write(
+        _ event: String, _ entry: DownloadBoard.Entry, _ now: Instant,
+        _ payload: (inout JSONText) -> Void
+    ) {
+        json.removeAll()
+        json.object { json in
+            json.member("t", now)
+            json.member("token", entry.token)
+            json.member("event", event)
+            payload(&json)
+        }
+        json.endLine()
+        output.write(json.bytes)
+    }
+}
+
+extension PackagePlan.Track {
+    /// The folder of the track, which names it in the package.
+    var name: String { String(playlistName.prefix { $0 != "/" }) }
+}

@@ -1,0 +1,116 @@
+import HeadlessPlayback
+
+/// Downloads in real time until nothing is left to do, or somebody interrupts it, and says how it
+/// goes.
+final class DownloadRun {
+    private static let interval = Duration.milliseconds(200)
+
+    let engine: DownloadEngine
+    let board: DownloadBoard
+    private let output: OutputStream
+    private let errors: OutputStream
+    private let teller: any DownloadTeller
+    private let bars: DownloadBars?
+    private var tick: EventToken?
+
+    init(
+        engine: DownloadEngine, board: DownloadBoard, json: Bool, output: OutputStream,
+        errors: OutputStream
+    ) {
+        self.engine = engine
+        self.board = board
+        self.output = output
+        self.errors = errors
+        bars = json ? nil : DownloadBars(on: errors)
+        teller =
+            json
+            ? DownloadObjects(output: output)
+            : DownloadLines(output: output, showsProgress: bars == nil)
+        engine.observer = { [weak self] token, event in self?.take(token, event) }
+    }
+
+    /// Takes a download in and tells so.
+    func follow(_ record: DownloadRecord, isNew: Bool) {
+        guard board.entry(of: record.token) == nil else { return }
+        let entry = board.follow(record, isNew: isNew)
+        bars?.erase()
+        teller.begin(entry, at: engine.world.loop.now)
+    }
+
+    private func take(_ token: OfflineVideoToken, _ event: DownloadEvent) {
+        // Another process may have had one taken up that was not asked for here.
+        if board.entry(of: token) == nil, let record = try? engine.record(of: token) {
+            follow(record, isNew: false)
+        }
+        board.note(token, event)
+        guard let entry = board.entry(of: token) else { return }
+        bars?.erase()
+        teller.tell(event, of: entry, on: board, at: engine.world.loop.now)
+        output.flush()
+    }
+
+    /// Downloads.
+    ///
+    /// - Returns: The code to exit with.
+    func finish() -> CommandFailure.ExitCode {
+        output.flush()
+        watch()
+        Pacer(clock: ContinuousClock()).runLive(engine.world.loop) { Interruption.hasHappened }
+        tick = nil
+        engine.close()
+        bars?.erase()
+        output.flush()
+        let code = verdict()
+        errors.flush()
+        return code
+    }
+
+    /// Draws the bars anew from time to time.
+    private func watch() {
+        guard let bars else { return }
+        let next = engine.world.loop.now.advanced(by: Self.interval)
+        tick = engine.world.loop.scheduleInBackground(at: next) { [weak self] in
+            guard let self else { return }
+            board.measure()
+            bars.draw(board)
+            watch()
+        }
+    }
+
+    /// Says on standard error what is missing, a line for each download, and finds the code for it.
+    private func verdict() -> CommandFailure.ExitCode {
+        var code = CommandFailure.ExitCode.success
+        func complain(_ text: String) {
+            errors.write("playctl: \(SafeText.line(text))\n")
+            code = .failed
+        }
+        for entry in board.entries {
+            switch entry.news {
+            case .completed: continue
+            case .failed(let error): complain("\(entry.name): \(error.reason)")
+            case .cancelled: complain("\(entry.name): was cancelled")
+            case .paused:
+                complain(
+                    "\(entry.name): is paused; 'playctl offline resume \(entry.token)' goes on")
+            default:
+                if Interruption.hasHappened { continue }
+                complain("\(entry.name): was not finished")
+            }
+        }
+        guard Interruption.hasHappened else { return code }
+        if board.entries.contains(where: { !$0.isOver }) {
+            errors.write("playctl: interrupted; 'playctl offline resume' goes on\n")
+        }
+        return .interrupted
+    }
+}
+
+/// Writes down what becomes of downloads, for people or machines.
+protocol DownloadTeller: AnyObject {
+    /// Tells that a download has been taken in; one that is complete already is not heard of again.
+    func begin(_ entry: DownloadBoard.Entry, at now: Instant)
+    /// Tells what happened to a download.
+    func tell(
+        _ event: DownloadEvent, of entry: DownloadBoard.Entry, on board: DownloadBoard,
+        at now: Instant)
+}

@@ -1,0 +1,79 @@
+import HeadlessPlayback
+
+extension DownloadRecord.Phase {
+    /// The state of a download in the words of the tool.
+    var word: String {
+        switch self {
+        case .requested: "requested"
+        case .downloading: "downloading"
+        case .suspended: "paused"
+        case .cancelled: "cancelled"
+        case .completed: "completed"
+        case .failed: "failed"
+        case .licencePreloaded: "preloaded"
+        }
+    }
+}
+
+/// Numbers as people read them.
+enum Readable {
+    /// A number of bytes: `999 B`, `1.2 kB`, `34.5 MB`.
+    static func bytes(_ count: Int64) -> String {
+        let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"]
+        var (divisor, unit) = (Int64(1), 0)
+        while unit < units.count - 1, count / divisor >= 1000 {
+            divisor *= 1000
+            unit += 1
+        }
+        if unit == 0 { return "\(count) B" }
+        let tenths = count / (divisor / 10)
+        return "\(tenths / 10).\(tenths % 10) \(units[unit])"
+    }
+
+    /// A part of a whole in percent, rounded down so that only all of it is 100 %.
+    static func percent(_ fraction: Double) -> String {
+        "\(Int(min(max(fraction, 0), 1) * 100)) %"
+    }
+
+    /// A time in the future: `0:07`, `12:30`, `1:02:03`.
+    static func time(_ seconds: Double) -> String {
+        guard seconds.isFinite, seconds < 360_000 else { return "-:--" }
+        let seconds = Int(max(0, seconds).rounded(.up))
+        let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        return hours > 0
+            ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+    }
+
+    /// How long something holds, in the largest units that come out even.
+    static func duration(milliseconds: Int64) -> String {
+        let units: [(length: Int64, name: String)] = [
+            (86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s"),
+        ]
+        for unit in units where milliseconds.isMultiple(of: unit.length) && milliseconds > 0 {
+            return "\(milliseconds / unit.length)\(unit.name)"
+        }
+        return "\(milliseconds)ms"
+    }
+
+    /// A date in UTC, to the second.
+    static func date(_ milliseconds: Int64) -> String {
+        let text = DateTime(millisecondsSince1970: milliseconds / 1000 * 1000).text
+        return text.hasSuffix(".000Z") ? text.dropLast(5) + "Z" : text
+    }
+}
+
+/// The name of a download for people, from its location: the file, or its folder where the name of
+/// the file says nothing.
+func displayName(of url: String) -> String {
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    var parts = path.split(separator: "/").map(String.init)
+    if ResourceScheme(of: url) != .file, parts.count > 1 { parts.removeFirst() }
+    guard let last = parts.popLast() else { return url }
+    let stem = last.split(separator: ".").first.map(String.init) ?? last
+    let plain = ["index", "master", "main", "playlist", "manifest", "prog_index", "stream"]
+    guard plain.contains(stem.lowercased()), let folder = parts.last, !folder.hasSuffix(":") else {
+        return stem
+    }
+    return folder
+}

@@ -1,0 +1,158 @@
+import HeadlessPlayback
+
+extension OfflineCommand {
+    /// Downloads what was named.
+    func download() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let store = try OfflineStore(making: options.store)
+        let run = try downloadRun(store)
+        var seen: Set<String> = []
+        for operand in options.operands {
+            let url = LocalPath.url(operand)
+            guard seen.insert(url).inserted else { continue }
+            try add(url, to: run)
+        }
+        return run.finish()
+    }
+
+    /// Takes a location in, or goes on with it.
+    private func add(_ url: String, to run: DownloadRun) throws(CommandFailure) {
+        let engine = run.engine
+        let known = try attempt { () throws(StoreError) in
+            try engine.catalogue.record(sourceURL: url)
+        }
+        if let known {
+            if options.isSelectionGiven, known.selection != options.selection {
+                remark(
+                    "\(known.token) goes on as it was asked for first; delete it to choose anew")
+            }
+            run.follow(known, isNew: false)
+            try attempt { () throws(StoreError) in try engine.goOn(with: known.token) }
+            return
+        }
+        var request = DownloadEngine.Request(video: Video(hlsURL: url), sourceURL: url)
+        request.displayName = SafeText.line(displayName(of: url))
+        request.selection = options.selection
+        request.terms = options.terms
+        try attempt { () throws(StoreError) in
+            // What is told of it comes at the end of the turn, when the board knows it.
+            try engine.world.loop.turn { () throws(StoreError) in
+                let token = try engine.start(request)
+                run.follow(try engine.record(of: token), isNew: true)
+            }
+        }
+    }
+
+    /// Goes on with one download, or with all that may still be finished.
+    func resume() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let store = try OfflineStore(existing: options.store)
+        let catalogue = try store.catalogue()
+        if !options.operands.isEmpty {
+            _ = try store.record(of: token, in: catalogue)
+        }
+        while !Interruption.hasHappened {
+            if let run = try freeRun(store) { return try resume(run) }
+            guard !options.operands.isEmpty else { throw Self.busy(store) }
+            // Who downloads may end before it hears of the command.
+            if let code = try command(.resume, in: store) { return code }
+        }
+        return .interrupted
+    }
+
+    private func resume(_ run: DownloadRun) throws(CommandFailure) -> CommandFailure.ExitCode {
+        let records = try attempt { () throws(StoreError) in
+            try run.engine.catalogue.records()
+        }
+        for record in records {
+            let isMeant = options.operands.isEmpty ? record.isUnfinished : record.token == token
+            guard isMeant else { continue }
+            run.follow(record, isNew: false)
+            try attempt { () throws(StoreError) in try run.engine.goOn(with: record.token) }
+        }
+        if run.board.isEmpty, !options.json { output.write("nothing is left to download\n") }
+        return run.finish()
+    }
+
+    /// Fetches again what of a download is damaged.
+    func repair() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let store = try OfflineStore(existing: options.store)
+        _ = try store.record(of: token, in: try store.catalogue())
+        let run = try downloadRun(store)
+        let report = try report(of: token, store, run.engine.catalogue)
+        guard let report else { return .interrupted }
+        if report.isWhole {
+            if !options.json { output.write("\(token)  nothing is damaged\n") }
+            return .success
+        }
+        for finding in report.findings where !options.json {
+            output.write("\(token)  damaged  \(finding.name) \(finding.damage)\n")
+        }
+        try attempt { () throws(StoreError) in
+            // What is told of it comes at the end of the turn, when it is known to be followed.
+            try run.engine.world.loop.turn { () throws(StoreError) in
+                try run.engine.repair(report)
+                run.follow(try run.engine.record(of: token), isNew: false)
+            }
+        }
+        return run.finish()
+    }
+
+    // MARK: The engine
+
+    static func busy(_ store: OfflineStore) -> CommandFailure {
+        CommandFailure(
+            .failed,
+            "\(SafeText.line(store.folder.path)): another process downloads into this store")
+    }
+
+    /// Becomes the process that downloads into a store.
+    ///
+    /// - Throws: ``CommandFailure`` when another one does, or the store cannot be used.
+    func downloadRun(_ store: OfflineStore) throws(CommandFailure) -> DownloadRun {
+        guard let run = try store.patiently({ () throws(CommandFailure) in try freeRun(store) })
+        else { throw Self.busy(store) }
+        return run
+    }
+
+    /// Becomes the process that downloads into a store; `nil` when another one does.
+    private func freeRun(_ store: OfflineStore) throws(CommandFailure) -> DownloadRun? {
+        var http = HTTPOptions()
+        http.maximumIdleHandles = max(http.maximumIdleHandles, options.connections)
+        http.greatestBytesPerSecond = options.limitRate.map {
+            max(1, $0 / Int64(options.connections))
+        }
+        let traffic = TrafficMeter(StandardLoader(options: http))
+        let world = PlaybackWorld(loader: traffic, cancellation: Interruption.flag)
+        var settings = DownloadOptions()
+        settings.connections = options.connections
+        settings.concurrentDownloads = options.concurrent
+        settings.takesCommands = true
+        let made = try attempt { () throws(StoreError) -> DownloadEngine? in
+            do throws(StoreError) {
+                return try DownloadEngine(
+                    world: world, folder: store.folder, epoch: WallClock.now, device: Device(),
+                    options: settings)
+            } catch .busy(let path) where path == store.folder.path {
+                return nil
+            }
+        }
+        guard let engine = made else { return nil }
+        engine.licensing = options.keys.licensing()
+        // What the segments' addresses are signed with may be new in the playlist of the same name.
+        engine.refresh = { record, completion in completion(record.sourceURL) }
+        let board = DownloadBoard(engine, traffic: traffic)
+        return DownloadRun(
+            engine: engine, board: board, json: options.json, output: output, errors: errors)
+    }
+}
+
+extension DownloadRecord {
+    /// Whether it would be finished if somebody went on with it: it was not ended on purpose, and
+    /// did not fail because of what it is.
+    fileprivate var isUnfinished: Bool {
+        switch phase {
+        case .requested, .downloading, .suspended: true
+        case .failed: errorCode != .unsupported && errorCode != .invalidParameter
+        case .completed, .cancelled, .licencePreloaded: false
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import HeadlessPlayback
+
+extension OfflineCommand {
+    /// Tells how much a download would take.
+    func estimate() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let plan = try plan(of: LocalPath.url(token))
+        let estimate = SizeEstimate(of: plan)
+        if options.json {
+            write(plan, estimate)
+            return .success
+        }
+        output.write("bytes       \(estimate.bytes)\n")
+        output.write("size        \(Readable.bytes(estimate.bytes))\n")
+        if let explanation = plan.explanation {
+            output.write("variant     \(SafeText.line(explanation))\n")
+        }
+        for line in estimate.explanation(for: plan) { output.write("track       \(line)\n") }
+        return .success
+    }
+
+    /// Reads the playlists of an asset as a download would, keys apart.
+    private func plan(of url: String) throws(CommandFailure) -> PackagePlan {
+        let loader = InterruptibleLoader()
+        var planner = PackagePlanner(sourceURL: url, selection: options.selection)
+        while true {
+            switch planner.next() {
+            case .done(let plan): return plan
+            case .failed(let error): throw CommandFailure(.failed, SafeText.line(error.reason))
+            case .fetch(let requests):
+                for request in requests {
+                    do throws(TransportError) {
+                        let response = try loader.load(request.request)
+                        let bytes = try response.body.bytes(
+                            limit: request.request.maximumByteCount)
+                        planner.receive(id: request.id, body: bytes, url: response.url)
+                    } catch {
+                        throw CommandFailure(.failed, SafeText.line("\(error)"))
+                    }
+                }
+            }
+        }
+    }
+
+    private func write(_ plan: PackagePlan, _ estimate: SizeEstimate) {
+        var json = JSONText()
+        json.object { json in
+            json.member("bytes", estimate.bytes)
+            json.optional("variant", plan.explanation.map { SafeText.line($0) })
+            json.optional("bandwidth", plan.variantBandwidth.map { Int(clamping: $0) })
+            json.member("files", plan.resources.count)
+            json.key("tracks")
+            json.array { json in
+                for part in estimate.parts {
+                    let track = plan.tracks[part.track]
+                    json.object { json in
+                        json.member("name", track.name)
+                        json.member("kind", track.kind.rawValue)
+                        json.optional("language", track.language)
+                        json.member("duration", track.duration)
+                        json.member("bytes", part.bytes)
+                        json.member("basis", part.basis)
+                    }
+                }
+            }
+        }
+        json.endLine()
+        output.write(json.bytes)
+    }
+}

@@ -1,0 +1,141 @@
+import HeadlessPlayback
+
+extension OfflineCommand {
+    /// Lists all downloads.
+    func list() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let catalogue = try OfflineStore(existing: options.store).catalogue()
+        guard options.json else {
+            try attempt { () throws(StoreError) in
+                try catalogue.forEachRecord { output.write(Self.line(of: $0)) }
+            }
+            return .success
+        }
+        // Written piece by piece, so that a catalogue of any length takes no room.
+        var json = JSONText()
+        var isFirst = true
+        output.write("[")
+        try attempt { () throws(StoreError) in
+            try catalogue.forEachRecord { record in
+                json.removeAll()
+                json.object { $0.members(of: record) }
+                output.write(isFirst ? "\n" : ",\n")
+                isFirst = false
+                output.write(json.bytes)
+            }
+        }
+        output.write(isFirst ? "]\n" : "\n]\n")
+        return .success
+    }
+
+    private static func line(of record: DownloadRecord) -> String {
+        let fields = [
+            record.token, column(record.phase.word, 11),
+            column(Readable.percent(record.fraction), 5),
+            column(Readable.bytes(record.receivedBytes), 8), SafeText.line(record.displayName),
+            SafeText.url(record.sourceURL),
+        ]
+        return fields.joined(separator: "  ") + "\n"
+    }
+
+    private static func column(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    /// Tells everything about one download.
+    func status() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let store = try OfflineStore(existing: options.store)
+        let catalogue = try store.catalogue()
+        let record = try store.record(of: token, in: catalogue)
+        let (plan, counts) = try attempt { () throws(StoreError) in
+            (try catalogue.plan(of: token), try catalogue.counts(of: token))
+        }
+        var facts: [(String, String)] = [
+            ("token", record.token), ("name", SafeText.line(record.displayName)),
+            ("state", record.phase.word),
+        ]
+        if let reason = record.errorReason { facts.append(("reason", SafeText.line(reason))) }
+        facts += [
+            ("progress", Readable.percent(record.fraction)),
+            ("bytes", size(of: record)),
+            ("files", "\(counts.storedResources) of \(counts.resources)"),
+            ("url", SafeText.url(record.sourceURL)),
+        ]
+        if let explanation = plan?.explanation {
+            facts.append(("variant", SafeText.line(explanation)))
+        }
+        for track in plan?.tracks ?? [] {
+            let about = [
+                track.language, track.title.isEmpty ? nil : track.title, "\(track.duration) s",
+            ]
+            facts.append(
+                (track.name, SafeText.line(about.compactMap(\.self).joined(separator: "  "))))
+        }
+        facts.append(("started", Readable.date(record.startTime)))
+        if let end = record.endTime { facts.append(("ended", Readable.date(end))) }
+        if record.usesFairPlay { facts.append(("licence", licence(of: record))) }
+        let package = try attempt { () throws(StoreError) in try store.folder.package(token) }
+        if let package { facts.append(("package", SafeText.line(package.path))) }
+        if options.json {
+            write(record, plan, counts, package?.path)
+        } else {
+            for (name, fact) in facts { output.write(Self.column(name, 12) + fact + "\n") }
+        }
+        return .success
+    }
+
+    private func size(of record: DownloadRecord) -> String {
+        let bytes = "\(record.receivedBytes)"
+        guard record.phase != .completed, record.expectedBytes > 0 else { return bytes }
+        return "\(bytes) of about \(record.expectedBytes)"
+    }
+
+    private func write(
+        _ record: DownloadRecord, _ plan: PackagePlan?, _ counts: StoredCounts, _ path: String?
+    ) {
+        var json = JSONText()
+        json.object { json in
+            json.members(of: record)
+            json.optional("reason", record.errorReason.map { SafeText.line($0) })
+            json.optional("code", record.errorCode?.rawValue)
+            json.member("expected", record.expectedBytes)
+            json.member("files", counts.resources)
+            json.member("storedFiles", counts.storedResources)
+            json.optional("variant", plan?.explanation.map { SafeText.line($0) })
+            json.key("tracks")
+            json.array { json in
+                for track in plan?.tracks ?? [] {
+                    json.object { json in
+                        json.member("name", track.name)
+                        json.member("kind", track.kind.rawValue)
+                        json.optional("language", track.language)
+                        json.member("title", track.title)
+                        json.member("duration", track.duration)
+                    }
+                }
+            }
+            json.member("started", DateTime(millisecondsSince1970: record.startTime).text)
+            json.optional("ended", record.endTime.map { DateTime(millisecondsSince1970: $0).text })
+            json.optional("package", path)
+        }
+        json.endLine()
+        output.write(json.bytes)
+    }
+}
+
+extension JSONText {
+    /// Writes what a list tells of a download.
+    fileprivate mutating func members(of record: DownloadRecord) {
+        member("token", record.token)
+        member("name", record.displayName)
+        member("state", record.phase.word)
+        key("progress")
+        value(record.fraction)
+        member("bytes", record.receivedBytes)
+        member("url", SafeText.url(record.sourceURL))
+    }
+}
+
+extension DownloadRecord {
+    /// How much is there, from 0 to 1.
+    var fraction: Double { min(max(percent / 100, 0), 1) }
+}

@@ -1,0 +1,79 @@
+import HeadlessPlayback
+
+extension OfflineCommand {
+    /// Compares downloads with what was stored.
+    func verify() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let store = try OfflineStore(existing: options.store)
+        let catalogue = try store.catalogue()
+        let all = options.operands.isEmpty
+        let tokens =
+            all ? try attempt { () throws(StoreError) in try catalogue.tokens() } : [token]
+        var code = CommandFailure.ExitCode.success
+        for token in tokens {
+            let record = try store.record(of: token, in: catalogue)
+            guard let report = try report(of: token, store, catalogue) else { return .interrupted }
+            // What is still under way is no damage, unless it was asked whether it is whole.
+            let mustBeWhole = !all || record.phase == .completed
+            let isSound = mustBeWhole ? report.isWhole : report.isIntact
+            if !isSound { code = .failed }
+            options.json ? write(report, record) : tell(report, record)
+            output.flush()
+        }
+        return code
+    }
+
+    /// Compares one download with what was stored.
+    ///
+    /// - Returns: What was found; `nil` when somebody interrupted it.
+    func report(
+        of token: OfflineVideoToken, _ store: OfflineStore, _ catalogue: Catalogue
+    ) throws(CommandFailure) -> PackageVerification.Report? {
+        try attempt { () throws(StoreError) in
+            try PackageVerification(of: token, in: store.folder, by: catalogue)
+                .run(cancellation: Interruption.flag)
+        }
+    }
+
+    private func tell(_ report: PackageVerification.Report, _ record: DownloadRecord) {
+        let files = report.fileCount == 1 ? "1 file" : "\(report.fileCount) files"
+        let extent = "\(files), \(Readable.bytes(report.byteCount))"
+        for finding in report.findings {
+            output.write("\(report.token)  damaged  \(finding.name) \(finding.damage)\n")
+        }
+        let verdict =
+            if !report.isIntact {
+                "\(report.findings.count) of \(files) damaged;"
+                    + " 'playctl offline repair \(report.token)' fetches what is broken"
+            } else if !report.isWhole {
+                "incomplete  \(extent) intact, \(report.absentCount) not there yet"
+                    + " (\(record.phase.word))"
+            } else {
+                "intact  \(extent)"
+            }
+        output.write("\(report.token)  \(verdict)\n")
+    }
+
+    private func write(_ report: PackageVerification.Report, _ record: DownloadRecord) {
+        var json = JSONText()
+        json.object { json in
+            json.member("token", report.token)
+            json.member("state", record.phase.word)
+            json.member("intact", report.isIntact)
+            json.member("whole", report.isWhole)
+            json.member("files", report.fileCount)
+            json.member("bytes", report.byteCount)
+            json.member("absent", report.absentCount)
+            json.key("damaged")
+            json.array { json in
+                for finding in report.findings {
+                    json.object { json in
+                        json.member("file", finding.name)
+                        json.member("damage", "\(finding.damage)")
+                    }
+                }
+            }
+        }
+        json.endLine()
+        output.write(json.bytes)
+    }
+}

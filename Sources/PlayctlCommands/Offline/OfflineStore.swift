@@ -1,0 +1,132 @@
+import HeadlessPlayback
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The store that the verbs of `playctl offline` work on.
+struct OfflineStore {
+    /// How long somebody who has the store for a moment is waited for.
+    private static let patience = Duration.seconds(1)
+    private static let pause: UInt32 = 50_000
+
+    let folder: StoreFolder
+
+    /// Opens the store that there is.
+    ///
+    /// - Parameter path: Where it is; `nil` means the usual place.
+    /// - Throws: ``CommandFailure`` when there is none.
+    init(existing path: String?) throws(CommandFailure) {
+        let path = if let path { path } else { try Self.usualPath() }
+        var status = stat()
+        if unsafe stat(path, &status) != 0, errno == ENOENT { throw Self.noStore(path) }
+        folder = try attempt { () throws(StoreError) in try StoreFolder(path: path) }
+        guard try attempt({ () throws(StoreError) in try folder.hasCatalogue() }) else {
+            throw Self.noStore(path)
+        }
+    }
+
+    /// Opens the store, and makes it with the folders around it where there is none.
+    ///
+    /// - Parameter path: Where it is; `nil` means the usual place.
+    /// - Throws: ``CommandFailure`` when it cannot be made.
+    init(making path: String?) throws(CommandFailure) {
+        let path = if let path { path } else { try Self.usualPath() }
+        try makeFolders(above: path)
+        folder = try attempt { () throws(StoreError) in
+            try StoreFolder(path: path, creates: true)
+        }
+    }
+
+    private static func noStore(_ path: String) -> CommandFailure {
+        CommandFailure(
+            .failed,
+            "\(SafeText.line(path)): there is no store here; 'playctl offline download' makes one")
+    }
+
+    /// Where the store is when nobody says it.
+    private static func usualPath() throws(CommandFailure) -> String {
+        if let data = environment("XDG_DATA_HOME"), data.hasPrefix("/") {
+            return "\(data)/headless-playback/offline"
+        }
+        guard let home = environment("HOME"), home.hasPrefix("/") else {
+            throw CommandFailure(.usage, "say where the store is with --store DIR: HOME is not set")
+        }
+        return "\(home)/.local/share/headless-playback/offline"
+    }
+
+    private static func environment(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        let text = unsafe String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+
+    // MARK: Using it
+
+    /// The catalogue, to look at.
+    func catalogue() throws(CommandFailure) -> Catalogue {
+        try attempt { () throws(StoreError) in
+            try Catalogue(path: folder.cataloguePath, readOnly: true)
+        }
+    }
+
+    /// The catalogue, to change.
+    func writableCatalogue() throws(CommandFailure) -> Catalogue {
+        try attempt { () throws(StoreError) in try Catalogue(path: folder.cataloguePath) }
+    }
+
+    /// Becomes the owner of the store, which somebody else may have for a moment.
+    ///
+    /// - Parameter body: Makes the owner, or `nil` while another process is it.
+    /// - Returns: The owner; `nil` when another process stays it.
+    /// - Throws: ``CommandFailure`` as the body does.
+    func patiently<Owner>(
+        _ body: () throws(CommandFailure) -> Owner?
+    ) throws(CommandFailure) -> Owner? {
+        let clock = ContinuousClock()
+        let end = clock.now.advanced(by: Self.patience)
+        while true {
+            if let owner = try body() { return owner }
+            if clock.now >= end || Interruption.hasHappened { return nil }
+            usleep(Self.pause)
+        }
+    }
+
+    /// What the catalogue has of a download.
+    ///
+    /// - Throws: ``CommandFailure`` when it has nothing.
+    func record(
+        of token: OfflineVideoToken, in catalogue: Catalogue
+    ) throws(CommandFailure) -> DownloadRecord {
+        let record = try attempt { () throws(StoreError) in try catalogue.record(of: token) }
+        guard let record else { throw CommandFailure(.failed, "there is no download \(token)") }
+        return record
+    }
+}
+
+/// Does something with a store, and makes of what goes wrong the end of the tool.
+func attempt<Value>(
+    _ body: () throws(StoreError) -> Value
+) throws(CommandFailure) -> Value {
+    do throws(StoreError) {
+        return try body()
+    } catch {
+        throw CommandFailure(.failed, SafeText.line("\(error)"))
+    }
+}
+
+/// Makes the folders above a path, those that are missing.
+func makeFolders(above path: String) throws(CommandFailure) {
+    var end = path.startIndex
+    while let slash = path[end...].dropFirst().firstIndex(of: "/") {
+        let folder = String(path[..<slash])
+        end = slash
+        if unsafe mkdir(folder, 0o755) == 0 || errno == EEXIST || errno == EISDIR { continue }
+        // What is wrong with a folder above shows in the one that is missing.
+        let reason = lastSystemError()
+        if unsafe access(folder, F_OK) == 0 { continue }
+        throw CommandFailure(.failed, "\(SafeText.line(folder)): cannot be made: \(reason)")
+    }
+}

@@ -1,0 +1,69 @@
+import HeadlessPlayback
+import Synchronization
+
+/// Loads as another loader does, and counts the bytes of files that are under way.
+///
+/// They are counted by the playlist that led to them, which tells downloads apart. Several threads
+/// use it.
+final class TrafficMeter: ResourceLoader {
+    private let behind: any ResourceLoader
+    private let underWay = Mutex<[String: Int64]>([:])
+
+    init(_ behind: any ResourceLoader) {
+        self.behind = behind
+    }
+
+    /// How many bytes of unfinished files have come, of those that playlists led to.
+    func byteCount(of playlists: [String]) -> Int64 {
+        underWay.withLock { counts in playlists.reduce(0) { $0 + (counts[$1] ?? 0) } }
+    }
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        try behind.load(request)
+    }
+
+    func load(
+        _ request: ResourceRequest, into sink: any ByteSink
+    ) throws(TransportError) -> ResourceResponse {
+        guard let playlist = request.referrer else {
+            return try behind.load(request, into: sink)
+        }
+        let meter = MeteringSink(sink) { [self] change in
+            underWay.withLock { $0[playlist, default: 0] += change }
+        }
+        defer { meter.end() }
+        return try behind.load(request, into: meter)
+    }
+}
+
+/// Hands bytes on and counts them.
+private final class MeteringSink: ByteSink {
+    private let behind: any ByteSink
+    private let count: (Int64) -> Void
+    private var byteCount: Int64 = 0
+
+    init(_ behind: any ByteSink, count: @escaping (Int64) -> Void) {
+        self.behind = behind
+        self.count = count
+    }
+
+    func begin(at offset: Int64, version: String?) throws(TransportError) {
+        set(to: offset)
+        try behind.begin(at: offset, version: version)
+    }
+
+    func append(_ bytes: RawSpan) throws(TransportError) {
+        try behind.append(bytes)
+        set(to: byteCount + Int64(bytes.byteCount))
+    }
+
+    /// Counts no more: what came is counted as a file now, or has been given up.
+    func end() {
+        set(to: 0)
+    }
+
+    private func set(to new: Int64) {
+        count(new - byteCount)
+        byteCount = new
+    }
+}

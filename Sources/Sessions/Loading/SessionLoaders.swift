@@ -1,0 +1,33 @@
+import Transport
+
+/// Where the bytes of one session come from: the loader of its plan with the layers around it.
+struct SessionLoaders {
+    private let source: (any LoaderSource)?
+    private let layers: [@Sendable (any ResourceLoader) -> any ResourceLoader]
+    /// What holds for all requests alike, where no source is asked.
+    private let fixed: any ResourceLoader
+
+    init(_ plan: SessionPlan, in world: PlaybackWorld) {
+        source = plan.loaderSource
+        layers = plan.loaderLayers
+        fixed = layers.reduce(plan.loader ?? world.loader) { $1($0) }
+    }
+
+    /// The loader for a request that is made now.
+    var current: any ResourceLoader {
+        guard let source else { return fixed }
+        return layers.reduce(source.loader()) { $1($0) }
+    }
+
+    /// Whether a segment can be read before it is asked for without any server noticing.
+    func canReadAhead(
+        _ url: @autoclosure () -> String, listedIn playlistURL: String
+    ) -> Bool {
+        source?.isStored(url()) ?? ResourceScheme(of: playlistURL).isLocal
+    }
+
+    /// Whether a rendition would have to be fetched though others of the asset need not be.
+    func isElsewhere(_ url: String) -> Bool {
+        source.map { !$0.isStored(url) } ?? false
+    }
+}

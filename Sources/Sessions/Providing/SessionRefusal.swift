@@ -1,0 +1,28 @@
+import Transport
+
+/// Why a session is not allowed, by a rule of who planned it.
+public struct SessionRefusal: Error, Equatable, Sendable {
+    /// Where the code counts.
+    public let domain: String
+    /// The code within the domain.
+    public let code: Int
+    /// What is not allowed and why, for people.
+    public let reason: String
+
+    /// Creates a refusal.
+    ///
+    /// - Parameters:
+    ///   - domain: Where the code counts.
+    ///   - code: The code within the domain.
+    ///   - reason: What is not allowed and why, for people.
+    public init(domain: String, code: Int, reason: String) {
+        self.domain = domain
+        self.code = code
+        self.reason = reason
+    }
+}
+
+extension SessionRefusal: CustomStringConvertible {
+    /// The reason, on one line.
+    public var description: String { SafeText.line(reason) }
+}

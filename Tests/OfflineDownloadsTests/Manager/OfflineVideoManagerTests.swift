@@ -1,0 +1,210 @@
+import ContentProtection
+import HeadlessPlayback
+import OfflineDownloads
+import TestSupport
+import Testing
+
+@Suite struct OfflineVideoManagerTests {
+    private func refusal(
+        _ video: Video, _ parameters: OfflineVideoParameters? = nil,
+        preloads: Bool = false
+    ) throws -> OfflineError? {
+        let media = try ProtectedMedia.cbcs()
+        let app = try OfflineApp(
+            loader: media.loader,
+            policies: KeyPolicies(["film": KeyPolicy(key: ProtectedMedia.key)]))
+        var refusal: OfflineError?
+        let completion: OfflineVideoManager.Completion = { _, error in refusal = error }
+        if preloads {
+            app.manager.preloadFairPlayLicense(
+                video, parameters: parameters ?? .init(), completion: completion)
+        } else {
+            app.manager.requestVideoDownload(
+                video, parameters: parameters, completion: completion)
+        }
+        app.run()
+        if preloads { #expect(app.manager.offlineVideoTokens == []) }
+        return refusal ?? app.manager.offlineVideoStatus.last?.error
+    }
+
+    @Test func `a licence that is no purchase needs a rental duration`() throws {
+        let film = try ProtectedMedia.cbcs().video
+        #expect(try refusal(film)?.code == .invalidParameter)
+        #expect(try refusal(film, .init(purchase: false))?.code == .invalidParameter)
+        #expect(try refusal(film, .init(rentalDuration: 0))?.code == .invalidParameter)
+        #expect(try refusal(film, .init(rentalDuration: -1))?.code == .invalidParameter)
+        #expect(try refusal(film, .init(rentalDuration: .nan))?.code == .invalidParameter)
+        #expect(
+            try refusal(film, .init(purchase: true, playDuration: 0))?.code == .invalidParameter)
+        #expect(try refusal(film, .init(purchase: true)) == nil)
+        #expect(try refusal(film, .init(rentalDuration: 60)) == nil)
+    }
+
+    @Test func `what cannot be downloaded is refused by name`() throws {
+        let forbidden = SampleMedia.single.video().updating { $0.canBeDownloaded = false }
+        #expect(try refusal(forbidden)?.code == .unsupported)
+        #expect(try refusal(SampleMedia.progressive.video())?.code == .unsupported)
+        #expect(try refusal(Video(sources: []))?.code == .unsupported)
+        #expect(
+            try refusal(Video(errorCode: "VIDEO_NOT_PLAYABLE"))?.code == .unsupported)
+        #expect(try refusal(Video(hlsURL: "/nowhere/other.m3u8"))?.code == .downloadFailure)
+    }
+
+    @Test func `a preload of what is clear fails and leaves nothing`() throws {
+        let app = try OfflineApp()
+        app.preload(SampleMedia.single.video(), .init(purchase: true))
+        app.run()
+        #expect(app.recorder.lines.last?.contains("69301") == true, "\(app.recorder.trace)")
+        #expect(app.manager.offlineVideoTokens == [])
+    }
+
+    @Test func `status objects are copies`() throws {
+        let app = try OfflineApp()
+        let token = app.download(SampleMedia.single.video())
+        let before = try #require(app.manager.offlineVideoStatus.first)
+        app.run()
+        #expect(before.downloadState == .requested && before.downloadEndTime == 0)
+        #expect(before.downloadTask != nil)
+        let after = try #require(app.manager.offlineVideoStatus.first)
+        #expect(after.downloadState == .completed && after.downloadPercent == 100)
+        #expect(after.downloadTask == nil && after.receivedByteCount > 0)
+        #expect(after.receivedByteCount == after.expectedByteCount)
+        // 2001-09-09T01:46:40Z is 21,692,800 seconds into 2001.
+        #expect(after.downloadStartTime == 21_692_800)
+        #expect(token == before.offlineVideoToken)
+        #expect(app.manager.offlineVideoStatus(for: "nobody") == nil)
+    }
+
+    @Test func `variants, renditions and sizes are told before a download`() throws {
+        let app = try OfflineApp()
+        let video = SampleMedia.transportStream.video()
+        var bitrates: [Int64] = []
+        var attributes: [[String: String]] = []
+        var renditions: [[String: String]] = []
+        var sizes: [Double] = []
+        app.manager.variantBitrates(of: video) { list, _ in bitrates = list }
+        app.manager.variantAttributes(of: video) { list, _ in attributes = list }
+        app.manager.alternativeRenditionAttributes(of: video) { list, _ in renditions = list }
+        app.manager.estimateDownloadSize(video) { size, _ in sizes.append(size) }
+        app.manager.estimateDownloadSize(video, requestedBitrate: 1) { size, _ in
+            sizes.append(size)
+        }
+        app.run()
+        #expect(bitrates.count == 3 && bitrates == bitrates.sorted())
+        #expect(attributes.compactMap { $0["BANDWIDTH"] }.count == 3)
+        #expect(renditions.contains { $0["TYPE"] == "AUDIO" && $0["LANGUAGE"] == "en" })
+        #expect(sizes.count == 2 && sizes[0] > sizes[1] && sizes[1] > 0)
+        var failure: OfflineError?
+        app.manager.estimateDownloadSize(Video(hlsURL: "/nowhere.m3u8")) { size, error in
+            #expect(size == 0)
+            failure = error
+        }
+        app.run()
+        #expect(failure?.code == .downloadFailure)
+    }
+
+    @Test(arguments: [(nil, 0), (0, 0), (1, 0), (1_000_000_000, 2)] as [(Int64?, Int)])
+    func `the requested bitrate chooses the variant`(_ bitrate: Int64?, _ index: Int) throws {
+        let app = try OfflineApp()
+        app.download(
+            SampleMedia.transportStream.video(), OfflineVideoParameters(requestedBitrate: bitrate))
+        app.run()
+        var bitrates: [Int64] = []
+        app.manager.variantBitrates(of: SampleMedia.transportStream.video()) { list, _ in
+            bitrates = list
+        }
+        app.run()
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        let plan = try app.manager.engine.catalogue.plan(of: token)
+        #expect(plan?.variantBandwidth == bitrates[index])
+    }
+
+    @Test func `poster and thumbnail are kept, and tried when there are none`() throws {
+        let loader = ScriptedLoader([
+            ("poster.png?size=large", .bytes([1, 2, 3])),
+            ("tiny.jpg", .failure(.notFound, times: 100)),
+        ])
+        let app = try OfflineApp(loader: loader)
+        let video = SampleMedia.single.video().updating {
+            $0.properties["poster"] = "https://images.example/poster.png?size=large"
+            $0.properties["thumbnail"] = "https://images.example/tiny.jpg"
+        }
+        app.download(video)
+        app.run()
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        let record = try #require(try app.manager.engine.catalogue.record(of: token))
+        #expect(record.posterName == "images/poster.png" && record.thumbnailName == nil)
+        #expect(
+            app.scratch.bytes("store/packages/\(token)/images/poster.png") == [1, 2, 3])
+        #expect(app.recorder.lines.filter { $0.contains("StaticImages") }.count == 1)
+    }
+
+    @Test func `packages that belong to nobody are removed, unless the delegate keeps them`()
+        throws
+    {
+        for keeps in [true, false] {
+            let app = try OfflineApp()
+            app.download(SampleMedia.single.video())
+            app.run()
+            let token = try #require(app.manager.offlineVideoTokens.first)
+            _ = try app.manager.engine.catalogue.delete(token)
+            app.recorder.deletesStrandedPackages = !keeps
+            try app.relaunch(after: .crash)
+            #expect(app.recorder.lines.last?.hasSuffix("shouldDeleteVideoPackage") == true)
+            #expect(app.scratch.files(in: "store/packages/\(token)").isEmpty != keeps)
+        }
+    }
+
+    @Test func `one manager at a time owns a store`() throws {
+        let app = try OfflineApp()
+        #expect(throws: OfflineError.self) {
+            _ = try OfflineVideoManager(
+                delegate: nil,
+                environment: OfflineEnvironment(
+                    world: app.world, store: app.scratch.path + "/store"))
+        }
+    }
+
+    @Test func `a location that has expired is asked for anew`() throws {
+        let old = "https://old.example/index.m3u8"
+        let new = SampleMedia.transportStream.path
+        let loader = ScriptedLoader([("old.example/index.m3u8", .failure(.status(403), times: 100))]
+        )
+        let app = try OfflineApp(loader: loader)
+        app.recorder.location = { _ in new }
+        app.download(Video(hlsURL: old))
+        app.run()
+        #expect(app.manager.offlineVideoStatus.first?.downloadState == .completed)
+        #expect(app.recorder.lines.contains { $0.contains("manifestURLTTLUpdate") })
+        app.recorder.location = nil
+        app.download(Video(hlsURL: old))
+        app.run()
+        #expect(app.manager.offlineVideoStatus.last?.error?.code == .downloadFailure)
+    }
+
+    @Test func `downloads under way can be stopped by force, and complete ones stay`() throws {
+        let app = try OfflineApp(network: NetworkConditions(bitsPerSecond: 400_000))
+        app.download(SampleMedia.single.video())
+        app.run()
+        app.download(SampleMedia.transportStream.video())
+        app.run(until: 8)
+        app.manager.forceStopAllDownloadTasks()
+        let states = app.manager.offlineVideoStatus.map(\.downloadState)
+        #expect(states == [.completed, .error])
+        app.manager.resumeVideoDownload(try #require(app.manager.offlineVideoTokens.last))
+        app.run()
+        #expect(app.manager.offlineVideoStatus.map(\.downloadState) == [.completed, .completed])
+    }
+
+    @Test func `options are told what was downloaded, of complete videos only`() throws {
+        let app = try OfflineApp(network: NetworkConditions(bitsPerSecond: 4_000_000))
+        app.download(
+            SampleMedia.transportStream.video(),
+            selections: OfflineMediaSelections(audio: .all, subtitles: .all))
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        #expect(app.manager.mediaSelectionGroup(for: .legible, of: token) == nil)
+        app.run()
+        let options = app.manager.downloadedMediaSelectionOptions(for: .legible, of: token)
+        #expect(!options.isEmpty && options.allSatisfy { $0.languageTag != nil }, "\(options)")
+    }
+}

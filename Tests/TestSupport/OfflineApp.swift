@@ -1,0 +1,108 @@
+import ContentProtection
+public import HeadlessPlayback
+public import OfflineDownloads
+
+/// An app with an offline manager, a device around it and a key server in its world; it can be ended
+/// and launched again.
+public final class OfflineApp {
+    /// The date at which worlds of tests start.
+    public static let epoch = DateTime(millisecondsSince1970: 1_000_000_000_000)
+
+    /// Where the store is.
+    public let scratch: ScratchFolder
+    /// The world, which goes on when the app ends.
+    public let world: PlaybackWorld
+    /// The device.
+    public let device = Device()
+    /// What the manager told, over all launches.
+    public let recorder: OfflineRecorder
+    /// The key server.
+    public let keyServer: InProcessKeyServer
+    /// The manager of this launch.
+    public private(set) var manager: OfflineVideoManager
+    private var environment: OfflineEnvironment
+
+    /// Launches the app for the first time.
+    ///
+    /// - Parameters:
+    ///   - scratch: Where the store is.
+    ///   - loader: Where bytes come from.
+    ///   - network: What the network lets through.
+    ///   - policies: What the key server grants.
+    ///   - configure: Changes how downloads are made.
+    /// - Throws: What making the store throws.
+    public init(
+        scratch: ScratchFolder = ScratchFolder(), loader: any ResourceLoader = StandardLoader(),
+        network: NetworkConditions = .unlimited, policies: KeyPolicies = KeyPolicies([:]),
+        _ configure: (inout DownloadOptions) -> Void = { _ in }
+    ) throws {
+        self.scratch = scratch
+        var playback = PlaybackOptions()
+        playback.network = network
+        world = PlaybackWorld(options: playback, loader: loader)
+        recorder = OfflineRecorder(world: world)
+        let server = KeyServer(identity: try Exchange().identity, policies: policies)
+        keyServer = InProcessKeyServer(
+            server, start: Self.epoch, latency: .milliseconds(40))
+        var downloads = DownloadOptions()
+        configure(&downloads)
+        environment = OfflineEnvironment(
+            world: world, store: scratch.path + "/store", epoch: Self.epoch, device: device,
+            downloads: downloads,
+            licensing: FairPlayLicensing(authorizationProxy: keyServer))
+        manager = try OfflineVideoManager(delegate: recorder, environment: environment)
+    }
+
+    /// Ends the app and launches it again at once.
+    public func relaunch(after death: Device.Death) throws {
+        manager.simulateTermination(death)
+        recorder.note("-- relaunch after \(death)")
+        manager = try OfflineVideoManager(delegate: recorder, environment: environment)
+    }
+
+    /// Asks for a download and writes down what came of it.
+    @discardableResult
+    public func download(
+        _ video: Video, _ parameters: OfflineVideoParameters? = nil,
+        selections: OfflineMediaSelections? = nil
+    ) -> OfflineVideoToken? {
+        var result: OfflineVideoToken?
+        manager.requestVideoDownload(
+            video, mediaSelections: selections, parameters: parameters
+        ) { token, error in
+            result = token
+            self.write("requestVideoDownload", token, error)
+        }
+        return result
+    }
+
+    /// Asks for a licence ahead and writes down what came of it.
+    public func preload(_ video: Video, _ parameters: OfflineVideoParameters) {
+        manager.preloadFairPlayLicense(video, parameters: parameters) { token, error in
+            self.write("preloadFairPlayLicense", token, error)
+        }
+    }
+
+    /// Writes down how a request ended.
+    public func write(_ request: String, _ token: OfflineVideoToken?, _ error: OfflineError?) {
+        if let token { recorder.note("\(request) \(recorder.name(of: token))") }
+        if let error { recorder.note("\(request) error \(error.code.rawValue): \(error.reason)") }
+    }
+
+    /// Lets everything happen that is left to happen.
+    public func run() { world.loop.runUntilIdle() }
+
+    /// Lets time pass.
+    public func run(until seconds: Double) {
+        recorder.note("-- run until \(seconds)")
+        world.loop.run(until: Instant(sinceStart: .seconds(seconds)))
+    }
+
+    /// Writes down where every download stands.
+    public func noteStates() {
+        for status in manager.offlineVideoStatus {
+            let name = recorder.name(of: status.offlineVideoToken)
+            recorder.note("-- \(name) is \(status.downloadState)")
+        }
+    }
+}
