@@ -260,11 +260,11 @@ package struct DownloadStateMachine: Equatable, Sendable {
 
     private mutating func repair(from fraction: Double) -> [Action] {
         guard stage == .completed else { return [] }
-        progress = min(max(fraction, 0), 1)
+        progress = fraction > 0 ? min(fraction, 1) : 0
         hasProgressed = progress > 0
         isPrepared = false
         stage = .preparing
-        return [.tell(.preparing), .prepare]
+        return startPreparing()
     }
 
     private mutating func end(_ stage: Stage, _ news: Announcement) -> [Action] {

@@ -22,6 +22,8 @@ public final class VidLoader {
     private static let packagesPath = "packages/"
 
     let engine: DownloadEngine
+    /// What ``OfflineSessionProvider`` needs to play videos with the licences that were kept.
+    public let library: OfflineLibrary
     let options: VidLoaderOptions
     /// Whether downloads may use a cellular connection.
     public private(set) var isMobileDataEnabled: Bool
@@ -70,6 +72,7 @@ public final class VidLoader {
         } catch {
             throw OfflineError(error)
         }
+        library = OfflineLibrary(engine)
         engine.licensing = licensing
         engine.observer = { [weak self] in self?.hear($0, $1) }
         do throws(StoreError) {
@@ -147,6 +150,8 @@ public final class VidLoader {
         request.headers = (values.headers ?? [:]).sorted { $0.key < $1.key }
             .map { HeaderField(name: $0.key, value: $0.value) }
         request.allowsCellular = isMobileDataEnabled
+        // What was downloaded stays: its licences are asked for as those of a purchase.
+        request.terms = PersistentLicenceTerms()
         let token = try engine.start(request)
         keep(values.artworkData, of: token)
         return token
@@ -204,7 +209,8 @@ public final class VidLoader {
 
     /// Gives the video of a package that is complete.
     ///
-    /// It needs no network, nor the server of its keys.
+    /// It needs no network, nor the server of its keys, and any provider plays it. One with licences
+    /// needs an ``OfflineSessionProvider`` with the ``library``, inside of content protection.
     ///
     /// - Parameter location: Where the package is, as was told when it was completed.
     /// - Returns: The video; `nil` when no such package is in the store.
@@ -219,6 +225,9 @@ public final class VidLoader {
         video.sources = [
             Source(url: "\(package.path)/\(PackagePlan.topName)", deliveryMethod: .hls)
         ]
+        if record.usesFairPlay {
+            video.properties[Video.PropertyKey.offlineVideoToken] = .string(token)
+        }
         return video
     }
 

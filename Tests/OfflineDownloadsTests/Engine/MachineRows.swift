@@ -271,6 +271,24 @@ extension MachineTable {
         completed          | player done       | -                                 | completed 1.0
         completed          | repair            | tell preparing, prepare           | preparing 0.25
 
+        completed offline  | request           | -                                 | completed 1.0
+        completed offline  | licence preloaded | -                                 | completed 1.0
+        completed offline  | prepared          | -                                 | completed 1.0
+        completed offline  | key loaded        | -                                 | completed 1.0
+        completed offline  | slot granted      | leave line                        | completed 1.0
+        completed offline  | outdated          | -                                 | completed 1.0
+        completed offline  | progress          | -                                 | completed 1.0
+        completed offline  | finished          | -                                 | completed 1.0
+        completed offline  | failed            | -                                 | completed 1.0
+        completed offline  | pause             | -                                 | completed 1.0
+        completed offline  | resume            | -                                 | completed 1.0
+        completed offline  | cancel            | -                                 | completed 1.0
+        completed offline  | network gone      | -                                 | completed 1.0
+        completed offline  | network there     | -                                 | completed 1.0
+        completed offline  | player needs      | -                                 | completed 1.0
+        completed offline  | player done       | -                                 | completed 1.0
+        completed offline  | repair            | tell preparing                    | preparing 0.25
+
         cancelled          | request           | -                                 | cancelled 0.5
         cancelled          | licence preloaded | -                                 | cancelled 0.5
         cancelled          | prepared          | -                                 | cancelled 0.5

@@ -17,6 +17,7 @@ enum MachineSituation: String, CaseIterable {
     case pausedUnprepared = "paused unprepared"
     case pausedOffline = "paused offline"
     case completed
+    case completedOffline = "completed offline"
     case cancelled
     case failed
 
@@ -39,6 +40,7 @@ enum MachineSituation: String, CaseIterable {
         case .pausedUnprepared: running + [.outdated, .pause]
         case .pausedOffline: running + [.outdated, .pause, .network(isAllowed: false)]
         case .completed: running + [.finished]
+        case .completedOffline: running + [.finished, .network(isAllowed: false)]
         case .cancelled: running + [.cancel]
         case .failed: running + [.failed(DownloadStateMachineTests.error)]
         }

@@ -32,11 +32,16 @@ struct MachineWalk {
         let actions = machine.handle(input)
         last = "\(before) \(input) \(actions)"
         var broken: [String] = []
+        // A repair alone leads back from what was complete.
+        if case .repair = input, before.stage == .completed { isFinal = false }
         for action in actions { check(action, &broken) }
         if isOver, actions.contains(where: Self.isEnd), actions.last != .leaveLine {
             broken.append("an end without leaving the line")
         }
-        if machine.progress < before.progress || !(0...1).contains(machine.progress) {
+        let isRepair = if case .repair = input { !actions.isEmpty } else { false }
+        if isRepair { toldProgress = machine.progress }
+        if (machine.progress < before.progress && !isRepair) || !(0...1).contains(machine.progress)
+        {
             broken.append("progress \(machine.progress) after \(before.progress)")
         }
         let belongsInLine = machine.stage == .waiting || machine.stage == .running
