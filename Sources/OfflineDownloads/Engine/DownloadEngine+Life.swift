@@ -62,7 +62,14 @@ extension DownloadEngine {
 
     /// Writes down the licence that a record speaks of.
     func writeLicence(of renewed: DownloadRecord) throws(OfflineError) {
+        do throws(StoreError) {
+            // A play duration that comes with a new licence counts from the next playback.
+            try catalogue.forgetFirstPlayback(of: renewed.token)
+        } catch {
+            throw OfflineError(error)
+        }
         change(renewed.token) { record in
+            record.initialPlaybackTime = nil
             record.usesFairPlay = renewed.usesFairPlay
             record.terms = renewed.terms
             record.licenceRequestTime = renewed.licenceRequestTime
