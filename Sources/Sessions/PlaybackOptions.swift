@@ -36,8 +36,9 @@ public struct PlaybackOptions: Sendable {
     /// What is to be heard and read, as long as nobody selects anything else.
     public var mediaPreferences = MediaPreferences()
 
-    /// The language of the subtitles to present of an offline video that uses sideband subtitles; `nil`
-    /// leaves it to ``mediaPreferences``. It counts where subtitles of it were downloaded.
+    /// The language of the subtitles to present of an offline video that uses sideband subtitles.
+    ///
+    /// It counts where subtitles of it were downloaded; `nil` leaves it to ``mediaPreferences``.
     ///
     /// Source: document 000 (Displaying Sideband Subtitles).
     public var offlineSubtitleLanguage: String?

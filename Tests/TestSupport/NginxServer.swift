@@ -47,9 +47,12 @@ package final class NginxServer: Sendable {
     ///
     /// - Parameters:
     ///   - root: The path of the folder with the files.
+    ///   - port: The port of a server that was stopped, to take its place; `nil` takes a free one.
     ///   - bytesPerSecond: The most that one connection gets a second; `nil` means no limit.
     /// - Throws: When nginx is missing or does not start.
-    package init(serving root: String, bytesPerSecond: Int? = nil) throws {
+    package init(
+        serving root: String, port: UInt16? = nil, bytesPerSecond: Int? = nil
+    ) throws {
         guard let program = Self.program else {
             throw StartError(description: "nginx is not installed")
         }
@@ -63,7 +66,7 @@ package final class NginxServer: Sendable {
         let configuration = folder + "/nginx.conf"
         // Between finding a port and listening on it, somebody else may take it.
         for _ in 0..<8 {
-            let port = try Self.freePort()
+            let port = try port ?? Self.freePort()
             let text = Self.configuration(
                 port: port, root: root, folder: folder, bytesPerSecond: bytesPerSecond)
             try text.write(toFile: configuration, atomically: true, encoding: .utf8)
@@ -95,6 +98,13 @@ package final class NginxServer: Sendable {
         }
     }
 
+    /// All requests that have been answered, or that ended in the middle, since the start: path,
+    /// status and the range that was asked for, or `-`.
+    package var log: [String] {
+        let text = try? String(contentsOfFile: folder + "/requests.log", encoding: .utf8)
+        return (text ?? "").split(separator: "\n").map(String.init)
+    }
+
     /// The location of a file of the folder.
     ///
     /// - Parameter path: Its path below the folder, with a slash at its start.
@@ -114,7 +124,8 @@ package final class NginxServer: Sendable {
         error_log "\(folder)/error.log" warn;
         events { worker_connections 256; }
         http {
-            access_log off;
+            log_format requests '$uri $status $http_range';
+            access_log "\(folder)/requests.log" requests;
             client_body_temp_path "\(folder)/body";
             proxy_temp_path "\(folder)/proxy";
             fastcgi_temp_path "\(folder)/fastcgi";

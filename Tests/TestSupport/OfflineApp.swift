@@ -106,3 +106,31 @@ public final class OfflineApp {
         }
     }
 }
+
+extension OfflineApp {
+    /// A controller that plays offline videos of this launch, and what it tells.
+    public func player() -> (controller: PlaybackController, recorder: PlaybackRecorder) {
+        let provider = ProtectedSessionProvider(
+            upstream: OfflineSessionProvider(library: manager.library),
+            keySystems: [
+                IdentityKeySystem(), FairPlayKeySystem(authorizationProxy: keyServer),
+            ])
+        let controller = PlaybackController(world: world, provider: provider)
+        controller.autoPlay = true
+        return (controller, PlaybackRecorder(controller))
+    }
+
+    /// Plays a download to its end and tells in a word how it went.
+    public func outcome(of token: OfflineVideoToken) -> String {
+        guard let video = manager.videoObject(from: token) else { return "no video" }
+        let (controller, recorder) = player()
+        controller.setVideos([video])
+        world.loop.runUntilIdle()
+        let outcome =
+            recorder.lifecycle.contains(.end)
+            ? "plays"
+            : recorder.errors.map { "\($0.domain) \($0.code)" }.joined(separator: ", ")
+        controller.setVideos([])
+        return outcome
+    }
+}

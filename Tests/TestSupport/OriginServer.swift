@@ -29,7 +29,7 @@ package final class OriginServer: Sendable {
     let desk: OriginDesk
     private let server: HTTPServer
 
-    /// The port that the system chose.
+    /// The port on which it listens.
     package let port: UInt16
 
     /// Where the server is, without a slash at the end.
@@ -39,19 +39,25 @@ package final class OriginServer: Sendable {
     ///
     /// - Parameters:
     ///   - site: What it has to offer.
+    ///   - port: The port of a server that was stopped, to take its place; zero lets the system
+    ///     choose.
     ///   - identity: What makes it a TLS server; `nil` makes it a plain one.
     /// - Throws: When the system gives no port, or the identity is not one.
-    package init(_ site: Site, identity: Identity? = nil) throws(HTTPServer.StartError) {
+    package init(
+        _ site: Site, port: UInt16 = 0, identity: Identity? = nil
+    ) throws(HTTPServer.StartError) {
         let desk = OriginDesk(site: site)
         let tls = identity.map {
             HTTPServer.Identity(certificate: $0.certificate, key: $0.key)
         }
-        server = try HTTPServer(identity: tls, largestBody: Self.largestBody) { request in
+        server = try HTTPServer(
+            port: port, identity: tls, largestBody: Self.largestBody
+        ) { request in
             desk.reply(to: OriginRequest(request))
         }
         self.desk = desk
-        port = server.port
-        url = "\(identity == nil ? "http" : "https")://127.0.0.1:\(port)"
+        self.port = server.port
+        url = "\(identity == nil ? "http" : "https")://127.0.0.1:\(self.port)"
     }
 
     deinit {

@@ -8,7 +8,7 @@ public final class Playback {
     public let recorder: PlaybackRecorder
 
     /// Sets a playback up; nothing happens yet.
-    public init(
+    public convenience init(
         loader: any ResourceLoader = StandardLoader(),
         provider: any SessionProvider = BasicSessionProvider(), workers: Workers = .shared,
         cancellation: CancellationFlag = CancellationFlag(),
@@ -18,6 +18,11 @@ public final class Playback {
         configure(&options)
         let world = PlaybackWorld(
             options: options, loader: loader, workers: workers, cancellation: cancellation)
+        self.init(in: world, provider: provider)
+    }
+
+    /// Sets a playback up in a world that is there; nothing happens yet.
+    public init(in world: PlaybackWorld, provider: any SessionProvider) {
         controller = PlaybackController(world: world, provider: provider)
         recorder = PlaybackRecorder(controller)
         controller.autoPlay = true

@@ -27,10 +27,21 @@ public final class ScratchFolder: Sendable {
         FileManager.default.contents(atPath: "\(path)/\(name)").map(Array.init)
     }
 
+    /// Removes a file; that there is none is no error.
+    public func remove(_ name: String) {
+        try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
+    }
+
     /// Writes a file.
-    public func put(_ bytes: [UInt8], at name: String) {
+    public func put(_ bytes: some Sequence<UInt8>, at name: String) {
         guard FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(bytes))
         else { fatalError("cannot write \(name)") }
+    }
+
+    /// Puts a link in the place of a file that is not there.
+    public func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(path)/\(name)", withDestinationPath: target)
     }
 
     /// The names and contents of all files in a folder and below it.

@@ -161,4 +161,101 @@ import Testing
         note("invalidated")
         try GoldenTrace.expect(app.recorder.trace, is: "offline-licences")
     }
+
+    /// What a licence holds: from its request, and from the first playback, in seconds.
+    private struct Term {
+        let name: String
+        let parameters: OfflineVideoParameters
+        /// The times to look at: before, at and after each end.
+        let looks: [Double]
+    }
+
+    @Test func `a licence lets a film play until it ends, in every combination`() throws {
+        let terms = [
+            Term(name: "purchase", parameters: .init(purchase: true), looks: [1e8]),
+            Term(name: "rental", parameters: .init(rentalDuration: 3600), looks: [3500, 3600, 3700]),
+            Term(
+                name: "purchase, play duration", parameters: .init(purchase: true, playDuration: 600),
+                looks: [500, 1100, 1101]),
+            Term(
+                name: "rental, shorter play duration",
+                parameters: .init(rentalDuration: 3600, playDuration: 600), looks: [500, 1100, 1101]),
+            Term(
+                name: "rental, longer play duration",
+                parameters: .init(rentalDuration: 3600, playDuration: 7200),
+                looks: [3000, 3599, 3600]),
+        ]
+        var trace = ""
+        for term in terms {
+            for playsEarly in [false, true] {
+                let (app, video) = try protectedApp(network: .unlimited)
+                app.download(video, term.parameters)
+                app.run()
+                let token = try #require(app.manager.offlineVideoTokens.first)
+                trace += "\(term.name), \(playsEarly ? "first" : "not") played after 500 s\n"
+                if playsEarly {
+                    app.run(until: 500)
+                    trace += "    500 s: \(app.outcome(of: token))\n"
+                }
+                // From here on nobody could ask for a licence.
+                app.device.connection = .none
+                for look in term.looks where !playsEarly || look > 600 {
+                    app.run(until: look)
+                    trace += "    \(look) s: \(app.outcome(of: token))\n"
+                }
+            }
+        }
+        try GoldenTrace.expect(trace, is: "offline-expiry")
+    }
+
+    @Test func `a licence that ends during playback does not stop it`() throws {
+        let (app, video) = try protectedApp(network: .unlimited)
+        app.download(video, .init(rentalDuration: 10))
+        app.run(until: 5)
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        let (controller, recorder) = app.player()
+        controller.setVideos([try #require(app.manager.videoObject(from: token))])
+        app.run()
+        #expect(app.world.loop.now.sinceStart > .seconds(10))
+        #expect(recorder.lifecycle.contains(.end))
+        controller.setVideos([])
+        #expect(app.outcome(of: token) == "OfflineVideoManagerErrorDomain 69303")
+        try app.manager.invalidateFairPlayLicense(token)
+        #expect(app.outcome(of: token).hasPrefix("OfflineVideoManagerErrorDomain 69304"))
+    }
+
+    @Test func `a film that is played while it comes keeps its download waiting`() throws {
+        let app = try OfflineApp(network: NetworkConditions(bitsPerSecond: 400_000))
+        app.download(SampleMedia.transportStream.video())
+        app.run(until: 5)
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        let (controller, player) = app.player()
+        app.recorder.note("-- play")
+        let video = try #require(app.manager.videoObject(from: token))
+        #expect(video.offline && !video.playableOffline)
+        controller.setVideos([video])
+        app.run()
+        app.recorder.note("-- played, and still there")
+        app.noteStates()
+        controller.setVideos([])
+        app.recorder.note("-- let go")
+        app.run()
+        app.noteStates()
+        let complete = app.manager.videoObject(from: token)
+        #expect(complete?.playableOffline == true)
+        try GoldenTrace.expect(
+            app.recorder.trace + player.trace, is: "offline-play-while-downloading")
+    }
+
+    @Test func `without a network a film plays to the end of what is stored`() throws {
+        let app = try OfflineApp(network: NetworkConditions(bitsPerSecond: 400_000))
+        app.download(SampleMedia.transportStream.video())
+        app.run(until: 5)
+        app.device.connection = .none
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        let (controller, player) = app.player()
+        controller.setVideos([try #require(app.manager.videoObject(from: token))])
+        app.run()
+        try GoldenTrace.expect(player.trace, is: "offline-stored-part")
+    }
 }

@@ -44,6 +44,8 @@ extension DownloadEngine {
         record.allowsCellular = request.allowsCellular
         record.usesFairPlay = request.usesFairPlay
         record.sidebandLanguages = request.sidebandLanguages
+        // A catalogue that was lost may have given out the same token.
+        try folder.removePackage(token)
         try catalogue.add(record)
         world.loop.turn {
             let item = adopt(record, stage: .preparing)
@@ -150,9 +152,10 @@ extension DownloadEngine {
     /// Ends all work at once and writes down what there is; another engine goes on.
     package func close() {
         world.loop.turn {
+            isClosed = true
             for token in order { items[token]?.stop() }
             writeRows()
-            forsake()
+            letGo()
         }
     }
 }

@@ -21,7 +21,7 @@ extension DownloadEngine {
             observer = nil
             refresh = nil
             try? catalogue.setNote(Int64(death.rawValue), Self.deathName)
-            forsake()
+            letGo()
         }
     }
 

@@ -30,6 +30,8 @@ package final class DownloadEngine {
     private var line: DownloadLine
     private var connectionsInUse = 0
     private var isFillScheduled = false
+    /// Whether nothing is to be fetched any more.
+    var isClosed = false
     private var turnOf = 0
     private(set) var unwrittenRows: [(token: OfflineVideoToken, ordinal: Int, file: StoredFile)] =
         []
@@ -89,8 +91,10 @@ package final class DownloadEngine {
         leaveLine(token)
     }
 
-    /// Lets go of everything at once, the store included.
-    func forsake() {
+    /// Lets go of all downloads and of the store; what is stored stays.
+    ///
+    /// What is not written down yet is found again by the names of its files.
+    func letGo() {
         for token in order { items[token]?.stop() }
         items = [:]
         order = []
@@ -129,6 +133,7 @@ package final class DownloadEngine {
     }
 
     private func fill() {
+        guard !isClosed else { return }
         while let token = line.grant() {
             guard let item = items[token] else {
                 line.leave(token)

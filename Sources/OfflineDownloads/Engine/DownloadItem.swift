@@ -106,7 +106,13 @@ final class DownloadItem {
         } catch {
             return fail(with: OfflineError(error))
         }
-        update { $0.usesFairPlay = !plan.licenceKeys.isEmpty }
+        update { record in
+            record.usesFairPlay = !plan.licenceKeys.isEmpty
+            guard record.sidebandLanguages != nil else { return }
+            record.sidebandLanguages = plan.tracks.compactMap { track in
+                track.kind == .subtitles ? track.language : nil
+            }
+        }
         engine.tell(token, .planned(plan))
         apply(preloadsOnly ? .licencePreloaded : .prepared)
     }
@@ -138,6 +144,11 @@ final class DownloadItem {
     private func finish() {
         guard machine.stage == .running else { return }
         if let error = engine?.writeRows() { return fail(with: error) }
+        do throws(StoreError) {
+            try transfer?.removeParts()
+        } catch {
+            return fail(with: OfflineError(error))
+        }
         apply(.finished)
     }
 
@@ -191,9 +202,9 @@ final class DownloadItem {
         let now = engine.clock.now
         switch news {
         case .preparing, .waiting, .noConnection, .keyLoaded:
-            if record.phase != .downloading { update { $0.phase = machine.phase } }
+            if record.phase != .downloading { update(goOn) }
         case .running:
-            if record.phase != machine.phase { update { $0.phase = machine.phase } }
+            if record.phase != machine.phase { update(goOn) }
         case .preloaded: update { $0.phase = .licencePreloaded }
         case .paused: update { $0.phase = .suspended }
         case .completed, .cancelled, .failed:
@@ -218,6 +229,14 @@ final class DownloadItem {
                 if self?.machine.isOver == true { self?.transfer = nil }
             }
         }
+    }
+
+    /// Says that it is not over, or no longer.
+    private func goOn(_ record: inout DownloadRecord) {
+        record.phase = machine.phase
+        record.endTime = nil
+        record.errorCode = nil
+        record.errorReason = nil
     }
 }
 

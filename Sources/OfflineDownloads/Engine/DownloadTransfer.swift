@@ -54,7 +54,7 @@ final class DownloadTransfer {
         tracks = plan.tracks.map { _ in Account() }
         for stored in try engine.catalogue.resources(of: token) {
             expect(stored.resource)
-            if let file = stored.file {
+            if let file = stored.file, try isThere(file, as: stored.resource.name) {
                 count(file, of: stored.resource)
             } else {
                 missing.append(stored.ordinal)
@@ -66,6 +66,18 @@ final class DownloadTransfer {
 
     /// Whether everything is there.
     var isComplete: Bool { whole.isComplete }
+
+    /// Whether a file is as long as was written down; one that is not goes.
+    private func isThere(_ file: StoredFile, as name: String) throws(StoreError) -> Bool {
+        let size = try package.size(of: name)
+        if let size, size != file.size { try package.remove(name) }
+        return size == file.size
+    }
+
+    /// Removes what was under way to become files that are there by now.
+    func removeParts() throws(StoreError) {
+        try package.removeParts()
+    }
 
     func track(_ index: Int) -> PackagePlan.Track? {
         plan.tracks.indices.contains(index) ? plan.tracks[index] : nil

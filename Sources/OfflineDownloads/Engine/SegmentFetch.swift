@@ -1,5 +1,6 @@
 import Sessions
 import Transport
+import VirtualTime
 
 /// Everything that a worker thread needs to fetch one file of a package.
 struct SegmentFetch: Sendable {
@@ -20,12 +21,22 @@ struct SegmentFetch: Sendable {
 
     /// Fetches the file, goes on where an earlier try ended, and writes while bytes come.
     func store() -> FetchAttempt<Outcome> {
+        // Nobody waits for what was given up before its turn came.
+        if request.cancellation?.isCancelled == true {
+            let error = TransportError(url: request.url, cause: .cancelled)
+            return FetchAttempt(result: .failure(.transport(error)), byteCount: 0)
+        }
         do throws(StoreError) {
-            // A file gets its name only when all of it is on the disk; its row may have been lost.
-            if let found = try package.measure(name) {
-                return FetchAttempt(result: .success(.stored(found)), byteCount: 0)
-            }
             var file = try PackageFile(name, in: package)
+            // A file gets its name only when all of it is on the disk; its row may have been lost, or
+            // a request that was given up finished it while this one waited for it.
+            if try file.isNamed() {
+                try file.discard()
+                if let found = try package.measure(name) {
+                    return FetchAttempt(result: .success(.stored(found)), byteCount: 0)
+                }
+                file = try PackageFile(name, in: package)
+            }
             var result = fetch(into: file)
             if case .failure(let error) = result, error.isOutdated, file.size > 0 {
                 // What is there belongs to a version that the server no longer has.

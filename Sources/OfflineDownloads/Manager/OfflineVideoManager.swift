@@ -50,7 +50,9 @@ public final class OfflineVideoManager {
     /// Hears what becomes of downloads.
     public weak var delegate: (any OfflineVideoManagerDelegate)?
     /// What the app allows; downloads that were asked for before keep to what held then.
-    public var options: OfflineVideoOptions
+    public var options: OfflineVideoOptions {
+        didSet { library.options.allowsCellularPlayback = options.allowsCellularPlayback }
+    }
     /// The device around the app.
     public var device: Device { engine.device }
     /// Gets the licences that are kept; `nil` means that protected videos cannot be downloaded.
@@ -59,6 +61,8 @@ public final class OfflineVideoManager {
         set { engine.licensing = newValue }
     }
 
+    /// What players see of the store: for the ``OfflineSessionProvider`` of a provider chain.
+    public let library: OfflineLibrary
     /// What does the work.
     package let engine: DownloadEngine
     var loop: EventLoop { engine.world.loop }
@@ -101,6 +105,8 @@ public final class OfflineVideoManager {
             throw OfflineError(error)
         }
         engine.licensing = environment.licensing
+        library = OfflineLibrary(engine)
+        library.options.allowsCellularPlayback = options.allowsCellularPlayback
         self.delegate = delegate
         self.options = options
         backgroundWakeDelay = environment.backgroundWakeDelay

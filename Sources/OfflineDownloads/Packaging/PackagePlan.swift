@@ -68,8 +68,10 @@ package struct PackagePlan: Sendable, Equatable {
     package var resources: [Resource] = []
     /// In the order in which they are written: the top playlist last.
     package var texts: [Text] = []
-    /// The playlist on top with renditions added that are not downloaded, at their absolute locations:
-    /// for players that may use the network. It is no part of the package; `nil` when there are none.
+    /// The playlist on top for players that may use the network; no part of the package.
+    ///
+    /// It lists renditions that are not downloaded too, at their absolute locations; `nil` when there
+    /// are none.
     package var onlineTop: String?
     package var licenceKeys: [LicenceKey] = []
     /// The bandwidth of the chosen variant stream, in bits a second; `nil` without variants.

@@ -4,8 +4,9 @@ public struct OfflinePlaybackOptions: Equatable, Sendable {
     ///
     /// Source: document 000 (Basic Concepts); fact sheet, 2.4.
     public var allowsCellularPlayback = false
-    /// Whether a second session of a video, while a first one lives, gets its media online, as has
-    /// been observed. Here both are played from what is stored unless this is set.
+    /// Whether a second session of a video gets its media online while a first one lives.
+    ///
+    /// That has been observed; here both are played from what is stored unless this is set.
     ///
     /// Source: document 000 (Playing the Same Offline Video Twice).
     public var simulatesSecondPlayerGoingOnline = false

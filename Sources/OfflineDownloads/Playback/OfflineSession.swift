@@ -17,7 +17,9 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
     private var package: StoredPackage?
     private var contents: StoredContents?
     private var isWhole = false
-    private var licences: [StoredLicence]?
+    private var licences: [LicenceName: StoredLicence]?
+    /// When it began, in milliseconds since 1970.
+    private var loadTime: Int64 = 0
 
     init(_ token: OfflineVideoToken, of library: OfflineLibrary) {
         self.token = token
@@ -35,16 +37,18 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
 
     // MARK: The life of the session
 
-    func sessionLoads() {
+    func sessionLoads() -> SessionError? {
         if !isInside {
             isInside = true
             let isSecond = library.enter(token)
             goesOnline = isSecond && library.options.simulatesSecondPlayerGoingOnline
         }
         if precedence == nil { precedence = library.engine?.yield(token) }
+        loadTime = library.clock.now
         licences = nil
         package = nil
         _ = opened()
+        return licenceRefusal()
     }
 
     func sessionPlays() {
@@ -100,32 +104,47 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
 
     // MARK: Licences
 
-    func licence(for key: EncryptionKey, url: String) throws(SessionError) -> [UInt8]? {
-        let record: DownloadRecord
-        let stored: StoredLicence?
-        do throws(StoreError) {
-            guard let found = try library.catalogue.record(of: token) else {
-                throw StoreError.unknownToken(token)
+    /// What a licence is kept under.
+    private struct LicenceName: Hashable {
+        let format: String
+        let url: String
+    }
+
+    /// Why the licences that the package needs do not let it be played; `nil` when they do.
+    ///
+    /// It is looked at with each load, also where the first segments are clear.
+    private func licenceRefusal() -> SessionError? {
+        do throws(SessionError) {
+            let licences = try keptLicences()
+            let record = try record()
+            for (name, licence) in licences.sorted(by: { $0.value.ordinal < $1.value.ordinal }) {
+                _ = try secret(of: licence, record, name.url)
             }
-            record = found
-            if licences == nil { licences = try library.catalogue.licences(of: token) }
-            stored = licences?.first {
-                $0.key.key.keyFormat == key.keyFormat
-                    && URIReference.resolve($0.key.key.uri ?? "", against: $0.key.playlistURL)
-                        == url
-            }
+            return nil
         } catch {
-            throw failure(OfflineError(.invalidLicense, "\(error)"), url)
+            return error
         }
-        guard let sealed = stored?.sealed, let term = record.licenceTerm else {
+    }
+
+    func licence(for key: EncryptionKey, url: String) throws(SessionError) -> [UInt8]? {
+        let kept = try keptLicences()[LicenceName(format: key.keyFormat, url: url)]
+        return try secret(of: kept, try record(), url)
+    }
+
+    /// Opens a licence.
+    ///
+    /// - Returns: `nil` when there is none yet and the key system may be asked.
+    private func secret(
+        of kept: StoredLicence?, _ record: DownloadRecord?, _ url: String
+    ) throws(SessionError) -> [UInt8]? {
+        guard let sealed = kept?.sealed, let term = record?.licenceTerm else {
             // What is not downloaded has licences of its own, and a download may not have got to it.
-            let mayAsk = stored == nil || record.isInProgress
+            let mayAsk = record != nil && (kept == nil || record?.isInProgress == true)
             if mayAsk, library.networkRefusal == nil { return nil }
             throw failure(OfflineError(.invalidLicense, "there is no licence"), url)
         }
-        if let refusal = term.validity(at: library.clock.now).refusal {
-            throw failure(refusal, url)
-        }
+        // What ends during playback does not stop it: what counts is when it was loaded.
+        if let refusal = term.validity(at: loadTime).refusal { throw failure(refusal, url) }
         do {
             guard let licensing = library.licensing, let sealing = try library.folder.sealingKey()
             else {
@@ -134,6 +153,37 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
             return try licensing.open(sealed, with: sealing)
         } catch {
             throw failure(OfflineError(.invalidLicense, "\(error)"), url)
+        }
+    }
+
+    /// The keys of the package that need licences, with those that were kept.
+    private func keptLicences() throws(SessionError) -> [LicenceName: StoredLicence] {
+        // What is missing may have come since.
+        if let licences, licences.values.allSatisfy({ $0.sealed != nil }) { return licences }
+        let stored = try reading { () throws(StoreError) in
+            try library.catalogue.licences(of: token)
+        }
+        let named = stored.map { licence in
+            let key = licence.key.key
+            let url = URIReference.resolve(key.uri ?? "", against: licence.key.playlistURL)
+            return (LicenceName(format: key.keyFormat, url: url), licence)
+        }
+        let licences = Dictionary(named) { first, _ in first }
+        self.licences = licences
+        return licences
+    }
+
+    private func record() throws(SessionError) -> DownloadRecord? {
+        try reading { () throws(StoreError) in try library.catalogue.record(of: token) }
+    }
+
+    private func reading<Value>(
+        _ body: () throws(StoreError) -> Value
+    ) throws(SessionError) -> Value {
+        do throws(StoreError) {
+            return try body()
+        } catch {
+            throw failure(OfflineError(.invalidLicense, "\(error)"), "")
         }
     }
 

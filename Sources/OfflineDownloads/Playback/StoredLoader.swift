@@ -26,10 +26,8 @@ package struct StoredLoader: ResourceLoader {
     package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         switch package.place(of: request) {
         case .file(let name): return try load(name, for: request)
-        case .local:
-            var response = try package.network.load(request)
-            response.isStored = true
-            return response
+        case .data: return Self.stored(try DataLoader().load(request))
+        case .local: return Self.stored(try package.network.load(request))
         case .online: return try fetch(request)
         case .outside:
             let reason = "a package may not lead to other local files"
@@ -37,13 +35,17 @@ package struct StoredLoader: ResourceLoader {
         }
     }
 
+    private static func stored(_ response: ResourceResponse) -> ResourceResponse {
+        var response = response
+        response.isStored = true
+        return response
+    }
+
     private func load(
         _ name: String, for request: ResourceRequest
     ) throws(TransportError) -> ResourceResponse {
         if let text = package.replacement(for: name) {
-            var response = ResourceResponse(url: request.url, body: ResourceBody(text))
-            response.isStored = true
-            return response
+            return Self.stored(ResourceResponse(url: request.url, body: ResourceBody(text)))
         }
         guard let ordinal = package.ordinal(of: name) else { return try package.read(request) }
         switch contents {

@@ -9,7 +9,9 @@ final class StoredPackage: Sendable {
     enum Place {
         /// A file of the package.
         case file(name: String)
-        /// Bytes in the location itself, or a local file that the app named.
+        /// Bytes in the location itself.
+        case data
+        /// A local file that the app named.
         case local
         /// Something else, for which the network is needed.
         case online
@@ -66,7 +68,7 @@ final class StoredPackage: Sendable {
     func place(of request: ResourceRequest) -> Place {
         if let name = name(of: request.url) { return .file(name: name) }
         switch ResourceScheme(of: request.url) {
-        case .data: return .local
+        case .data: return .data
         case .file where LocalPath.url(request.url) == sourceURL: return .online
         case .file:
             guard let referrer = request.referrer else { return .local }

@@ -28,7 +28,7 @@ final class DownloadBars {
         var lines = shown.prefix(room).map { line(of: $0, on: board, width: size.columns - 1) }
         if shown.count > room { lines.append("and \(shown.count - room) more") }
         var text = eraser
-        for line in lines { text += String(line.prefix(size.columns - 1)) + "\n" }
+        for line in lines { text += Self.cut(line, to: size.columns - 1) + "\n" }
         output.write(text)
         output.flush()
         lineCount = lines.count
@@ -49,7 +49,8 @@ final class DownloadBars {
     private func line(
         of entry: DownloadBoard.Entry, on board: DownloadBoard, width: Int
     ) -> String {
-        let name = pad(String(entry.name.prefix(Self.nameWidth)), to: Self.nameWidth)
+        let cut = Self.cut(entry.name, to: Self.nameWidth)
+        let name = cut + String(repeating: " ", count: Self.nameWidth - Self.width(of: cut))
         switch entry.news {
         case .none, .preparing, .preloaded, .keyLoaded: return "\(name)  preparing"
         case .waiting: return "\(name)  waiting for its turn"
@@ -74,8 +75,20 @@ final class DownloadBars {
         return "\(name)  [\(bar)]  \(facts)"
     }
 
-    private func pad(_ text: String, to width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
+    /// How many columns a text takes at most: what may be wide counts twice, so that no line wraps.
+    private static func width(of text: String) -> Int {
+        text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
+    }
+
+    /// The start of a text that fits into so many columns.
+    private static func cut(_ text: String, to columns: Int) -> String {
+        var (cut, room) = ("", columns)
+        for character in text {
+            room -= width(of: String(character))
+            guard room >= 0 else { break }
+            cut.append(character)
+        }
+        return cut
     }
 }
 

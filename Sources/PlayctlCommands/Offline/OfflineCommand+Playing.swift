@@ -1,20 +1,27 @@
 import HeadlessPlayback
 
 extension OfflineCommand {
-    /// Plays a download from the store.
+    /// Plays a download from the store; what is not stored yet comes over the network.
     func play() async throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(existing: options.store)
         let record = try store.record(of: token, in: try store.catalogue())
-        guard record.phase == .completed else {
-            throw CommandFailure(
-                .failed, "\(token) is \(record.phase.word); only what is complete is played")
-        }
-        let found = try attempt { () throws(StoreError) in try store.folder.package(token) }
-        guard let package = found else {
-            throw CommandFailure(.failed, "\(token) has no package")
-        }
         var play = options.play
-        play.assets = ["\(package.path)/\(PackagePlan.topName)"]
-        return try await PlayCommand(options: play, output: output, errors: errors).run()
+        play.keys = options.keys
+        let command = PlayCommand(options: play, output: output, errors: errors)
+        let world = PlaybackWorld(
+            options: try command.playbackOptions(), cancellation: Interruption.flag)
+        // What is complete is played as on a plane.
+        let device = Device(connection: record.phase == .completed ? .none : .wifi)
+        let library = try attempt { () throws(StoreError) in
+            try OfflineLibrary(
+                world: world, folder: store.folder, epoch: WallClock.now, device: device)
+        }
+        library.licensing = options.keys.licensing()
+        var video = OfflineVideoObject.make(
+            record: record, folder: store.folder, isIntact: record.isWhole)
+        video.name = record.displayName
+        if let path = play.cuePoints { video.cuePoints = try command.readCuePoints(path) }
+        let provider = SidecarSubtitleProvider(upstream: OfflineSessionProvider(library: library))
+        return try await command.play([video], in: world, by: provider)
     }
 }

@@ -146,9 +146,14 @@ extension OfflineVerb {
                 [Option.store])
         case .play:
             describe(
-                "Plays a download from the store, without a network.", Self.token,
-                [Option.store] + PlayCommand.offlineOptions,
-                notes: ["The exit codes are those of 'playctl play'."])
+                "Plays a download from the store.", Self.token,
+                [Option.store] + PlayCommand.offlineOptions + KeyOptions.licences,
+                notes: [
+                    "What is complete is played without a network, protected videos with the"
+                        + " licence that was kept. What is not complete is played as well: its"
+                        + " missing parts come over the network, whatever the download does.",
+                    "The exit codes are those of 'playctl play'.",
+                ])
         case .estimate:
             describe(
                 "Tells how much a download will take, and which variant stream it would be.",

@@ -39,7 +39,7 @@ extension PlayCommand {
         }
     }
 
-    private func readCuePoints(_ path: String) throws(CommandFailure) -> CuePointCollection {
+    func readCuePoints(_ path: String) throws(CommandFailure) -> CuePointCollection {
         let bytes = try read(path)
         do throws(CatalogueError) {
             return try CuePointCollection(json: bytes)

@@ -6,7 +6,7 @@ struct PlayCommand {
     let output: OutputStream
     let errors: OutputStream
 
-    /// Plays everything.
+    /// Plays everything that was named.
     ///
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when it cannot begin.
@@ -14,8 +14,22 @@ struct PlayCommand {
         let videos = try self.videos()
         let world = PlaybackWorld(
             options: try playbackOptions(), cancellation: Interruption.flag)
+        return try await play(videos, in: world, by: SidecarSubtitleProvider())
+    }
+
+    /// Plays videos.
+    ///
+    /// - Parameters:
+    ///   - videos: The videos, in order.
+    ///   - world: The world to play them in.
+    ///   - upstream: Plans their sessions, but for content protection.
+    /// - Returns: The code to exit with.
+    /// - Throws: ``CommandFailure`` when it cannot begin.
+    func play(
+        _ videos: [Video], in world: PlaybackWorld, by upstream: some SessionProvider
+    ) async throws(CommandFailure) -> CommandFailure.ExitCode {
         let provider = ProtectedSessionProvider(
-            upstream: SidecarSubtitleProvider(), keySystems: options.keys.keySystems())
+            upstream: upstream, keySystems: options.keys.keySystems())
         let controller = PlaybackController(world: world, provider: provider)
         controller.autoPlay = true
         controller.autoAdvance = options.autoAdvance

@@ -46,11 +46,13 @@ extension PlaybackSession {
         toldDuration = nil
         toldProtectionError = nil
         hasToldPlaying = false
-        tellCompanions { $0.sessionLoads() }
+        var refusal: SessionError?
+        tellCompanions { refusal = $0.sessionLoads() ?? refusal }
         protection = plan.protection?(protectionHost())
         record.clock.enter(.startup, at: world.loop.now, rate: playhead.rate)
         tell(EventOrder.start)
         if refuseExternalPlayback() { return }
+        if let refusal { return fail(refusal) }
         if source.deliveryMethod.usesPlaylists { loadPlaylists() } else { loadProgressive() }
     }
 

@@ -4,7 +4,9 @@
 /// of these calls.
 public protocol SessionCompanion: AnyObject {
     /// The session is about to load, for the first time or anew.
-    func sessionLoads()
+    ///
+    /// - Returns: Why it must not, which the session fails with; `nil` when it may.
+    func sessionLoads() -> SessionError?
 
     /// The playhead moves for the first time after a load: the video is being played.
     func sessionPlays()

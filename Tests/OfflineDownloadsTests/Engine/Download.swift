@@ -12,13 +12,13 @@ final class Download {
 
     init(
         scratch: ScratchFolder = ScratchFolder(), loader: any ResourceLoader = StandardLoader(),
-        network: NetworkConditions = .unlimited,
+        network: NetworkConditions = .unlimited, workers: Workers = .shared,
         _ configure: (inout DownloadOptions) -> Void = { _ in }
     ) throws {
         self.scratch = scratch
         var playback = PlaybackOptions()
         playback.network = network
-        world = PlaybackWorld(options: playback, loader: loader)
+        world = PlaybackWorld(options: playback, loader: loader, workers: workers)
         var options = DownloadOptions()
         configure(&options)
         engine = try DownloadEngine(

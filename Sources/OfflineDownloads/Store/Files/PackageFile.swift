@@ -68,7 +68,14 @@ package final class PackageFile: ByteSink {
     }
 
     deinit {
-        if !isFinished { try? writeRecord() }
+        guard !isFinished else { return }
+        // What holds nothing is nothing to go on with.
+        if size == 0, failure == nil { try? discard() } else { try? writeRecord() }
+    }
+
+    /// Whether the final name has been given to a file already.
+    func isNamed() throws(StoreError) -> Bool {
+        try folder.status(of: name.leaf)?.isRegular == true
     }
 
     // MARK: Bytes

@@ -1,0 +1,40 @@
+public import Sessions
+
+extension OfflineVideoManager {
+    /// The video of a download, to be handed to a controller whose provider chain has an
+    /// ``OfflineSessionProvider`` with this manager's ``library``.
+    ///
+    /// Its properties say what is known of the download, under the keys `offlineVideo…` of
+    /// `Video.PropertyKey`. Whether it is ``Sessions/Video/playableOffline`` is looked up once: every
+    /// file of the package must be there in the size that was written down. The objects of complete
+    /// downloads are kept, until ``clearOfflineVideoCache()`` or a change.
+    ///
+    /// - Parameter token: The download, in whatever state; one in progress may be played, too.
+    /// - Returns: `nil` when there is no such download.
+    public func videoObject(from token: OfflineVideoToken) -> Video? {
+        if let cached = cachedVideos[token] { return cached }
+        guard let record = record(of: token) else { return nil }
+        let video = OfflineVideoObject.make(
+            record: record, folder: engine.folder, isIntact: isIntact(record))
+        // The first playback changes what a later object says.
+        let isSettled = record.playDuration == nil || record.initialPlaybackTime != nil
+        if record.phase == .completed, isSettled, video.playableOffline {
+            cachedVideos[token] = video
+        }
+        return video
+    }
+
+    private func isIntact(_ record: DownloadRecord) -> Bool {
+        guard record.isWhole, let package = try? engine.folder.package(record.token),
+            let plan = try? engine.catalogue.plan(of: record.token),
+            let resources = try? engine.catalogue.resources(of: record.token)
+        else { return false }
+        return resources.allSatisfy { stored in
+            stored.file != nil
+                && (try? package.size(of: stored.resource.name)) == stored.file?.size
+        }
+            && plan.texts.allSatisfy { text in
+                (try? package.size(of: text.name)) == Int64(text.text.utf8.count)
+            }
+    }
+}

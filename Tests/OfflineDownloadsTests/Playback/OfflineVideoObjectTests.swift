@@ -1,0 +1,67 @@
+import HeadlessPlayback
+import OfflineDownloads
+import TestSupport
+import Testing
+
+@Suite struct OfflineVideoObjectTests {
+    private typealias Key = Video.PropertyKey
+
+    private func record(_ scratch: ScratchFolder) -> DownloadRecord {
+        var video = Video(url: "https://host/film.m3u8")
+        video.sources[0].properties["key_systems"] = .object([:])
+        video.name = "Film"
+        video.cuePoints = [CuePoint(position: .time(.seconds(3)), type: "AD")]
+        var record = DownloadRecord(
+            token: "t", sourceURL: "https://host/film.m3u8", displayName: "Film", video: video,
+            startTime: 978_307_201_500)
+        record.licenceRequestTime = 978_307_200_000
+        record.licenceExpiration = 978_307_100_000
+        record.posterName = "images/poster.jpg"
+        record.sidebandLanguages = ["en", "fr"]
+        return record
+    }
+
+    @Test func `a video says what is known of its download`() throws {
+        let scratch = ScratchFolder()
+        let folder = try StoreFolder(path: scratch.path)
+        var record = record(scratch)
+        let video = OfflineVideoObject.make(record: record, folder: folder, isIntact: true)
+        #expect(video.sources.map(\.url) == ["file://\(folder.path)/packages/t/index.m3u8"])
+        #expect(video.sources.map(\.deliveryMethod) == [.hls])
+        #expect(video.sources.first?.properties["key_systems"] != nil)
+        #expect(video.name == "Film" && video.cuePoints == record.video.cuePoints)
+        let expected: [String: PropertyValue] = [
+            Key.offlineVideoToken: "t", Key.offlineVideoDownloadStartTime: 1.5,
+            Key.offlineVideoDownloadEndTime: 0.0, Key.offlineVideoLicenseRequestTime: 0.0,
+            Key.offlineVideoLicenseAbsoluteExpirationTime: -100.0,
+            Key.offlineVideoOnlineSourceURL: "https://host/film.m3u8",
+            Key.offlineVideoRelativeFilePath: "packages/t",
+            Key.offlineVideoFilePath: .string("\(folder.path)/packages/t"),
+            Key.offlineVideoPosterName: "images/poster.jpg",
+            Key.offlineVideoPosterFilePath: .string(
+                "\(folder.path)/packages/t/images/poster.jpg"),
+            Key.offlineVideoUsesSidebandSubtitle: true,
+            Key.offlineVideoManagerSubtitleLanguages: ["en", "fr"],
+        ]
+        for (key, value) in expected { #expect(video.properties[key] == value, "\(key)") }
+        #expect(video.properties[Key.offlineVideoInitialPlaybackTime] == nil)
+        #expect(video.properties[Key.offlineVideoThumbnailName] == nil)
+        record.endTime = 978_307_203_000
+        let ended = OfflineVideoObject.make(record: record, folder: folder, isIntact: true)
+        #expect(ended.properties[Key.offlineVideoDownloadEndTime] == 3.0)
+    }
+
+    @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
+    func `only a package that is whole and intact is playable offline`(
+        isWhole: Bool, isIntact: Bool
+    ) throws {
+        let scratch = ScratchFolder()
+        var record = record(scratch)
+        record.isWhole = isWhole
+        let folder = try StoreFolder(path: scratch.path)
+        let video = OfflineVideoObject.make(record: record, folder: folder, isIntact: isIntact)
+        #expect(video.offline)
+        #expect(video.playableOffline == (isWhole && isIntact))
+        #expect(!record.video.offline && !record.video.playableOffline)
+    }
+}

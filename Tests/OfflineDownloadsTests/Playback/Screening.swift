@@ -1,0 +1,96 @@
+import ContentProtection
+import HeadlessPlayback
+import OfflineDownloads
+import TestSupport
+
+/// A download, and players of it in the same world.
+final class Screening {
+    /// When worlds start, in milliseconds since 1970.
+    static let epoch: Int64 = 1_000_000_000_000
+
+    /// Where everything comes from that is not stored.
+    let origin: ScriptedLoader
+    let download: Download
+    let library: OfflineLibrary
+    let token: OfflineVideoToken
+    /// The key systems of the chain.
+    var keySystems: [any KeySystem] = [IdentityKeySystem()]
+
+    /// Starts a download; no time passes.
+    init(
+        _ media: String, network: NetworkConditions = .unlimited, workers: Workers = .shared,
+        licensing: (any PersistentLicensing)? = nil,
+        _ configure: (inout DownloadEngine.Request) -> Void = { _ in }
+    ) throws {
+        origin = ScriptedLoader()
+        // One connection, so that segments come one after another.
+        download = try Download(loader: origin, network: network, workers: workers) {
+            $0.connections = 1
+        }
+        download.engine.licensing = licensing
+        library = OfflineLibrary(download.engine)
+        token = try download.start(media, configure)
+    }
+
+    var world: PlaybackWorld { download.world }
+    var device: Device { download.device }
+
+    /// Half of `single` is there: two segments of five, and the third is under way.
+    static func halfway(workers: Workers = .shared) throws -> Screening {
+        let network = NetworkConditions(bitsPerSecond: 250_000)
+        let screening = try Screening(SampleMedia.single.path, network: network, workers: workers)
+        screening.download.run(until: 4)
+        return screening
+    }
+
+    /// Everything is there.
+    static func finished(
+        _ media: String = SampleMedia.transportStream.path,
+        licensing: (any PersistentLicensing)? = nil,
+        _ configure: (inout DownloadEngine.Request) -> Void = { _ in }
+    ) throws -> Screening {
+        let screening = try Screening(media, licensing: licensing, configure)
+        screening.download.run()
+        return screening
+    }
+
+    func record() throws -> DownloadRecord {
+        guard let record = try library.catalogue.record(of: token) else {
+            throw StoreError.unknownToken(token)
+        }
+        return record
+    }
+
+    func video() throws -> Video {
+        OfflineVideoObject.make(record: try record(), folder: library.folder, isIntact: true)
+    }
+
+    func player(_ library: OfflineLibrary? = nil, in other: PlaybackWorld? = nil) -> Playback {
+        let offline = OfflineSessionProvider(library: library ?? self.library)
+        return Playback(
+            in: other ?? world,
+            provider: ProtectedSessionProvider(upstream: offline, keySystems: keySystems))
+    }
+
+    /// What was asked of the origin while something was done.
+    func requests(during body: () throws -> Void) rethrows -> [String] {
+        var before = origin.asked[...]
+        try body()
+        // Both are sorted; what was there before is taken out.
+        return origin.asked.filter { name in
+            if before.first == name {
+                before.removeFirst()
+                return false
+            }
+            return true
+        }
+    }
+}
+
+extension Playback {
+    /// Domains and codes of the errors that were told.
+    var codes: [String] { recorder.errors.map { "\($0.domain) \($0.code)" } }
+
+    /// Why playback failed; `nil` when it did not.
+    var failure: SessionError? { controller.currentSession?.failure?.cause }
+}

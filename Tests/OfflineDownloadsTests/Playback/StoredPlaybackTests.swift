@@ -1,0 +1,174 @@
+import ContentProtection
+import HeadlessPlayback
+import OfflineDownloads
+import TestSupport
+import Testing
+
+@Suite struct StoredPlaybackTests {
+    @Test(arguments: [
+        SampleMedia.transportStream.path, SampleMedia.fragments.path, SampleMedia.single.path,
+        SampleMedia.packedAudio.path, ProtectedSample.aes128.path,
+    ])
+    func `a finished package asks nobody for anything`(_ media: String) throws {
+        let screening = try Screening.finished(media)
+        screening.device.connection = .none
+        let player = screening.player()
+        let requests = try screening.requests { player.play(try screening.video()) }
+        #expect(requests == [])
+        #expect(player.recorder.lifecycle.last == .end)
+        #expect(player.ledger?.isSound == true, "\(player.recorder.trace)")
+    }
+
+    @Test(arguments: [SampleMedia.transportStream.path, ProtectedSample.aes128.path])
+    func `what is stored does not travel over a network that stands still`(
+        _ media: String
+    ) throws {
+        let screening = try Screening.finished(media)
+        var options = PlaybackOptions()
+        options.network = NetworkConditions(bitsPerSecond: 0, latency: .seconds(3))
+        let world = PlaybackWorld(options: options, loader: screening.origin)
+        let library = try OfflineLibrary(
+            world: world, folder: screening.library.folder,
+            epoch: DateTime(millisecondsSince1970: Screening.epoch),
+            device: Device(connection: .none))
+        let player = screening.player(library, in: world).play(try screening.video())
+        let provider = ProtectedSessionProvider(keySystems: [IdentityKeySystem()])
+        let online = Playback(provider: provider).play(Video(url: media))
+        #expect(player.recorder.lifecycle.last == .end)
+        #expect(player.recorder.names == online.recorder.names)
+        #expect(player.recorder.progress == online.recorder.progress)
+    }
+
+    @Test func `other videos pass untouched`() throws {
+        let screening = try Screening.finished()
+        let player = screening.player().play(SampleMedia.single.video())
+        let plain = Playback().play(SampleMedia.single.video())
+        #expect(player.recorder.trace == plain.recorder.trace)
+        #expect(player.controller.ledgers == plain.controller.ledgers)
+    }
+
+    @Test func `a video that was deleted is refused`() throws {
+        let screening = try Screening.finished()
+        let video = try screening.video()
+        try screening.download.engine.delete(screening.token)
+        let player = screening.player().play(video)
+        guard case .refused(let refusal) = player.failure else {
+            Issue.record("\(player.recorder.trace)")
+            return
+        }
+        #expect(refusal.domain == OfflineError.domain)
+        #expect(refusal.code == OfflineError.Code.invalidParameter.rawValue)
+    }
+
+    @Test func `a package without one of its files fails without asking anybody`() throws {
+        let screening = try Screening.finished(SampleMedia.single.path)
+        let package = try #require(try screening.library.folder.package(screening.token))
+        try package.remove("video/000003.ts")
+        let player = screening.player()
+        let requests = try screening.requests { player.play(try screening.video()) }
+        #expect(requests == [])
+        #expect(player.recorder.lifecycle.last == .failedToPlayToEndTime)
+        guard case .transport(let error) = player.failure else {
+            Issue.record("\(player.recorder.trace)")
+            return
+        }
+        #expect(error.cause == .notFound)
+    }
+
+    @Test(arguments: [
+        "../../../licence.key", "%2e%2e/%2e%2e/licence.key", "video/../../../licence.key",
+        "video//000000.ts", "video/000000.ts.part", "//etc/passwd", "",
+    ])
+    func `nothing in a package leads to other files`(_ name: String) throws {
+        let screening = try Screening.finished(SampleMedia.single.path)
+        let video = try screening.video()
+        let provider = OfflineSessionProvider(library: screening.library)
+        let plan = try #require(try provider.plan(for: video))
+        let loader = try #require(plan.loaderSource?.loader())
+        let root = plan.source.url.dropLast("index.m3u8".count)
+        let request = ResourceRequest(
+            url: "\(root)\(name)", kind: .segment, referrer: plan.source.url)
+        #expect(throws: TransportError.self) { try loader.load(request) }
+        let elsewhere = ResourceRequest(
+            url: "file:///etc/passwd", kind: .segment, referrer: plan.source.url)
+        screening.device.connection = .none
+        #expect(throws: TransportError.self) {
+            try #require(plan.loaderSource?.loader()).load(elsewhere)
+        }
+    }
+
+    @Test func `a link in the place of a file is not followed out of the package`() throws {
+        let screening = try Screening.finished(SampleMedia.single.path)
+        let package = try #require(try screening.library.folder.package(screening.token))
+        try package.remove("video/000000.ts")
+        try screening.download.scratch.link(
+            "store/packages/\(screening.token)/video/000000.ts", to: SampleMedia.single.path)
+        let player = screening.player().play(try screening.video())
+        guard case .transport(let error) = player.failure, case .forbidden = error.cause else {
+            Issue.record("\(player.recorder.trace)")
+            return
+        }
+    }
+
+    // MARK: Twice
+
+    @Test func `two players of a video both play what is stored`() throws {
+        let screening = try Screening.finished()
+        screening.device.connection = .none
+        let (first, second) = (screening.player(), screening.player())
+        first.controller.setVideos([try screening.video()])
+        let requests = try screening.requests { second.play(try screening.video()) }
+        #expect(requests == [])
+        #expect(first.recorder.lifecycle.last == .end)
+        #expect(second.recorder.lifecycle.last == .end)
+    }
+
+    @Test func `a second player goes online where that is simulated`() throws {
+        let screening = try Screening.finished(SampleMedia.single.path)
+        screening.library.options.simulatesSecondPlayerGoingOnline = true
+        let (first, second) = (screening.player(), screening.player())
+        first.controller.setVideos([try screening.video()])
+        let requests = try screening.requests { second.play(try screening.video()) }
+        #expect(requests.count == 5, "\(requests)")
+        #expect(second.recorder.lifecycle.last == .end)
+        // Once the others are gone, a player is the first again.
+        first.controller.setVideos([])
+        second.controller.setVideos([])
+        screening.device.connection = .none
+        #expect(first.play(try screening.video()).recorder.lifecycle.last == .end)
+        // And where there is no network, the second does not play.
+        #expect(second.play(try screening.video()).recorder.lifecycle.last == .fail)
+    }
+
+    // MARK: Elsewhere
+
+    @Test func `an offline video is not shown on another device`() throws {
+        let screening = try Screening.finished()
+        let player = screening.player()
+        player.controller.isExternalPlaybackActive = true
+        player.play(try screening.video())
+        #expect(player.recorder.lifecycle == [.playbackBufferEmpty, .fail])
+        #expect(player.codes == ["\(OfflineError.domain) 69301"])
+        // Other videos are.
+        player.play(SampleMedia.single.video())
+        #expect(player.recorder.lifecycle.last == .end)
+    }
+
+    @Test func `an offline video ends when it is moved to another device`() throws {
+        let screening = try Screening.finished()
+        let player = screening.player()
+        player.controller.setVideos([try screening.video()])
+        player.run(until: 5)
+        player.controller.isExternalPlaybackActive = true
+        player.controller.run()
+        #expect(player.recorder.lifecycle.last == .failedToPlayToEndTime)
+        #expect(player.codes == ["\(OfflineError.domain) 69301"])
+        player.controller.resumeVideo(at: 5, autoPlay: true)
+        player.controller.run()
+        #expect(player.recorder.lifecycle.last == .resumeFail)
+        player.controller.isExternalPlaybackActive = false
+        player.controller.resumeVideo(at: 5, autoPlay: true)
+        player.controller.run()
+        #expect(player.recorder.lifecycle.last == .end)
+    }
+}

@@ -1,0 +1,141 @@
+import HeadlessPlayback
+import OfflineDownloads
+import TestSupport
+import Testing
+
+@Suite struct UnfinishedPlaybackTests {
+    @Test func `what is missing comes over the network, and what is there does not`() throws {
+        let screening = try Screening.halfway()
+        let player = screening.player()
+        let requests = try screening.requests { player.play(try screening.video()) }
+        #expect(requests == ["segment-2.ts", "segment-3.ts", "segment-4.ts"])
+        #expect(player.recorder.lifecycle.last == .end)
+        #expect(player.ledger?.isSound == true)
+    }
+
+    @Test func `without a network playback gets to the end of what is stored`() throws {
+        let screening = try Screening.halfway()
+        screening.device.connection = .none
+        let player = screening.player()
+        let requests = try screening.requests { player.play(try screening.video()) }
+        #expect(requests == [])
+        let end = player.recorder.lifecycle.suffix(3)
+        #expect(
+            end == [.playbackStalled, .playbackBufferEmpty, .failedToPlayToEndTime],
+            "\(player.recorder.trace)")
+        #expect(player.controller.currentSession?.position == .seconds(4))
+        guard case .transport(let error) = player.failure else { return }
+        #expect(
+            error.cause
+                == .unreachable(host: "the source", reason: "there is no connection"))
+    }
+
+    @Test func `a network that comes back in time ends the stall`() throws {
+        let screening = try Screening.halfway()
+        screening.device.connection = .none
+        let player = screening.player()
+        player.controller.setVideos([try screening.video()])
+        player.run(until: 9)
+        #expect(player.recorder.lifecycle.contains(.playbackStalled))
+        screening.device.connection = .wifi
+        player.controller.run()
+        #expect(player.recorder.lifecycle.contains(.playbackRecovered))
+        #expect(player.recorder.lifecycle.last == .end)
+    }
+
+    @Test(arguments: [false, true])
+    func `a cellular connection is used where that is allowed`(isAllowed: Bool) throws {
+        let screening = try Screening.halfway()
+        screening.device.connection = .cellular
+        screening.library.options.allowsCellularPlayback = isAllowed
+        let player = screening.player().play(try screening.video())
+        #expect(player.recorder.lifecycle.last == (isAllowed ? .end : .failedToPlayToEndTime))
+    }
+
+    @Test func `a download waits while its player lives, and goes on afterwards`() throws {
+        let screening = try Screening.halfway()
+        let before = try screening.record().percent
+        let player = screening.player().play(try screening.video())
+        #expect(player.recorder.lifecycle.last == .end)
+        // What was under way was given up, though hours go by.
+        screening.download.run(until: 7200)
+        #expect(try screening.record().percent == before)
+        player.controller.setVideos([])
+        screening.download.run()
+        #expect(try screening.record().phase == .completed)
+        screening.device.connection = .none
+        #expect(player.play(try screening.video()).recorder.lifecycle.last == .end)
+    }
+
+    @Test func `a download waits for the last of its players`() throws {
+        let screening = try Screening.halfway()
+        let (first, second) = (screening.player(), screening.player())
+        first.controller.setVideos([try screening.video()])
+        second.play(try screening.video())
+        first.controller.setVideos([])
+        screening.download.run()
+        #expect(try screening.record().phase == .downloading)
+        second.controller.setVideos([])
+        screening.download.run()
+        #expect(try screening.record().phase == .completed)
+    }
+
+    @Test func `a plan that comes to nothing disturbs no download`() throws {
+        let screening = try Screening.halfway()
+        let player = screening.player()
+        player.controller.insertVideo(try screening.video(), after: -1)
+        screening.download.run()
+        #expect(try screening.record().phase == .completed)
+    }
+
+    @Test func `a download that has not got to its playlists plays from the network`() throws {
+        let screening = try Screening(SampleMedia.single.path)
+        let player = screening.player().play(try screening.video())
+        #expect(player.recorder.lifecycle.last == .end)
+        #expect(player.ledger?.isSound == true)
+    }
+
+    @Test func `a download that has not got to its playlists needs the network`() throws {
+        let screening = try Screening(SampleMedia.single.path)
+        screening.device.connection = .none
+        let player = screening.player().play(try screening.video())
+        #expect(player.recorder.lifecycle.last == .fail)
+    }
+
+    @Test func `playback is the same on any number of threads`() throws {
+        func trace(_ workers: Workers) throws -> String {
+            let screening = try Screening.halfway(workers: workers)
+            let player = screening.player()
+            player.controller.setVideos([try screening.video()])
+            player.run(until: 6)
+            screening.device.connection = .none
+            player.run(until: 8)
+            screening.device.connection = .wifi
+            player.controller.run()
+            player.controller.setVideos([])
+            screening.download.run()
+            return player.recorder.trace + screening.download.lines.joined(separator: "\n")
+        }
+        let one = try trace(Workers(count: 1))
+        let eight = try trace(Workers(count: 8))
+        #expect(one == eight)
+        #expect(try trace(Workers(count: 8)) == eight)
+        #expect(one.contains("completed"))
+    }
+
+    @Test func `a store of another process is played as far as it has got`() throws {
+        let screening = try Screening.halfway()
+        let world = PlaybackWorld(loader: screening.origin)
+        let device = Device()
+        let library = try OfflineLibrary(
+            world: world, folder: screening.library.folder,
+            epoch: DateTime(millisecondsSince1970: Screening.epoch), device: device)
+        screening.download.engine.close()
+        let player = screening.player(library, in: world)
+        let requests = try screening.requests { player.play(try screening.video()) }
+        #expect(requests == ["segment-2.ts", "segment-3.ts", "segment-4.ts"])
+        #expect(player.recorder.lifecycle.last == .end)
+        device.connection = .none
+        #expect(player.play(try screening.video()).failure != nil)
+    }
+}

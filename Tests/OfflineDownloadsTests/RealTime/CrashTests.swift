@@ -1,0 +1,184 @@
+import HeadlessPlayback
+import OfflineDownloads
+import TestSupport
+import Testing
+
+/// A process that ends between any two steps leaves something that the next one goes on with.
+@Suite struct CrashTests {
+    private let film = Film()
+    private let scratch = ScratchFolder()
+
+    /// A store with all of a film, of which an engine was sure to hear last.
+    private func finish(_ server: OriginServer) throws -> OfflineVideoToken {
+        let download = try Download(scratch: scratch)
+        let token = try download.start(server.url(Film.playlist))
+        download.live()
+        download.engine.close()
+        return token
+    }
+
+    private func catalogue() throws -> Catalogue {
+        try Catalogue(path: StoreFolder(path: scratch.path + "/store").cataloguePath)
+    }
+
+    /// Takes back what the catalogue was told last.
+    private func rewind(_ token: OfflineVideoToken, rows: [Int]) throws {
+        let catalogue = try catalogue()
+        var record = try #require(try catalogue.record(of: token))
+        record.phase = .downloading
+        record.isWhole = false
+        record.percent = 30
+        record.endTime = nil
+        try catalogue.update(record)
+        try catalogue.noteMissing(rows, of: token)
+    }
+
+    private func path(_ number: Int, _ token: OfflineVideoToken, _ ending: String = "") throws
+        -> String
+    {
+        let resources = try catalogue().resources(of: token)
+        return "store/packages/\(token)/\(resources[number].resource.name)\(ending)"
+    }
+
+    private func restore(_ token: OfflineVideoToken) throws -> Download {
+        let download = try Download(scratch: scratch) { $0.hurry() }
+        #expect(try download.engine.restore(after: .crash).isEmpty)
+        download.live()
+        #expect(try download.record(of: token).phase == .completed)
+        #expect(download.files(of: token) == (try film.package()))
+        let stored = try download.engine.catalogue.resources(of: token)
+        let folder = try #require(try download.engine.folder.package(token))
+        for resource in stored {
+            let file = try #require(resource.file)
+            #expect(try folder.damage(of: resource.resource.name, expected: file) == nil)
+        }
+        return download
+    }
+
+    @Test func `files whose rows are lost are found by their names`() throws {
+        let server = try OriginServer(.memory(film.site()))
+        let token = try finish(server)
+        try rewind(token, rows: [1, 4])
+        _ = try restore(token)
+        #expect(server.requests(of: film) == [1, 1, 1, 1, 1, 1])
+    }
+
+    @Test func `files that have rows and are not there are fetched`() throws {
+        let server = try OriginServer(.memory(film.site()))
+        let token = try finish(server)
+        try rewind(token, rows: [])
+        scratch.remove(try path(1, token))
+        _ = try restore(token)
+        #expect(server.requests(of: film) == [1, 2, 1, 1, 1, 1])
+    }
+
+    /// Leaves what a process leaves that is killed in the middle of a file.
+    private func leavePart(_ bytes: ArraySlice<UInt8>, of number: Int, _ token: OfflineVideoToken)
+        throws
+    {
+        let name = try catalogue().resources(of: token)[number].resource.name
+        let folder = try StoreFolder(path: scratch.path + "/store")
+        let package = try #require(try folder.package(token))
+        try package.remove(name)
+        let file = try PackageFile(name, in: package)
+        try file.begin(at: 0, version: Self.version)
+        try unsafe file.append(bytes.span.bytes)
+    }
+
+    private static let version = "\"one\""
+
+    @Test(arguments: ["no record", "torn record", "damaged part", "short part"])
+    func `a part that nothing vouches for is fetched as a whole`(state: String) throws {
+        let server = try OriginServer(.memory(film.site()))
+        server.order(.validators(entityTag: Self.version), at: Film.path(2))
+        let token = try finish(server)
+        try rewind(token, rows: [2])
+        try leavePart(film.segments[2].prefix(40_000), of: 2, token)
+        let part = try path(2, token, ".part")
+        let record = try path(2, token, ".part.record")
+        switch state {
+        case "no record": scratch.remove(record)
+        case "torn record": scratch.put(try #require(scratch.bytes(record)).dropLast(3), at: record)
+        case "damaged part": scratch.put([UInt8](repeating: 0, count: 40_000), at: part)
+        default: scratch.put(film.segments[2].prefix(39_999), at: part)
+        }
+        _ = try restore(token)
+        #expect(server.ranges(Film.path(2)) == [nil, nil])
+        #expect(server.requests(of: film) == [1, 1, 2, 1, 1, 1])
+    }
+
+    @Test func `a part with its record is gone on with`() throws {
+        let server = try OriginServer(.memory(film.site()))
+        server.order(.validators(entityTag: Self.version), at: Film.path(2))
+        let token = try finish(server)
+        try rewind(token, rows: [2])
+        try leavePart(film.segments[2].prefix(40_000), of: 2, token)
+        // What was written after the record is not vouched for.
+        let part = try path(2, token, ".part")
+        scratch.put(film.segments[2].prefix(40_000) + [0, 0, 0], at: part)
+        _ = try restore(token)
+        #expect(server.ranges(Film.path(2)) == [nil, "bytes=40000-"])
+        #expect(server.log.last?.ifRange == Self.version)
+    }
+
+    @Test func `a part beside the file that it became goes`() throws {
+        let server = try OriginServer(.memory(film.site()))
+        let token = try finish(server)
+        try rewind(token, rows: [2])
+        scratch.put([1, 2, 3], at: try path(2, token, ".part"))
+        scratch.put([1, 2, 3], at: try path(3, token, ".part.record"))
+        _ = try restore(token)
+        #expect(server.requests(of: film) == [1, 1, 1, 1, 1, 1])
+    }
+
+    @Test func `files that an earlier catalogue knew are not taken for those of a new download`()
+        throws
+    {
+        let server = try OriginServer(.memory(film.site()))
+        let token = try finish(server)
+        for ending in ["", "-wal", "-shm"] { scratch.remove("store/catalogue.sqlite" + ending) }
+        let other = Film(segments: 5, of: 30_000, seed: 5)
+        for (path, bytes) in other.site() { server.offer(bytes, at: path) }
+        let download = try Download(scratch: scratch)
+        let next = try download.start(server.url(Film.playlist))
+        download.live()
+        #expect(next == token)
+        #expect(download.files(of: next) == (try other.package()))
+    }
+
+    @Test func `a download that had only been asked for is gone on with`() throws {
+        let server = try OriginServer(.memory(film.site()))
+        let token: OfflineVideoToken
+        do {
+            let download = try Download(scratch: scratch)
+            token = try download.start(server.url(Film.playlist))
+        }
+        _ = try restore(token)
+        #expect(server.requests(of: film) == [1, 1, 1, 1, 1, 1])
+    }
+
+    @Test func `a catalogue that was damaged is refused, and packages are left alone`() throws {
+        let server = try OriginServer(.memory(film.site()))
+        let token = try finish(server)
+        let before = scratch.files(in: "store/packages/\(token)")
+        for ending in ["-wal", "-shm"] { scratch.remove("store/catalogue.sqlite" + ending) }
+        var bytes = try #require(scratch.bytes("store/catalogue.sqlite"))
+        for index in bytes.indices.dropFirst(100) {
+            bytes[index] = UInt8(truncatingIfNeeded: index)
+        }
+        scratch.put(bytes, at: "store/catalogue.sqlite")
+        #expect {
+            let download = try Download(scratch: scratch)
+            _ = try download.engine.restore(after: .crash)
+        } throws: {
+            if case StoreError.corrupt = $0 { true } else { false }
+        }
+        scratch.put(Array("no catalogue at all, but a text".utf8), at: "store/catalogue.sqlite")
+        #expect {
+            _ = try Download(scratch: scratch)
+        } throws: {
+            if case StoreError.notAStore = $0 { true } else { false }
+        }
+        #expect(scratch.files(in: "store/packages/\(token)") == before)
+    }
+}

@@ -1,0 +1,100 @@
+import HeadlessPlayback
+import OfflineDownloads
+import TestSupport
+import Testing
+
+/// Locations that hold only for a while are asked for anew, and what is stored stays.
+@Suite struct ExpiryTests {
+    private let film = Film()
+
+    /// A server that has given out a token which no longer holds for some segments.
+    private func server(expiresAt first: Int) throws -> OriginServer {
+        let server = try OriginServer(.memory(film.site(query: "?token=old")))
+        for number in film.segments.indices {
+            let token = number < first ? "old" : "new"
+            server.order(.requireToken(token), at: Film.path(number))
+        }
+        return server
+    }
+
+    private func download(from server: OriginServer) throws -> (Download, OfflineVideoToken) {
+        // One after the other, so that it is known what came before the token expired.
+        let download = try Download {
+            $0.hurry()
+            $0.connections = 1
+        }
+        return (download, try download.start(server.url(Film.playlist + "?token=old")))
+    }
+
+    @Test(arguments: [false, true])
+    func `a new location is asked for, and what is stored is not fetched again`(
+        isLive: Bool
+    ) throws {
+        let server = try server(expiresAt: 3)
+        let (download, token) = try download(from: server)
+        var asked: [String] = []
+        download.engine.refresh = { [film] record, answer in
+            asked.append(record.token)
+            server.offer(film.text(query: "?token=new"), at: Film.playlist)
+            answer(server.url(Film.playlist + "?token=new"))
+        }
+        if isLive { download.live() } else { download.run() }
+        #expect(asked == [token])
+        #expect(try download.record(of: token).phase == .completed)
+        #expect(download.files(of: token) == (try film.package()))
+        #expect(server.requests(of: film) == [1, 1, 1, 2, 1, 1])
+        let playlists = server.log.filter { $0.path == Film.playlist }.map(\.query)
+        #expect(playlists == [["token=old"], ["token=new"]])
+    }
+
+    @Test func `where nobody knows another location the download fails and keeps what it has`()
+        throws
+    {
+        let server = try server(expiresAt: 3)
+        let (download, token) = try download(from: server)
+        download.engine.refresh = { _, answer in answer(nil) }
+        download.live()
+        let record = try download.record(of: token)
+        #expect(record.phase == .failed)
+        #expect(record.errorReason?.contains("403") == true)
+        #expect(Film.segments(of: download.files(of: token)) == Array(film.segments[..<3]))
+        // It goes on as soon as somebody does.
+        download.engine.refresh = { [film] _, answer in
+            server.offer(film.text(query: "?token=new"), at: Film.playlist)
+            answer(server.url(Film.playlist + "?token=new"))
+        }
+        download.engine.resume(token)
+        download.live()
+        #expect(download.files(of: token) == (try film.package()))
+        #expect(server.requests(of: film) == [1, 1, 1, 3, 1, 1])
+    }
+
+    @Test func `a location that expires again and again is given up`() throws {
+        let server = try server(expiresAt: 0)
+        let (download, token) = try download(from: server)
+        var asked = 0
+        download.engine.refresh = { _, answer in
+            asked += 1
+            answer(server.url(Film.playlist + "?token=old"))
+        }
+        download.live()
+        #expect(try download.record(of: token).phase == .failed)
+        #expect(asked == DownloadOptions().refreshes)
+    }
+
+    @Test func `another film at the new location replaces what is stored`() throws {
+        let server = try server(expiresAt: 3)
+        let (download, token) = try download(from: server)
+        let other = Film(segments: 4, of: 50_000, seed: 3)
+        download.engine.refresh = { _, answer in
+            for (path, bytes) in other.site() {
+                server.offer(bytes, at: path)
+                server.order(at: path)
+            }
+            answer(server.url(Film.playlist))
+        }
+        download.live()
+        #expect(try download.record(of: token).phase == .completed)
+        #expect(download.files(of: token) == (try other.package()))
+    }
+}

@@ -1,0 +1,165 @@
+import HeadlessPlayback
+import OfflineDownloads
+import TestSupport
+import Testing
+
+/// What is held, cut off or cancelled in the middle of a file goes on there.
+@Suite struct InterruptionTests {
+    private let film = Film()
+    private let gate = OriginGate()
+
+    /// A server that falls silent in the middle of a segment.
+    private func stallingServer() throws -> OriginServer {
+        let server = try OriginServer(.memory(film.site()))
+        server.order(.times(1, .stall(after: 60_000, gate)), at: Film.path(3))
+        return server
+    }
+
+    /// A download that has got everything but the rest of that segment.
+    private func stalledDownload(
+        from server: OriginServer
+    ) throws -> (Download, OfflineVideoToken) {
+        let download = try Download { $0.hurry() }
+        let token = try download.start(server.url(Film.playlist))
+        download.live { download.hasAllBut(3, of: film, token) }
+        return (download, token)
+    }
+
+    private func expectWhole(
+        _ download: Download, _ token: OfflineVideoToken, from server: OriginServer
+    ) throws {
+        #expect(try download.record(of: token).phase == .completed)
+        #expect(download.files(of: token) == (try film.package()))
+        #expect(server.ranges(Film.path(3)) == [nil, "bytes=60000-"])
+        #expect(server.requests(of: film) == [1, 1, 1, 2, 1, 1])
+    }
+
+    @Test func `a download that is held in the middle of a file goes on there`() throws {
+        let server = try stallingServer()
+        let (download, token) = try stalledDownload(from: server)
+        download.engine.pause(token)
+        download.live()
+        #expect(try download.record(of: token).phase == .suspended)
+        download.engine.resume(token)
+        download.live()
+        try expectWhole(download, token, from: server)
+    }
+
+    @Test func `holding and going on at once fetches nothing twice`() throws {
+        let server = try stallingServer()
+        let (download, token) = try stalledDownload(from: server)
+        for _ in 0..<20 {
+            download.engine.pause(token)
+            download.engine.resume(token)
+        }
+        download.live()
+        try expectWhole(download, token, from: server)
+    }
+
+    @Test func `a connection that is lost and comes back goes on where it was`() throws {
+        let server = try stallingServer()
+        let (download, token) = try stalledDownload(from: server)
+        download.device.connection = .none
+        download.live()
+        #expect(download.lines.last?.contains("noConnection") == true)
+        download.device.connection = .cellular
+        download.live()
+        #expect(server.ranges(Film.path(3)).count == 1)
+        download.device.connection = .wifi
+        download.live()
+        try expectWhole(download, token, from: server)
+    }
+
+    @Test func `a download that is cancelled keeps what it has and asks for nothing more`() throws {
+        let server = try stallingServer()
+        let (download, token) = try stalledDownload(from: server)
+        let count = server.log.count
+        download.engine.cancel(token)
+        gate.open()
+        download.live()
+        #expect(try download.record(of: token).phase == .cancelled)
+        #expect(server.log.count == count)
+        let whole = try film.package()
+        for (name, bytes) in download.files(of: token) where !name.contains(".part") {
+            #expect(whole[name] == bytes)
+        }
+        try download.engine.delete(token)
+        #expect(download.files(of: token).isEmpty)
+    }
+
+    @Test func `a download that is deleted in the middle of a file leaves nothing`() throws {
+        let server = try stallingServer()
+        let (download, token) = try stalledDownload(from: server)
+        try download.engine.delete(token)
+        let again = try download.start(server.url(Film.playlist))
+        download.live()
+        #expect(again != token)
+        #expect(download.files(of: again) == (try film.package()))
+        #expect(download.files(of: token).isEmpty)
+        #expect(server.requests(of: film) == [2, 2, 2, 2, 2, 2])
+    }
+
+    @Test func `an engine that is closed in the middle of a file is succeeded by another`() throws {
+        let server = try stallingServer()
+        let scratch = ScratchFolder()
+        let token: OfflineVideoToken
+        do {
+            let download = try Download(scratch: scratch) { $0.hurry() }
+            token = try download.start(server.url(Film.playlist))
+            download.live { download.hasAllBut(3, of: film, token) }
+            download.engine.close()
+        }
+        let next = try Download(scratch: scratch) { $0.hurry() }
+        #expect(try next.engine.restore(after: .crash).isEmpty)
+        next.live()
+        try expectWhole(next, token, from: server)
+    }
+
+    @Test func `a slow server may be held and gone on with at any moment`() throws {
+        let server = try OriginServer(.memory(film.site()))
+        server.order(.slow(bytesPerSecond: 400_000), below: "/film/")
+        let download = try Download { $0.hurry() }
+        let token = try download.start(server.url(Film.playlist))
+        var random = SeededRandom(seed: 7)
+        for _ in 0..<12 {
+            let end = download.world.loop.now.advanced(
+                by: .milliseconds(Int64(random.next() % 40)))
+            download.live { download.world.loop.now >= end }
+            download.engine.pause(token)
+            download.engine.resume(token)
+        }
+        download.live()
+        #expect(try download.record(of: token).phase == .completed)
+        #expect(download.files(of: token) == (try film.package()))
+    }
+
+    @Test func `a server that dies and comes back is gone on with`() throws {
+        let first = try OriginServer(.memory(film.site()))
+        first.order(.holdBody(after: 60_000, gate), at: Film.path(3))
+        let port = first.port
+        let download = try Download { $0.hurry(retries: 10_000) }
+        let token = try download.start(first.url(Film.playlist))
+        download.live { download.hasAllBut(3, of: film, token) }
+        first.stop()
+        // It is tried in vain until somebody answers.
+        let wait = download.world.loop.now.advanced(by: .milliseconds(100))
+        download.live { download.world.loop.now >= wait }
+        let second = try OriginServer(.memory(film.site()), port: port)
+        download.live()
+        #expect(download.files(of: token) == (try film.package()))
+        #expect(second.log.map(\.path) == [Film.path(3)])
+        #expect(second.log.first?.range == "bytes=60000-")
+    }
+}
+
+extension Download {
+    /// Whether everything is stored but one segment, of which some is.
+    fileprivate func hasAllBut(
+        _ number: Int, of film: Film, _ token: OfflineVideoToken
+    ) -> Bool {
+        let files = files(of: token)
+        let part = files.first { $0.key.hasSuffix(".part") }
+        return Film.segments(of: files).count == film.segments.count - 1
+            && part?.value.count == 60_000
+    }
+}
