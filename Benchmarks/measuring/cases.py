@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import media
+import offline
 from contest import CannotRun, contest
 
 READY = rb'"type": ?"Ready"'
@@ -174,4 +175,6 @@ ALL = {
     "sessions": sessions,
     "cue-points": cue_points,
     "playlist": playlist,
+    "download": offline.download,
+    "list": offline.listing,
 }

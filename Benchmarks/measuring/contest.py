@@ -19,6 +19,7 @@ class Result:
     def __init__(self, seconds, megabytes):
         self.seconds = statistics.median(seconds)
         self.megabytes = statistics.median(megabytes)
+        self.spread = f"{self.seconds:.2f} s ({min(seconds):.2f}-{max(seconds):.2f})"
 
 
 class PeakMemory(threading.Thread):
@@ -78,12 +79,17 @@ def once(command, until=None):
     return (seconds if until is None else seen), memory.megabytes or usage.ru_maxrss / scale
 
 
-def contest(contenders, runs):
-    """Lets the contenders take turns; each is a command, or a command and the line to wait for."""
+def contest(contenders, runs, before=None):
+    """Lets the contenders take turns; each is a command, or a command and the line to wait for.
+
+    `before` is called with the name of who is next, and takes no part in its time.
+    """
     samples = {name: ([], []) for name in contenders}
     for _ in range(runs):
         for name, contender in contenders.items():
             command, until = contender if isinstance(contender, tuple) else (contender, None)
+            if before is not None:
+                before(name)
             seconds, megabytes = once(command, until)
             samples[name][0].append(seconds)
             samples[name][1].append(megabytes)

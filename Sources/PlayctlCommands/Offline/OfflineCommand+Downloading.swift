@@ -117,10 +117,14 @@ extension OfflineCommand {
     private func freeRun(_ store: OfflineStore) throws(CommandFailure) -> DownloadRun? {
         var http = HTTPOptions()
         http.maximumIdleHandles = max(http.maximumIdleHandles, options.connections)
-        http.greatestBytesPerSecond = options.limitRate.map {
-            max(1, $0 / Int64(options.connections))
+        var limit: RateLimit?
+        if let rate = options.limitRate {
+            limit = RateLimit(bytesPerSecond: rate)
+            // What is slow because it was asked to be does not count as stuck.
+            let share = Int(clamping: rate / Int64(options.connections) / 2)
+            http.slowestBytesPerSecond = min(http.slowestBytesPerSecond, share)
         }
-        let traffic = TrafficMeter(StandardLoader(options: http))
+        let traffic = TrafficMeter(StandardLoader(options: http), limit: limit)
         let world = PlaybackWorld(loader: traffic, cancellation: Interruption.flag)
         var settings = DownloadOptions()
         settings.connections = options.connections

@@ -35,7 +35,7 @@ extension OfflineVerb {
             "make so many requests at a time, over all downloads")
         static let limitRate = OptionDescription(
             "limit-rate", value: "BYTES",
-            "receive at most so many bytes a second, over all connections: 500K or 2M")
+            "receive at most so many bytes of media a second, over all connections: 500K or 2M")
 
         static let selection = [bitrate, minBitrate, audio, subtitles]
         static let transfer = [concurrent, connections, limitRate]
@@ -52,7 +52,7 @@ extension OfflineVerb {
         + " \"event\": started or continued (\"url\", \"name\"), planned (\"variant\","
         + " \"bytes\", \"files\", \"tracks\"), preparing, waiting, keyLoaded, downloading"
         + " (\"progress\" from 0 to 1, \"bytes\", \"expected\", \"rate\" in bytes a second), paused,"
-        + " completed (\"bytes\", \"path\"), cancelled or failed (\"code\", \"reason\")."
+        + " completed (\"bytes\"), cancelled or failed (\"code\", \"reason\")."
 
     /// The help of all verbs.
     static var help: String {
@@ -101,8 +101,7 @@ extension OfflineVerb {
                 ],
                 examples: [
                     (
-                        "playctl offline download https://example.com/film/index.m3u8"
-                            + " --bitrate 2M --audio en,de --subtitles all",
+                        "playctl offline download film/index.m3u8 --bitrate 2M --audio en,de",
                         "download a film with two languages"
                     )
                 ])

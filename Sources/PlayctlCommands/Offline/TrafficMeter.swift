@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Synchronization
 
-/// Loads as another loader does, and counts the bytes of files that are under way.
+/// Loads as another loader does, counts the bytes of files that are under way, and limits their rate.
 ///
 /// They are counted by the playlist that led to them, which tells downloads apart. Several threads
 /// use it.
@@ -9,8 +9,11 @@ final class TrafficMeter: ResourceLoader {
     private let behind: any ResourceLoader
     private let underWay = Mutex<[String: Int64]>([:])
 
-    init(_ behind: any ResourceLoader) {
+    private let limit: RateLimit?
+
+    init(_ behind: any ResourceLoader, limit: RateLimit?) {
         self.behind = behind
+        self.limit = limit
     }
 
     /// How many bytes of unfinished files have come, of those that playlists led to.
@@ -28,8 +31,11 @@ final class TrafficMeter: ResourceLoader {
         guard let playlist = request.referrer else {
             return try behind.load(request, into: sink)
         }
+        let cancellation = request.cancellation
         let meter = MeteringSink(sink) { [self] change in
             underWay.withLock { $0[playlist, default: 0] += change }
+        } passed: { [limit] byteCount in
+            limit?.wait(for: byteCount, unless: cancellation)
         }
         defer { meter.end() }
         return try behind.load(request, into: meter)
@@ -40,11 +46,16 @@ final class TrafficMeter: ResourceLoader {
 private final class MeteringSink: ByteSink {
     private let behind: any ByteSink
     private let count: (Int64) -> Void
+    private let passed: (Int) -> Void
     private var byteCount: Int64 = 0
 
-    init(_ behind: any ByteSink, count: @escaping (Int64) -> Void) {
+    init(
+        _ behind: any ByteSink, count: @escaping (Int64) -> Void,
+        passed: @escaping (Int) -> Void
+    ) {
         self.behind = behind
         self.count = count
+        self.passed = passed
     }
 
     func begin(at offset: Int64, version: String?) throws(TransportError) {
@@ -55,6 +66,7 @@ private final class MeteringSink: ByteSink {
     func append(_ bytes: RawSpan) throws(TransportError) {
         try behind.append(bytes)
         set(to: byteCount + Int64(bytes.byteCount))
+        passed(bytes.byteCount)
     }
 
     /// Counts no more: what came is counted as a file now, or has been given up.

@@ -46,11 +46,6 @@ struct CurlHandle: ~Copyable {
         _ = unsafe ccurl_set_long(handle, option, value)
     }
 
-    /// Sets a number of bytes.
-    func set(_ option: CURLoption, large value: Int64) {
-        _ = unsafe ccurl_set_large(handle, option, curl_off_t(clamping: value))
-    }
-
     /// Sets a text, of which libcurl keeps a copy.
     func set(_ option: CURLoption, _ value: String) {
         _ = unsafe ccurl_set_string(handle, option, value)

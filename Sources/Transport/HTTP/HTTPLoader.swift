@@ -95,18 +95,11 @@ package struct HTTPLoader: ResourceLoader {
         handle.set(CURLOPT_MAXREDIRS, options.maximumRedirects)
         handle.set(CURLOPT_NOSIGNAL, 1)
         handle.set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.wholeMilliseconds)
-        var slowest = options.slowestBytesPerSecond
-        if let greatest = options.greatestBytesPerSecond {
-            handle.set(CURLOPT_MAX_RECV_SPEED_LARGE, large: max(1, greatest))
-            slowest = min(slowest, Int(clamping: greatest / 2))
-        }
-        handle.set(CURLOPT_LOW_SPEED_LIMIT, slowest)
+        handle.set(CURLOPT_LOW_SPEED_LIMIT, options.slowestBytesPerSecond)
         handle.set(CURLOPT_LOW_SPEED_TIME, max(1, options.slowTimeout.wholeMilliseconds / 1000))
         handle.set(CURLOPT_USERAGENT, options.userAgent)
         if let file = options.certificateFile { handle.set(CURLOPT_CAINFO, file) }
-        // A buffer takes at most a second to fill, or limited transfers would stand still between.
-        let limit = Int(clamping: options.greatestBytesPerSecond ?? .max)
-        handle.set(CURLOPT_BUFFERSIZE, min(Self.bufferByteCount, max(1024, limit)))
+        handle.set(CURLOPT_BUFFERSIZE, Self.bufferByteCount)
         if let text = range.text {
             handle.set(CURLOPT_RANGE, text)
         } else if request.kind.isText {

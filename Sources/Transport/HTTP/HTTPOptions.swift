@@ -21,11 +21,6 @@ public struct HTTPOptions: Sendable, Hashable {
     /// A server that answers a blocking playlist reload may be silent for three target durations.
     public var slowTimeout: Duration = .seconds(30)
 
-    /// How many bytes a second one transfer may bring; `nil` means as many as come.
-    ///
-    /// A limit below ``slowestBytesPerSecond`` does not make transfers count as stuck.
-    public var greatestBytesPerSecond: Int64?
-
     /// How often a server may point elsewhere.
     public var maximumRedirects = 10
 

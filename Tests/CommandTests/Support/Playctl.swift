@@ -127,15 +127,26 @@ final class Playctl {
     }
 
     /// Does what Ctrl-C does.
-    func interrupt() { kill(process, SIGINT) }
+    func interrupt() { Self.send(SIGINT, to: process) }
 
     /// Does what `kill` does.
-    func terminate() { kill(process, SIGTERM) }
+    func terminate() { Self.send(SIGTERM, to: process) }
+
+    /// Does what `kill -9` does.
+    func kill() { Self.send(SIGKILL, to: process) }
+
+    private static func send(_ signal: Int32, to process: pid_t) {
+        #if canImport(Glibc)
+            Glibc.kill(process, signal)
+        #else
+            Darwin.kill(process, signal)
+        #endif
+    }
 
     /// Waits for the end.
     func wait() -> Outcome {
         let process = process
-        let guardian = DispatchWorkItem { kill(process, SIGKILL) }
+        let guardian = DispatchWorkItem { Self.send(SIGKILL, to: process) }
         DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: guardian)
         defer { guardian.cancel() }
         var state: Int32 = 0

@@ -120,7 +120,7 @@ import Testing
             licensing: FairPlayLicensing(authorizationProxy: server)
         ) { request in
             request.usesFairPlay = true
-            request.terms.rentalDuration = .seconds(60)
+            request.terms = PersistentLicenceTerms(rentalDuration: .seconds(60))
         }
         screening.keySystems = [FairPlayKeySystem(authorizationProxy: self.server)]
         return screening

@@ -64,15 +64,22 @@ final class Workshop {
     }
 
     /// Lets no file of this process grow any further: the nearest to a full disk without one.
-    static func limitFiles(to size: rlim_t) {
+    ///
+    /// - Returns: The limit that there was.
+    @discardableResult
+    static func limitFiles(to size: rlim_t, forGood: Bool = true) -> rlim_t {
         signal(SIGXFSZ, SIG_IGN)
-        var limit = rlimit(rlim_cur: size, rlim_max: size)
         #if canImport(Glibc)
             let resource = __rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue))
         #else
             let resource = RLIMIT_FSIZE
         #endif
+        var limit = rlimit()
+        guard unsafe getrlimit(resource, &limit) == 0 else { fatalError("getrlimit") }
+        let before = limit.rlim_cur
+        limit = rlimit(rlim_cur: size, rlim_max: forGood ? size : limit.rlim_max)
         guard unsafe setrlimit(resource, &limit) == 0 else { fatalError("setrlimit") }
+        return before
     }
 
     /// An open store with one package.

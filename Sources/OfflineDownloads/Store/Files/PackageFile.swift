@@ -12,7 +12,10 @@ package import Transport
 /// of the same name goes on there if the version of the resource is known.
 package final class PackageFile: ByteSink {
     /// After how many bytes the record of a part is written anew: what a killed process loses.
-    private static let recordInterval: Int64 = 1 << 20
+    ///
+    /// Most segments are smaller, and a second file for each of them would cost as much as writing
+    /// them: file systems are slow to give out places of files that have just been removed.
+    private static let recordInterval: Int64 = 4 << 20
 
     private let folder: Folder
     private let name: PackageName

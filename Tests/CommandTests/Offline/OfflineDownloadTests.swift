@@ -1,0 +1,183 @@
+import Foundation
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+/// What somebody sees who downloads for the first time.
+@Suite struct OfflineDownloadTests {
+    private let shelf = OfflineShelf()
+
+    private func origin() throws -> OriginServer {
+        try OriginServer(.folder(SampleMedia.folder))
+    }
+
+    @Test func `a download is listed, described, verified and exported`() throws {
+        let server = try origin()
+        let run = try shelf.run("download", server.url("/ts-multivariant/index.m3u8"))
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        let token = try shelf.token()
+        #expect(run.lines.first?.hasPrefix("\(token)  new  ts-multivariant  http://") == true)
+        #expect(run.lines.last == "\(token)  completed  431.2 kB")
+        #expect(run.lines.allSatisfy { $0.hasPrefix(token) })
+        let entry = try #require(try shelf.list().first)
+        #expect(entry["name"] as? String == "ts-multivariant")
+        #expect(entry["state"] as? String == "completed")
+        #expect(entry["progress"] as? Double == 1)
+        #expect(entry["bytes"] as? Int == 431_272)
+        #expect(entry["url"] as? String == server.url("/ts-multivariant/index.m3u8"))
+        let status = try shelf.run("status", token)
+        #expect(status.lines.contains("state       completed"))
+        #expect(status.lines.contains("files       10 of 10"))
+        let verify = try shelf.run("verify")
+        #expect(verify.status == 0)
+        #expect(verify.lines == ["\(token)  intact  13 files, 432.0 kB"])
+        server.stop()
+        let target = shelf.scratch.path + "/a/b"
+        let export = try shelf.run("export", token, target)
+        #expect(export.status == 0)
+        #expect(export.lines == ["\(target)/index.m3u8"])
+        let play = try Playctl.run("play", target + "/index.m3u8", "--verify", "decode")
+        #expect(play.status == 0)
+    }
+
+    @Test(.enabled(if: FFprobe.isInstalled))
+    func `another player reads what was exported, without a network`() throws {
+        let server = try origin()
+        _ = try shelf.run("download", server.url("/ts-multivariant/index.m3u8"))
+        server.stop()
+        let target = shelf.scratch.path + "/film"
+        #expect(try shelf.run("export", try shelf.token(), target).status == 0)
+        let packets = try FFprobe.packets(of: target + "/index.m3u8")
+        #expect(packets.filter { $0.type == "video" }.count == 500)
+        #expect(packets.contains { $0.type == "audio" })
+    }
+
+    @Test func `a location that is there already keeps its token, and nothing is fetched`() throws {
+        let server = try origin()
+        let url = server.url("/single/index.m3u8")
+        #expect(try shelf.run("download", url).status == 0)
+        let token = try shelf.token()
+        let count = server.log.count
+        let again = try shelf.run("download", url, url)
+        #expect(again.status == 0)
+        #expect(again.lines == ["\(token)  completed already"])
+        #expect(try shelf.list().count == 1)
+        #expect(server.log.count == count)
+    }
+
+    @Test func `what was cancelled or has failed goes on with the same token`() throws {
+        let server = try origin()
+        let url = server.url("/single/index.m3u8")
+        server.order(.status(404), at: "/single/segment-3.ts")
+        let failed = try shelf.run("download", url, "--connections", "1")
+        #expect(failed.status == 1)
+        #expect(failed.errorLines.count == 1)
+        #expect(failed.errors.contains("segment-3.ts: the server answered with status 404"))
+        let token = try shelf.token()
+        #expect(try shelf.state() == "failed")
+        server.order(at: "/single/segment-3.ts")
+        #expect(try shelf.run("download", url).status == 0)
+        #expect(try shelf.token() == token)
+        let asked = server.log.filter { $0.path == "/single/segment-0.ts" }
+        #expect(asked.count == 1)
+        let status = try shelf.run("status", token, "--json").object
+        #expect(status["reason"] is NSNull)
+        #expect(status["state"] as? String == "completed")
+    }
+
+    @Test func `with one download at a time the second waits for the first`() throws {
+        let server = try origin()
+        let run = try shelf.run(
+            "download", server.url("/single/index.m3u8"),
+            server.url("/ts-multivariant/index.m3u8"), "--concurrent", "1", "--json")
+        #expect(run.status == 0)
+        let tokens = [try shelf.token(0), try shelf.token(1)]
+        let events = try run.objects.map { event in
+            (try #require(event["token"] as? String), try #require(event["event"] as? String))
+        }
+        let end = try #require(events.firstIndex { $0 == (tokens[0], "completed") })
+        let start = try #require(events.firstIndex { $0 == (tokens[1], "downloading") })
+        #expect(end < start)
+        #expect(events.last ?? ("", "") == (tokens[1], "completed"))
+    }
+
+    @Test func `every line for machines is an object with time, token and event`() throws {
+        let server = try origin()
+        let run = try shelf.run(
+            "download", server.url("/ts-multivariant/index.m3u8"), "--json", "--audio", "en,fr",
+            "--subtitles", "all", "--bitrate", "250k")
+        let objects = try run.objects
+        #expect(objects.allSatisfy { $0["t"] is Double && $0["token"] is String })
+        let events = objects.compactMap { $0["event"] as? String }
+        #expect(events.first == "started")
+        #expect(events.contains("preparing") && events.contains("downloading"))
+        #expect(events.last == "completed")
+        let plan = try #require(objects.first { $0["event"] as? String == "planned" })
+        #expect((plan["variant"] as? String)?.hasPrefix("247224 bit/s 640x360") == true)
+        #expect(
+            plan["tracks"] as? [String]
+                == ["video", "audio0", "audio1", "subtitles0", "subtitles1"])
+        #expect(plan["files"] as? Int == 25)
+    }
+
+    @Test func `what is written for people has nothing that steers a terminal`() throws {
+        let evil = "evil\u{1B}[31m\u{7}\u{202E}name"
+        let folder = shelf.scratch
+        _ = try folder.makeFolder(evil)
+        for name in ["index.m3u8", "segment-0.ts"] {
+            let bytes = try Data(
+                contentsOf: URL(fileURLWithPath: SampleMedia.single.folder + "/" + name))
+            try folder.put(bytes, at: "\(evil)/\(name)")
+        }
+        let text = folder.text("\(evil)/index.m3u8").split(separator: "\n")
+        let cut = text.prefix { !$0.contains("segment-1") }.dropLast() + ["#EXT-X-ENDLIST"]
+        try folder.put(cut.joined(separator: "\n"), at: "\(evil)/index.m3u8")
+        let run = try shelf.run("download", "\(folder.path)/\(evil)/index.m3u8")
+        #expect(run.status == 0, "\(run.errors)")
+        let token = try shelf.token()
+        for output in [
+            run.output, try shelf.run("list").output, try shelf.run("status", token).output,
+            try shelf.run("verify").output,
+        ] {
+            #expect(!output.isEmpty)
+            #expect(
+                output.unicodeScalars.allSatisfy {
+                    $0 == "\n" || ($0.value >= 0x20 && $0.value != 0x7F && $0.value != 0x202E)
+                })
+        }
+    }
+
+    @Test func `an estimate says how much, which variant and why, and stores nothing`() throws {
+        let path = SampleMedia.transportStream.path
+        let run = try Playctl.run("offline", "estimate", path, "--min-bitrate", "200k", "--json")
+        #expect(run.status == 0)
+        let object = try run.object
+        #expect(object["bandwidth"] as? Int == 247_224)
+        #expect((object["variant"] as? String)?.contains("the lowest of at least") == true)
+        let tracks = try #require(object["tracks"] as? [[String: Any]])
+        let sum = tracks.compactMap { $0["bytes"] as? Int }.reduce(0, +)
+        #expect(object["bytes"] as? Int == sum)
+        let plain = try Playctl.run("offline", "estimate", path, "--min-bitrate", "200k")
+        #expect(plain.lines.first == "bytes       \(sum)")
+    }
+
+    @Test func `a limited rate is kept to`() throws {
+        let bytes = [UInt8](repeating: 0, count: 40_000)
+        let playlist = """
+            #EXTM3U
+            #EXT-X-TARGETDURATION:4
+            #EXTINF:4,
+            a.ts
+            #EXT-X-ENDLIST
+            """
+        let server = try OriginServer(
+            .memory(["/a.m3u8": Array(playlist.utf8), "/a.ts": bytes]))
+        let run = try shelf.run(
+            "download", server.url("/a.m3u8"), "--limit-rate", "20k", "--connections", "1",
+            "--json")
+        #expect(run.status == 0)
+        // Forty thousand bytes at twenty thousand a second take two seconds, on any machine.
+        #expect(try #require(try run.objects.last?["t"] as? Double) >= 1.9)
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+/// Downloads that are stopped and gone on with: by Ctrl-C, and by other processes.
+@Suite struct OfflineInterruptionTests {
+    private static let held = "/single/segment-2.ts"
+    private let shelf = OfflineShelf()
+    private let gate = OriginGate()
+    private let server: OriginServer
+
+    init() throws {
+        server = try OriginServer(.folder(SampleMedia.folder))
+    }
+
+    private var url: String { server.url("/single/index.m3u8") }
+
+    /// Starts a download, and waits until all of it is there but a segment that the server holds.
+    private func startHeld() throws -> Playctl {
+        server.order(.holdBody(after: 1000, gate), at: Self.held)
+        let run = try shelf.start("download", url, "--json")
+        #expect(server.waitForRequest(at: Self.held))
+        for _ in 0..<3000 {
+            if try shelf.list().first?["progress"] as? Double ?? 0 >= 0.79 { return run }
+            usleep(10_000)
+        }
+        Issue.record("the download does not come as far as it should")
+        return run
+    }
+
+    private func letGo() {
+        server.order(at: Self.held)
+        gate.open()
+    }
+
+    /// The package of the same asset, downloaded by nobody's interruption.
+    private func reference() throws -> [String: [UInt8]] {
+        let other = OfflineShelf()
+        return try other.package(try other.download(.single))
+    }
+
+    @Test(arguments: [false, true])
+    func `Ctrl-C ends it cleanly, and the next run fetches only what is missing`(
+        isTermination: Bool
+    ) throws {
+        let run = try startHeld()
+        let token = try shelf.token()
+        if isTermination { run.terminate() } else { run.interrupt() }
+        let outcome = run.wait()
+        #expect(outcome.status == 130)
+        #expect(
+            outcome.errorLines == ["playctl: interrupted; 'playctl offline resume' goes on"])
+        #expect(try shelf.state() == "downloading")
+        letGo()
+        let again =
+            isTermination ? try shelf.run("resume") : try shelf.run("download", url)
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(try shelf.token() == token)
+        #expect(try shelf.package(token) == reference())
+        for number in [0, 1, 3, 4] {
+            let path = "/single/segment-\(number).ts"
+            #expect(server.log.filter { $0.path == path }.count == 1)
+        }
+        #expect(server.log.filter { $0.path == Self.held }.count == 2)
+        #expect(try shelf.run("resume").output == "nothing is left to download\n")
+    }
+
+    @Test func `another process pauses a download, and a third one finishes it`() throws {
+        let run = try startHeld()
+        let token = try shelf.token()
+        let pause = try shelf.run("pause", token)
+        #expect(pause.status == 0)
+        #expect(pause.output == "\(token)  paused\n")
+        let outcome = run.wait()
+        #expect(outcome.status == 1)
+        #expect(outcome.errorLines.count == 1)
+        #expect(outcome.errors.contains("is paused; 'playctl offline resume \(token)' goes on"))
+        #expect(try outcome.objects.last?["event"] as? String == "paused")
+        #expect(try shelf.state() == "paused")
+        letGo()
+        let resume = try shelf.run("resume", token)
+        #expect(resume.status == 0, "\(resume.errors)")
+        #expect(try shelf.package(token) == reference())
+    }
+
+    @Test func `another process cancels a download, and deletes it`() throws {
+        let run = try startHeld()
+        let token = try shelf.token()
+        #expect(try shelf.run("cancel", token).output == "\(token)  cancelled\n")
+        #expect(run.wait().status == 1)
+        #expect(try shelf.run("cancel", token).status == 0)
+        #expect(try shelf.run("pause", token).status == 1)
+        #expect(try shelf.run("delete", token).output == "\(token)  deleted\n")
+        #expect(try shelf.list().isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: "\(shelf.path)/packages/\(token)"))
+        #expect(try shelf.run("delete", token).status == 1)
+    }
+
+    @Test func `a download is deleted under the process that makes it`() throws {
+        let run = try startHeld()
+        let token = try shelf.token()
+        #expect(try shelf.run("delete", token).output == "\(token)  deleted\n")
+        let outcome = run.wait()
+        #expect(outcome.status == 1)
+        #expect(outcome.errorLines.count == 1)
+        #expect(try shelf.list().isEmpty)
+        letGo()
+    }
+
+    @Test func `a process takes up what another one asks it to`() throws {
+        let other = server.url("/ts-multivariant/index.m3u8")
+        server.order(.hold(gate), at: "/ts-multivariant/index.m3u8")
+        let first = try shelf.start("download", other)
+        #expect(server.waitForRequest(at: "/ts-multivariant/index.m3u8"))
+        first.interrupt()
+        #expect(first.wait().status == 130)
+        let run = try startHeld2()
+        let token = try shelf.token(0)
+        server.order(at: "/ts-multivariant/index.m3u8")
+        let resume = try shelf.run("resume", token)
+        #expect(resume.status == 0)
+        try run.waitForOutput("\"token\":\"\(token)\",\"event\":\"completed\"")
+        letGo()
+        #expect(run.wait().status == 0)
+        #expect(try shelf.list().allSatisfy { $0["state"] as? String == "completed" })
+    }
+
+    private func startHeld2() throws -> Playctl {
+        server.order(.holdBody(after: 1000, gate), at: Self.held)
+        let run = try shelf.start("download", url, "--json")
+        #expect(server.waitForRequest(at: Self.held))
+        return run
+    }
+
+    @Test func `a second process is told that somebody downloads`() throws {
+        let run = try startHeld()
+        let second = try shelf.run("download", server.url("/ts-multivariant/index.m3u8"))
+        #expect(second.status == 1)
+        #expect(second.output == "")
+        #expect(second.errorLines.count == 1)
+        #expect(second.errors.contains("another process downloads into this store"))
+        // What only looks needs no ownership.
+        for verb in ["list", "verify", "licenses"] { #expect(try shelf.run(verb).status == 0) }
+        #expect(try shelf.run("status", try shelf.token()).status == 0)
+        #expect(try shelf.run("verify", try shelf.token()).status == 1)
+        run.interrupt()
+        #expect(run.wait().status == 130)
+        letGo()
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+/// Damage is found, named and repaired.
+@Suite struct OfflineRepairTests {
+    private let shelf = OfflineShelf()
+
+    private func damage(_ token: String) throws {
+        let folder = "store/packages/\(token)"
+        try shelf.scratch.edit("\(folder)/index.m3u8") { $0 + "#\n" }
+        try shelf.scratch.remove("\(folder)/audio0/000002.ts")
+        var bytes = try shelf.scratch.bytes("\(folder)/video/000001.ts")
+        bytes[bytes.count / 2] ^= 1
+        try shelf.scratch.put(bytes, at: "\(folder)/video/000001.ts")
+        let video = try shelf.scratch.bytes("\(folder)/video/000003.ts")
+        try shelf.scratch.put(video.dropLast(), at: "\(folder)/video/000003.ts")
+    }
+
+    @Test func `damaged files are named, and only those are fetched again`() throws {
+        let server = try OriginServer(.folder(SampleMedia.folder))
+        #expect(
+            try shelf.run("download", server.url("/ts-multivariant/index.m3u8")).status == 0)
+        let token = try shelf.token()
+        let whole = try shelf.package(token)
+        let count = server.log.count
+        try damage(token)
+        let verify = try shelf.run("verify", token)
+        #expect(verify.status == 1)
+        let prefix = "\(token)  damaged  "
+        #expect(
+            verify.lines.dropLast().map { String($0.dropFirst(prefix.count)) } == [
+                "index.m3u8 has 350 bytes and should have 348",
+                "video/000001.ts holds other bytes than were stored",
+                "video/000003.ts has 48691 bytes and should have 48692",
+                "audio0/000002.ts is missing",
+            ])
+        #expect(verify.lines.last?.contains("4 of 13 files damaged") == true)
+        let export = try shelf.run("export", token, shelf.scratch.path + "/out")
+        #expect(export.status == 1)
+        #expect(export.errors.contains("is damaged"))
+        let object = try shelf.run("verify", "--json").object
+        #expect(object["intact"] as? Bool == false)
+        #expect((object["damaged"] as? [Any])?.count == 4)
+        let repair = try shelf.run("repair", token)
+        #expect(repair.status == 0, "\(repair.errors)")
+        #expect(try shelf.package(token) == whole)
+        #expect(
+            server.log.dropFirst(count).map(\.path).sorted() == [
+                "/ts-multivariant/audio-en/segment-2.ts",
+                "/ts-multivariant/video-234p/segment-1.ts",
+                "/ts-multivariant/video-234p/segment-3.ts",
+            ])
+        #expect(try shelf.run("verify", token).status == 0)
+        let again = try shelf.run("repair", token)
+        #expect(again.status == 0)
+        #expect(again.lines == ["\(token)  nothing is damaged"])
+    }
+
+    @Test func `what cannot be repaired stays known as failed`() throws {
+        let server = try OriginServer(.folder(SampleMedia.folder))
+        #expect(
+            try shelf.run("download", server.url("/ts-multivariant/index.m3u8")).status == 0)
+        let token = try shelf.token()
+        try damage(token)
+        server.order(.status(404), below: "/")
+        #expect(try shelf.run("repair", token).status == 1)
+        let entry = try #require(try shelf.list().first)
+        #expect(entry["state"] as? String == "failed")
+        #expect(entry["progress"] as? Double ?? 1 < 1)
+        server.order(below: "/")
+        #expect(try shelf.run("resume", token).status == 0)
+        #expect(try shelf.run("verify", token).status == 0)
+    }
+
+    @Test func `a package that is gone is fetched anew`() throws {
+        let token = try shelf.download(.single)
+        let whole = try shelf.package(token)
+        try shelf.scratch.remove("store/packages/\(token)")
+        #expect(try shelf.run("verify").status == 1)
+        #expect(try shelf.run("repair", token).status == 0)
+        #expect(try shelf.package(token) == whole)
+    }
+}

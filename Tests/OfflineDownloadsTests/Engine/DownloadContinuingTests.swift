@@ -1,0 +1,128 @@
+import HeadlessPlayback
+import OfflineDownloads
+import TestSupport
+import Testing
+
+/// Downloads are gone on with wherever they stand, also when another process asks for it.
+@Suite struct DownloadContinuingTests {
+    private let slow = NetworkConditions(bitsPerSecond: 400_000)
+    private let url = SampleMedia.transportStream.path
+
+    private func commanding(_ scratch: ScratchFolder = ScratchFolder()) throws -> Download {
+        try Download(scratch: scratch, network: slow) { $0.takesCommands = true }
+    }
+
+    private func phase(
+        _ download: Download, _ token: OfflineVideoToken
+    ) throws -> DownloadRecord.Phase {
+        try download.engine.record(of: token).phase
+    }
+
+    @Test func `what was cancelled is gone on with, with what is stored`() throws {
+        let download = try commanding()
+        let token = try download.start(url)
+        download.run(until: 6)
+        download.engine.cancel(token)
+        #expect(try phase(download, token) == .cancelled)
+        let stored = try download.engine.catalogue.counts(of: token).storedResources
+        #expect(stored > 0)
+        try download.engine.goOn(with: token)
+        download.run()
+        let record = try download.engine.record(of: token)
+        #expect(record.phase == .completed)
+        #expect(record.errorCode == nil)
+    }
+
+    @Test(arguments: [
+        DownloadRecord.Phase.requested, .downloading, .suspended, .failed, .cancelled,
+    ])
+    func `what an earlier process left is gone on with`(left: DownloadRecord.Phase) throws {
+        let scratch = ScratchFolder()
+        var token = ""
+        do {
+            let download = try commanding(scratch)
+            token = try download.start(url)
+            download.run(until: 6)
+            download.engine.close()
+            var record = try download.engine.record(of: token)
+            record.phase = left
+            record.endTime = 1
+            record.errorReason = "old"
+            try download.engine.catalogue.update(record)
+        }
+        let download = try commanding(scratch)
+        try download.engine.goOn(with: token)
+        download.run()
+        let record = try download.engine.record(of: token)
+        #expect(record.phase == .completed)
+        #expect(record.errorReason == nil)
+    }
+
+    @Test func `what is complete stays so, and what runs runs on`() throws {
+        let download = try commanding()
+        let token = try download.start(url)
+        download.run(until: 6)
+        let lines = download.lines.count
+        try download.engine.goOn(with: token)
+        #expect(download.lines.count == lines)
+        download.run()
+        try download.engine.goOn(with: token)
+        #expect(download.world.loop.isIdle)
+        #expect(throws: StoreError.unknownToken("nobody")) {
+            try download.engine.goOn(with: "nobody")
+        }
+    }
+
+    @Test func `commands of other processes reach what an earlier process left`() throws {
+        let scratch = ScratchFolder()
+        var tokens: [OfflineVideoToken] = []
+        do {
+            let download = try commanding(scratch)
+            for sample in [SampleMedia.single, .fragments, .discontinuity] {
+                tokens.append(try download.start(sample.path))
+            }
+            download.engine.close()
+        }
+        let download = try commanding(scratch)
+        let catalogue = try Catalogue(path: download.engine.folder.cataloguePath)
+        try catalogue.enqueue(StoreCommand(.pause, tokens[0]))
+        try catalogue.enqueue(StoreCommand(.cancel, tokens[1]))
+        let last = try catalogue.enqueue(StoreCommand(.resume, tokens[2]))
+        #expect(try catalogue.isWaiting(last))
+        download.engine.obeyCommands()
+        #expect(try !catalogue.isWaiting(last))
+        #expect(try !catalogue.withdraw(last))
+        download.run()
+        #expect(try tokens.map { try phase(download, $0) } == [.suspended, .cancelled, .completed])
+    }
+
+    @Test func `a command that is taken back is not obeyed`() throws {
+        let download = try commanding()
+        let token = try download.start(url)
+        let id = try download.engine.catalogue.enqueue(StoreCommand(.cancel, token))
+        #expect(try download.engine.catalogue.withdraw(id))
+        download.run()
+        #expect(try phase(download, token) == .completed)
+    }
+
+    // MARK: The state machine
+
+    @Test func `only what is complete is repaired, from what is left of it`() {
+        var machine = DownloadStateMachine(stage: .completed, progress: 1)
+        #expect(machine.handle(.repair(stored: 0.25)) == [.tell(.preparing), .prepare])
+        #expect(machine.stage == .preparing)
+        #expect(machine.progress == 0.25)
+        #expect(machine.handle(.repair(stored: 0.1)) == [])
+        _ = machine.handle(.prepared)
+        _ = machine.handle(.slotGranted)
+        #expect(machine.handle(.progress(0.5)) == [.tell(.running(0.5))])
+        for stage: DownloadStateMachine.Stage in [
+            .preloaded, .preparing, .waiting, .running, .paused, .cancelled,
+            .failed(OfflineError(.downloadFailure, "")),
+        ] {
+            var machine = DownloadStateMachine(stage: stage, progress: 0.5)
+            #expect(machine.handle(.repair(stored: 0)) == [])
+            #expect(machine.stage == stage)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import HeadlessPlayback
+import OfflineDownloads
+import Synchronization
+import TestSupport
+import Testing
+
+/// What is stored is compared with what was stored, and fetched again where it differs.
+@Suite struct PackageVerificationTests {
+    private func report(
+        _ download: Download, _ token: OfflineVideoToken
+    ) throws -> PackageVerification.Report {
+        let engine = download.engine
+        let report = try PackageVerification(
+            of: token, in: engine.folder, by: engine.catalogue
+        ).run()
+        return try #require(report)
+    }
+
+    private let loader = CountingLoader()
+
+    private func completed() throws -> (Download, OfflineVideoToken) {
+        let download = try Download(loader: loader)
+        let token = try download.start(SampleMedia.transportStream.path)
+        download.run()
+        return (download, token)
+    }
+
+    private func put(_ bytes: [UInt8], at name: String, _ download: Download, _ token: String) {
+        download.scratch.put(bytes, at: "store/packages/\(token)/\(name)")
+    }
+
+    @Test func `a package that nobody touched is whole`() throws {
+        let (download, token) = try completed()
+        let report = try report(download, token)
+        #expect(report.findings == [])
+        #expect(report.isWhole)
+        #expect(report.fileCount == download.files(of: token).count)
+        let size = download.files(of: token).values.reduce(0) { $0 + $1.count }
+        #expect(report.byteCount == Int64(size))
+    }
+
+    @Test func `a changed byte, a lost file and another playlist are found`() throws {
+        let (download, token) = try completed()
+        let files = download.files(of: token)
+        var segment = try #require(files["video/000001.ts"])
+        segment[100] ^= 1
+        put(segment, at: "video/000001.ts", download, token)
+        put([], at: "audio0/playlist.m3u8", download, token)
+        try download.engine.folder.package(token)?.remove("video/000004.ts")
+        let report = try report(download, token)
+        let text = try #require(files["audio0/playlist.m3u8"]).count
+        #expect(
+            report.findings.map(\.name) == [
+                "audio0/playlist.m3u8", "video/000001.ts", "video/000004.ts",
+            ])
+        #expect(
+            report.findings.map(\.damage) == [
+                .wrongSize(expected: Int64(text), found: 0), .wrongChecksum, .missing,
+            ])
+        #expect(!report.isIntact)
+    }
+
+    @Test func `a download that is under way is intact and not whole`() throws {
+        let download = try Download(
+            network: NetworkConditions(bitsPerSecond: 400_000))
+        let token = try download.start(SampleMedia.transportStream.path)
+        download.run(until: 5)
+        download.engine.close()
+        let report = try report(download, token)
+        #expect(report.isIntact)
+        #expect(!report.isWhole)
+        #expect(report.absentCount > 0)
+    }
+
+    @Test func `a package without a folder lacks everything`() throws {
+        let (download, token) = try completed()
+        let count = download.files(of: token).count
+        try download.engine.folder.removePackage(token)
+        let report = try report(download, token)
+        #expect(report.findings.count == count)
+        #expect(report.findings.allSatisfy { $0.damage == .missing })
+    }
+
+    @Test func `what is raised ends a verification without a report`() throws {
+        let (download, token) = try completed()
+        let flag = CancellationFlag()
+        flag.cancel()
+        let engine = download.engine
+        #expect(
+            try PackageVerification(of: token, in: engine.folder, by: engine.catalogue)
+                .run(cancellation: flag) == nil)
+    }
+
+    @Test func `repair fetches what is broken, under the same token`() throws {
+        let (download, token) = try completed()
+        let files = download.files(of: token)
+        put([1, 2, 3], at: "video/000002.ts", download, token)
+        put([], at: "index.m3u8", download, token)
+        let asked = loader.count
+        try download.engine.repair(try report(download, token))
+        #expect(try download.engine.record(of: token).phase == .downloading)
+        #expect(try !download.engine.record(of: token).isWhole)
+        download.run()
+        let record = try download.engine.record(of: token)
+        #expect(record.phase == .completed)
+        #expect(record.isWhole)
+        #expect(download.files(of: token) == files)
+        #expect(try report(download, token).isWhole)
+        #expect(loader.count == asked + 1)
+    }
+
+    @Test func `repair of texts alone fetches nothing`() throws {
+        let (download, token) = try completed()
+        let files = download.files(of: token)
+        put([], at: "video/playlist.m3u8", download, token)
+        let asked = loader.count
+        try download.engine.repair(try report(download, token))
+        download.run()
+        #expect(download.files(of: token) == files)
+        #expect(loader.count == asked)
+        #expect(try download.engine.record(of: token).phase == .completed)
+    }
+}
+
+/// Counts what is loaded.
+private final class CountingLoader: ResourceLoader {
+    private let state = Mutex(0)
+
+    var count: Int { state.withLock { $0 } }
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        state.withLock { $0 += 1 }
+        return try StandardLoader().load(request)
+    }
+}

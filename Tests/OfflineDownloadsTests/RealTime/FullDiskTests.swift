@@ -1,0 +1,59 @@
+import HeadlessPlayback
+import OfflineDownloads
+import TestSupport
+import Testing
+
+/// A disk that is full ends a download in an error that says so, and room lets it go on.
+@Suite struct FullDiskTests {
+    @Test func `a file that may not grow is gone on with when it may`() async {
+        await #expect(processExitsWith: .success) {
+            let film = Film(segments: 3, of: 2_000_000)
+            let whole = try film.package()
+            let server = try OriginServer(.memory(film.site()))
+            let download = try Download { $0.hurry() }
+            let token = try download.start(server.url(Film.playlist))
+            let limit = Workshop.limitFiles(to: 1_500_000, forGood: false)
+            download.live()
+            let failed = try download.record(of: token)
+            precondition(failed.phase == .failed && failed.errorCode == .downloadFailure)
+            precondition(failed.errorReason?.hasSuffix("the disk is full") == true)
+            let kept = download.files(of: token).filter { $0.key.hasSuffix(".part") }
+            precondition(kept.values.contains { $0.count > 1_000_000 })
+            Workshop.limitFiles(to: limit, forGood: false)
+            let before = server.log.count
+            download.engine.resume(token)
+            download.live()
+            let record = try download.record(of: token)
+            precondition(record.phase == .completed)
+            precondition(download.files(of: token) == whole)
+            // What had come was not fetched again.
+            precondition(server.log[before...].contains { $0.range != nil })
+        }
+    }
+
+    #if canImport(Glibc)
+        @Test(.enabled(if: SmallDisk.isAvailable, "needs to mount a small disk"))
+        func `a download goes on when its disk has room again`() throws {
+            let film = Film(segments: 15)
+            let server = try OriginServer(.memory(film.site()))
+            let scratch = ScratchFolder()
+            let disk = try #require(SmallDisk(at: scratch.path, byteCount: 1_200_000))
+            let download = try Download(scratch: scratch) { $0.hurry() }
+            let token = try download.start(server.url(Film.playlist))
+            download.live()
+            #expect(download.lines.last?.contains("failed") == true)
+            #expect(download.lines.last?.contains("the disk is full") == true)
+            let stored = Film.segments(of: download.files(of: token)).count
+            #expect(stored > 0)
+            try #require(disk.grow(to: 8_000_000))
+            let before = server.log.count
+            download.engine.resume(token)
+            download.live()
+            #expect(try download.record(of: token).phase == .completed)
+            #expect(download.files(of: token) == (try film.package()))
+            let fetched = Set(server.log[before...].map(\.path))
+            #expect(fetched.count <= film.segments.count - stored, "\(fetched.sorted())")
+            download.engine.close()
+        }
+    #endif
+}

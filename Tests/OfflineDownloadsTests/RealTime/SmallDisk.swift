@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+    import Glibc
+
+    /// A disk of a few bytes in the place of a folder, until it is released.
+    final class SmallDisk {
+        /// Whether this process may mount disks.
+        static let isAvailable = geteuid() == 0 && mayMount()
+
+        private let path: String
+
+        /// Mounts a disk.
+        init?(at path: String, byteCount: Int) {
+            guard unsafe mount("none", path, "tmpfs", 0, "size=\(byteCount)") == 0 else {
+                return nil
+            }
+            self.path = path
+        }
+
+        deinit {
+            // What is still open must not keep the folder from going.
+            unsafe umount2(path, Int32(MNT_DETACH))
+        }
+
+        /// Makes the disk larger, with all that it holds.
+        func grow(to byteCount: Int) -> Bool {
+            let flags = UInt(MS_REMOUNT)
+            return unsafe mount("none", path, "tmpfs", flags, "size=\(byteCount)") == 0
+        }
+
+        private static func mayMount() -> Bool {
+            var template = Array("/tmp/small-disk-XXXXXX".utf8CString)
+            guard unsafe mkdtemp(&template) != nil else { return false }
+            let path = String(
+                decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            defer { unsafe rmdir(path) }
+            return SmallDisk(at: path, byteCount: 1 << 16) != nil
+        }
+    }
+#endif
