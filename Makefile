@@ -26,8 +26,9 @@ bench: bench-dependencies ## Measures speed and memory beside ffmpeg, ffprobe an
 	Benchmarks/run $(ARGS)
 fuzz: dependencies ## Feeds broken input to the parsers, for a minute each (ARGS=SECONDS)
 	Fuzz/run $(or $(ARGS),60)
-samples: dependencies ## Builds and runs the package in Samples, which depends on this one
+samples: dependencies ## Builds and runs the packages in Samples, which depend on this one
 	swift run --package-path Samples/ProtectedPlayback ProtectedPlayback $(ARGS)
+	swift run --package-path Samples/OfflinePlayback OfflinePlayback
 check: lint test docs ## Everything that must hold before a merge
 install: release ## Installs playctl and the samples below PREFIX (/usr/local)
 	install -d "$(SHARE)/Samples" "$(DESTDIR)$(PREFIX)/bin"

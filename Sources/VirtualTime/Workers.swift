@@ -116,7 +116,9 @@ package final class PendingResult<Value: Sendable>: Sendable {
     package func wait() -> Value {
         ready.wait()
         defer { ready.signal() }
-        guard let result = state.withLock({ $0.value }) else { fatalError("signalled without a result") }
+        guard let result = state.withLock({ $0.value }) else {
+            fatalError("signalled without a result")
+        }
         return result
     }
 }

@@ -11,7 +11,8 @@ import Testing
             "clock_gettime", "gettimeofday", "nanosleep", "usleep",
         ]
         expectNone(
-            of: words, in: SourceFile.belowTheRoof, except: ["VirtualTime/Pacer.swift", "VirtualTime/Inbox.swift"],
+            of: words, in: SourceFile.belowTheRoof,
+            except: ["VirtualTime/Pacer.swift", "VirtualTime/Inbox.swift"],
             because: "the event loop alone moves time; the same input must give the same trace")
     }
 

@@ -173,13 +173,16 @@ import Testing
     @Test func `a licence lets a film play until it ends, in every combination`() throws {
         let terms = [
             Term(name: "purchase", parameters: .init(purchase: true), looks: [1e8]),
-            Term(name: "rental", parameters: .init(rentalDuration: 3600), looks: [3500, 3600, 3700]),
             Term(
-                name: "purchase, play duration", parameters: .init(purchase: true, playDuration: 600),
+                name: "rental", parameters: .init(rentalDuration: 3600), looks: [3500, 3600, 3700]),
+            Term(
+                name: "purchase, play duration",
+                parameters: .init(purchase: true, playDuration: 600),
                 looks: [500, 1100, 1101]),
             Term(
                 name: "rental, shorter play duration",
-                parameters: .init(rentalDuration: 3600, playDuration: 600), looks: [500, 1100, 1101]),
+                parameters: .init(rentalDuration: 3600, playDuration: 600),
+                looks: [500, 1100, 1101]),
             Term(
                 name: "rental, longer play duration",
                 parameters: .init(rentalDuration: 3600, playDuration: 7200),

@@ -120,6 +120,7 @@ extension DownloadEngine {
     ///
     /// - Parameter death: How that process ended.
     /// - Returns: Downloads that could not be taken up, which have failed by that.
+    /// - Throws: When the catalogue cannot be read or written.
     @discardableResult
     package func restore(
         after death: Device.Death

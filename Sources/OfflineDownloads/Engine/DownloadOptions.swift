@@ -5,7 +5,7 @@ public import Transport
 public struct DownloadOptions: Sendable {
     /// How many requests for segments are under way at a time, over all downloads.
     public var connections = 4
-    /// How many downloads run at a time; the others wait in line. `nil` lets all of them run.
+    /// How many downloads run at a time, while the others wait in line; `nil` lets all of them run.
     public var concurrentDownloads: Int?
     /// How failures are met; segments that cannot be had end a download whatever it says of
     /// skipping.

@@ -247,8 +247,9 @@ public final class OfflineVideoManager {
         if isChanged { delegate?.offlineVideoStorageDidChange() }
     }
 
-    /// Ends the app as something outside of it would: nothing more is told, and what was under way
-    /// is left as it is. The next manager of the store finds it so.
+    /// Ends the app as something outside of it would.
+    ///
+    /// Nothing more is told, and what was under way is left as it is. The next manager of the store finds it so.
     ///
     /// - Parameter death: How the app ends.
     public func simulateTermination(_ death: Device.Death) {

@@ -22,8 +22,10 @@ public struct OfflineVideoOptions: Equatable, Sendable {
 ///
 /// Source: document 000; fact sheet, 2.4.
 public struct OfflineVideoParameters: Equatable, Sendable {
-    /// The bandwidth of the variant to take, in bits a second: the highest of at most that much,
-    /// or else the lowest. `nil` and 0 take the lowest that has video.
+    /// The bandwidth of the variant to take, in bits a second.
+    ///
+    /// The highest of at most that much is taken, or else the lowest; with `nil` or 0 the lowest
+    /// that has video.
     public var requestedBitrate: Int64?
     /// The name that people see; `nil` takes that of the video.
     public var displayName: String?

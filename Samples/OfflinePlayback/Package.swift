@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, as an app would be: `make samples` builds and runs it.
+
+let package = Package(
+    name: "offline-playback",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "headless-playback", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "OfflinePlayback",
+            dependencies: [.product(name: "HeadlessPlayback", package: "headless-playback")],
+            path: ".", sources: ["main.swift"], swiftSettings: [.swiftLanguageMode(.v6)])
+    ]
+)

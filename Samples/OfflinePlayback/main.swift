@@ -1,0 +1,54 @@
+// Downloads a sample, loses the app in the middle, goes on where it was, and plays the film with the
+// network off: all of it in a few milliseconds, on a virtual clock.
+import Foundation
+import HeadlessPlayback
+
+let asset = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../Media/ts-multivariant/index.m3u8").standardizedFileURL.path
+let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("offline-playback-\(ProcessInfo.processInfo.processIdentifier)")
+
+// A device on Wi-Fi, whose network brings 400 kilobits a second.
+var options = PlaybackOptions()
+options.network = NetworkConditions(bitsPerSecond: 400_000)
+let world = PlaybackWorld(options: options)
+let environment = OfflineEnvironment(world: world, store: folder.path)
+let recorder = OfflineRecorder(world: world)
+
+func launch() throws -> OfflineVideoManager {
+    try OfflineVideoManager(delegate: recorder, environment: environment)
+}
+
+func seconds(_ seconds: Double) -> Instant { Instant(sinceStart: .seconds(seconds)) }
+
+// The app asks for a download, and the system kills it five seconds later.
+var manager = try launch()
+manager.requestVideoDownload(Video(url: asset)) { token, error in
+    recorder.note(
+        "requested: \(error.map { "\($0)" } ?? "token \(recorder.name(of: token ?? ""))")")
+}
+world.loop.run(until: seconds(5))
+manager.simulateTermination(.memoryPressure)
+recorder.note("killed")
+
+// It is launched again a minute later, and the download goes on with what is stored.
+world.loop.run(until: seconds(65))
+manager = try launch()
+recorder.note("launched again")
+world.loop.runUntilIdle()
+print(recorder.trace, terminator: "")
+
+// Without a network the film plays from the store.
+environment.device.connection = .none
+let provider = OfflineSessionProvider(library: manager.library)
+let controller = PlaybackController(world: world, provider: provider)
+controller.autoPlay = true
+let video = manager.offlineVideoTokens.first.flatMap { manager.videoObject(from: $0) }
+print("playable offline: \(video?.playableOffline == true)")
+controller.setVideos([video].compactMap { $0 })
+controller.run()
+
+let isWhole = controller.ledgers.contains { $0.hasEnded && $0.ledger.isSound }
+print(isWhole ? "everything that was promised was played" : "something is missing")
+try FileManager.default.removeItem(at: folder)
+exit(isWhole ? 0 : 1)
