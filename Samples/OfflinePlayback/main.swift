@@ -15,7 +15,7 @@ let world = PlaybackWorld(options: options)
 let environment = OfflineEnvironment(world: world, store: folder.path)
 let recorder = OfflineRecorder(world: world)
 
-func launch() throws -> OfflineVideoManager {
+@MainActor func launch() throws -> OfflineVideoManager {
     try OfflineVideoManager(delegate: recorder, environment: environment)
 }
 
