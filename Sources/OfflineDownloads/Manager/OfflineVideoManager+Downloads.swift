@@ -156,6 +156,11 @@ extension OfflineVideoManager {
     public func deleteOfflineVideo(_ token: OfflineVideoToken) throws(OfflineError) {
         cachedVideos[token] = nil
         configured.remove(token)
+        if let completion = preloads.removeValue(forKey: token) {
+            loop.atEndOfTurn {
+                completion(nil, OfflineError(.downloadFailure, "the app deleted it"))
+            }
+        }
         do throws(StoreError) {
             try engine.delete(token)
         } catch {

@@ -149,7 +149,9 @@ public final class OfflineVideoManager {
         case .preloaded: endPreload(of: token, nil)
         case .completed: post(.finished(token, nil))
         case .cancelled:
-            post(.finished(token, OfflineError(.downloadFailure, "the app cancelled it")))
+            let error = OfflineError(.downloadFailure, "the app cancelled it")
+            if preloads[token] != nil { return endPreload(of: token, error) }
+            post(.finished(token, error))
         case .failed(let error):
             if preloads[token] != nil { return endPreload(of: token, error) }
             post(.finished(token, error))

@@ -58,6 +58,31 @@ import Testing
         #expect(app.manager.offlineVideoTokens == [])
     }
 
+    @Test(arguments: [false, true])
+    func `a preload that is given up is told so`(isDeleted: Bool) throws {
+        let media = try ProtectedMedia.cbcs()
+        let app = try OfflineApp(
+            loader: media.loader, network: NetworkConditions(bitsPerSecond: 1000),
+            policies: KeyPolicies(["film": KeyPolicy(key: ProtectedMedia.key)]))
+        var ends: [OfflineError?] = []
+        app.manager.preloadFairPlayLicense(
+            media.video, parameters: OfflineVideoParameters(purchase: true)
+        ) { token, error in
+            #expect(token == nil)
+            ends.append(error)
+        }
+        app.run(until: 1)
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        if isDeleted {
+            try app.manager.deleteOfflineVideo(token)
+        } else {
+            app.manager.cancelVideoDownload(token)
+        }
+        app.run()
+        #expect(ends.map { $0?.code } == [.downloadFailure])
+        #expect(app.manager.offlineVideoTokens == [])
+    }
+
     @Test func `status objects are copies`() throws {
         let app = try OfflineApp()
         let token = app.download(SampleMedia.single.video())
