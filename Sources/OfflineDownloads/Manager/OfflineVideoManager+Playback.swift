@@ -5,7 +5,7 @@ extension OfflineVideoManager {
     /// ``OfflineSessionProvider`` with this manager's ``library``.
     ///
     /// Its properties say what is known of the download, under the keys `offlineVideo…` of
-    /// `Video.PropertyKey`. Whether it is ``Sessions/Video/playableOffline`` is looked up once: every
+    /// `Video.PropertyKey`. Whether it is `Video.playableOffline` is looked up once: every
     /// file of the package must be there in the size that was written down. The objects of complete
     /// downloads are kept, until ``clearOfflineVideoCache()`` or a change.
     ///

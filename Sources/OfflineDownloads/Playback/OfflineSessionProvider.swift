@@ -12,7 +12,7 @@ import Transport
 /// It is the innermost of the links whose order matters: text tracks may be added to what is stored,
 /// and content protection around it finds the licences that were kept.
 ///
-/// A video is an offline video when it has ``Sessions/Video/PropertyKey/offlineVideoToken``. It is
+/// A video is an offline video when it has `Video.PropertyKey.offlineVideoToken`. It is
 /// played from the disk; while its download is in progress, what is missing comes over the network
 /// as far as that may be used. The download waits as long as the session lives. Licences are looked
 /// at with each load: one that runs out during playback does not stop it.
