@@ -1,7 +1,7 @@
 package import Playlists
 package import Sessions
 import Transport
-import VirtualTime
+package import VirtualTime
 
 /// Downloads assets into a store: the one engine under both public faces.
 ///
@@ -23,7 +23,7 @@ package final class DownloadEngine {
     package var refresh: ((DownloadRecord, @escaping (String?) -> Void) -> Void)?
 
     let fetcher: ResourceFetcher
-    let workers: Workers
+    package let workers: Workers
     private var ownership: StoreOwnership?
     private(set) var items: [OfflineVideoToken: DownloadItem] = [:]
     private(set) var order: [OfflineVideoToken] = []

@@ -92,7 +92,7 @@ final class DownloadItem {
 
     /// Whether a plan is there with its licences, so that no network is needed before segments are.
     private var isPlanned: Bool {
-        guard let engine, !needsPlan, (try? engine.catalogue.plan(of: token)) != nil,
+        guard let engine, !needsPlan, (try? engine.catalogue.hasPlan(of: token)) == true,
             let licences = try? engine.catalogue.licences(of: token)
         else { return false }
         return licences.allSatisfy { $0.sealed != nil }

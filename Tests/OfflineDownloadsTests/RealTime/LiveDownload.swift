@@ -1,3 +1,4 @@
+import Dispatch
 import HeadlessPlayback
 import OfflineDownloads
 import TestSupport
@@ -6,6 +7,22 @@ extension Download {
     /// Lets the world live in real time until nothing is left to happen, or until a claim holds.
     func live(until isEnough: () -> Bool = { false }) {
         Pacer(clock: ContinuousClock()).runLive(world.loop, until: isEnough)
+    }
+
+    /// Waits until requests that were given up have ended on their threads, too.
+    func settle() {
+        let count = engine.workers.count
+        let (arrived, leave) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let visits = (0..<count).map { _ in
+            engine.workers.submit {
+                arrived.signal()
+                leave.wait()
+            }
+        }
+        // All threads are here at once, so that none of them does anything else.
+        for _ in 0..<count { arrived.wait() }
+        for _ in 0..<count { leave.signal() }
+        for visit in visits { visit.wait() }
     }
 
     func record(of token: OfflineVideoToken) throws -> DownloadRecord {
