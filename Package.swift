@@ -37,6 +37,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "HeadlessPlayback", targets: ["HeadlessPlayback"]),
+        .library(name: "HeadlessPlaybackTesting", targets: ["HeadlessPlaybackTesting"]),
         .executable(name: "playctl", targets: ["playctl"]),
     ],
     targets: [
@@ -52,6 +53,7 @@ let package = Package(
         bedrock("COpenSSL", pkgConfig: "libcrypto", apt: ["libssl-dev"], brew: ["openssl@3"]),
         bedrock("CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"], brew: ["sqlite"]),
         bedrock("CXXHash", pkgConfig: "libxxhash", apt: ["libxxhash-dev"], brew: ["xxhash"]),
+        bedrock("CYAML", pkgConfig: "yaml-0.1", apt: ["libyaml-dev"], brew: ["libyaml"]),
         .systemLibrary(name: "CAllocator"),
 
         // Floor 1
@@ -89,7 +91,9 @@ let package = Package(
             ]),
         // Roof
         floor("HTTPServing", imports: ["CMicrohttpd"]),
-        floor("PlayctlCommands", imports: ["HeadlessPlayback", "HTTPServing"]),
+        floor("Verification", imports: ["HeadlessPlayback", "CYAML"]),
+        floor("HeadlessPlaybackTesting", imports: ["HeadlessPlayback", "Verification"]),
+        floor("PlayctlCommands", imports: ["HeadlessPlayback", "Verification", "HTTPServing"]),
         .executableTarget(
             name: "playctl", dependencies: ["PlayctlCommands", "CAllocator"],
             swiftSettings: settings),
@@ -125,6 +129,7 @@ let package = Package(
             "TraceTests",
             imports: ["HeadlessPlayback", "ContentProtection", "OfflineDownloads", "TestSupport"],
             exclude: ["Traces"]),
+        suite("VerificationTests", imports: ["HeadlessPlaybackTesting", "TestSupport"]),
         suite("CommandTests", imports: ["HeadlessPlayback", "PlayctlCommands", "TestSupport"]),
         suite("ArchitectureTests", imports: []),
     ]

@@ -1,0 +1,26 @@
+/// Something that goes wrong with one request on purpose.
+///
+/// A world that is given faults meets them at the same requests each time, since it counts requests in
+/// the order in which it makes them, not in the order in which threads carry them out.
+public enum ResourceFault: Hashable, Sendable {
+    /// A server refuses with a status, and may ask to be left alone for a while.
+    case status(Int, retryAfter: Duration? = nil)
+    /// The connection breaks after so many bytes of the body.
+    case reset(afterBytes: Int64 = 0)
+    /// Nothing comes, until the player has waited long enough.
+    case hang
+    /// The body ends early without a word: so many bytes of it come, as if they were all.
+    case truncation(toBytes: Int64)
+    /// The body ends early without a word, cut to a part in a million of what it has.
+    case truncation(toMillionths: Int)
+    /// Bytes of the body are zero; `nil` means all of them.
+    case zeroedBytes(Range<Int64>?)
+    /// The body comes no faster than so many bits a second.
+    case slowBody(bitsPerSecond: Int64)
+    /// The first byte comes later.
+    case delay(Duration)
+    /// What was got at the first request for this location is got again, whatever it is now.
+    case stale
+    /// The bytes of a key are others.
+    case wrongKey
+}

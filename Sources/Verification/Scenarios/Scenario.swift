@@ -1,0 +1,49 @@
+/// One test: what is played, in what surroundings, what is done, and what has to come of it.
+///
+/// A scenario is a value. It holds everything that its run depends on but the bytes of its assets, so
+/// that the same scenario has the same trace on every machine.
+public struct Scenario: Sendable {
+    /// What people call it; a path of words separated by dots where it came from a folder.
+    public var name: String
+    /// The words by which scenarios are picked.
+    public var tags: [String]
+    /// The file that it was read from; `nil` for one that was made in code.
+    public var file: String?
+    /// What decides everything that chance decides.
+    public var seed: UInt64
+    /// What is played, in order.
+    public var assets: [ScenarioAsset]
+    /// How the player is set up.
+    public var player: PlayerSetup
+    /// What surrounds the player.
+    public var surroundings: Surroundings
+    /// What is done, and when.
+    public var steps: [ScenarioStep]
+    /// What has to come of it, beside a ledger that balances.
+    public var expectations: [Expectation]
+    /// What is known to be wrong and does not count, but has to occur.
+    public var knownIssues: [KnownIssue]
+    /// The bounds of measured values; breaking one is not the same as failing.
+    public var thresholds: [Threshold]
+    /// When the run is ended although something could still happen.
+    public var timeLimit: Duration
+
+    /// Creates a scenario that plays assets one after another and expects nothing in particular.
+    ///
+    /// - Parameters:
+    ///   - name: What people call it.
+    ///   - assets: What is played, in order.
+    public init(_ name: String, assets: [ScenarioAsset]) {
+        self.name = name
+        self.assets = assets
+        tags = []
+        seed = 0
+        player = PlayerSetup()
+        surroundings = Surroundings()
+        steps = []
+        expectations = []
+        knownIssues = []
+        thresholds = []
+        timeLimit = .seconds(24 * 3600)
+    }
+}

@@ -1,0 +1,33 @@
+public import HeadlessPlayback
+
+/// One video of a scenario.
+public struct ScenarioAsset: Sendable {
+    /// Where the asset is: a path, or a URL.
+    public var url: String
+    /// The name of the video; `nil` leaves it to the location.
+    public var name: String?
+    /// The cue points of the video.
+    public var cuePoints: CuePointCollection
+    /// The text tracks that the app adds.
+    public var textTracks: [TextTrack]
+    /// Other properties of the video, under the keys of its catalogue.
+    public var properties: [String: PropertyValue]
+
+    /// Creates an asset.
+    ///
+    /// - Parameters:
+    ///   - url: Where the asset is.
+    ///   - name: The name of the video.
+    ///   - cuePoints: The cue points of the video.
+    ///   - textTracks: The text tracks that the app adds.
+    public init(
+        _ url: String, name: String? = nil, cuePoints: CuePointCollection = CuePointCollection([]),
+        textTracks: [TextTrack] = []
+    ) {
+        self.url = url
+        self.name = name
+        self.cuePoints = cuePoints
+        self.textTracks = textTracks
+        properties = [:]
+    }
+}

@@ -1,0 +1,74 @@
+public import HeadlessPlayback
+
+/// Something that is done in a scenario, once, when its moment comes.
+public struct ScenarioStep: Sendable {
+    /// When something is done.
+    public enum Trigger: Sendable, Equatable {
+        /// Before anything else, in the order of the steps.
+        case start
+        /// At a time of the world.
+        case time(Duration)
+        /// When the playhead of the current session comes to a place by playing.
+        case position(MediaTime)
+        /// When something is told that fits a pattern, for the given time, counted from 1.
+        case event(EventPattern, occurrence: Int)
+        /// Some time after the step before it was done.
+        case afterPrevious(Duration)
+    }
+
+    /// What is done.
+    public enum Action: Sendable {
+        case play
+        case pause
+        /// Puts the playhead elsewhere, as near as the tolerance asks.
+        case seek(to: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime)
+        case setRate(Double)
+        /// Goes on to the next video.
+        case advance
+        /// Replaces the videos by those with these places among the assets of the scenario.
+        case setVideos([Int])
+        /// Inserts the asset with a place among the assets of the scenario behind a video.
+        case insert(Int, after: Int)
+        /// Selects audio by its language or its name.
+        case selectAudio(String)
+        /// Selects subtitles by their language or their name; `nil` selects none.
+        case selectSubtitles(String?)
+        /// Loads the current video anew and goes on from a position.
+        case resume(at: MediaTime, autoPlay: Bool)
+        /// Sets the highest bandwidth of variants; 0 means any.
+        case setPeakBitRate(Int64)
+        /// Shows what plays on another device, or no longer.
+        case setExternalPlayback(Bool)
+        /// Connects the device in another way.
+        case connect(Device.Connection)
+        /// Puts the app in front or in the background.
+        case enter(Device.AppState)
+        /// Ends the app and launches it again at once.
+        case relaunch(Device.Death)
+        /// Downloads the asset with a place among the assets of the scenario.
+        case download(Int, OfflineVideoParameters?)
+        case pauseDownload(Int)
+        case resumeDownload(Int)
+        case cancelDownload(Int)
+        case deleteDownload(Int)
+        /// Plays the download of the asset with this place.
+        case playDownload(Int)
+        case preloadLicence(Int, OfflineVideoParameters?)
+        case renewLicence(Int, OfflineVideoParameters?)
+    }
+
+    /// When it is done.
+    public var trigger: Trigger
+    /// What is done.
+    public var action: Action
+
+    /// Creates a step.
+    ///
+    /// - Parameters:
+    ///   - action: What is done.
+    ///   - trigger: When it is done.
+    public init(_ action: Action, at trigger: Trigger = .start) {
+        self.action = action
+        self.trigger = trigger
+    }
+}

@@ -1,0 +1,54 @@
+/// A bound of a value that is measured while a scenario runs.
+public struct Threshold: Sendable, Equatable {
+    /// Values that are measured, as CTA-2066 defines them where it does.
+    public enum Metric: String, Sendable, CaseIterable {
+        /// Seconds from the wish to play to the first frame.
+        case startupTime = "startup-time"
+        /// How often playback stalled after it began, seeks aside.
+        case rebufferingCount = "rebuffering-count"
+        /// The part of the time spent rebuffering, of that spent playing and rebuffering.
+        case rebufferingRatio = "rebuffering-ratio"
+        /// Seconds spent rebuffering.
+        case rebufferingTime = "rebuffering-time"
+        /// How often the variant changed.
+        case switches
+        /// How often a variant of less bandwidth followed.
+        case downSwitches = "down-switches"
+        /// Bits a second of the variants that were played, by the time that each was played.
+        case meanBitrate = "mean-bitrate"
+        /// Bytes that were fetched and never played.
+        case wastedBytes = "wasted-bytes"
+        /// Requests that failed and were made again.
+        case retries
+        /// Seconds from a seek to the moment at which it landed, the longest of them.
+        case seekTime = "seek-time"
+    }
+
+    /// How a value is compared with a bound.
+    public enum Comparison: String, Sendable, CaseIterable {
+        case less = "<"
+        case atMost = "<="
+        case greater = ">"
+        case atLeast = ">="
+        case equal = "=="
+    }
+
+    /// What is measured.
+    public var metric: Metric
+    /// How it is compared.
+    public var comparison: Comparison
+    /// The bound: seconds, bits a second, bytes, a ratio or a number, as the metric asks.
+    public var bound: Double
+
+    /// Creates a threshold.
+    ///
+    /// - Parameters:
+    ///   - metric: What is measured.
+    ///   - comparison: How it is compared.
+    ///   - bound: The bound.
+    public init(_ metric: Metric, _ comparison: Comparison, _ bound: Double) {
+        self.metric = metric
+        self.comparison = comparison
+        self.bound = bound
+    }
+}
