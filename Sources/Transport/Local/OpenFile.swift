@@ -75,12 +75,11 @@ final class OpenFile: Sendable {
 }
 
 extension FileIdentity {
-    /// Looks at a file without opening it.
+    /// Looks at a file without opening it; `nil` when there is no regular file.
     ///
     /// The corresponding C function is `stat`.
     ///
     /// - Parameter path: The path in the bytes of the file system, without a zero.
-    /// - Returns: `nil` when there is no regular file.
     init?(path: [UInt8]) {
         let terminated = path.map { CChar(bitPattern: $0) } + [0]
         var status = stat()

@@ -19,6 +19,7 @@ protocol IndexedJob: Sendable {
     /// Fetches and reads.
     ///
     /// - Parameter key: The name of the outcome in the index; `nil` when it has none.
+    /// - Returns: What came of it.
     func run(as key: IndexKey?) -> FetchAttempt<Value>
 
     /// How much memory an outcome takes, roughly.
