@@ -89,10 +89,11 @@ extension PlaybackSession {
         request.maximumByteCount = SegmentJob.initializationLimit
         var job = InitializationJob(
             request: request, loader: loaders.current, transforms: transforms, context: context)
-        feeder.request = fetcher.fetch(.segment) { [loaders] workers, cancellation in
-            job.request.cancellation = cancellation
-            job.loader = loaders.current
-            return workers.submit { [job] in job.run() }
+        feeder.request = fetcher.fetch(.segment, request, isStored: isStored(request.url)) {
+            [loaders] attempt in
+            job.request.cancellation = attempt.cancellation
+            job.loader = loaders.current(for: attempt)
+            return attempt.workers.submit { [job] in job.run() }
         } completion: { [weak self, weak feeder] result in
             guard let self, let feeder else { return }
             switch result {
@@ -113,12 +114,14 @@ extension PlaybackSession {
             return unlock(feeder.media.playlist.segments[index].keys, for: feeder)
         }
         var prefetched = feeder.readAhead.take(index)
-        feeder.request = fetcher.fetch(.segment) { [loaders] workers, cancellation in
-            // A second try asks again; what was read ahead is good for one.
-            if let prefetched = prefetched.take() { return prefetched }
-            job.request.cancellation = cancellation
-            job.loader = loaders.current
-            return workers.submit { [job] in job.run() }
+        let isStored = isStored(job.request.url)
+        feeder.request = fetcher.fetch(.segment, job.request, isStored: isStored) {
+            [loaders] attempt in
+            // A second try asks again; what was read ahead is good for one, if nothing goes wrong.
+            if let prefetched = prefetched.take(), attempt.fate == nil { return prefetched }
+            job.request.cancellation = attempt.cancellation
+            job.loader = loaders.current(for: attempt)
+            return attempt.workers.submit { [job] in job.run() }
         } completion: { [weak self, weak feeder] result in
             guard let self, let feeder else { return }
             switch result {
