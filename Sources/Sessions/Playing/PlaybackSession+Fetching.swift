@@ -60,6 +60,7 @@ extension PlaybackSession {
         if options.verification == .playlist {
             let interval = feeder.media.timeline.interval(of: index)
             for name in ledgerNames(of: feeder) { record.update(name) { $0.cover(interval) } }
+            noteVariant(of: feeder, in: interval)
             return feeder.resolveNext()
         }
         if protection == nil, plan.transforms.isEmpty, let key = segment.keys.first {
@@ -274,6 +275,7 @@ extension PlaybackSession {
         media.timeline.measure(index, as: placement.interval)
         if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }
         remember(placement.keyframes)
+        noteVariant(of: feeder, in: placement.interval)
         write(placement, of: feeder, url: url)
         if let overlap = media.timeline.overlap(before: index) {
             for name in ledgerNames(of: feeder) { record.update(name) { $0.overlap(overlap) } }
@@ -297,6 +299,12 @@ extension PlaybackSession {
                 }
             }
         }
+    }
+
+    /// Takes note of the variant that media comes from.
+    private func noteVariant(of feeder: TrackFeeder, in interval: Range<MediaTime>) {
+        guard feeder.role == .main, let variant = asset?.currentVariant else { return }
+        record.variants.place(interval, of: Int64(variant.bandwidth))
     }
 
     private func remember(_ times: [MediaTime]) {
