@@ -1,40 +1,41 @@
-public import HeadlessPlayback
+package import HeadlessPlayback
 
 /// Plays something that plays well once for every request and every fault, and looks what becomes of
 /// it.
 ///
 /// Nothing is left to chance: the same sweep of the same asset has the same outcome on every machine,
 /// and each of its runs can be repeated alone.
-public struct FaultSweep: Sendable {
+package struct FaultSweep: Sendable {
     /// One run of a sweep: a request, and what goes wrong with it.
-    public struct Case: Sendable {
+    package struct Case: Sendable {
         let request: SweptRequest
         let fault: SweptFault
         let rule: FaultRule
 
         /// What people call it, such as `video/segment-3.ts:404`.
-        public var name: String { "\(request.name):\(fault.rawValue)" }
+        package var name: String { "\(request.name):\(fault.rawValue)" }
     }
 
     /// What came of a sweep.
-    public struct Report: Sendable {
+    package struct Report: Sendable {
         /// What was looked at in each run, in the order of the requests and of the faults; the run
         /// without a fault comes first.
-        public let results: [ScenarioResult]
+        package let results: [ScenarioResult]
         /// How the runs ended, by kind of resource and by fault.
-        public let table: SurvivalTable
+        package let table: SurvivalTable
         /// Whether the sweep was ended before all runs were made.
-        public let isIncomplete: Bool
+        package let isIncomplete: Bool
     }
 
     /// What is played, and in what surroundings.
-    public let scenario: Scenario
+    package let scenario: Scenario
     /// The names of the runs to make, where `*` stands for any text; empty means all.
-    public let only: [String]
+    package let only: [String]
     /// How many runs are made at a time.
-    public let jobs: Int
+    package let jobs: Int
     /// The command without which names of runs repeats the sweep.
-    public let command: String
+    package let command: String
+    private let keySystems: @Sendable () -> [any KeySystem]
 
     /// Plans a sweep.
     ///
@@ -43,13 +44,16 @@ public struct FaultSweep: Sendable {
     ///   - only: The names of the runs to make, where `*` stands for any text; empty means all.
     ///   - jobs: How many runs are made at a time.
     ///   - command: The command that repeats the sweep.
-    public init(
-        _ scenario: Scenario, only: [String] = [], jobs: Int = 1, command: String = ""
+    ///   - keySystems: Makes those who are asked for keys.
+    package init(
+        _ scenario: Scenario, only: [String] = [], jobs: Int = 1, command: String = "",
+        keySystems: @escaping @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
     ) {
         self.scenario = scenario
         self.only = only
         self.jobs = jobs
         self.command = command
+        self.keySystems = keySystems
     }
 
     /// Makes all runs.
@@ -58,12 +62,12 @@ public struct FaultSweep: Sendable {
     ///   - cancellation: Raised to leave out the runs that have not begun.
     ///   - progress: Told how many runs are made, and of how many; from any thread.
     /// - Returns: What came of them.
-    public func run(
+    package func run(
         cancellation: CancellationFlag = CancellationFlag(),
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) async -> Report {
         let index = SegmentIndex(holdsRemoteResources: true)
-        let play = PlainRun(scenario, index: index)
+        let play = PlainRun(scenario, index: index, keySystems: keySystems)
         let sound = play.observe()
         let baseline = Self.baseline(of: sound, scenario, command)
         guard baseline.verdict == .passed else {
@@ -128,7 +132,7 @@ public struct FaultSweep: Sendable {
     }
 
     /// A sweep says nothing about what does not play well by itself.
-    private static func baseline(
+    static func baseline(
         of sound: RunObservation, _ scenario: Scenario, _ command: String
     ) -> ScenarioResult {
         var result = ScenarioResult(

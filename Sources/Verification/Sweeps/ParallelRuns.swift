@@ -17,17 +17,17 @@ enum ParallelRuns {
         finished: @escaping @Sendable (Int) -> Void,
         body: @escaping @Sendable (Int) -> Value
     ) async -> [Value?] {
-        let next = Atomic(0)
-        let done = Atomic(0)
+        let next = Counter()
+        let done = Counter()
         return await withTaskGroup(of: [(Int, Value)].self) { group in
             for _ in 0..<max(1, min(jobs, count)) {
                 group.addTask {
                     var values: [(Int, Value)] = []
                     while !cancellation.isCancelled {
-                        let number = next.add(1, ordering: .relaxed).oldValue
+                        let number = next.increment() - 1
                         guard number < count else { break }
                         values.append((number, body(number)))
-                        finished(done.add(1, ordering: .relaxed).newValue)
+                        finished(done.increment())
                     }
                     return values
                 }
@@ -39,4 +39,14 @@ enum ParallelRuns {
             return result
         }
     }
+}
+
+/// A number that many threads count up.
+private final class Counter: Sendable {
+    private let value = Atomic(0)
+
+    /// Counts up.
+    ///
+    /// - Returns: The number afterwards.
+    func increment() -> Int { value.add(1, ordering: .relaxed).newValue }
 }

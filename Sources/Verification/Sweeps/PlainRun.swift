@@ -7,15 +7,21 @@ package struct PlainRun: Sendable {
     /// What is played, and in what surroundings.
     package let scenario: Scenario
     private let index: SegmentIndex?
+    private let keySystems: @Sendable () -> [any KeySystem]
 
     /// Prepares to play a scenario.
     ///
     /// - Parameters:
     ///   - scenario: What is played, and in what surroundings.
     ///   - index: What was read before; `nil` reads everything each time.
-    package init(_ scenario: Scenario, index: SegmentIndex?) {
+    ///   - keySystems: Makes those who are asked for keys beside those that the scenario gives.
+    package init(
+        _ scenario: Scenario, index: SegmentIndex?,
+        keySystems: @escaping @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
+    ) {
         self.scenario = scenario
         self.index = index
+        self.keySystems = keySystems
     }
 
     /// Plays once.
@@ -24,11 +30,14 @@ package struct PlainRun: Sendable {
     ///   - faults: What goes wrong beside what the scenario says; it comes first.
     ///   - limits: When the run is ended at the latest.
     ///   - keepsTrace: Whether the trace is wanted.
-    ///   - prepare: Is given the controller before anything happens.
+    ///   - prepare: Is given the controller before anything happens, and what it returns is held until
+    ///     the end.
+    ///   - isDone: Asked after each event of the world whether the run is to end.
     /// - Returns: What was seen.
     package func observe(
         faults: [FaultRule] = [], limits: RunLimits = RunLimits(), keepsTrace: Bool = false,
-        prepare: (PlaybackController) -> AnyObject? = { _ in nil }
+        prepare: (PlaybackController) -> AnyObject? = { _ in nil },
+        until isDone: () -> Bool = { false }
     ) -> RunObservation {
         var options = scenario.player.options
         options.network = scenario.surroundings.network
@@ -36,10 +45,11 @@ package struct PlainRun: Sendable {
         let world = PlaybackWorld(options: options, index: index)
         let log = RequestLog()
         world.requestLog = log
+        let given = GivenKeySystem(byLocation: scenario.player.keys.given)
         let controller = PlaybackController(
             world: world,
             provider: ProtectedSessionProvider(
-                upstream: SidecarSubtitleProvider(), keySystems: keySystems()))
+                upstream: SidecarSubtitleProvider(), keySystems: [given] + keySystems()))
         controller.autoPlay = scenario.player.autoPlay
         controller.autoAdvance = scenario.player.autoAdvance
         controller.playbackRate = scenario.player.rate
@@ -57,8 +67,10 @@ package struct PlainRun: Sendable {
         let videos = scenario.assets.map(\.video)
         controller.setVideos(videos)
         let end = Instant(sinceStart: limits.worldTime)
-        while log.records.count <= limits.requests, world.loop.runNext(until: end) {}
+        while log.records.count <= limits.requests, !isDone(), world.loop.runNext(until: end) {}
         seen.wasCutOff = !world.loop.isIdle
+        // What is under way has accounts too.
+        if seen.wasCutOff { controller.setVideos([]) }
         seen.worldTime = world.loop.now.sinceStart
         seen.requests = log.records
         seen.videoCount = videos.count
@@ -77,11 +89,6 @@ package struct PlainRun: Sendable {
                     hasError: lifecycle.error != nil))
         default: break
         }
-    }
-
-    private func keySystems() -> [any KeySystem] {
-        let keys = scenario.player.keys
-        return [GivenKeySystem(byLocation: keys.given), IdentityKeySystem()]
     }
 }
 

@@ -1,7 +1,7 @@
-public import HeadlessPlayback
+package import HeadlessPlayback
 
 /// How the runs of a sweep ended, by kind of resource and by fault.
-public struct SurvivalTable: Sendable {
+package struct SurvivalTable: Sendable {
     private struct Cell: Hashable {
         let kind: ResourceKind
         let fault: SweptFault
@@ -22,12 +22,12 @@ public struct SurvivalTable: Sendable {
     }
 
     /// How many runs there were.
-    public var total: Int {
+    package var total: Int {
         Survival.allCases.reduce(0) { $0 + total($1) }
     }
 
     /// The table: a line for each kind of resource and each fault that one met, and the sums.
-    public var text: String {
+    package var text: String {
         let columns = Survival.allCases
         var rows = [["resource", "fault"] + columns.map(\.rawValue)]
         for kind in ResourceKind.allCases {
