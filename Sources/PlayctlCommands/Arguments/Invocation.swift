@@ -15,8 +15,12 @@ package enum Invocation: Equatable {
     /// To download, or to do something with downloads.
     case offline(OfflineOptions)
 
+    /// To play once for everything that can go wrong.
+    case sweep(SweepOptions)
+
     private static let verbs = [
-        PlayCommand.description, OfflineVerb.summary, ProbeCommand.description,
+        PlayCommand.description, OfflineVerb.summary, SweepCommand.description,
+        ProbeCommand.description,
         RewriteCommand.description, KeyServerCommand.description,
     ]
 
@@ -54,6 +58,7 @@ package enum Invocation: Equatable {
         case ProbeCommand.description.name: return .probe(try ProbeOptions(matched))
         case RewriteCommand.description.name: return .rewrite(try RewriteOptions(matched))
         case KeyServerCommand.description.name: return .keyServer(try KeyServerOptions(matched))
+        case SweepCommand.description.name: return .sweep(try SweepOptions(matched))
         default: return .play(try PlayOptions(matched))
         }
     }
