@@ -73,8 +73,9 @@ package enum Invocation: Equatable {
             tool: "playctl", summary: "Plays HLS without a screen, on a virtual clock.",
             verbs: verbs,
             notes: [
-                "Exit codes: 0 done and nothing missing, 1 something failed or is missing,"
-                    + " 2 wrong usage, 3 a fault of the tool, 130 interrupted."
+                "Exit codes: "
+                    + CommandFailure.ExitCode.allCases.map { "\($0.rawValue) \($0.meaning)" }
+                    .joined(separator: ", ") + "."
             ]
         ).text
     }

@@ -1,0 +1,69 @@
+import Verification
+
+/// Tells results: to people as they come, and in reports when all are there.
+struct ResultDelivery {
+    private let options: ReportOptions
+    private let people: OutputStream
+    private let output: OutputStream
+    private let surroundings: ReportSurroundings
+    private let text: SummaryText
+    private var results: [ScenarioResult] = []
+    private var counts = ResultCounts()
+
+    /// Creates what tells results.
+    ///
+    /// - Parameters:
+    ///   - options: Where they are written.
+    ///   - output: Where people read them, unless a report goes there.
+    ///   - errors: Where people read them otherwise.
+    ///   - surroundings: Who reads them.
+    init(
+        options: ReportOptions, output: OutputStream, errors: OutputStream,
+        surroundings: ReportSurroundings = .current()
+    ) {
+        self.options = options
+        self.output = output
+        self.surroundings = surroundings
+        people = options.claimsStandardOutput ? errors : output
+        text = SummaryText(isColoured: surroundings.wantsColours && people.isTerminal)
+    }
+
+    /// Tells all results at once.
+    ///
+    /// - Parameter results: The results, in the order in which they are told.
+    /// - Returns: The code to exit with.
+    /// - Throws: ``CommandFailure`` when a file cannot be written.
+    func deliver(_ results: [ScenarioResult]) throws(CommandFailure) -> CommandFailure.ExitCode {
+        var delivery = self
+        for result in results { try delivery.take(result) }
+        return try delivery.finish()
+    }
+
+    /// Compares a result with what is kept of it, and tells people what came of it in one line.
+    ///
+    /// - Parameter result: The result that comes next.
+    /// - Throws: ``CommandFailure`` when a file cannot be read or written.
+    mutating func take(_ result: ScenarioResult) throws(CommandFailure) {
+        counts.add(result)
+        people.write(text.line(of: result) + text.remarks(of: result))
+        if people.isTerminal { people.flush() }
+        results.append(result)
+    }
+
+    /// Tells people what failed, and writes the reports.
+    ///
+    /// - Returns: The code to exit with.
+    /// - Throws: ``CommandFailure`` when a file cannot be written.
+    func finish() throws(CommandFailure) -> CommandFailure.ExitCode {
+        for result in results { people.write(text.failures(of: result)) }
+        people.write(text.closing(counts))
+        people.flush()
+        return code
+    }
+
+    /// The code that says what came of all of them.
+    private var code: CommandFailure.ExitCode {
+        if results.isEmpty { return .nothingToRun }
+        return counts.failed > 0 ? .failed : counts.overThreshold > 0 ? .thresholdsBroken : .success
+    }
+}
