@@ -58,6 +58,7 @@ struct FileSurroundings: Sendable {
     /// A place that an author wrote, as seen from where the tool runs.
     ///
     /// - Parameter value: The place: a path from the folder of the file, or an address.
+    /// - Returns: The path or the address.
     /// - Throws: When it is none, or leads to a server.
     func resolve(_ value: FileValue) throws(ScenarioFileError) -> String {
         guard let text = value.word, !text.isEmpty else { throw value.unexpected("a path") }

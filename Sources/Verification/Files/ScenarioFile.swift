@@ -43,7 +43,7 @@ public struct ScenarioFile {
         var scenario = draft.scenario
         scenario.name = draft.name ?? name(of: path, in: root)
         scenario.file = path
-        scenario.surroundings.network = draft.network.conditions(seed: scenario.seed)
+        scenario.surroundings.network = draft.network.conditions
         return scenario
     }
 
@@ -85,21 +85,5 @@ extension YAMLNode {
     fileprivate var assetName: String? {
         guard case .scalar(let name, _) = self["name"]?.content else { return nil }
         return name
-    }
-}
-
-extension Scenario {
-    /// The scenario with another seed, also for what chance decides in its network.
-    ///
-    /// - Parameter seed: The seed.
-    /// - Returns: The scenario.
-    public func seeded(_ seed: UInt64) -> Scenario {
-        var scenario = self
-        scenario.seed = seed
-        let network = surroundings.network
-        scenario.surroundings.network = NetworkConditions(
-            steps: network.steps, latency: network.latency,
-            lossPerMillion: network.lossPerMillion, seed: seed)
-        return scenario
     }
 }

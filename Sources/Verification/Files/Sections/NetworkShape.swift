@@ -10,7 +10,9 @@ struct NetworkDraft: Sendable {
     var outages: [Period] = []
 
     /// The conditions; outages are laid over the bandwidth that there would be without them.
-    func conditions(seed: UInt64) -> NetworkConditions {
+    ///
+    /// What chance decides in them is decided by the seed of the scenario when it runs.
+    var conditions: NetworkConditions {
         var steps = self.steps
         if let rate { steps.insert(.init(start: .start, bitsPerSecond: rate), at: 0) }
         if !trace.isEmpty { steps = trace }
@@ -36,7 +38,7 @@ struct NetworkDraft: Sendable {
             }
             return .init(start: step.start, bitsPerSecond: isOut ? 0 : step.bitsPerSecond)
         }
-        return NetworkConditions(steps: all, latency: latency, lossPerMillion: loss, seed: seed)
+        return NetworkConditions(steps: all, latency: latency, lossPerMillion: loss)
     }
 }
 

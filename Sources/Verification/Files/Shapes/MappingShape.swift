@@ -49,6 +49,7 @@ extension Shape {
     ///   - oneOf: Keys of which exactly one must be there.
     ///   - exclusive: Pairs of keys that exclude each other.
     ///   - fields: The keys.
+    /// - Returns: The shape.
     static func mapping(
         _ summary: String, from start: @escaping @Sendable () -> Value, oneOf: [String] = [],
         exclusive: [(String, String)] = [], fields: [Field<Value>]

@@ -58,6 +58,7 @@ struct SchemaWriter {
     /// - Parameters:
     ///   - head: The members that are no part of the form.
     ///   - root: The form.
+    /// - Returns: The text.
     static func text(head: [(key: String, value: SchemaNode)], _ root: SchemaNode) -> String {
         guard case .object(let members) = root else { return "" }
         var finder = SchemaWriter()

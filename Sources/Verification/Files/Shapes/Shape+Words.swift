@@ -1,7 +1,7 @@
 import HeadlessPlayback
 
 extension Shape<String> {
-    /// A text. A plain word that an editor would take for a number or a truth value needs quotes.
+    /// A text, in quotes where an editor would take it for a number or a truth value.
     static let text = Shape(.object([("type", .text("string"))])) {
         value throws(ScenarioFileError) in
         guard case .scalar(let text, let style) = value.node.content else {
