@@ -12,6 +12,10 @@ public final class PlaybackWorld {
     public let loader: any ResourceLoader
     /// How sessions play that start from now on.
     public var options: PlaybackOptions
+    /// Where each request is written down; `nil` while nobody wants to know.
+    public var requestLog: RequestLog?
+    /// What says which requests meet which faults.
+    let faults: FaultDesk
     /// The simulated network; `nil` when it is unlimited.
     package let link: LinkScheduler?
     /// The threads for work outside.
@@ -33,6 +37,7 @@ public final class PlaybackWorld {
         self.options = options
         self.loader = loader
         self.workers = workers
+        faults = FaultDesk(options.faults)
         loop = EventLoop(workers: workers, cancellation: cancellation)
         link =
             options.network.isUnlimited

@@ -1,3 +1,5 @@
+import Verification
+
 /// What the command line asks for.
 package enum Invocation: Equatable {
     /// To print a help.

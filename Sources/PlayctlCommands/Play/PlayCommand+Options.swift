@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Verification
 
 extension PlayCommand {
     fileprivate enum Option {

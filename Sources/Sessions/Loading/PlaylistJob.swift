@@ -39,15 +39,20 @@ package struct PlaylistJob: Sendable {
         self.loader = loader
     }
 
+    /// What is asked for.
+    var request: ResourceRequest {
+        var request = ResourceRequest(url: url, kind: kind)
+        request.referrer = referrer
+        request.cancellation = cancellation
+        request.maximumByteCount = Self.byteLimit
+        return request
+    }
+
     /// Fetches and parses the playlist.
     package func run() -> FetchAttempt<LoadedPlaylist> {
         var byteCount: Int64 = 0
         var isStored = false
         do throws(SessionError) {
-            var request = ResourceRequest(url: url, kind: kind)
-            request.referrer = referrer
-            request.cancellation = cancellation
-            request.maximumByteCount = Self.byteLimit
             let response = try SegmentJob.load(request, with: loader)
             byteCount = response.body.byteCount
             isStored = response.isStored

@@ -1,7 +1,7 @@
 /// The word that was most likely meant, or `nil` when none is near.
 ///
 /// Near is a third of the letters changed at most, or the start of exactly one word.
-func nearestWord(to typed: String, in words: [String]) -> String? {
+package func nearestWord(to typed: String, in words: [String]) -> String? {
     let letters = Array(typed.lowercased())
     // Nobody mistypes a word of this length, and the distance takes quadratic time.
     guard letters.count <= 40 else { return nil }
