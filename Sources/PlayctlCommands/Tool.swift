@@ -44,6 +44,8 @@ public enum Tool {
             return try RewriteCommand(options: options, output: output, errors: errors).run()
         case .keyServer(let options):
             return try KeyServerCommand(options: options).run()
+        case .sweep(let options):
+            return try await SweepCommand(options: options, output: output, errors: errors).run()
         case .offline(let options):
             return try await OfflineCommand(options: options, output: output, errors: errors).run()
         }

@@ -18,10 +18,18 @@ package enum Invocation: Equatable {
     case keyServer(KeyServerOptions)
     /// To download, or to do something with downloads.
     case offline(OfflineOptions)
+    /// To play once for everything that can go wrong.
+    case sweep(SweepOptions)
 
     private static let verbs = [
-        PlayCommand.description, RunCommand.description, OfflineVerb.summary, ProbeCommand.description,
-        RewriteCommand.description, KeyServerCommand.description, SchemaCommand.description,
+        PlayCommand.description,
+        RunCommand.description,
+        SweepCommand.description,
+        OfflineVerb.summary,
+        ProbeCommand.description,
+        RewriteCommand.description,
+        KeyServerCommand.description,
+        SchemaCommand.description,
     ]
 
     /// Reads a command line.
@@ -60,6 +68,7 @@ package enum Invocation: Equatable {
         case ProbeCommand.description.name: return .probe(try ProbeOptions(matched))
         case RewriteCommand.description.name: return .rewrite(try RewriteOptions(matched))
         case KeyServerCommand.description.name: return .keyServer(try KeyServerOptions(matched))
+        case SweepCommand.description.name: return .sweep(try SweepOptions(matched))
         default: return .play(try PlayOptions(matched))
         }
     }

@@ -9,6 +9,8 @@ struct ResultDelivery {
     private let text: SummaryText
     private var results: [ScenarioResult] = []
     private var counts = ResultCounts()
+    /// Whether what went well has a line too.
+    var tellsPassed = true
 
     /// Creates what tells results.
     ///
@@ -45,7 +47,9 @@ struct ResultDelivery {
     /// - Throws: ``CommandFailure`` when a file cannot be read or written.
     mutating func take(_ result: ScenarioResult) throws(CommandFailure) {
         counts.add(result)
-        people.write(text.line(of: result) + text.remarks(of: result))
+        if tellsPassed || result.verdict != .passed {
+            people.write(text.line(of: result) + text.remarks(of: result))
+        }
         if people.isTerminal { people.flush() }
         results.append(result)
     }
