@@ -126,11 +126,8 @@ struct RunCommand {
         var delivery = ResultDelivery(options: options.reports, output: output, errors: errors)
         let line = FleetLine(on: errors)
         let jobs = options.jobs ?? Workers.shared.count
-        let clock = ContinuousClock()
-        let start = clock.now
-        let runner = ScenarioRunner(cancellation: Interruption.flag) {
-            start.duration(to: clock.now)
-        }
+        let runner = ScenarioRunner(
+            cancellation: Interruption.flag, stopwatch: Stopwatch.started())
         let options = options
         var fleet = ScenarioFleet(entries.map(\.name), jobs: jobs) { place in
             let entry = entries[place]
