@@ -12,15 +12,19 @@ public struct SessionHistory: Sendable, Equatable {
         public var bufferedLead: MediaTime
         /// The bandwidth of the variant that was being fetched, in bits a second; 0 if unknown.
         public var bitrate: Int64
+        /// How much the network carried, in bits a second; 0 if unknown.
+        public var bandwidth: Int64
 
         /// Creates a sample.
         public init(
-            instant: Instant, position: MediaTime, bufferedLead: MediaTime, bitrate: Int64
+            instant: Instant, position: MediaTime, bufferedLead: MediaTime, bitrate: Int64,
+            bandwidth: Int64 = 0
         ) {
             self.instant = instant
             self.position = position
             self.bufferedLead = bufferedLead
             self.bitrate = bitrate
+            self.bandwidth = bandwidth
         }
     }
 

@@ -1,0 +1,128 @@
+/// Lanes one below the other over a common axis of time, as SVG.
+///
+/// A drawing is as wide as there is room. What must keep its shape, text and glyphs, is placed at
+/// parts of the width; lines are drawn in a box of their own that is stretched.
+struct Drawing {
+    private static let axisHeight = 22
+    private static let gap = 10
+
+    let scale: TimeScale
+    /// What the page calls the drawing.
+    let place: String
+    private var height = 0
+    private var lanes: Markup = ""
+    private var names: Markup = ""
+    private var bands: Markup = ""
+    private var legend: Markup = ""
+
+    init(scale: TimeScale, place: String) {
+        self.scale = scale
+        self.place = place
+    }
+
+    /// Whether there is anything to see.
+    var isEmpty: Bool { height == 0 }
+
+    /// Adds a lane below the others.
+    ///
+    /// - Parameters:
+    ///   - name: What stands beside it.
+    ///   - note: What stands beside it in small, such as how far it reaches.
+    ///   - laneHeight: How high it is.
+    ///   - body: Draws it, given where its top is.
+    mutating func addLane(
+        _ name: String, note: String = "", height laneHeight: Int, _ body: (_ top: Int) -> Markup
+    ) {
+        let top = height == 0 ? 0 : height + Self.gap
+        height = top + laneHeight
+        lanes += """
+            <line class="base" x1="0" x2="100%" y1="\(height).5" y2="\(height).5"/>\(body(top))
+
+            """
+        let middle = laneHeight < 40 ? top + laneHeight / 2 + 4 : top + 14
+        names += #"<text class="name" x="0" y="\#(middle)">\#(name)</text>"#
+        if !note.isEmpty { names += #"<text x="0" y="\#(middle + 15)">\#(note)</text>"# }
+    }
+
+    /// Puts a band behind all lanes.
+    mutating func addBand(_ style: String, from start: Int, to end: Int, title: String) {
+        bands += """
+            <rect class="\(style)" x="\(percent: start)%" y="0" \
+            width="\(percent: max(end - start, 12))%" height="100%"><title>\(title, limit: 200)</title>\
+            </rect>
+
+            """
+    }
+
+    /// Explains a sign.
+    mutating func explain(_ sign: Markup, _ meaning: String) {
+        legend +=
+            #"<li><svg viewBox="-9 -7 18 14" aria-hidden="true">\#(sign)</svg>\#(meaning)</li>"#
+    }
+
+    mutating func explain(_ glyph: PageGlyph, _ meaning: String) {
+        explain(##"<use href="#\##(glyph.rawValue)" class="small"/>"##, meaning)
+    }
+
+    /// A line through points, in a box that is stretched to the width of the drawing.
+    static func stretched(_ paths: Markup, top: Int, height: Int) -> Markup {
+        """
+        <svg y="\(top)" width="100%" height="\(height)" viewBox="0 0 \(TimeScale.width) \
+        \(height * 10)" preserveAspectRatio="none" overflow="visible">\(paths)</svg>
+        """
+    }
+
+    static func path(_ style: String, _ data: [UInt8]) -> Markup {
+        var path: Markup = #"<path class="\#(style)" d=""#
+        path.append(plain: data)
+        return path + #""/>"#
+    }
+
+    /// The drawing.
+    ///
+    /// - Parameters:
+    ///   - title: What it shows.
+    ///   - description: What is to be seen, for those who do not see it.
+    /// - Returns: A figure; nothing when there is no lane.
+    func markup(title: String, description: String) -> Markup {
+        if isEmpty { return "" }
+        let total = height + Self.axisHeight
+        return """
+            <figure class="time"><figcaption>\(title)</figcaption><div class="draw">
+            <svg class="names" width="104" height="\(total)" aria-hidden="true">\(names)</svg>
+            <div class="scroll" tabindex="0" role="region" aria-label="\(title)">
+            <svg class="plot" height="\(total)" role="img" aria-labelledby="\(place)-t \(place)-d">
+            <title id="\(place)-t">\(title)</title><desc id="\(place)-d">\(description)</desc>
+            \(grid)\(band)\(lanes)\(axis)</svg></div></div>
+            <ul class="legend">\(legend)</ul></figure>
+
+            """
+    }
+
+    private var grid: Markup {
+        Markup(
+            scale.marks.map { mark, _ -> Markup in
+                """
+                <line class="grid" x1="\(percent: mark)%" x2="\(percent: mark)%" y1="0" \
+                y2="\(height)"/>
+                """
+            })
+    }
+
+    private var axis: Markup {
+        Markup(
+            scale.marks.map { mark, text -> Markup in
+                let anchor =
+                    mark < 150 ? "start" : mark > TimeScale.width - 250 ? "end" : "middle"
+                return """
+                    <text x="\(percent: mark)%" y="\(height + 16)" text-anchor="\(anchor)">\
+                    \(text)</text>
+                    """
+            })
+    }
+
+    /// The bands, now that it is known how high the drawing is.
+    private var band: Markup {
+        bands.isEmpty ? "" : #"<svg width="100%" height="\#(height)">\#(bands)</svg>"#
+    }
+}

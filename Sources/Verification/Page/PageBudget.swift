@@ -1,0 +1,51 @@
+/// How much of a page is left for what.
+///
+/// A page has room for about two megabytes: most of it for text and drawings, and a share for
+/// pictures. What does not fit is named instead of shown.
+struct PageBudget {
+    /// When full scenarios that failed, and then those that passed, give way to lines.
+    private static let failedScenarios = 1_000_000
+    private static let passedScenarios = 800_000
+    /// When sessions within a scenario are no longer drawn.
+    private static let sessions = 900_000
+    /// When even lines end.
+    private static let lines = 1_250_000
+    /// How much all pictures together may take.
+    private static let pictures = 600_000
+
+    private var text = 0
+    private var picturesLeft = Self.pictures
+    private var sessionsWithPictures: Int
+
+    init(_ results: [ScenarioResult]) {
+        sessionsWithPictures = results.reduce(0) { count, result in
+            count + result.histories.count { !$0.stills.isEmpty }
+        }
+    }
+
+    func allowsScenario(isBad: Bool) -> Bool {
+        text < (isBad ? Self.failedScenarios : Self.passedScenarios)
+    }
+
+    /// Whether another session is drawn after what its scenario has taken so far.
+    func allowsSession(after part: Markup) -> Bool { text + part.bytes.count < Self.sessions }
+
+    func allowsLine(_ line: Markup) -> Bool { text + line.bytes.count < Self.lines }
+
+    /// Takes note of what was written; pictures are paid for apart.
+    mutating func spend(_ part: Markup) {
+        text += part.bytes.count - picturesInScenario
+        picturesInScenario = 0
+    }
+
+    private var picturesInScenario = 0
+
+    /// How much the pictures of the next session that has any may take: a fair share of the rest.
+    var pictureShare: Int { picturesLeft / max(1, sessionsWithPictures) }
+
+    mutating func spendPictures(_ bytes: Int) {
+        picturesLeft -= bytes
+        picturesInScenario += bytes
+        sessionsWithPictures -= 1
+    }
+}

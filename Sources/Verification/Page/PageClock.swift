@@ -1,0 +1,46 @@
+import HeadlessPlayback
+
+/// Times as a page shows them: minutes and seconds, hours where there are any.
+enum PageClock {
+    /// A time with its milliseconds.
+    static func precise(_ time: MediaTime) -> String {
+        let milliseconds = time.value(timescale: 1000)
+        let part = String(milliseconds.magnitude % 1000)
+        return text(milliseconds / 1000, isNegative: milliseconds < 0)
+            + "." + String(repeating: "0", count: 3 - part.count) + part
+    }
+
+    /// An instant with its milliseconds.
+    static func precise(_ instant: Instant) -> String { precise(instant.sinceStart) }
+
+    /// A span with its milliseconds.
+    static func precise(_ duration: Duration) -> String {
+        precise(MediaTime(ticks: ticks(duration)))
+    }
+
+    /// A time to the second, with tenths where a drawing is that short.
+    static func short(seconds: Double, tenths: Bool) -> String {
+        let count = Int64((seconds * 10).rounded())
+        let whole = text(tenths ? count / 10 : Int64(seconds.rounded()), isNegative: seconds < 0)
+        return tenths ? "\(whole).\(count.magnitude % 10)" : whole
+    }
+
+    /// The span in ticks of media, held within their range.
+    static func ticks(_ duration: Duration) -> Int64 {
+        let (seconds, attoseconds) = duration.components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: MediaTime.ticksPerSecond)
+        if overflow { return seconds < 0 ? .min : .max }
+        let part = Double(attoseconds) / 1e18 * Double(MediaTime.ticksPerSecond)
+        let (sum, isOver) = whole.addingReportingOverflow(Int64(part.rounded()))
+        return isOver ? (seconds < 0 ? .min : .max) : sum
+    }
+
+    private static func text(_ seconds: Int64, isNegative: Bool) -> String {
+        let count = seconds.magnitude
+        let hours = count / 3600
+        let rest = "\(padded(count / 60 % 60)):\(padded(count % 60))"
+        return (isNegative ? "−" : "") + (hours > 0 ? "\(hours):\(rest)" : rest)
+    }
+
+    private static func padded(_ count: UInt64) -> String { count < 10 ? "0\(count)" : "\(count)" }
+}

@@ -1,0 +1,85 @@
+/// Makes text harmless inside of a page.
+enum PageText {
+    /// How many characters of a text are shown where nothing else is said.
+    static let longest = 400
+
+    /// Appends a text that can neither end an attribute, nor open a tag, nor turn the direction of
+    /// what stands around it.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - limit: After how many Unicode scalars it is cut.
+    ///   - bytes: What it is appended to.
+    static func append(_ text: String, limit: Int, to bytes: inout [UInt8]) {
+        var count = 0
+        for scalar in text.unicodeScalars {
+            if count == limit {
+                bytes.append(contentsOf: "…".utf8)
+                return
+            }
+            count += 1
+            switch scalar {
+            case "&": bytes.append(contentsOf: "&amp;".utf8)
+            case "<": bytes.append(contentsOf: "&lt;".utf8)
+            case ">": bytes.append(contentsOf: "&gt;".utf8)
+            case "\"": bytes.append(contentsOf: "&quot;".utf8)
+            case "'": bytes.append(contentsOf: "&#39;".utf8)
+            case "\n", "\t", " "..."~": bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            default: bytes.append(contentsOf: String(isHarmless(scalar) ? scalar : "\u{FFFD}").utf8)
+            }
+        }
+    }
+
+    /// Whether a scalar shows as itself: no control, no change of direction, nothing that a page must
+    /// not hold.
+    private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+            false
+        case .format:
+            // Joiners make letters and pictures; the other formats hide or turn text.
+            scalar == "\u{200C}" || scalar == "\u{200D}"
+        default: true
+        }
+    }
+
+    /// A number with its thousands set apart.
+    static func grouped(_ number: Int) -> String {
+        let digits = Array(String(number.magnitude))
+        var text = number < 0 ? "−" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+            text.append(digit)
+        }
+        return text
+    }
+
+    /// A number and the word that goes with it.
+    static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+        "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
+    }
+
+    /// A number with up to a few decimals, as short as it can be.
+    static func decimal(_ value: Double, places: Int) -> String {
+        guard value.isFinite else { return value.isNaN ? "not a number" : value < 0 ? "−∞" : "∞" }
+        var scale = 1.0
+        for _ in 0..<places { scale *= 10 }
+        let scaled = (value * scale).rounded()
+        guard abs(scaled) < 9e15 else { return "\(value)" }
+        let whole = Int(scaled)
+        let unit = Int(scale)
+        var fraction = String(whole.magnitude % unit.magnitude)
+        fraction = String(repeating: "0", count: max(0, places - fraction.count)) + fraction
+        while fraction.last == "0" { fraction.removeLast() }
+        if whole.magnitude % unit.magnitude == 0 { fraction = "" }
+        let number = grouped(Int(whole.magnitude / unit.magnitude))
+        return (whole < 0 ? "−" : "") + number + (fraction.isEmpty ? "" : ".\(fraction)")
+    }
+
+    /// Bits a second in the unit that people use for them.
+    static func bitrate(_ bitsPerSecond: Double) -> String {
+        bitsPerSecond >= 1_000_000
+            ? "\(decimal(bitsPerSecond / 1_000_000, places: 1)) Mb/s"
+            : "\(decimal(bitsPerSecond / 1000, places: 0)) kb/s"
+    }
+}

@@ -1,0 +1,121 @@
+import HeadlessPlayback
+
+/// One page that shows what came of scenarios.
+///
+/// The page holds everything that it shows: it asks no network for anything, runs no script, and a
+/// policy in its head says so to browsers. Failures come first. A page stays below about two
+/// megabytes: drawings are thinned, tables are cut and say how much is left out, and the full text
+/// is in the JSON report.
+public struct ResultPage: Sendable {
+    private let results: [ScenarioResult]
+    private let title: String
+
+    /// Creates a page.
+    ///
+    /// - Parameters:
+    ///   - results: What came of scenarios, in their order.
+    ///   - title: What the page is about.
+    public init(_ results: [ScenarioResult], title: String) {
+        self.results = results
+        self.title = title
+    }
+
+    /// The page in UTF-8.
+    public func html() -> [UInt8] {
+        var budget = PageBudget(results)
+        let tally = PageTally(results)
+        // What is worst comes first; among equals the order of the scenarios stays.
+        let order = results.indices.sorted {
+            (results[$1].verdict.rawValue, $0) < (results[$0].verdict.rawValue, $1)
+        }
+        var page = head
+        page += PageGlyph.definitions
+        page += ##"<div class="wrap"><a class="skip" href="#scenarios">Skip to the scenarios</a>"##
+        page += PageHeader(title: title, tally: tally).markup
+        page += #"<main>"#
+        page += PageIndex(results: results, order: order).markup
+        page += scenarios(in: order, &budget)
+        page += """
+            </main>
+            <footer><p>Times are those of the simulated world. What was cut here is complete in the \
+            JSON report of the same run.</p></footer>
+            </div></body></html>
+
+            """
+        return page.bytes
+    }
+
+    private func scenarios(in order: [Int], _ budget: inout PageBudget) -> Markup {
+        var page: Markup = #"<h2 id="scenarios">Scenarios</h2>"#
+        if results.isEmpty { page += #"<p class="soft">Nothing was run.</p>"# }
+        var rest: [Int] = []
+        var opened = 0
+        for index in order {
+            let result = results[index]
+            let isBad = result.verdict != .passed
+            guard rest.isEmpty, budget.allowsScenario(isBad: isBad) else {
+                rest.append(index)
+                continue
+            }
+            let section = ScenarioSection(
+                result: result, number: index + 1, isOpen: isBad && opened < Self.mostOpen)
+            if isBad { opened += 1 }
+            let markup = section.markup(&budget)
+            budget.spend(markup)
+            page += markup
+        }
+        return page + briefly(rest, &budget)
+    }
+
+    /// How many failed scenarios are open from the start.
+    private static let mostOpen = 20
+
+    /// The scenarios that there is no room to show in full: a line each, as long as there is room.
+    private func briefly(_ rest: [Int], _ budget: inout PageBudget) -> Markup {
+        guard !rest.isEmpty else { return "" }
+        var list: Markup = #"<div class="s brief"><ul>"#
+        var shown = 0
+        for index in rest {
+            let result = results[index]
+            let line: Markup = """
+                <li id="s\(index + 1)">\(PageGlyph(result.verdict).icon)<span>\
+                \(result.name, limit: 120)</span>\
+                <span class="soft">\(PageTally([result]).checksText)</span></li>
+
+                """
+            guard budget.allowsLine(line) else { break }
+            budget.spend(line)
+            list += line
+            shown += 1
+        }
+        list += "</ul></div>"
+        if shown < rest.count {
+            let count = PageText.count(rest.count - shown, "more scenario")
+            list += #"<p class="more">\#(count): in the JSON report.</p>"#
+        }
+        return list
+    }
+
+    private var head: Markup {
+        """
+        <!DOCTYPE html>
+        <html lang="en"><head><meta charset="utf-8">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+        img-src data:; style-src 'sha256-\(PageStyle.digest)'; base-uri 'none'; form-action 'none'">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <meta name="referrer" content="no-referrer">
+        <title>\(title)</title><link rel="icon" href="data:,">
+        <style>\(Markup(stringLiteral: PageStyle.text))</style></head><body>
+
+        """
+    }
+}
+
+extension Markup {
+    static func + (left: Markup, right: Markup) -> Markup {
+        var sum = left
+        sum += right
+        return sum
+    }
+}

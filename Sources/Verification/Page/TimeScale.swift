@@ -1,0 +1,45 @@
+import HeadlessPlayback
+
+/// Where times lie across a drawing.
+struct TimeScale {
+    /// How many places there are across a drawing.
+    static let width = 10_000
+    /// Steps between the marks of an axis, in seconds.
+    private static let steps: [Double] = [
+        0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200,
+    ]
+    private static let mostMarks = 9.0
+
+    let start: Double
+    let length: Double
+
+    /// Creates a scale over a range of seconds; one without length gets a second.
+    init(from start: Double, to end: Double) {
+        self.start = start
+        length = end - start > 0.001 ? end - start : 1
+    }
+
+    /// The place of a time, held within the drawing.
+    func place(_ seconds: Double) -> Int {
+        let part = (seconds - start) / length * Double(Self.width)
+        guard part.isFinite else { return part > 0 ? Self.width : 0 }
+        return Int(min(max(part, 0), Double(Self.width)).rounded())
+    }
+
+    func place(_ time: MediaTime) -> Int { place(time.seconds) }
+    func place(_ instant: Instant) -> Int { place(instant.seconds) }
+
+    /// The marks of an axis: their places and what stands beside them.
+    var marks: [(place: Int, text: String)] {
+        var step = Self.steps.first { length / $0 <= Self.mostMarks } ?? 7200
+        while length / step > Self.mostMarks { step *= 2 }
+        var result: [(Int, String)] = []
+        var index = (start / step).rounded(.up)
+        while index * step <= start + length, result.count < 12 {
+            let time = index * step
+            result.append((place(time), PageClock.short(seconds: time, tenths: step < 1)))
+            index += 1
+        }
+        return result
+    }
+}
