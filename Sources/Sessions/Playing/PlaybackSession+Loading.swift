@@ -173,7 +173,8 @@ extension PlaybackSession {
             [loaders] attempt in
             job.cancellation = attempt.cancellation
             job.loader = loaders.current(for: attempt)
-            return attempt.workers.submit { [job] in job.run() }
+            job.index = attempt.index
+            return job.start(on: attempt.workers)
         } completion: { [weak self] result in
             guard let self else { return }
             assetRequests.forget(number)

@@ -55,7 +55,8 @@ package struct SummaryText {
         }
         guard !text.isEmpty else { return "" }
         if leftOut > 0 { text += "\n… and \(leftOut) more that do not hold\n" }
-        let heading = paint(Self.inline(result.name), .bold) + "\n"
+        // Words lead all lines here: CI services take lines that begin otherwise for commands.
+        let heading = "scenario  " + paint(Self.inline(result.name), .bold) + "\n"
         let command = result.command.isEmpty ? "" : "\nrepeat: \(Self.inline(result.command))\n"
         return "\n\(heading)\(text)\(command)"
     }
@@ -104,7 +105,14 @@ extension SummaryText {
         guard !failure.context.isEmpty else { return text }
         let width = failure.context.reduce(0) { max($0, String($1.number).count) }
         for line in failure.context {
-            let number = line.number > 0 ? String(line.number) : ""
+            if line.number == 0 {
+                let colour: Paint.Colour? =
+                    !line.isMarked ? nil : line.text.hasPrefix("-") ? .red : .green
+                let written = "  " + inline(line.text)
+                text += (colour.map { paint(written, $0) } ?? written) + "\n"
+                continue
+            }
+            let number = String(line.number)
             let pad = String(repeating: " ", count: width - number.count)
             let lead = "  \(line.isMarked ? ">" : " ") \(pad)\(number)"
             let written = trimmed("\(lead)  \(inline(line.text))")
@@ -115,7 +123,7 @@ extension SummaryText {
 
     private static func row(_ term: String, _ value: String) -> String {
         let lead = "  " + term + String(repeating: " ", count: 10 - term.count)
-        let others = String(repeating: " ", count: lead.count)
+        let others = String(repeating: " ", count: lead.count - 2) + "| "
         return value.printableLines.enumerated()
             .map { trimmed(($0.offset == 0 ? lead : others) + $0.element) + "\n" }.joined()
     }

@@ -24,7 +24,7 @@ import Testing
         #expect(
             text == """
 
-                ads.midroll
+                scenario  ads.midroll
 
                 failed  expect.cue-points  5.000 is passed once
                   expected  once
@@ -85,7 +85,7 @@ import Testing
         result.name = "two\nlines\u{7}"
         let text = SummaryText().line(of: result) + SummaryText().failures(of: result)
         #expect(!text.unicodeScalars.contains { $0.value < 32 && $0 != "\n" || $0 == "\u{202E}" })
-        #expect(text.contains("  expected  a\n            b\n"))
+        #expect(text.contains("  expected  a\n          | b\n"))
         #expect(text.hasPrefix("FAILED  two / lines\u{FFFD}  "))
     }
 
