@@ -59,7 +59,8 @@ package struct AssetSurveyor: Sendable {
                     return (
                         place,
                         SurveyPlay(
-                            video, self, choice: choice.streams, readsMedia: choice.readsMedia)
+                            video, self, choice: choice.streams, readsMedia: choice.readsMedia,
+                            tellsCuePoints: choice.isVariant)
                     )
                 }
             }
@@ -96,6 +97,9 @@ package struct SurveyedAsset: Sendable {
 
     /// Why plays did not come to their ends, one entry a play at fault.
     package var troubles: [String] { plays.compactMap(\.trouble) }
+
+    /// How many variant streams the playlist has; `nil` for an asset without one of several.
+    package var variantCount: Int? { plays.first?.playlist?.variants.count }
 
     /// Whether somebody interrupted it.
     package var wasInterrupted: Bool { plays.contains { $0.wasInterrupted } }

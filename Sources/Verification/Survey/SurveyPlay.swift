@@ -31,6 +31,8 @@ struct SurveyPlay: Sendable {
     var worldTime = Duration.zero
     /// Whether somebody interrupted it.
     var wasInterrupted = false
+    /// Whether it was played with the cue points of the asset.
+    let tellsCuePoints: Bool
 
     /// Plays an asset.
     ///
@@ -39,9 +41,12 @@ struct SurveyPlay: Sendable {
     ///   - surveyor: How it is played.
     ///   - choice: The streams to play; `nil` leaves the choice to the player.
     ///   - readsMedia: Whether segments are read, or playlists are believed.
+    ///   - tellsCuePoints: Whether it is asked what becomes of the cue points.
     init(
-        _ video: Video, _ surveyor: AssetSurveyor, choice: StreamChoice?, readsMedia: Bool = true
+        _ video: Video, _ surveyor: AssetSurveyor, choice: StreamChoice?, readsMedia: Bool = true,
+        tellsCuePoints: Bool = true
     ) {
+        self.tellsCuePoints = tellsCuePoints
         var options = surveyor.options
         options.streams = choice
         if !readsMedia { options.verification = .playlist }
