@@ -203,6 +203,9 @@ extension PlaybackSession {
         if let subtitles {
             feeders.append(TrackFeeder(role: .subtitles, media: subtitles, fetcher: fetcher))
         }
+        if main.playlist.problems.contains(where: { $0.rule == .controlCharacter }) {
+            record.addNote(.damagedPlaylist)
+        }
         if !main.playlist.hasEndList { record.addNote(.noEndList) }
         if options.verification == .playlist { record.addNote(.playlistsOnly) }
         tell(EventOrder.loaded)

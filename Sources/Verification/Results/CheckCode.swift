@@ -21,7 +21,7 @@ public struct CheckCode: Sendable, Equatable {
 
     /// All codes, by subject.
     public static let all: [CheckCode] =
-        scenario + ledger + expectations + lints + thresholds + issues + assets
+        scenario + ledger + expectations + lints + thresholds + issues + sweeps + assets
 
     private static let scenario = [
         CheckCode("scenario.invalid", "The scenario can be run and can be believed."),
@@ -110,6 +110,33 @@ public struct CheckCode: Sendable, Equatable {
             "Where markers of a kind are expected, each of that kind has its cue point."),
         CheckCode("marker.unreadable", "A message in the asset can be read."),
         CheckCode("marker.unplaced", "A date range has a place on the timeline."),
+    ]
+
+    private static let sweeps = [
+        CheckCode("sweep.baseline", "What is swept through plays well by itself."),
+        CheckCode("sweep.ledger", "The accounts balance, whatever goes wrong."),
+        CheckCode("sweep.requests", "One fault does not lead to endless requests."),
+        CheckCode("sweep.time", "One fault does not keep a run from ending."),
+        CheckCode(
+            "sweep.recovery",
+            "The viewer waits no longer than the fault takes, the retry and a buffer."),
+        CheckCode(
+            "sweep.outcome",
+            "Each session has one outcome: End, Fail before Ready, or FailedToPlayToEndTime, the"
+                + " last two with their error."),
+        CheckCode("sweep.stall", "Who has to wait while playing is told PlaybackStalled."),
+        CheckCode(
+            "sweep.loss",
+            "Media that is not played is named: by the accounts, a note of theirs, or an error."),
+        CheckCode("sweep.exit-code", "The exit code says whether everything was played."),
+        CheckCode(
+            "sweep.seek-landing",
+            "An exact seek lands at its target, another one at a sync sample within its tolerance"
+                + " or at the target."),
+        CheckCode(
+            "sweep.seek-segment", "The segment that is played after a seek holds its landing."),
+        CheckCode("sweep.seek-progress", "The progress after a seek goes on from its landing."),
+        CheckCode("sweep.seek-repeatable", "The same seek lands the same each time."),
     ]
 
     private static let issues = [

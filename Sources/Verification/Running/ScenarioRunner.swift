@@ -23,6 +23,8 @@ public struct ScenarioRunner: Sendable {
     /// The folder in which scenarios that download keep their stores while they run; `nil` is where
     /// temporary files go.
     public var storeFolder: String?
+    /// What other runs have read, so that it is not read again; `nil` lets each read all by itself.
+    public var index: SegmentIndex?
     /// Reads a clock of the machine, for the wall time of results; `nil` leaves that at zero.
     public var stopwatch: (@Sendable () -> Duration)?
 
@@ -58,13 +60,14 @@ public struct ScenarioRunner: Sendable {
         let faults = scenario.faults
         guard faults.isEmpty else {
             result.checks = faults.enumerated().map { index, failure in
-                Check("scenario.invalid", "the scenario makes sense (\(index + 1))", .failed(failure))
+                Check(
+                    "scenario.invalid", "the scenario makes sense (\(index + 1))", .failed(failure))
             }
             return result
         }
         let record = ScenarioStage(
             scenario, loader: loader, workers: workers, cancellation: cancellation,
-            storeFolder: storeFolder
+            storeFolder: storeFolder, index: index
         ).run()
         result.metrics = Metrics.values(of: record)
         let cuePoints = CuePointCounting(record)

@@ -39,7 +39,7 @@ final class ScenarioStage {
     /// Sets everything up; nothing happens yet.
     init(
         _ scenario: Scenario, loader: any ResourceLoader, workers: Workers,
-        cancellation: CancellationFlag, storeFolder: String?
+        cancellation: CancellationFlag, storeFolder: String?, index: SegmentIndex? = nil
     ) {
         self.scenario = scenario
         var options = scenario.player.options
@@ -49,7 +49,8 @@ final class ScenarioStage {
             lossPerMillion: network.lossPerMillion, seed: network.seed ^ scenario.seed)
         options.faults = scenario.surroundings.faults
         world = PlaybackWorld(
-            options: options, loader: loader, workers: workers, cancellation: cancellation)
+            options: options, loader: loader, workers: workers, cancellation: cancellation,
+            index: index)
         world.requestLog = requestLog
         chronicle = Chronicle(lints: Lints.all(silenceLimit: scenario.surroundings.silenceLimit))
         device = Device(connection: scenario.surroundings.connection)
@@ -178,8 +179,10 @@ final class ScenarioStage {
         while offlineLines < recorder.lines.count {
             let line = recorder.lines[offlineLines]
             offlineLines += 1
-            let words = PlaceText.cut(String(line[(line.firstIndex(of: " ") ?? line.startIndex)...]))
-                .split(separator: " ", maxSplits: 1).map(String.init)
+            let words = PlaceText.cut(
+                String(line[(line.firstIndex(of: " ") ?? line.startIndex)...])
+            )
+            .split(separator: " ", maxSplits: 1).map(String.init)
             chronicle.write(
                 Happening(
                     .offline, at: world.loop.now, name: words.first ?? "",
@@ -257,7 +260,8 @@ final class ScenarioStage {
         record.end = world.loop.now
         record.isIdle = isIdle
         record.isCancelled = world.loop.cancellation.isCancelled
-        record.findings = chronicle.close(at: world.loop.now, isIdle: isIdle)
+        record.findings = chronicle.findingsIfClosed(
+            at: world.loop.now, isIdle: isIdle)
         // What is left of the app lets go of its store before the folder goes.
         observations = []
         controller.setVideos([])
@@ -280,7 +284,7 @@ final class ScenarioStage {
 
 extension ScenarioAsset {
     /// The video of the asset.
-    fileprivate var video: Video {
+    var video: Video {
         var video = Video(url: url)
         video.cuePoints = cuePoints
         video.properties = properties

@@ -13,6 +13,8 @@ package struct RunObservation: Sendable {
     package var requests: [RequestRecord] = []
     /// The accounts of the sessions, in order.
     package var sessions: [ClosedLedger] = []
+    /// The places of the sessions that were taken away before they could end.
+    package var takenAway: Set<Int> = []
     /// The lifecycle events, in order.
     package var lifecycle: [Told] = []
     /// How often cues of subtitles were shown.
@@ -51,12 +53,17 @@ package struct RunObservation: Sendable {
         lifecycle.count { $0.type == type }
     }
 
+    /// Whether every session played what it was meant to.
+    package var isWhole: Bool {
+        sessions.enumerated().allSatisfy { place, session in
+            session.failure == nil && session.ledger.isSound
+                && (session.hasEnded || takenAway.contains(place))
+        }
+    }
+
     /// What `playctl play` exits with after such a run.
     package var exitCode: Int32 {
         if sessions.contains(where: { !$0.ledger.imbalances.isEmpty }) { return 3 }
-        let isWhole = sessions.allSatisfy {
-            $0.failure == nil && $0.hasEnded && $0.ledger.isSound
-        }
         return isWhole && sessions.count >= videoCount ? 0 : 1
     }
 }
