@@ -1,4 +1,4 @@
-import HeadlessPlayback
+package import HeadlessPlayback
 import Verification
 
 /// What `playctl cues` was asked for.
