@@ -10,16 +10,19 @@ import Testing
         let cuePoints = try read(
             """
             name,Time,colour,type
-            "one, two",1:30.5,"say ""hi""",AdSlot
+            "one, two",1:30.5,"say ""hi"" now",AdSlot
             ,before,,
             "two
             lines",3600,green,CODE
 
             """)
-        #expect(cuePoints.map(\.position) == [.before, .time(.milliseconds(90_500)), .time(.seconds(3600))])
+        #expect(
+            cuePoints.map(\.position) == [
+                .before, .time(.milliseconds(90_500)), .time(.seconds(3600)),
+            ])
         #expect(cuePoints[1].name == "one, two")
         #expect(cuePoints[1].type == "AdSlot")
-        #expect(cuePoints[1].properties["colour"] == "say \"hi\"")
+        #expect(cuePoints[1].properties["colour"] == "say \"hi\" now")
         #expect(cuePoints[0].properties.isEmpty)
         #expect(cuePoints[2].name == "two\nlines")
     }
