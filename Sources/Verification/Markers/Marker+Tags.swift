@@ -18,7 +18,7 @@ extension Marker {
         if let isOut = tag.isOut, !markers.contains(where: { $0.kind == (isOut ? .out : .in) }) {
             var marker = Marker(
                 isOut ? .out : .in, at: place, source: source,
-                text: inline(tag.value ?? (isOut ? "a break begins" : "a break ends")))
+                text: (isOut ? "a break begins" : "a break ends") + tag.attributesInWords)
             marker.duration = tag.duration
             markers.insert(marker, at: 0)
         }
@@ -26,6 +26,14 @@ extension Marker {
             markers[index].duration = markers[index].duration ?? tag.duration
         }
         return markers
+    }
+}
+
+extension CueMarker {
+    /// The attributes behind a colon; empty for a tag that has none.
+    fileprivate var attributesInWords: String {
+        guard let value, value.contains("=") else { return "" }
+        return ": " + inline(value)
     }
 }
 

@@ -25,16 +25,29 @@ package struct MarkerListing {
         guard !groups.isEmpty else { return "no markers\n" }
         var table = TextTable(columns: ["time", "marker", "length", "says", "stands in"])
         for group in groups {
-            for (index, member) in group.members.enumerated() {
+            for (index, row) in rows(of: group).enumerated() {
                 let isFirst = index == 0
-                table.add([
-                    isFirst ? "\(group.place)" : "", isFirst ? group.kind.rawValue : "",
-                    member.marker.duration.map { "\($0)" } ?? "", inline(member.marker.text),
-                    member.marker.source + streams(of: member),
-                ])
+                table.add(
+                    [isFirst ? "\(group.place)" : "", isFirst ? group.kind.rawValue : ""] + row)
             }
         }
         return table.text
+    }
+
+    /// What markers say, each thing once, with the places where it stands.
+    private func rows(of group: MarkerGroup) -> [[String]] {
+        var rows: [[String]] = []
+        for member in group.members {
+            let length = member.marker.duration.map { "\($0)" } ?? ""
+            let text = inline(member.marker.text, limit: 300)
+            let source = member.marker.source + streams(of: member)
+            if let known = rows.firstIndex(where: { $0[0] == length && $0[1] == text }) {
+                rows[known][2] += ", \(source)"
+            } else {
+                rows.append([length, text, source])
+            }
+        }
+        return rows
     }
 
     /// The streams that have a marker, where others of their kind have not.
