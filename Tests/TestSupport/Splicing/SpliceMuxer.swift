@@ -16,6 +16,7 @@ public struct SpliceMuxer: Sendable {
     ///   - stream: A transport stream whose first elementary stream is the one of pictures.
     ///   - sections: The sections, each with the number of pictures that have begun before it.
     ///   - losesPacket: The packet of sections that is left out, counted from zero; `nil` for none.
+    /// - Returns: The stream.
     public func mux(
         _ stream: [UInt8], _ sections: [(pictures: Int, bytes: [UInt8])], losesPacket: Int? = nil
     ) -> [UInt8] {
