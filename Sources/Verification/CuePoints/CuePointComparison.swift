@@ -46,8 +46,11 @@ struct CuePointComparison {
     }
 
     private mutating func measure() {
+        let hasVideo = asset.survey.streams.contains { !$0.keyframes.isEmpty }
         for stream in asset.survey.variants {
             let survey = asset.survey.streams[stream]
+            // Beside video, a variant of audio alone can be cut anywhere.
+            if hasVideo, survey.keyframes.isEmpty { continue }
             let keyframe = verifier.keyframeTolerance.time(in: survey)
             let boundary = verifier.boundaryTolerance.time(in: survey)
             for index in findings.indices {
@@ -61,7 +64,6 @@ struct CuePointComparison {
                     return CuePointFinding.Distance(
                         stream: stream, nearest: nearest, isNearEnough: isNear)
                 }
-                // A stream of audio alone can be cut anywhere.
                 if !survey.keyframes.isEmpty {
                     findings[index].keyframes.append(distance(survey.keyframes, keyframe))
                 }

@@ -64,6 +64,8 @@ public struct MarkerGroup: Sendable, Equatable {
         public var streams: [Int]
     }
 
+    private static let mostCompared = 64
+
     /// What the markers say.
     public var kind: Marker.Kind
     /// Where the first of them lies.
@@ -114,7 +116,8 @@ public struct MarkerGroup: Sendable, Equatable {
     }
 
     private mutating func add(_ marker: Marker, of stream: Int) {
-        let known = members.firstIndex {
+        // Streams that agree have their markers side by side.
+        let known = members.suffix(Self.mostCompared).lastIndex {
             $0.marker.source == marker.source && $0.marker.text == marker.text
         }
         if let known {

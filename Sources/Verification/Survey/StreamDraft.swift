@@ -2,6 +2,9 @@ import HeadlessPlayback
 
 /// What is known of a stream while a session plays it.
 final class StreamDraft {
+    /// An asset that says more is one that means harm.
+    private static let mostMarkers = 1_000_000
+
     private let media: RenditionMedia
     private var read: Set<Int> = []
     private var keyframes: [MediaTime] = []
@@ -25,7 +28,7 @@ final class StreamDraft {
             frameDuration = MediaTime(rate.seconds, timescale: rate.frames)
         }
         let offset = segment.offset
-        for metadata in contents.timedMetadata {
+        for metadata in contents.timedMetadata where found.count < Self.mostMarkers {
             if case .splice(let message) = metadata.content { cancel(message, offset) }
             found += Marker.markers(of: metadata, offset: offset)
         }

@@ -61,7 +61,7 @@ struct SurveyPlay: Sendable {
         var trace: [String] = []
         let keepsHistory = surveyor.keepsHistory
         let observation = controller.observe { event in
-            if keepsHistory { trace.append(event.traceLine) }
+            if keepsHistory { trace.append(PlaceText.cut(event.traceLine)) }
             switch event.kind {
             case .didPassCuePoints(let passage):
                 passages.append(Passage(instant: event.instant, passage: passage))
@@ -82,7 +82,7 @@ struct SurveyPlay: Sendable {
         wasInterrupted = surveyor.cancellation.isCancelled
         if let closed = controller.ledgers.last {
             trouble = closed.trouble
-            if keepsHistory { history.ledger = "\(closed.ledger)" }
+            if keepsHistory { history.ledger = LedgerSummary.text(of: closed) }
         } else {
             trouble = "there is nothing to play"
         }
