@@ -21,9 +21,16 @@ package enum Invocation: Equatable {
     /// To play once for everything that can go wrong.
     case sweep(SweepOptions)
 
+    /// To check an asset against expected cue points.
+    case verify(VerifyOptions)
+    /// To list what marks places in an asset.
+    case cues(CuesOptions)
+
     private static let verbs = [
         PlayCommand.description,
         RunCommand.description,
+        VerifyCommand.description,
+        CuesCommand.description,
         SweepCommand.description,
         OfflineVerb.summary,
         ProbeCommand.description,
@@ -68,6 +75,8 @@ package enum Invocation: Equatable {
         case ProbeCommand.description.name: return .probe(try ProbeOptions(matched))
         case RewriteCommand.description.name: return .rewrite(try RewriteOptions(matched))
         case KeyServerCommand.description.name: return .keyServer(try KeyServerOptions(matched))
+        case VerifyCommand.description.name: return .verify(try VerifyOptions(matched))
+        case CuesCommand.description.name: return .cues(try CuesOptions(matched))
         case SweepCommand.description.name: return .sweep(try SweepOptions(matched))
         default: return .play(try PlayOptions(matched))
         }

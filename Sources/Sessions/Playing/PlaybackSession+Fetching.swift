@@ -61,6 +61,7 @@ extension PlaybackSession {
             let interval = feeder.media.timeline.interval(of: index)
             for name in ledgerNames(of: feeder) { record.update(name) { $0.cover(interval) } }
             noteVariant(of: feeder, in: interval)
+            tellPlaced(index, of: feeder)
             return feeder.resolveNext()
         }
         if protection == nil, plan.transforms.isEmpty, let key = segment.keys.first {
@@ -228,6 +229,7 @@ extension PlaybackSession {
                 let interval = media.timeline.interval(of: index)
                 record.update(TrackFeeder.Role.subtitles.rawValue) { $0.cover(interval) }
                 subtitleCues.arrive(fetched.value.cues, at: index, of: media)
+                tellPlaced(index, of: feeder, fetched.value.media)
             } else {
                 try place(fetched.value.media, at: index, of: feeder)
             }
@@ -275,6 +277,7 @@ extension PlaybackSession {
         media.timeline.measure(index, as: placement.interval)
         if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }
         remember(placement.keyframes)
+        tellPlaced(index, of: feeder, segment, placement)
         noteVariant(of: feeder, in: placement.interval)
         write(placement, of: feeder, url: url)
         if let overlap = media.timeline.overlap(before: index) {
