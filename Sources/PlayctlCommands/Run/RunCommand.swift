@@ -128,7 +128,9 @@ struct RunCommand {
         let jobs = options.jobs ?? Workers.shared.count
         let clock = ContinuousClock()
         let start = clock.now
-        let runner = ScenarioRunner(cancellation: Interruption.flag) {
+        // Runs that are to prove something share nothing.
+        let index = runs == 1 ? SegmentIndex() : nil
+        let runner = ScenarioRunner(cancellation: Interruption.flag, index: index) {
             start.duration(to: clock.now)
         }
         let options = options
