@@ -129,7 +129,7 @@ struct RunCommand {
         let clock = ContinuousClock()
         let start = clock.now
         // Runs that are to prove something share nothing.
-        let index = runs == 1 ? SegmentIndex() : nil
+        let index = options.runs == 1 ? SegmentIndex() : nil
         let runner = ScenarioRunner(cancellation: Interruption.flag, index: index) {
             start.duration(to: clock.now)
         }
