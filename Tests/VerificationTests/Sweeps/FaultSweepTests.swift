@@ -87,4 +87,23 @@ import Testing
         #expect(report.isIncomplete)
         #expect(report.results.count == 1)
     }
+
+    @Test func `what is done in a scenario is done in every run`() async {
+        let path = SampleMedia.single.path
+        func configure(_ scenario: inout Scenario) {
+            scenario.steps = [
+                ScenarioStep(
+                    .seek(to: .seconds(7), toleranceBefore: .zero, toleranceAfter: .zero),
+                    at: .position(.seconds(2))),
+                ScenarioStep(.setVideos([0]), at: .time(.seconds(40))),
+            ]
+        }
+        let report = await sweep(path) { configure(&$0) }
+        #expect(report.results.count > 60)
+        // What is loaded anew asks for its playlist anew.
+        #expect(report.results.contains { $0.name == "sample.index.m3u8#2:hang" })
+        for result in report.results {
+            #expect(result.verdict == .passed, "\(result.name): \(result.checks)")
+        }
+    }
 }
