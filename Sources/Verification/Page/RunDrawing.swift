@@ -84,6 +84,11 @@ struct RunDrawing {
             drawing.explain(
                 #"<rect class="stall" x="-9" y="-7" width="18" height="14"/>"#, "rebuffering")
         }
+        if events.contains(where: { $0.kind == .seek && $0.length > .zero }) {
+            drawing.explain(
+                #"<rect class="seekband" x="-9" y="-7" width="18" height="14"/>"#,
+                "seek under way")
+        }
     }
 
     // MARK: Playhead
@@ -125,20 +130,24 @@ struct RunDrawing {
     private func playheadLines(
         _ point: (Instant, MediaTime) -> LineThinning.Point, into paths: inout Markup
     ) -> Bool {
-        let seeks = occurrences(.seek).map(\.instant)
+        let seeks = occurrences(.seek)
         var line = LineThinning()
         var jumps = LineThinning()
         var jumpData: [UInt8] = []
-        var nextSeek = 0
+        var pending = 0
         var previous: Sample?
         for sample in history.samples {
-            var jumped = false
-            while nextSeek < seeks.count, seeks[nextSeek] <= sample.instant {
-                if let previous, seeks[nextSeek] >= previous.instant { jumped = true }
-                nextSeek += 1
+            // A seek lands some time between its start and its end.
+            while let previous, pending < seeks.count,
+                seeks[pending].instant.advanced(by: seeks[pending].length) < previous.instant
+            {
+                pending += 1
             }
+            let isSought = pending < seeks.count && seeks[pending].instant <= sample.instant
             let here = point(sample.instant, sample.position)
-            if let previous, sample.position < previous.position || jumped {
+            if let previous,
+                sample.position < previous.position || isSought && sample.leaps(from: previous)
+            {
                 line.finish()
                 paths += Drawing.path("head", line.path)
                 line = LineThinning()
@@ -259,6 +268,14 @@ struct RunDrawing {
                 + " to \(PageText.bitrate(Double(high)))."
         }
         return text
+    }
+}
+
+extension SessionHistory.Sample {
+    /// Whether the playhead went further than playing explains, even at three times the speed.
+    fileprivate func leaps(from previous: Self) -> Bool {
+        position.seconds - previous.position.seconds
+            > 3 * (instant.seconds - previous.instant.seconds) + 0.25
     }
 }
 
