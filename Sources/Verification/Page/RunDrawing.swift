@@ -111,11 +111,7 @@ struct RunDrawing {
             "Playhead", note: "to \(PageClock.short(seconds: highest, tenths: highest < 10))",
             height: height
         ) { top in
-            Drawing.stretched(paths, top: top, height: height)
-                + Markup(
-                    dots.map { place, y -> Markup in
-                        #"<circle class="cue" cx="\#(percent: place)%" cy="\#(top + y)" r="2.6"/>"#
-                    })
+            Drawing.stretched(paths, top: top, height: height) + Self.cues(dots, top: top)
         }
         drawing.explain(#"<path class="head" d="M-9 4 9-4"/>"#, "playhead")
         if jumps { drawing.explain(#"<path class="jump" d="M-9 5 9-5"/>"#, "jump of a seek") }
@@ -166,8 +162,8 @@ struct RunDrawing {
         return !jumpData.isEmpty
     }
 
-    private func cueDots(_ scale: TimeScale, _ highest: Double) -> [(Int, Int)] {
-        var dots: [(Int, Int)] = []
+    private func cueDots(_ scale: TimeScale, _ highest: Double) -> [(place: Int, y: Int)] {
+        var dots: [(place: Int, y: Int)] = []
         var last = (-100, -100)
         for passage in occurrences(.cuePoint) where dots.count < Self.mostDots {
             let dot = (
@@ -182,6 +178,20 @@ struct RunDrawing {
             last = dot
         }
         return dots
+    }
+
+    /// Cue points as dots on the line of the playhead; where they would hide it, as ticks below it.
+    private static func cues(_ dots: [(place: Int, y: Int)], top: Int) -> Markup {
+        guard dots.count > mostDots / 4 else {
+            return Markup(
+                dots.map { place, y -> Markup in
+                    #"<circle class="cue" cx="\#(percent: place)%" cy="\#(top + y)" r="2.6"/>"#
+                })
+        }
+        var data: [UInt8] = []
+        for dot in dots { data.append(contentsOf: "M\(dot.place) 0V60".utf8) }
+        return Drawing.stretched(
+            Drawing.path("rug", data), top: top + playheadHeight - 7, height: 6)
     }
 
     // MARK: Buffer and bitrate
