@@ -4,6 +4,7 @@ import VirtualTime
 extension PlaybackController {
     /// Plays the current video, or the first one that comes.
     public func play() {
+        note(.play)
         world.loop.turn {
             guard let currentSession else {
                 playsFirstSession = true
@@ -15,6 +16,7 @@ extension PlaybackController {
 
     /// Pauses the current video.
     public func pause() {
+        note(.pause)
         world.loop.turn {
             playsFirstSession = false
             currentSession?.pause()
@@ -35,6 +37,7 @@ extension PlaybackController {
         to time: Double, toleranceBefore: Double = 0.1, toleranceAfter: Double = 0.1,
         completion: @escaping (Bool) -> Void = { _ in }
     ) {
+        note(.seek(to: time))
         let longest = MediaTime(ticks: .max / 4)
         func span(_ seconds: Double) -> MediaTime {
             MediaTime(seconds: min(max(seconds, 0), longest.seconds)) ?? .zero
@@ -55,6 +58,7 @@ extension PlaybackController {
     ///   - time: The place in seconds.
     ///   - action: What to call, at the end of the turn.
     public func whenPlayheadReaches(_ time: Double, perform action: @escaping () -> Void) {
+        note(.waitForPlayhead(at: time))
         guard let place = MediaTime(seconds: time) else { return }
         world.loop.turn { currentSession?.whenPlayheadReaches(place, action) }
     }
@@ -68,6 +72,7 @@ extension PlaybackController {
     ///   - time: The position in seconds.
     ///   - autoPlay: Whether to play once it is loaded.
     public func resumeVideo(at time: Double, autoPlay: Bool) {
+        note(.resume(at: time))
         guard let position = MediaTime(seconds: time) else { return }
         world.loop.turn { currentSession?.resume(at: position, autoPlay: autoPlay) }
     }

@@ -28,6 +28,7 @@ public final class PlaybackController {
     private var sessionCount = 0
     var playsFirstSession = false
     private var observersByNumber: [(number: Int, call: (PlaybackEvent) -> Void)] = []
+    private var commandObserversByNumber: [(number: Int, call: (PlaybackCommand) -> Void)] = []
     private var observerCount = 0
 
     /// The session of the video that is current; `nil` before the first.
@@ -64,7 +65,10 @@ public final class PlaybackController {
 
     /// How fast media plays; 1 unless set, and again 1 when set to 0, less, or beyond 1000.
     public var playbackRate: Double = 1 {
-        didSet { playbackRate = apply(rate: playbackRate) }
+        didSet {
+            note(.setRate(playbackRate))
+            playbackRate = apply(rate: playbackRate)
+        }
     }
 
     /// Creates a controller.
@@ -138,8 +142,19 @@ public final class PlaybackController {
         return observerCount
     }
 
+    func addCommandObserver(_ observer: @escaping (PlaybackCommand) -> Void) -> Int {
+        observerCount += 1
+        commandObserversByNumber.append((observerCount, observer))
+        return observerCount
+    }
+
     func endObservation(_ number: Int) {
         observersByNumber.removeAll { $0.number == number }
+        commandObserversByNumber.removeAll { $0.number == number }
+    }
+
+    func note(_ command: PlaybackCommand) {
+        for (_, observer) in commandObserversByNumber { observer(command) }
     }
 
     private func replay(to listener: @escaping (PlaybackController, PlaybackEvent) -> Void) {
@@ -163,6 +178,7 @@ public final class PlaybackController {
     ///
     /// - Parameter videos: The videos; none clears the queue.
     public func setVideos(_ videos: [Video]) {
+        note(.setVideos(count: videos.count))
         world.loop.turn {
             closeCurrentSession()
             givenVideos = videos
@@ -176,6 +192,7 @@ public final class PlaybackController {
 
     /// Goes on to the next video; does nothing when there is none that can be played.
     public func advanceToNext() {
+        note(.advance)
         world.loop.turn { goOn() }
     }
 
@@ -186,6 +203,7 @@ public final class PlaybackController {
     ///   - index: The place of the video that it is to follow, among the videos that were given and
     ///     those that were inserted; -1 puts it first.
     public func insertVideo(_ video: Video, after index: Int) {
+        note(.insertVideo)
         world.loop.turn {
             guard !video.hasError, canPlan(video),
                 let place = queue.insert(video, after: index)

@@ -11,7 +11,7 @@ public struct PlaybackEvent {
     public let kind: Kind
 
     /// What a controller can tell; each case has a method of ``PlaybackControllerDelegate``.
-    public enum Kind {
+    public enum Kind: Sendable {
         /// The controller went on to the session.
         case didAdvanceToPlaybackSession
         /// The duration of the session is known, or known better; in seconds.

@@ -1,7 +1,7 @@
 /// Why a verb did not do what it was asked to, and the code that the tool exits with.
 package struct CommandFailure: Error, Equatable {
     /// The codes that the tool exits with.
-    package enum ExitCode: Int32 {
+    package enum ExitCode: Int32, CaseIterable {
         /// Everything was done, and everything that was promised was played.
         case success = 0
         /// Something failed or is missing.
@@ -10,8 +10,25 @@ package struct CommandFailure: Error, Equatable {
         case usage = 2
         /// A fault of the tool itself.
         case fault = 3
+        /// There was nothing to run.
+        case nothingToRun = 5
+        /// All that was checked holds, but a measured value is out of its bounds.
+        case thresholdsBroken = 99
         /// Somebody interrupted it.
         case interrupted = 130
+
+        /// What the code means, in a few words.
+        var meaning: String {
+            switch self {
+            case .success: "done and nothing missing"
+            case .failed: "something failed or is missing"
+            case .usage: "wrong usage"
+            case .fault: "a fault of the tool"
+            case .nothingToRun: "nothing to run"
+            case .thresholdsBroken: "only thresholds broken"
+            case .interrupted: "interrupted"
+            }
+        }
     }
 
     package let code: ExitCode

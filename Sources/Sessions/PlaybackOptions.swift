@@ -33,6 +33,12 @@ public struct PlaybackOptions: Sendable {
     /// The network to simulate; unlimited unless told.
     public var network = NetworkConditions.unlimited
 
+    /// What goes wrong with requests on purpose; of several rules for a request the first one counts.
+    ///
+    /// A world looks at them when it is made, and counts the requests of everything in it: sessions
+    /// and downloads alike. What is answered out of a store of this machine meets no fault.
+    public var faults: [FaultRule] = []
+
     /// What is to be heard and read, as long as nobody selects anything else.
     public var mediaPreferences = MediaPreferences()
 

@@ -92,6 +92,23 @@ def check_tags(playlist):
     print(f"  timed ID3 at {found}")
 
 
+def check_markers(folder):
+    """Every segment announces a stream of SCTE 35, and keyframes lie where segments start."""
+    for name in ("low", "high"):
+        playlist = MediaPlaylist(f"{folder}/{name}/index.m3u8")
+        begin, messages, keyframes = 0.0, 0, []
+        for segment in playlist.segments:
+            found = probe(segment.path, "stream=codec_name", "packet=codec_type,pts_time,flags")
+            assert "scte_35" in [stream.get("codec_name") for stream in found["streams"]]
+            messages += sum(p["codec_type"] == "data" for p in found["packets"])
+            times = [float(p["pts_time"]) - 10 for p in found["packets"]
+                     if p["codec_type"] == "video" and "K" in p["flags"]]
+            assert abs(times[0] - begin) < 0.001, (segment.path, times, begin)
+            keyframes += [round(time, 3) for time in times]
+            begin += segment.duration
+        print(f"  {folder}/{name}: {messages} messages, keyframes at {keyframes}")
+
+
 def check_packed(playlist):
     owner = b"com.apple.streaming.transportStreamTimestamp\0"
     ticks = [int.from_bytes(s.read().partition(owner)[2][:8], "big") for s in playlist.segments]
@@ -185,6 +202,8 @@ for asset in sys.argv[1:]:
     if asset == "subtitled":
         check_sidecar(asset)
         continue
+    if asset.startswith("markers"):
+        check_markers(asset)
     children = sorted(entry.path for entry in os.scandir(asset) if entry.is_dir())
     for child in children:
         check_playlist(os.path.join(child, "index.m3u8"))

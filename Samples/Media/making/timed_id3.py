@@ -10,39 +10,11 @@ import sys
 
 import id3tag
 from playlist import MediaPlaylist
-from transport import SIZE, presentation_time
+from transport import SIZE, presentation_time, program_map_identifier, with_stream
 
 PID = 0x102
 POINTER = b"\xff\xffID3 \xffID3 \x00\x1f\x00\x01"  # metadata pointer: private format, service 0
 METADATA = b"\xff\xffID3 \xffID3 \x00\x0f"  # metadata descriptor: the same format and service
-
-
-def crc32(data):
-    """The CRC of MPEG-2 sections: most significant bit first, no final inversion."""
-    value = 0xFFFFFFFF
-    for byte in data:
-        value ^= byte << 24
-        for _ in range(8):
-            value = (value << 1 ^ (0x04C11DB7 if value & 0x80000000 else 0)) & 0xFFFFFFFF
-    return value.to_bytes(4, "big")
-
-
-def program_map(packet):
-    """The packet of a program map, with the metadata stream added to it."""
-    at = 5 + packet[4]
-    length = (packet[at + 1] & 15) << 8 | packet[at + 2]
-    section = packet[at:at + 3 + length - 4]
-    information = (section[10] & 15) << 8 | section[11]
-    pointer = bytes([37, len(POINTER)]) + POINTER
-    descriptor = bytes([38, len(METADATA)]) + METADATA
-    body = (section[3:10] + (0xF000 | information + len(pointer)).to_bytes(2, "big")
-            + section[12:12 + information] + pointer + section[12 + information:]
-            + b"\x15" + (0xE000 | PID).to_bytes(2, "big")
-            + (0xF000 | len(descriptor)).to_bytes(2, "big") + descriptor)
-    section = section[:1] + (0xB000 | len(body) + 4).to_bytes(2, "big") + body
-    packet = packet[:at] + section + crc32(section)
-    assert len(packet) <= SIZE
-    return packet.ljust(SIZE, b"\xff")
 
 
 def timestamp(ticks):
@@ -91,10 +63,10 @@ for segment in MediaPlaylist(os.path.join(folder, "index.m3u8")).segments:
         packet = data[at:at + SIZE]
         pid = (packet[1] & 31) << 8 | packet[2]
         if pid == 0:
-            table = 5 + packet[4]
-            mapped = (packet[table + 10] & 31) << 8 | packet[table + 11]
+            mapped = program_map_identifier(packet)
         elif pid == mapped:
-            packet = program_map(packet)
+            packet = with_stream(packet, 0x15, PID, bytes([37, len(POINTER)]) + POINTER,
+                                 bytes([38, len(METADATA)]) + METADATA)
         # A tag goes before the first video frame that is shown at its time or later.
         time = presentation_time(packet) if pid == 0x100 else None
         while waiting and time is not None and time >= round((start + waiting[0]["time"]) * 90000):

@@ -1,4 +1,4 @@
-"""What the scripts read out of MPEG transport packets."""
+"""What the scripts read out of MPEG transport packets, and add to them."""
 
 SIZE = 188
 
@@ -23,3 +23,35 @@ def presentation_times(data, pid):
             time = presentation_time(packet)
             if time is not None:
                 yield time
+
+
+def crc32(data):
+    """The CRC of MPEG-2 sections: most significant bit first, no final inversion."""
+    value = 0xFFFFFFFF
+    for byte in data:
+        value ^= byte << 24
+        for _ in range(8):
+            value = (value << 1 ^ (0x04C11DB7 if value & 0x80000000 else 0)) & 0xFFFFFFFF
+    return value.to_bytes(4, "big")
+
+
+def program_map_identifier(packet):
+    """Where the program map is, from the packet of the program association."""
+    table = 5 + packet[4]
+    return (packet[table + 10] & 31) << 8 | packet[table + 11]
+
+
+def with_stream(packet, kind, pid, program=b"", stream=b""):
+    """The packet of a program map with a stream added to it, and descriptors of both."""
+    at = 5 + packet[4]
+    length = (packet[at + 1] & 15) << 8 | packet[at + 2]
+    section = packet[at:at + 3 + length - 4]
+    information = (section[10] & 15) << 8 | section[11]
+    body = (section[3:10] + (0xF000 | information + len(program)).to_bytes(2, "big")
+            + section[12:12 + information] + program + section[12 + information:]
+            + bytes([kind]) + (0xE000 | pid).to_bytes(2, "big")
+            + (0xF000 | len(stream)).to_bytes(2, "big") + stream)
+    section = section[:1] + (0xB000 | len(body) + 4).to_bytes(2, "big") + body
+    packet = packet[:at] + section + crc32(section)
+    assert len(packet) <= SIZE
+    return packet.ljust(SIZE, b"\xff")

@@ -23,9 +23,9 @@ extension DownloadEngine {
             loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout
         ) { request, completion in
             var request = request
-            return fetcher.fetch(.key) { _, cancellation in
-                request.cancellation = cancellation
-                let job = KeyJob(request: request, loader: loader)
+            return fetcher.fetch(.key, request) { attempt in
+                request.cancellation = attempt.cancellation
+                let job = KeyJob(request: request, loader: attempt.loader(loader))
                 return workers.submit { job.run() }
             } completion: { result in
                 if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }

@@ -98,10 +98,11 @@ final class DownloadTransfer {
         // What travels over a simulated network has not arrived when it has been fetched.
         let isCarried = engine.world.link != nil
         let (loader, package) = (engine.world.loader, package)
-        requests[ordinal] = engine.fetcher.fetch(.segment) { _, cancellation in
-            request.cancellation = cancellation
+        requests[ordinal] = engine.fetcher.fetch(.segment, request) { attempt in
+            request.cancellation = attempt.cancellation
             let job = SegmentFetch(
-                request: request, loader: loader, name: resource.name, package: package)
+                request: request, loader: attempt.loader(loader), name: resource.name,
+                package: package)
             return workers.submit { isCarried ? job.carry() : job.store() }
         } completion: { [weak self] result in
             self?.receive(result, of: ordinal)

@@ -64,9 +64,9 @@ extension DownloadEngine {
         let (workers, loader, fetcher) = (workers, world.loader, fetcher)
         var request = request
         request.headers += options.headers
-        return fetcher.fetch(subject) { _, cancellation in
-            request.cancellation = cancellation
-            let job = SmallFetch(request: request, loader: loader)
+        return fetcher.fetch(subject, request) { attempt in
+            request.cancellation = attempt.cancellation
+            let job = SmallFetch(request: request, loader: attempt.loader(loader))
             return workers.submit { job.run() }
         } completion: { result in
             if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }

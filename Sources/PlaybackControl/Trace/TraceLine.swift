@@ -1,5 +1,5 @@
 import Sessions
-import VirtualTime
+package import VirtualTime
 
 extension PlaybackEvent {
     /// The event as one line of a trace: time, session, name, payload, in fixed columns.
@@ -7,14 +7,11 @@ extension PlaybackEvent {
     /// Traces of equal input and equal options are equal byte for byte. They hold no dates, no
     /// paths and nothing of the machine.
     public var traceLine: String {
-        let time = instant.description.padded(to: 12, alignment: .right)
-        let number = (session.map { String($0.number) } ?? "-").padded(to: 4, alignment: .right)
-        let payload = traceText
-        guard !payload.isEmpty else { return "\(time)\(number)  \(name)" }
-        return "\(time)\(number)  \(name.padded(to: 27, alignment: .left)) \(payload)"
+        TraceColumns.line(at: instant, session: session?.number, name, traceText)
     }
 
-    private var traceText: String {
+    /// What a line of a trace says of the event behind its name; empty when nothing.
+    package var traceText: String {
         switch kind {
         case .didAdvanceToPlaybackSession:
             session.map { Self.title(of: $0.video, source: $0.source) } ?? ""
@@ -81,6 +78,26 @@ extension PlaybackEvent {
 extension PlaybackError {
     /// Domain and code, which are the same on every machine.
     fileprivate var tracePlace: String { "\(domain) \(code)" }
+}
+
+/// The columns of a trace.
+package enum TraceColumns {
+    /// Puts a line together.
+    ///
+    /// - Parameters:
+    ///   - instant: When it happened.
+    ///   - session: The number of the session; `nil` when it is about none.
+    ///   - name: What happened.
+    ///   - text: What is to be said of it; empty when nothing.
+    /// - Returns: The line.
+    package static func line(
+        at instant: Instant, session: Int?, _ name: String, _ text: String = ""
+    ) -> String {
+        let time = instant.description.padded(to: 12, alignment: .right)
+        let number = (session.map { String($0) } ?? "-").padded(to: 4, alignment: .right)
+        guard !text.isEmpty else { return "\(time)\(number)  \(name)" }
+        return "\(time)\(number)  \(name.padded(to: 27, alignment: .left)) \(text)"
+    }
 }
 
 extension String {

@@ -1,3 +1,5 @@
+import Verification
+
 /// What the command line asks for.
 package enum Invocation: Equatable {
     /// To print a help.
@@ -6,16 +8,28 @@ package enum Invocation: Equatable {
     case play(PlayOptions)
     /// To tell what an asset holds.
     case probe(ProbeOptions)
+    /// To run scenarios.
+    case run(RunOptions)
+    /// To print the schema of the files of scenarios.
+    case schema
     /// To write playlists with text tracks added.
     case rewrite(RewriteOptions)
     /// To serve keys and licences.
     case keyServer(KeyServerOptions)
     /// To download, or to do something with downloads.
     case offline(OfflineOptions)
+    /// To play once for everything that can go wrong.
+    case sweep(SweepOptions)
 
     private static let verbs = [
-        PlayCommand.description, OfflineVerb.summary, ProbeCommand.description,
-        RewriteCommand.description, KeyServerCommand.description,
+        PlayCommand.description,
+        RunCommand.description,
+        SweepCommand.description,
+        OfflineVerb.summary,
+        ProbeCommand.description,
+        RewriteCommand.description,
+        KeyServerCommand.description,
+        SchemaCommand.description,
     ]
 
     /// Reads a command line.
@@ -49,9 +63,12 @@ package enum Invocation: Equatable {
         let matched = try ArgumentReader(verb).read(rest)
         if matched.flag(.help) != nil { return .help(try help(on: verb.name)) }
         switch verb.name {
+        case RunCommand.description.name: return .run(try RunOptions(matched))
+        case SchemaCommand.description.name: return .schema
         case ProbeCommand.description.name: return .probe(try ProbeOptions(matched))
         case RewriteCommand.description.name: return .rewrite(try RewriteOptions(matched))
         case KeyServerCommand.description.name: return .keyServer(try KeyServerOptions(matched))
+        case SweepCommand.description.name: return .sweep(try SweepOptions(matched))
         default: return .play(try PlayOptions(matched))
         }
     }
@@ -71,8 +88,9 @@ package enum Invocation: Equatable {
             tool: "playctl", summary: "Plays HLS without a screen, on a virtual clock.",
             verbs: verbs,
             notes: [
-                "Exit codes: 0 done and nothing missing, 1 something failed or is missing,"
-                    + " 2 wrong usage, 3 a fault of the tool, 130 interrupted."
+                "Exit codes: "
+                    + CommandFailure.ExitCode.allCases.map { "\($0.rawValue) \($0.meaning)" }
+                    .joined(separator: ", ") + "."
             ]
         ).text
     }

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Verification
 
 extension OfflineOptions {
     private static let mostConnections: UInt64 = 64

@@ -1,4 +1,5 @@
 package import HeadlessPlayback
+import Verification
 
 /// What can be done with downloads: the verbs behind `playctl offline`.
 package enum OfflineVerb: String, CaseIterable {

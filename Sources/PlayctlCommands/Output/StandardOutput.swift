@@ -30,7 +30,19 @@ final class OutputStream {
     /// - Parameter path: Where it is.
     /// - Throws: ``CommandFailure`` when it cannot be written.
     convenience init(creating path: String) throws(CommandFailure) {
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        try self.init(opening: path, O_TRUNC)
+    }
+
+    /// Opens a file to add to its end, or creates it.
+    ///
+    /// - Parameter path: Where it is.
+    /// - Throws: ``CommandFailure`` when it cannot be written.
+    convenience init(appendingTo path: String) throws(CommandFailure) {
+        try self.init(opening: path, O_APPEND)
+    }
+
+    private convenience init(opening path: String, _ mode: Int32) throws(CommandFailure) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | mode, 0o644)
         guard descriptor >= 0 else {
             throw CommandFailure(.failed, "\(path): cannot be written: \(lastSystemError())")
         }

@@ -33,6 +33,8 @@ public struct Ledger: Equatable, Sendable {
     public let clock: ActivityClock
     /// How much media the playhead passed, repetitions included.
     public let passed: MediaTime
+    /// The variants that were played, in order; empty for an asset that has none.
+    public let variants: [VariantRun]
     /// What must be known to read the accounts.
     public let notes: [Note]
     /// The entries that do not balance; empty unless the player has a fault.
@@ -40,8 +42,9 @@ public struct Ledger: Equatable, Sendable {
 
     package init(
         tracks: [TrackAccount], requests: RequestAccount, clock: ActivityClock, passed: MediaTime,
-        notes: [Note]
+        variants: [VariantRun] = [], notes: [Note]
     ) {
+        self.variants = variants
         self.tracks = tracks
         self.requests = requests
         self.clock = clock

@@ -14,7 +14,7 @@ final class FileReading {
 
     private let job: Job
     private let loop: EventLoop
-    private let loader: any ResourceLoader
+    private let loaders: SessionLoaders
     private let fetcher: ResourceFetcher
     private let crossesNetwork: Bool
     private let completion: (Result<ProgressiveFile, SessionError>) -> Void
@@ -28,16 +28,16 @@ final class FileReading {
     ///
     /// - Parameters:
     ///   - job: The file.
-    ///   - loader: Where bytes come from.
+    ///   - loaders: Where bytes come from.
     ///   - fetcher: What makes the requests.
     ///   - loop: The loop of its world.
     ///   - completion: Gets the file, or why it could not be read. The caller settles ``received``.
     init(
-        _ job: ProgressiveJob, loader: any ResourceLoader, fetcher: ResourceFetcher,
+        _ job: ProgressiveJob, loaders: SessionLoaders, fetcher: ResourceFetcher,
         loop: EventLoop,
         completion: @escaping (Result<ProgressiveFile, SessionError>) -> Void
     ) {
-        self.loader = loader
+        self.loaders = loaders
         self.fetcher = fetcher
         self.loop = loop
         self.completion = completion
@@ -72,12 +72,13 @@ final class FileReading {
     }
 
     private func fetch(_ request: ResourceRequest) {
-        let loader = loader
-        let crossesNetwork = crossesNetwork
-        self.request = fetcher.fetch(.segment) { workers, cancellation in
-            workers.submit {
+        let (loaders, crossesNetwork) = (loaders, crossesNetwork)
+        let isStored = { loaders.isStored(request.url) }
+        self.request = fetcher.fetch(.segment, request, isStored: isStored) { attempt in
+            let loader = loaders.current(for: attempt)
+            return attempt.workers.submit {
                 var wanted = request
-                wanted.cancellation = cancellation
+                wanted.cancellation = attempt.cancellation
                 let result = Result { [wanted] () throws(SessionError) in
                     try SegmentJob.load(wanted, with: loader)
                 }

@@ -20,6 +20,8 @@ package struct PlaylistJob: Sendable {
     var loader: any ResourceLoader
     /// The variables of the multivariant playlist, for `EXT-X-DEFINE:IMPORT`.
     package var importedVariables: [String: String] = [:]
+    /// What was read before; `nil` when nothing is to be looked up.
+    var index: SegmentIndex?
     /// Says that nobody waits for the playlist any more.
     var cancellation: CancellationFlag?
 
@@ -39,15 +41,22 @@ package struct PlaylistJob: Sendable {
         self.loader = loader
     }
 
+    /// What is asked for.
+    var request: ResourceRequest {
+        var request = ResourceRequest(url: url, kind: kind)
+        request.referrer = referrer
+        request.cancellation = cancellation
+        request.maximumByteCount = Self.byteLimit
+        return request
+    }
+
     /// Fetches and parses the playlist.
-    package func run() -> FetchAttempt<LoadedPlaylist> {
+    package func run() -> FetchAttempt<LoadedPlaylist> { run(as: nil) }
+
+    func run(as key: IndexKey?) -> FetchAttempt<LoadedPlaylist> {
         var byteCount: Int64 = 0
         var isStored = false
         do throws(SessionError) {
-            var request = ResourceRequest(url: url, kind: kind)
-            request.referrer = referrer
-            request.cancellation = cancellation
-            request.maximumByteCount = Self.byteLimit
             let response = try SegmentJob.load(request, with: loader)
             byteCount = response.body.byteCount
             isStored = response.isStored

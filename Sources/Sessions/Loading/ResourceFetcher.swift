@@ -1,5 +1,5 @@
 import Presentation
-import Transport
+package import Transport
 package import VirtualTime
 
 /// A resource that was fetched and read.
@@ -41,19 +41,35 @@ package final class ResourceFetcher {
     ///
     /// - Parameters:
     ///   - subject: What it is, for the recovery policy.
-    ///   - attempt: Starts one try on the worker threads, which gives up when the flag is raised.
+    ///   - request: What is asked for.
+    ///   - isStored: Whether it would be answered out of a store of this machine now.
+    ///   - attempt: Starts one try on the worker threads, with the loader that the try says, which
+    ///     gives up when its flag is raised.
     ///   - completion: Gets the resource or the last error. The caller settles the request of a
     ///     resource with ``use(bytes:)`` or ``waste(bytes:)``.
     /// - Returns: The request, which is cancelled when it is released.
     package func fetch<Value: Sendable>(
-        _ subject: RecoveryPolicy.Subject,
-        attempt: @escaping (Workers, CancellationFlag) -> PendingResult<FetchAttempt<Value>>,
+        _ subject: RecoveryPolicy.Subject, _ request: ResourceRequest,
+        isStored: @escaping () -> Bool = { false },
+        attempt: @escaping (FetchTry) -> PendingResult<FetchAttempt<Value>>,
         completion: @escaping (Result<Fetched<Value>, SessionError>) -> Void
     ) -> FetchToken {
         let cancellation = CancellationFlag(under: world.loop.cancellation)
-        let token = FetchToken(cancellation) { [weak self] in self?.abandon() }
-        start(1, subject, attempt, token, completion)
+        let token = FetchToken(cancellation) { [weak self] in self?.abandon($0) }
+        let task = Task(
+            subject: subject, request: request, isStored: isStored, attempt: attempt,
+            completion: completion)
+        start(1, task, token)
         return token
+    }
+
+    /// What is to be fetched, and how.
+    private struct Task<Value: Sendable> {
+        let subject: RecoveryPolicy.Subject
+        let request: ResourceRequest
+        let isStored: () -> Bool
+        let attempt: (FetchTry) -> PendingResult<FetchAttempt<Value>>
+        let completion: (Result<Fetched<Value>, SessionError>) -> Void
     }
 
     /// Delivers what is at hand, as far as requests go, over the simulated network.
@@ -66,7 +82,7 @@ package final class ResourceFetcher {
     func deliver<Value: Sendable>(
         _ value: Value, byteCount: Int64, completion: @escaping (Fetched<Value>) -> Void
     ) -> FetchToken {
-        let token = FetchToken(CancellationFlag(under: world.loop.cancellation)) {}
+        let token = FetchToken(CancellationFlag(under: world.loop.cancellation)) { _ in }
         let begin = world.loop.now
         token.hold = world.loop.receive(PendingResult(value)) { [weak self, weak token] value in
             guard let self, let token else { return }
@@ -87,49 +103,105 @@ package final class ResourceFetcher {
     /// Settles a request whose answer came to nothing.
     package func waste(bytes: Int64) { account.waste(bytes: bytes) }
 
-    private func start<Value: Sendable>(
-        _ number: Int, _ subject: RecoveryPolicy.Subject,
-        _ attempt: @escaping (Workers, CancellationFlag) -> PendingResult<FetchAttempt<Value>>,
-        _ token: FetchToken,
-        _ completion: @escaping (Result<Fetched<Value>, SessionError>) -> Void
-    ) {
+    private func start<Value: Sendable>(_ number: Int, _ task: Task<Value>, _ token: FetchToken) {
         account.issue()
         inFlight += 1
         token.isCounted = true
         let begin = world.loop.now
-        let pending = attempt(world.workers, token.cancellation)
+        let fate = world.faults.fate(of: task.request, isStored: task.isStored(), at: begin)
+        token.record = world.requestLog?.open(
+            task.request, attempt: number, fault: fate?.fault, at: begin)
+        let pending = task.attempt(
+            FetchTry(
+                workers: world.workers, cancellation: token.cancellation, fate: fate,
+                index: fate == nil ? world.index : nil))
         token.hold = world.loop.receive(pending) { [weak self, weak token] result in
             guard let self, let token else { return }
-            let byteCount = result.isStored ? nil : result.byteCount
-            carry(byteCount, token) { [weak self, weak token] in
+            world.faults.took(fate, for: task.request)
+            let byteCount = max(result.byteCount, fate?.receipt.byteCount ?? 0)
+            let carried = result.isStored ? nil : byteCount
+            carry(carried, meeting: fate?.fault, token) { [weak self, weak token] isInTime in
                 guard let self, let token else { return }
                 inFlight -= 1
                 token.isCounted = false
-                switch result.result {
-                case .success(let value):
-                    let elapsed = begin.duration(to: world.loop.now)
-                    completion(
-                        .success(
-                            Fetched(
-                                value: value, byteCount: result.byteCount, elapsed: elapsed,
-                                provesKey: result.provesKey)))
-                case .failure(let error):
-                    guard
-                        let delay = recovery.retryDelay(
-                            for: subject, error: error, attempt: number)
-                    else {
-                        account.fail()
-                        completion(.failure(error))
-                        return
-                    }
-                    account.retry()
-                    token.hold = world.loop.schedule(after: delay) { [weak self, weak token] in
-                        guard let self, let token else { return }
-                        start(number + 1, subject, attempt, token, completion)
-                    }
-                }
+                var result = result
+                if !isInTime { result.timeOut(task.request) }
+                end(result, byteCount: byteCount, of: task, number, from: begin, token)
             }
         }
+    }
+
+    /// Says what came of a try, or makes another one.
+    private func end<Value: Sendable>(
+        _ result: FetchAttempt<Value>, byteCount: Int64, of task: Task<Value>, _ number: Int,
+        from begin: Instant, _ token: FetchToken
+    ) {
+        func note(_ outcome: RequestRecord.Outcome) {
+            guard let record = token.record.take() else { return }
+            world.requestLog?.close(
+                record, as: outcome, byteCount: byteCount, isStored: result.isStored,
+                at: world.loop.now)
+        }
+        switch result.result {
+        case .success(let value):
+            note(.received)
+            task.completion(
+                .success(
+                    Fetched(
+                        value: value, byteCount: result.byteCount,
+                        elapsed: begin.duration(to: world.loop.now), provesKey: result.provesKey)))
+        case .failure(let error):
+            let delay = recovery.retryDelay(for: task.subject, error: error, attempt: number)
+            note(.failed("\(error)", isRetried: delay != nil))
+            guard let delay else {
+                account.fail()
+                return task.completion(.failure(error))
+            }
+            account.retry()
+            token.hold = world.loop.schedule(after: delay) { [weak self, weak token] in
+                guard let self, let token else { return }
+                start(number + 1, task, token)
+            }
+        }
+    }
+
+    /// Takes bytes over the simulated network, with what goes wrong on the way.
+    ///
+    /// - Parameters:
+    ///   - bytes: How many there are; `nil` is what lies here already.
+    ///   - fault: What goes wrong with the request.
+    ///   - token: The hold on the request.
+    ///   - arrive: Told whether the answer came before the player had waited long enough.
+    private func carry(
+        _ bytes: Int64?, meeting fault: ResourceFault?, _ token: FetchToken,
+        then arrive: @escaping (Bool) -> Void
+    ) {
+        let patience = recovery.requestTimeout
+        switch fault {
+        case .hang: wait(patience, token) { arrive(false) }
+        case .slowBody(let bitsPerSecond) where bitsPerSecond <= 0:
+            wait(patience, token) { arrive(false) }
+        case .delay(let delay) where delay >= patience: wait(patience, token) { arrive(false) }
+        case .delay(let delay):
+            wait(delay, token) { [weak self, weak token] in
+                guard let self, let token else { return }
+                carry(bytes, token) { arrive(true) }
+            }
+        case .slowBody(let bitsPerSecond):
+            let bits = Int128(bytes ?? 0) * 8_000_000_000 / Int128(bitsPerSecond)
+            let end = world.loop.now.advanced(by: .nanoseconds(Int64(clamping: bits)))
+            carry(bytes, token) { [weak self, weak token] in
+                guard let self, let token else { return }
+                wait(world.loop.now.duration(to: end), token) { arrive(true) }
+            }
+        default: carry(bytes, token) { arrive(true) }
+        }
+    }
+
+    /// Lets time pass for a request; none passes where there is nothing to wait for.
+    private func wait(_ time: Duration, _ token: FetchToken, then go: @escaping () -> Void) {
+        guard time > .zero else { return go() }
+        token.hold = world.loop.schedule(after: time, go)
     }
 
     /// Takes bytes over the simulated network, if there is one; `nil` is what lies here already.
@@ -138,9 +210,20 @@ package final class ResourceFetcher {
         token.transfer = link.transfer(byteCount: bytes, completion: arrive)
     }
 
-    private func abandon() {
+    private func abandon(_ record: Int?) {
         inFlight -= 1
         account.waste(bytes: 0)
+        if let record {
+            world.requestLog?.close(record, as: .abandoned, at: world.loop.now)
+        }
+    }
+}
+
+extension FetchAttempt {
+    /// Turns what came into nothing: it came too late, or not at all.
+    fileprivate mutating func timeOut(_ request: ResourceRequest) {
+        let error = TransportError(url: request.url, cause: .timedOut)
+        self = FetchAttempt(result: .failure(.transport(error)), byteCount: 0)
     }
 }
 
@@ -149,16 +232,18 @@ package final class FetchToken {
     fileprivate var hold: EventToken?
     fileprivate var transfer: LinkTransfer?
     fileprivate var isCounted = false
+    /// Where the log has the try under way; `nil` when it does not.
+    fileprivate var record: Int?
     fileprivate let cancellation: CancellationFlag
-    private let onAbandon: () -> Void
+    private let onAbandon: (Int?) -> Void
 
-    fileprivate init(_ cancellation: CancellationFlag, onAbandon: @escaping () -> Void) {
+    fileprivate init(_ cancellation: CancellationFlag, onAbandon: @escaping (Int?) -> Void) {
         self.cancellation = cancellation
         self.onAbandon = onAbandon
     }
 
     deinit {
         cancellation.cancel()
-        if isCounted { onAbandon() }
+        if isCounted { onAbandon(record) }
     }
 }

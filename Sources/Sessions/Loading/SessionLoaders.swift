@@ -5,12 +5,14 @@ struct SessionLoaders {
     private let source: (any LoaderSource)?
     private let layers: [@Sendable (any ResourceLoader) -> any ResourceLoader]
     /// What holds for all requests alike, where no source is asked.
+    private let base: any ResourceLoader
     private let fixed: any ResourceLoader
 
     init(_ plan: SessionPlan, in world: PlaybackWorld) {
         source = plan.loaderSource
         layers = plan.loaderLayers
-        fixed = layers.reduce(plan.loader ?? world.loader) { $1($0) }
+        base = plan.loader ?? world.loader
+        fixed = layers.reduce(base) { $1($0) }
     }
 
     /// The loader for a request that is made now.
@@ -18,6 +20,16 @@ struct SessionLoaders {
         guard let source else { return fixed }
         return layers.reduce(source.loader()) { $1($0) }
     }
+
+    /// The loader for a try that is made now, which meets its fate beneath all layers: what they make
+    /// of an answer is the player's own.
+    func current(for attempt: FetchTry) -> any ResourceLoader {
+        guard attempt.fate != nil else { return current }
+        return layers.reduce(attempt.loader(source?.loader() ?? base)) { $1($0) }
+    }
+
+    /// Whether a request is answered out of a store of this machine.
+    func isStored(_ url: String) -> Bool { source?.isStored(url) ?? false }
 
     /// Whether a segment can be read before it is asked for without any server noticing.
     func canReadAhead(

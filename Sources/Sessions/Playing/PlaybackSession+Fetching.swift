@@ -60,6 +60,7 @@ extension PlaybackSession {
         if options.verification == .playlist {
             let interval = feeder.media.timeline.interval(of: index)
             for name in ledgerNames(of: feeder) { record.update(name) { $0.cover(interval) } }
+            noteVariant(of: feeder, in: interval)
             return feeder.resolveNext()
         }
         if protection == nil, plan.transforms.isEmpty, let key = segment.keys.first {
@@ -88,10 +89,12 @@ extension PlaybackSession {
         request.maximumByteCount = SegmentJob.initializationLimit
         var job = InitializationJob(
             request: request, loader: loaders.current, transforms: transforms, context: context)
-        feeder.request = fetcher.fetch(.segment) { [loaders] workers, cancellation in
-            job.request.cancellation = cancellation
-            job.loader = loaders.current
-            return workers.submit { [job] in job.run() }
+        feeder.request = fetcher.fetch(.segment, request, isStored: isStored(request.url)) {
+            [loaders] attempt in
+            job.request.cancellation = attempt.cancellation
+            job.loader = loaders.current(for: attempt)
+            job.index = attempt.index
+            return job.start(on: attempt.workers)
         } completion: { [weak self, weak feeder] result in
             guard let self, let feeder else { return }
             switch result {
@@ -112,12 +115,15 @@ extension PlaybackSession {
             return unlock(feeder.media.playlist.segments[index].keys, for: feeder)
         }
         var prefetched = feeder.readAhead.take(index)
-        feeder.request = fetcher.fetch(.segment) { [loaders] workers, cancellation in
-            // A second try asks again; what was read ahead is good for one.
-            if let prefetched = prefetched.take() { return prefetched }
-            job.request.cancellation = cancellation
-            job.loader = loaders.current
-            return workers.submit { [job] in job.run() }
+        let isStored = isStored(job.request.url)
+        feeder.request = fetcher.fetch(.segment, job.request, isStored: isStored) {
+            [loaders] attempt in
+            // A second try asks again; what was read ahead is good for one, if nothing goes wrong.
+            if let prefetched = prefetched.take(), attempt.fate == nil { return prefetched }
+            job.request.cancellation = attempt.cancellation
+            job.loader = loaders.current(for: attempt)
+            job.index = attempt.index
+            return job.start(on: attempt.workers)
         } completion: { [weak self, weak feeder] result in
             guard let self, let feeder else { return }
             switch result {
@@ -159,10 +165,10 @@ extension PlaybackSession {
         request.referrer = media.url
         request.maximumByteCount = SegmentJob.byteLimit
         var job = SegmentJob(
-            request: request, loader: loaders.current, transforms: transforms,
-            context: media.context(index),
+            request: request, loader: loaders.current, index: world.index,
+            transforms: transforms, context: media.context(index),
             initialization: media.initializationKey(index) == nil
-                ? nil : feeder.initialization?.body,
+                ? nil : feeder.initialization?.read,
             demuxer: SegmentDemuxer(level: options.verification), first: media.firstRead,
             provesKey: !media.isKeyProven(of: index),
             subtitleReader: feeder.role == .subtitles ? plan.subtitleReader : nil)
@@ -277,6 +283,7 @@ extension PlaybackSession {
         }
         if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }
         remember(placement.keyframes)
+        noteVariant(of: feeder, in: placement.interval)
         write(placement, of: feeder, url: url)
         if let overlap = media.timeline.overlap(before: index) {
             for name in ledgerNames(of: feeder) { record.update(name) { $0.overlap(overlap) } }
@@ -300,6 +307,12 @@ extension PlaybackSession {
                 }
             }
         }
+    }
+
+    /// Takes note of the variant that media comes from.
+    private func noteVariant(of feeder: TrackFeeder, in interval: Range<MediaTime>) {
+        guard feeder.role == .main, let variant = asset?.currentVariant else { return }
+        record.variants.place(interval, of: Int64(variant.bandwidth))
     }
 
     private func remember(_ times: [MediaTime]) {

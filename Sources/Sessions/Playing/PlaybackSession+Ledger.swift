@@ -12,7 +12,7 @@ extension PlaybackSession {
             withSubtitles: readsSubtitles)
         return Ledger(
             tracks: tracks(of: record), requests: requests(of: record), clock: clock,
-            passed: record.passedTotal, notes: record.notes)
+            passed: record.passedTotal, variants: record.variants.runs, notes: record.notes)
     }
 
     private func tracks(of record: SessionRecord) -> [TrackAccount] {

@@ -165,10 +165,12 @@ extension PlaybackSession {
         var job = PlaylistJob(url: url, referrer: referrer, kind: kind, loader: loaders.current)
         job.importedVariables = asset?.multivariant?.variables ?? [:]
         let number = assetRequests.next()
-        let token = fetcher.fetch(.playlist) { [loaders] workers, cancellation in
-            job.cancellation = cancellation
-            job.loader = loaders.current
-            return workers.submit { [job] in job.run() }
+        let token = fetcher.fetch(.playlist, job.request, isStored: isStored(url)) {
+            [loaders] attempt in
+            job.cancellation = attempt.cancellation
+            job.loader = loaders.current(for: attempt)
+            job.index = attempt.index
+            return job.start(on: attempt.workers)
         } completion: { [weak self] result in
             guard let self else { return }
             assetRequests.forget(number)
@@ -180,6 +182,11 @@ extension PlaybackSession {
             }
         }
         assetRequests.keep(token, as: number)
+    }
+
+    /// Whether a request for a location would be answered out of a store of this machine.
+    func isStored(_ url: String) -> () -> Bool {
+        { [loaders] in loaders.isStored(url) }
     }
 
     /// Starts to fetch segments.

@@ -13,8 +13,7 @@ extension PlaybackSession {
         var request = ResourceRequest(url: location, kind: .segment)
         request.maximumByteCount = ProgressiveJob.byteLimit
         let job = ProgressiveJob(request: request, level: options.verification)
-        fileReading = FileReading(job, loader: loaders.current, fetcher: fetcher, loop: world.loop)
-        {
+        fileReading = FileReading(job, loaders: loaders, fetcher: fetcher, loop: world.loop) {
             [weak self] result in
             guard let self else { return }
             switch result {

@@ -9,10 +9,11 @@ extension PlaybackSession {
             loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout
         ) { [loaders, fetcher] request, completion in
             var request = request
-            return fetcher.fetch(.key) { workers, cancellation in
-                request.cancellation = cancellation
-                let job = KeyJob(request: request, loader: loaders.current)
-                return workers.submit { job.run() }
+            let url = request.url
+            return fetcher.fetch(.key, request, isStored: { loaders.isStored(url) }) { attempt in
+                request.cancellation = attempt.cancellation
+                let job = KeyJob(request: request, loader: loaders.current(for: attempt))
+                return attempt.workers.submit { job.run() }
             } completion: { result in
                 if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }
                 completion(result.map(\.value))

@@ -25,6 +25,11 @@ public struct RecoveryPolicy: Equatable, Sendable {
     ///
     /// Without a bound, an app that never answers would let a test wait for ever in silence.
     public var keyTimeout = Duration.seconds(30)
+    /// How long to wait for the first byte of an answer before the request has failed.
+    ///
+    /// hls.js waits ten seconds and Media3 eight. It is about time in the world, and so about what
+    /// goes wrong there on purpose; servers that are really asked have ``HTTPOptions``.
+    public var requestTimeout = Duration.seconds(10)
     /// How long to wait before the first retry; each further one waits twice as long.
     public var firstDelay = Duration.seconds(1)
     /// The longest time to wait before a retry.

@@ -39,6 +39,8 @@ struct SessionRecord {
     /// How long the tracks were before the source was loaded anew, until they are known again.
     var formerLengths: [TrackLength] = []
     private(set) var notes: [Ledger.Note] = []
+    /// Which variants the media comes from.
+    var variants = VariantRecord()
 
     init(start: Instant) {
         clock = ActivityClock(start: start)
@@ -54,6 +56,7 @@ struct SessionRecord {
         guard position > passedUpTo else { return nil }
         let interval = passedUpTo..<position
         passed.insert(interval)
+        variants.pass(interval)
         if withSubtitles { passedWithSubtitles.insert(interval) }
         passedTotal += interval.length
         passedUpTo = position

@@ -12,7 +12,7 @@ public enum ResourceFault: Hashable, Sendable {
     /// The body ends early without a word: so many bytes of it come, as if they were all.
     case truncation(toBytes: Int64)
     /// The body ends early without a word, cut to a part in a million of what it has.
-    case truncation(toMillionths: Int)
+    case truncationToShare(millionths: Int)
     /// Bytes of the body are zero; `nil` means all of them.
     case zeroedBytes(Range<Int64>?)
     /// The body comes no faster than so many bits a second.
@@ -23,4 +23,12 @@ public enum ResourceFault: Hashable, Sendable {
     case stale
     /// The bytes of a key are others.
     case wrongKey
+
+    /// The body ends early without a word, cut to a part in a million of what it has.
+    ///
+    /// - Parameter share: How many parts in a million are left.
+    /// - Returns: The fault ``truncationToShare(millionths:)``.
+    public static func truncation(toMillionths share: Int) -> ResourceFault {
+        .truncationToShare(millionths: share)
+    }
 }

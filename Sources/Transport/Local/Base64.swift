@@ -1,14 +1,35 @@
 /// The base64 encoding of bytes as text.
 ///
 /// Reference: RFC 4648, section 4.
-enum Base64 {
+package enum Base64 {
+    private static let digits = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// Writes bytes in base64, with padding and without white space.
+    ///
+    /// - Parameter bytes: The bytes.
+    /// - Returns: The text, in ASCII.
+    package static func encode(_ bytes: [UInt8]) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let bits = group.reduce(0) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
+            for place in 0..<4 {
+                let digit = Int(bits >> UInt32(18 - 6 * place) & 63)
+                text.append(place <= group.count ? digits[digit] : UInt8(ascii: "="))
+            }
+        }
+        return text
+    }
+
     /// Undoes base64.
     ///
     /// White space is skipped and the padding may be missing, as browsers have it in `data:` URLs.
     ///
     /// - Parameter text: The text, in ASCII.
     /// - Returns: The bytes, or `nil` when the text is not base64.
-    static func decode(_ text: [UInt8]) -> [UInt8]? {
+    package static func decode(_ text: [UInt8]) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3)
         var bits: UInt32 = 0

@@ -72,7 +72,7 @@ public struct Failure: Sendable, Equatable {
 
 /// A line of a trace as it stands in the reason of a failure.
 public struct TraceExcerptLine: Sendable, Equatable {
-    /// The number of the line in the trace, counted from 1.
+    /// The number of the line in the trace, counted from 1; 0 for a line of a diff.
     public var number: Int
     /// The line.
     public var text: String

@@ -1,14 +1,12 @@
-import HeadlessPlayback
-
 /// A number of digits with or without a decimal point, held exactly.
-struct PlainDecimal: Equatable {
+package struct PlainDecimal: Equatable, Sendable {
     private static let mostDigits = 15
 
     private let mantissa: Int64
     private let decimals: Int
 
     /// Reads digits with at most one point among them, fifteen digits in all.
-    init?(_ text: Substring) {
+    package init?(_ text: Substring) {
         var mantissa: Int64 = 0
         var digits = 0
         var pointAt: Int?
@@ -27,12 +25,12 @@ struct PlainDecimal: Equatable {
     }
 
     /// The number, as near as a `Double` comes.
-    var value: Double {
+    package var value: Double {
         Double(mantissa) / Double(divisor)
     }
 
     /// The product with a factor, as the nearest whole number; `nil` when that is too large.
-    func rounded(times factor: Int64, over other: Int64 = 1) -> Int64? {
+    package func rounded(times factor: Int64, over other: Int64 = 1) -> Int64? {
         let product = Int128(mantissa) * Int128(factor)
         let whole = Int128(divisor) * Int128(other)
         return Int64(exactly: (product + whole / 2) / whole)

@@ -1,0 +1,82 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Files that the tool reads and writes as a whole.
+enum FileBytes {
+    /// How many bytes are read at most.
+    static let maximumSize = 256 << 20
+
+    /// Reads a file; `-` is standard input.
+    ///
+    /// - Returns: The bytes; `nil` when there is no such file.
+    /// - Throws: ``CommandFailure`` when it cannot be read.
+    static func read(_ path: String) throws(CommandFailure) -> [UInt8]? {
+        let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw CommandFailure(.failed, "\(path): cannot be read: \(lastSystemError())")
+        }
+        defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe chunk.withUnsafeMutableBytes { buffer in
+                unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
+            }
+            if count == 0 { return bytes }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw CommandFailure(.failed, "\(path): cannot be read: \(lastSystemError())")
+            }
+            bytes.append(contentsOf: chunk[..<count])
+            guard bytes.count <= maximumSize else {
+                throw CommandFailure(.failed, "\(path): is longer than \(maximumSize) bytes")
+            }
+        }
+    }
+
+    /// Writes a file.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be written.
+    static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+        try write(bytes, to: OutputStream(creating: path), path)
+    }
+
+    /// Adds to the end of a file, which is made when missing.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be written.
+    static func append(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+        try write(bytes, to: OutputStream(appendingTo: path), path)
+    }
+
+    private static func write(
+        _ bytes: [UInt8], to file: OutputStream, _ path: String
+    ) throws(CommandFailure) {
+        file.write(bytes)
+        file.flush()
+        guard !file.isClosed else {
+            throw CommandFailure(.failed, "\(path): cannot be written: \(lastSystemError())")
+        }
+    }
+
+    /// Makes a folder and those above it, unless they are there.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be made.
+    static func makeFolder(_ path: String) throws(CommandFailure) {
+        for index in path.indices.dropFirst() where path[index] == "/" {
+            unsafe mkdir(String(path[..<index]), 0o755)
+        }
+        guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else {
+            throw CommandFailure(.failed, "\(path): cannot be made: \(lastSystemError())")
+        }
+    }
+}
+
+private func systemRead(
+    _ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int
+) -> Int {
+    unsafe read(descriptor, bytes, count)
+}

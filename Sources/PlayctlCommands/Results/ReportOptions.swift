@@ -1,0 +1,57 @@
+/// Where results are written: what the verbs that check something have in common.
+package struct ReportOptions: Equatable, Sendable {
+    /// The path of the JUnit report; `-` is standard output, as for the others.
+    package var junit: String?
+    /// The path of the TAP report.
+    package var tap: String?
+    /// The path of the JSON report, which loses nothing.
+    package var json: String?
+    /// The folder of the traces that results are compared with.
+    package var golden: String?
+    /// Whether traces that differ are written instead of reported.
+    package var updatesGoldens = false
+
+    /// Creates options with their defaults.
+    package init() {}
+
+    /// Whether standard output is taken by a report, so that the summary has to go elsewhere.
+    var claimsStandardOutput: Bool { [junit, tap, json].contains("-") }
+}
+
+extension ReportOptions {
+    enum Option {
+        static let junit = OptionDescription(
+            "junit", value: "FILE",
+            "write JUnit XML for CI, a test case for each check; - is stdout")
+        static let tap = OptionDescription(
+            "tap", value: "FILE", "write TAP 14 with the reasons of failures; - is stdout")
+        static let json = OptionDescription(
+            "json", value: "FILE", "write everything that is known as JSON; - is stdout")
+        static let golden = OptionDescription(
+            "golden", value: "DIR", "compare each trace with the one kept in a folder")
+        static let update = OptionDescription(
+            flag: "update", "with --golden: write the traces that differ or are not there")
+
+        /// The options that write reports.
+        static let reports = [junit, tap, json]
+        /// All of them, in the order of the help.
+        static let all = reports + [golden, update]
+    }
+
+    /// Converts what these options were given.
+    init(_ arguments: MatchedArguments) throws(UsageError) {
+        junit = try arguments.value(Option.junit, as: .path)
+        tap = try arguments.value(Option.tap, as: .path)
+        json = try arguments.value(Option.json, as: .path)
+        golden = try arguments.value(Option.golden, as: .path)
+        updatesGoldens = arguments.flag(Option.update) ?? false
+        if updatesGoldens, golden == nil { throw .missingOption("--golden", value: "DIR") }
+        let paths = zip(Option.reports, [junit, tap, json])
+        for (option, path) in paths {
+            guard let path else { continue }
+            if let other = paths.first(where: { $0.1 == path }), other.0 != option {
+                throw .conflict("--\(other.0.name) \(path)", "--\(option.name) \(path)")
+            }
+        }
+    }
+}

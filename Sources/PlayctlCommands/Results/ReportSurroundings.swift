@@ -1,0 +1,48 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What the environment of the tool says about who reads its results.
+struct ReportSurroundings: Equatable {
+    /// Whether colours are wanted where a terminal is.
+    var wantsColours = true
+    /// Whether GitHub Actions reads the output.
+    var isGitHub = false
+    /// The file that GitHub Actions shows as the summary of a step; `nil` when there is none.
+    var stepSummary: String?
+    /// The path of the working directory within the workspace of GitHub Actions, with its slash at
+    /// the end; empty at its top.
+    var folder = ""
+
+    /// What holds where nothing is said.
+    init() {}
+
+    /// Reads an environment.
+    ///
+    /// - Parameters:
+    ///   - workingDirectory: Where the tool runs.
+    ///   - variable: Gives the value of a variable, or `nil`.
+    init(workingDirectory: String, _ variable: (String) -> String?) {
+        wantsColours = (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
+        isGitHub = variable("GITHUB_ACTIONS") == "true"
+        guard isGitHub else { return }
+        stepSummary = variable("GITHUB_STEP_SUMMARY").flatMap { $0.isEmpty ? nil : $0 }
+        if let workspace = variable("GITHUB_WORKSPACE"), !workspace.isEmpty {
+            let root = workspace.hasSuffix("/") ? workspace : workspace + "/"
+            let place = workingDirectory + "/"
+            if place.hasPrefix(root) { folder = String(place.dropFirst(root.count)) }
+        }
+    }
+
+    /// Those of this process.
+    static func current() -> ReportSurroundings {
+        let directory = unsafe getcwd(nil, 0)
+        defer { unsafe free(directory) }
+        let path = unsafe directory.map { unsafe String(cString: $0) } ?? ""
+        return ReportSurroundings(workingDirectory: path) { name in
+            unsafe getenv(name).map { unsafe String(cString: $0) }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Verification
+
+/// Tells results: to people as they come, and in reports when all are there.
+struct ResultDelivery {
+    private let options: ReportOptions
+    private let people: OutputStream
+    private let output: OutputStream
+    private let surroundings: ReportSurroundings
+    private let text: SummaryText
+    private let shard: ResultShard?
+    private var goldens: GoldenFolder?
+    private var results: [ScenarioResult] = []
+    private var counts = ResultCounts()
+    /// Whether what went well has a line too.
+    var tellsPassed = true
+
+    /// Creates what tells results.
+    ///
+    /// - Parameters:
+    ///   - options: Where they are written.
+    ///   - output: Where people read them, unless a report goes there.
+    ///   - errors: Where people read them otherwise.
+    ///   - shard: Which part of a run they are; `nil` when it is not divided.
+    ///   - surroundings: Who reads them.
+    init(
+        options: ReportOptions, output: OutputStream, errors: OutputStream,
+        shard: ResultShard? = nil, surroundings: ReportSurroundings = .current()
+    ) {
+        self.options = options
+        self.output = output
+        self.shard = shard
+        self.surroundings = surroundings
+        people = options.claimsStandardOutput ? errors : output
+        text = SummaryText(isColoured: surroundings.wantsColours && people.isTerminal)
+        goldens = options.golden.map { GoldenFolder($0, isUpdating: options.updatesGoldens) }
+    }
+
+    /// Tells all results at once.
+    ///
+    /// - Parameter results: The results, in the order in which they are told.
+    /// - Returns: The code to exit with.
+    /// - Throws: ``CommandFailure`` when a file cannot be written.
+    func deliver(_ results: [ScenarioResult]) throws(CommandFailure) -> CommandFailure.ExitCode {
+        var delivery = self
+        for result in results { try delivery.take(result) }
+        return try delivery.finish()
+    }
+
+    /// Compares a result with what is kept of it, and tells people what came of it in one line.
+    ///
+    /// - Parameter result: The result that comes next.
+    /// - Throws: ``CommandFailure`` when a file cannot be read or written.
+    mutating func take(_ result: ScenarioResult) throws(CommandFailure) {
+        var result = result
+        let golden = try goldens?.take(result)
+        if let golden { result.checks.append(golden.check) }
+        counts.add(result)
+        if tellsPassed || result.verdict != .passed {
+            people.write(text.line(of: result) + text.remarks(of: result))
+        }
+        if let name = golden?.written { people.write("  written  \(name)\n") }
+        if people.isTerminal { people.flush() }
+        results.append(result)
+    }
+
+    /// Tells people what failed, and writes the reports.
+    ///
+    /// - Returns: The code to exit with.
+    /// - Throws: ``CommandFailure`` when a file cannot be written.
+    func finish() throws(CommandFailure) -> CommandFailure.ExitCode {
+        for result in results { people.write(text.failures(of: result)) }
+        people.write((results.isEmpty ? "" : "\n") + text.closing(counts))
+        if surroundings.isGitHub {
+            people.write(AnnotationReport(results, folder: surroundings.folder).text())
+            if let path = surroundings.stepSummary {
+                let summary = MarkdownReport(results).text()
+                try FileBytes.append(summary, to: path)
+            }
+        }
+        people.flush()
+        try write(JUnitReport(results).xml, to: options.junit)
+        try write(TAPReport(results).text, to: options.tap)
+        try write(ResultFile(results, shard: shard).json, to: options.json)
+        return code
+    }
+
+    /// The code that says what came of all of them.
+    private var code: CommandFailure.ExitCode {
+        if results.isEmpty { return .nothingToRun }
+        return counts.failed > 0 ? .failed : counts.overThreshold > 0 ? .thresholdsBroken : .success
+    }
+
+    private func write(_ report: () -> [UInt8], to path: String?) throws(CommandFailure) {
+        guard let path else { return }
+        if path == "-" {
+            output.write(report())
+            output.flush()
+        } else {
+            try FileBytes.write(report(), to: path)
+        }
+    }
+}

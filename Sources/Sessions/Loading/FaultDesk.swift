@@ -1,0 +1,52 @@
+import Transport
+import VirtualTime
+
+/// Says what each request of a world meets, in the order in which they are made.
+final class FaultDesk {
+    /// How many answers are kept for requests that get them again.
+    private static let mostAnswers = 256
+
+    private var script: FaultScript
+    /// What was got at the first request for a location.
+    private var answers: [String: ResourceResponse] = [:]
+
+    init(_ rules: [FaultRule]) {
+        script = FaultScript(rules)
+    }
+
+    /// Settles what a request meets that is made now.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - isStored: Whether it is answered out of a store of this machine, where nothing goes wrong.
+    ///   - instant: What time it is.
+    /// - Returns: What it meets; `nil` when nothing does.
+    func fate(
+        of request: ResourceRequest, isStored: @autoclosure () -> Bool, at instant: Instant
+    ) -> AttemptFate? {
+        guard !script.isEmpty, !isMadeHere(request), !isStored() else { return nil }
+        let fault = script.fault(for: request, at: instant)
+        let earlier = answers[key(of: request)]
+        let keeps =
+            earlier == nil && answers.count < Self.mostAnswers && script.mayReplay(request)
+        guard fault != nil || keeps else { return nil }
+        return AttemptFate(
+            fault, earlierAnswer: fault == .stale ? earlier : nil, keepsAnswer: keeps)
+    }
+
+    /// Takes note of what came of a request, when the world learns of it.
+    func took(_ fate: AttemptFate?, for request: ResourceRequest) {
+        guard let answer = fate?.receipt.answer else { return }
+        if answers[key(of: request)] == nil { answers[key(of: request)] = answer }
+    }
+
+    /// Whether no server and no file is asked: layers of the player itself answer.
+    private func isMadeHere(_ request: ResourceRequest) -> Bool {
+        if case .other = ResourceScheme(of: request.url) { true } else { false }
+    }
+
+    private func key(of request: ResourceRequest) -> String {
+        let range = request.byteRange.map { "\($0.lowerBound)-\($0.upperBound)" } ?? ""
+        return "\(range) \(request.url)"
+    }
+}

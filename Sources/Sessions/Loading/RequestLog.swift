@@ -1,0 +1,81 @@
+public import Transport
+public import VirtualTime
+
+/// One request of a world: each try counts, as it does in the ledger.
+public struct RequestRecord: Equatable, Sendable {
+    /// What became of a request.
+    public enum Outcome: Equatable, Sendable {
+        /// It has no answer yet.
+        case underWay
+        /// It was answered, and the answer could be read.
+        case received
+        /// It failed for the reason given, and is made again or not.
+        case failed(String, isRetried: Bool)
+        /// Nobody waited for it any more.
+        case abandoned
+    }
+
+    /// The place of the request among those of its world, counted from 0.
+    public let number: Int
+    /// Where the resource should be.
+    public let url: String
+    /// What the resource is to the player.
+    public let kind: ResourceKind
+    /// The bytes that are wanted; `nil` means all of them.
+    public let byteRange: Range<Int64>?
+    /// Which try for the resource this is, counted from 1.
+    public let attempt: Int
+    /// What goes wrong with it on purpose; `nil` when nothing does.
+    public let fault: ResourceFault?
+    /// When it was made.
+    public let start: Instant
+    /// When it had its outcome; `nil` while it is under way.
+    public internal(set) var end: Instant?
+    /// What became of it.
+    public internal(set) var outcome = Outcome.underWay
+    /// How many bytes came.
+    public internal(set) var byteCount: Int64 = 0
+    /// Whether the bytes lay in a store of this machine, so that no network was touched.
+    public internal(set) var isStored = false
+
+    /// Whether it is one of those that a pattern means.
+    public func fits(_ pattern: RequestPattern) -> Bool {
+        pattern.fits(url: url, kind: kind, byteRange: byteRange)
+    }
+}
+
+/// All requests of a world, in the order in which it made them.
+///
+/// It grows with each request, so that a world writes one only when it is given one.
+public final class RequestLog {
+    /// The requests.
+    public private(set) var records: [RequestRecord] = []
+
+    /// Creates a log without entries.
+    public init() {}
+
+    /// The requests that a pattern means, in order.
+    public func requests(_ pattern: RequestPattern) -> [RequestRecord] {
+        records.filter { $0.fits(pattern) }
+    }
+
+    func open(
+        _ request: ResourceRequest, attempt: Int, fault: ResourceFault?, at instant: Instant
+    ) -> Int {
+        records.append(
+            RequestRecord(
+                number: records.count, url: request.url, kind: request.kind,
+                byteRange: request.byteRange, attempt: attempt, fault: fault, start: instant))
+        return records.count - 1
+    }
+
+    func close(
+        _ number: Int, as outcome: RequestRecord.Outcome, byteCount: Int64 = 0,
+        isStored: Bool = false, at instant: Instant
+    ) {
+        records[number].end = instant
+        records[number].outcome = outcome
+        records[number].byteCount = byteCount
+        records[number].isStored = isStored
+    }
+}

@@ -1,0 +1,150 @@
+/// A loader through which one attempt meets its fault, as far as bytes show it.
+///
+/// How long things take is not its business: time is virtual, and belongs to who made the request.
+struct FaultyLoader: ResourceLoader {
+    /// What the bytes of another key differ in.
+    private static let otherKey: UInt8 = 0x5A
+
+    let behind: any ResourceLoader
+    let fate: AttemptFate
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        if let refusal = try refusal(of: request) { return refusal }
+        let answer: ResourceResponse
+        if let earlier = fate.earlierAnswer {
+            answer = earlier
+        } else {
+            answer = try behind.load(request)
+        }
+        return try kept(changed(answer, for: request), of: request)
+    }
+
+    func load(
+        _ request: ResourceRequest, into sink: any ByteSink
+    ) throws(TransportError) -> ResourceResponse {
+        if let refusal = try refusal(of: request) {
+            return try refusal.handOver(to: sink, for: request)
+        }
+        if case .reset(let count) = fate.fault {
+            let cut = CutSink(sink, afterBytes: count, url: request.url, receipt: fate.receipt)
+            return try behind.load(request, into: cut)
+        }
+        guard changesBytes || fate.earlierAnswer != nil || fate.receipt.keepsAnswer else {
+            return try behind.load(request, into: sink)
+        }
+        var whole = request
+        whole.resumption = nil
+        whole.acceptsRefusal = false
+        return try load(whole).handOver(to: sink, for: request)
+    }
+
+    /// Whether other bytes come than there are.
+    private var changesBytes: Bool {
+        switch fate.fault {
+        case .truncation, .truncationToShare, .zeroedBytes, .wrongKey, .reset: true
+        case nil, .status, .hang, .slowBody, .delay, .stale: false
+        }
+    }
+
+    /// What is said instead of an answer; `nil` when there is one.
+    private func refusal(
+        of request: ResourceRequest
+    ) throws(TransportError) -> ResourceResponse? {
+        switch fate.fault {
+        case .hang: throw TransportError(url: request.url, cause: .timedOut)
+        case .status(let code, let retryAfter):
+            let isSuccess = (200...299).contains(code)
+            let mayPass = code >= 500 || code == 408 || code == 429
+            guard isSuccess || (request.acceptsRefusal && !mayPass) else {
+                throw TransportError(
+                    url: request.url, cause: .status(code), retryAfter: retryAfter)
+            }
+            return ResourceResponse(url: request.url, status: code, body: ResourceBody([]))
+        case .reset(let count) where count <= 0:
+            let name = HTTPHost(of: request.url).name
+            let cause = TransportError.Cause.unreachable(
+                host: name.isEmpty ? "the source" : name, reason: "the connection was reset")
+            throw TransportError(url: request.url, cause: cause)
+        default: return nil
+        }
+    }
+
+    private func changed(
+        _ response: ResourceResponse, for request: ResourceRequest
+    ) throws(TransportError) -> ResourceResponse {
+        var response = response
+        let size = response.body.byteCount
+        switch fate.fault {
+        case .reset(let count) where count < size:
+            fate.receipt.note(byteCount: count)
+            throw TransportError(
+                url: request.url, cause: .truncated(expected: size, received: count))
+        case .truncation(let count): cut(&response, to: count, of: request)
+        case .truncationToShare(let part):
+            let share = Int128(size) * Int128(min(max(part, 0), 1_000_000)) / 1_000_000
+            cut(&response, to: Int64(share), of: request)
+        case .zeroedBytes(let range):
+            let range = (range ?? 0..<size).clamped(to: 0..<size)
+            var bytes = try response.body.bytes(limit: request.maximumByteCount)
+            for index in range { bytes[Int(index)] = 0 }
+            response.body = ResourceBody(bytes)
+        case .wrongKey where request.kind == .key:
+            let bytes = try response.body.bytes(limit: request.maximumByteCount)
+            response.body = ResourceBody(bytes.map { $0 ^ Self.otherKey })
+        default: break
+        }
+        return response
+    }
+
+    /// Ends a body early, without a word: how large the resource is goes unsaid too.
+    private func cut(
+        _ response: inout ResourceResponse, to count: Int64, of request: ResourceRequest
+    ) {
+        response.body = response.body.part(0..<min(max(count, 0), response.body.byteCount))
+        if request.byteRange == nil { response.totalByteCount = nil }
+    }
+
+    /// Keeps a copy of what was got, in memory, where a later attempt may want it.
+    private func kept(
+        _ response: ResourceResponse, of request: ResourceRequest
+    ) throws(TransportError) -> ResourceResponse {
+        guard fate.receipt.keepsAnswer else { return response }
+        var response = response
+        let limit = request.maximumByteCount
+        response.body = ResourceBody(try response.body.bytes(limit: limit))
+        fate.receipt.keep(response)
+        return response
+    }
+}
+
+/// Takes so many bytes on behalf of a sink, and then the connection is gone.
+private final class CutSink: ByteSink {
+    private let sink: any ByteSink
+    private let limit: Int64
+    private let url: String
+    private let receipt: AttemptReceipt
+    private var received: Int64 = 0
+
+    init(_ sink: any ByteSink, afterBytes limit: Int64, url: String, receipt: AttemptReceipt) {
+        self.sink = sink
+        self.limit = limit
+        self.url = url
+        self.receipt = receipt
+    }
+
+    func begin(at offset: Int64, version: String?) throws(TransportError) {
+        received = 0
+        try sink.begin(at: offset, version: version)
+    }
+
+    func append(_ bytes: RawSpan) throws(TransportError) {
+        let room = limit - received
+        guard Int64(bytes.byteCount) > room else {
+            received += Int64(bytes.byteCount)
+            return try sink.append(bytes)
+        }
+        if room > 0 { try sink.append(bytes.extracting(first: Int(room))) }
+        receipt.note(byteCount: limit)
+        throw TransportError(url: url, cause: .truncated(expected: nil, received: limit))
+    }
+}

@@ -1,0 +1,84 @@
+/// What a parser of YAML comes across.
+enum YAMLEvent {
+    /// What stands ahead of a node and is not admitted here.
+    struct Marks {
+        let hasAnchor: Bool
+        let hasTag: Bool
+    }
+
+    case streamStart, streamEnd
+    case documentStart(definesTags: Bool)
+    case documentEnd
+    case alias
+    case scalar(String, YAMLNode.Style, Marks)
+    case sequenceStart(Marks), sequenceEnd
+    case mappingStart(Marks), mappingEnd
+}
+
+/// A place in a text, counted from 1.
+package struct YAMLPlace: Equatable, Sendable {
+    package var line: Int
+    package var column: Int
+
+    package init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+}
+
+/// Why a text is not YAML as it is admitted here.
+package struct YAMLError: Error, Equatable, Sendable {
+    /// What is wrong.
+    package enum Reason: Equatable, Sendable {
+        /// The text breaks the grammar, in the words of the parser.
+        case malformed(String)
+        /// It has something that YAML has and that is not admitted.
+        case refused(Feature)
+        /// A key stands twice in a mapping, the first time on the given line.
+        case duplicateKey(String, firstLine: Int)
+        /// A key is a list or a mapping.
+        case keyIsNoText
+        /// There is nothing in the text.
+        case empty
+        /// The text is longer than is read, in bytes.
+        case tooLarge(limit: Int)
+        /// Lists and mappings lie deeper within each other than is read.
+        case tooDeep(limit: Int)
+        /// There are more values than are read.
+        case tooMany(limit: Int)
+    }
+
+    /// What YAML has and is not admitted: what is read is what stands there.
+    package enum Feature: String, Equatable, Sendable, CaseIterable {
+        case anchor = "anchors (&name)"
+        case alias = "aliases (*name)"
+        case tag = "tags (!name)"
+        case tagDirective = "%TAG directives"
+        case document = "more than one document"
+    }
+
+    package let reason: Reason
+    package let place: YAMLPlace
+
+    package init(_ reason: Reason, at place: YAMLPlace) {
+        self.reason = reason
+        self.place = place
+    }
+}
+
+extension YAMLError.Reason: CustomStringConvertible {
+    /// The cause in one line, without the place.
+    package var description: String {
+        switch self {
+        case .malformed(let problem): "this is no YAML: \(problem)"
+        case .refused(.document): "a file holds one document; this is the start of another"
+        case .refused(let feature): "\(feature.rawValue) are not admitted: write out what is meant"
+        case .duplicateKey(let key, let line): "'\(inline(key))' stands on line \(line) already"
+        case .keyIsNoText: "a key must be a text on one line"
+        case .empty: "there is nothing in the file"
+        case .tooLarge(let limit): "the file is longer than \(limit) bytes"
+        case .tooDeep(let limit): "lists and mappings nest deeper than \(limit) levels"
+        case .tooMany(let limit): "there are more than \(limit) values"
+        }
+    }
+}

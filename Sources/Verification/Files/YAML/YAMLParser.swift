@@ -1,0 +1,92 @@
+import CYAML
+
+/// The single owner of a parser of YAML, and of the bytes that it reads.
+///
+/// The corresponding C functions are `yaml_parser_initialize`, `yaml_parser_parse`,
+/// `yaml_event_delete` and `yaml_parser_delete`.
+@safe
+struct YAMLParser: ~Copyable {
+    private let parser: UnsafeMutablePointer<yaml_parser_t>
+    private let input: UnsafeMutableBufferPointer<UInt8>
+
+    /// Starts to read.
+    ///
+    /// - Parameter bytes: The text, in UTF-8.
+    /// - Throws: ``YAMLError`` when there is no memory for a parser.
+    init(_ bytes: [UInt8]) throws(YAMLError) {
+        unsafe parser = .allocate(capacity: 1)
+        unsafe input = .allocate(capacity: bytes.count)
+        _ = unsafe input.initialize(from: bytes)
+        guard unsafe yaml_parser_initialize(parser) == 1 else {
+            // A failed initialisation has freed what it took, and deleting nothing is harmless.
+            throw YAMLError(.malformed("no memory to read it"), at: YAMLPlace(line: 1, column: 1))
+        }
+        unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        unsafe yaml_parser_set_input_string(parser, input.baseAddress, input.count)
+    }
+
+    deinit {
+        unsafe yaml_parser_delete(parser)
+        unsafe parser.deallocate()
+        unsafe input.deallocate()
+    }
+
+    /// Reads the next event.
+    ///
+    /// - Returns: The event and where it begins.
+    /// - Throws: ``YAMLError`` for what is no YAML.
+    mutating func next() throws(YAMLError) -> (YAMLEvent, YAMLPlace) {
+        var event = unsafe yaml_event_t()
+        guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw failure() }
+        defer { unsafe yaml_event_delete(&event) }
+        let mark = unsafe event.start_mark
+        return (unsafe Self.event(event), YAMLPlace(mark))
+    }
+
+    private static func event(_ event: yaml_event_t) -> YAMLEvent {
+        switch unsafe event.type {
+        case YAML_STREAM_START_EVENT: return .streamStart
+        case YAML_DOCUMENT_START_EVENT:
+            let tags = unsafe event.data.document_start.tag_directives
+            return .documentStart(definesTags: unsafe tags.start != tags.end)
+        case YAML_DOCUMENT_END_EVENT: return .documentEnd
+        case YAML_ALIAS_EVENT: return .alias
+        case YAML_SCALAR_EVENT:
+            let scalar = unsafe event.data.scalar
+            let bytes = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+            let isPlain = unsafe scalar.style == YAML_PLAIN_SCALAR_STYLE
+            return unsafe .scalar(
+                String(decoding: bytes, as: UTF8.self), isPlain ? .plain : .quoted,
+                YAMLEvent.Marks(hasAnchor: scalar.anchor != nil, hasTag: scalar.tag != nil))
+        case YAML_SEQUENCE_START_EVENT:
+            let start = unsafe event.data.sequence_start
+            return unsafe .sequenceStart(
+                YAMLEvent.Marks(hasAnchor: start.anchor != nil, hasTag: start.tag != nil))
+        case YAML_SEQUENCE_END_EVENT: return .sequenceEnd
+        case YAML_MAPPING_START_EVENT:
+            let start = unsafe event.data.mapping_start
+            return unsafe .mappingStart(
+                YAMLEvent.Marks(hasAnchor: start.anchor != nil, hasTag: start.tag != nil))
+        case YAML_MAPPING_END_EVENT: return .mappingEnd
+        default: return .streamEnd
+        }
+    }
+
+    private func failure() -> YAMLError {
+        let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) }
+        let mark = unsafe parser.pointee.problem_mark
+        return YAMLError(.malformed(problem ?? "it is no YAML"), at: YAMLPlace(mark))
+    }
+}
+
+extension YAMLPlace {
+    fileprivate init(_ mark: yaml_mark_t) {
+        self.init(
+            line: Int(clamping: mark.line).saturatingIncrement,
+            column: Int(clamping: mark.column).saturatingIncrement)
+    }
+}
+
+extension Int {
+    fileprivate var saturatingIncrement: Int { self == .max ? .max : self + 1 }
+}

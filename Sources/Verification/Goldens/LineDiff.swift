@@ -1,0 +1,141 @@
+/// How one list of lines becomes another, with few changes.
+///
+/// The algorithm is Myers' (An O(ND) Difference Algorithm, 1986), in windows: after a number of
+/// changes the path that got furthest is taken for good, so that lists of a hundred thousand lines
+/// which have nothing in common take a moment and little memory. Up to that number of changes the
+/// result is the shortest there is.
+package struct LineDiff: Equatable, Sendable {
+    /// Lines that are replaced by others.
+    package struct Change: Equatable, Sendable {
+        /// Where the lines are that go.
+        package var old: Range<Int>
+        /// Where the lines are that come.
+        package var new: Range<Int>
+    }
+
+    /// The changes, in order.
+    package private(set) var changes: [Change] = []
+
+    /// Compares lists of lines.
+    package init(from old: [String], to new: [String]) {
+        var numbers: [String: Int] = [:]
+        let old = old.map { numbers.number(of: $0) }
+        let new = new.map { numbers.number(of: $0) }
+        var x = 0
+        var y = 0
+        while x < old.count || y < new.count {
+            if x < old.count, y < new.count, old[x] == new[y] {
+                x += 1
+                y += 1
+                continue
+            }
+            var window = DiffWindow(old[x...], new[y...])
+            for edit in window.edits() { add(edit) }
+            x += window.reachedOld
+            y += window.reachedNew
+        }
+    }
+
+    /// How many lines go.
+    package var removedCount: Int { changes.reduce(0) { $0 + $1.old.count } }
+    /// How many lines come.
+    package var addedCount: Int { changes.reduce(0) { $0 + $1.new.count } }
+
+    private mutating func add(_ edit: Change) {
+        if let last = changes.last, last.old.upperBound == edit.old.lowerBound,
+            last.new.upperBound == edit.new.lowerBound
+        {
+            changes[changes.count - 1].old = last.old.lowerBound..<edit.old.upperBound
+            changes[changes.count - 1].new = last.new.lowerBound..<edit.new.upperBound
+        } else {
+            changes.append(edit)
+        }
+    }
+}
+
+extension [String: Int] {
+    /// The number of a line; equal lines have equal numbers.
+    fileprivate mutating func number(of line: String) -> Int {
+        if let number = self[line] { return number }
+        self[line] = count
+        return count - 1
+    }
+}
+
+/// The search for the shortest way through what is left of two lists, up to a number of changes.
+private struct DiffWindow {
+    private static let maximumChanges = 256
+
+    private let old: ArraySlice<Int>
+    private let new: ArraySlice<Int>
+    /// How far into the first list each diagonal got, for each number of changes; -1 for none.
+    private var frontiers: [[Int]] = []
+    private(set) var reachedOld = 0
+    private(set) var reachedNew = 0
+
+    init(_ old: ArraySlice<Int>, _ new: ArraySlice<Int>) {
+        self.old = old
+        self.new = new
+    }
+
+    /// The changes up to where the search ends, a line each, in order.
+    mutating func edits() -> [LineDiff.Change] {
+        var diagonal = search()
+        var edits: [LineDiff.Change] = []
+        for count in stride(from: frontiers.count - 1, to: 0, by: -1) {
+            let (x, removes) = step(to: diagonal, after: count - 1)
+            // Where the step began, before the lines in common that follow it.
+            let start = (x: removes ? x - 1 : x, y: x - diagonal - (removes ? 0 : 1))
+            let oldStart = old.startIndex + start.x
+            let newStart = new.startIndex + start.y
+            edits.append(
+                LineDiff.Change(
+                    old: oldStart..<(oldStart + (removes ? 1 : 0)),
+                    new: newStart..<(newStart + (removes ? 0 : 1))))
+            diagonal += removes ? -1 : 1
+        }
+        return edits.reversed()
+    }
+
+    /// Fills the frontiers, and returns the diagonal on which the way ends.
+    private mutating func search() -> Int {
+        for count in 0...Self.maximumChanges {
+            var frontier = [Int](repeating: -1, count: 2 * count + 1)
+            var best = (diagonal: 0, sum: -1)
+            for diagonal in stride(from: -count, through: count, by: 2) {
+                var x = count == 0 ? 0 : step(to: diagonal, after: count - 1).x
+                guard x >= 0 else { continue }
+                while x < old.count, x - diagonal < new.count,
+                    old[old.startIndex + x] == new[new.startIndex + x - diagonal]
+                {
+                    x += 1
+                }
+                frontier[diagonal + count] = x
+                let sum = 2 * x - diagonal
+                if sum > best.sum || sum == best.sum && abs(diagonal) < abs(best.diagonal) {
+                    best = (diagonal, sum)
+                }
+            }
+            frontiers.append(frontier)
+            reachedOld = (best.sum + best.diagonal) / 2
+            reachedNew = reachedOld - best.diagonal
+            if best.sum == old.count + new.count { return best.diagonal }
+            if count == Self.maximumChanges { return best.diagonal }
+        }
+        return 0
+    }
+
+    /// How far one more change leads on a diagonal, and whether it takes a line away; -1 when none
+    /// leads there.
+    private func step(to diagonal: Int, after count: Int) -> (x: Int, removes: Bool) {
+        let frontier = frontiers[count]
+        func reached(_ diagonal: Int) -> Int {
+            abs(diagonal) <= count ? frontier[diagonal + count] : -1
+        }
+        let removing = reached(diagonal - 1)
+        let adding = reached(diagonal + 1)
+        let afterRemoving = removing >= 0 && removing < old.count ? removing + 1 : -1
+        let afterAdding = adding >= 0 && adding - diagonal <= new.count ? adding : -1
+        return afterRemoving > afterAdding ? (afterRemoving, true) : (afterAdding, false)
+    }
+}

@@ -1,0 +1,102 @@
+/// Results as annotations of GitHub Actions.
+///
+/// The service shows ten errors and ten warnings of a step and drops the rest without a word. So
+/// the failures of a result are one annotation, and the last one sums up all that have no room.
+public struct AnnotationReport: Sendable {
+    /// How many annotations of a kind are shown.
+    static let maximumCount = 10
+    /// How many failures of a result are told.
+    static let maximumFailures = 5
+    private let results: [ScenarioResult]
+    private let folder: String
+
+    /// Creates a report.
+    ///
+    /// - Parameters:
+    ///   - results: The results, in order.
+    ///   - folder: The folder below which their files are, with a slash at the end; empty for none.
+    public init(_ results: [ScenarioResult], folder: String = "") {
+        self.results = results
+        self.folder = folder
+    }
+
+    /// The commands, a line each.
+    public func text() -> [UInt8] {
+        let failed = results.filter { $0.verdict == .failed }
+        let broken = results.filter { $0.verdict == .thresholdBroken }
+        let text =
+            commands("error", failed, "failed") + commands("warning", broken, "over a threshold")
+        return Array(text.utf8)
+    }
+
+    private func commands(_ kind: String, _ results: [ScenarioResult], _ word: String) -> String {
+        let hasRoom = results.count <= Self.maximumCount
+        let told = hasRoom ? results[...] : results.prefix(Self.maximumCount - 1)
+        var text = told.map { command(kind, $0) }.joined()
+        if !hasRoom {
+            let rest = results.dropFirst(told.count).map { SummaryText.inline($0.name) }
+            let list = Self.lines(rest, atMost: 50).joined(separator: "\n")
+            text += "::\(kind) title=\(rest.count) more \(word)::\(Self.data(list))\n"
+        }
+        return text
+    }
+
+    private func command(_ kind: String, _ result: ScenarioResult) -> String {
+        let failures = result.checks.compactMap { check in
+            switch check.outcome {
+            case .failed(let failure), .broken(let failure): (check, failure)
+            case .passed, .known, .skipped: nil
+            }
+        }
+        var properties: [String] = []
+        if let file = result.file {
+            // What lies outside the workspace has a path that the service cannot follow.
+            properties.append("file=\(Self.property(file.hasPrefix("/") ? file : folder + file))")
+            let line = failures.lazy.compactMap(\.1.line).first
+            if let line { properties.append("line=\(line)") }
+        }
+        properties.append("title=\(Self.property(SummaryText.inline(result.name)))")
+        let reasons = failures.map { check, failure in
+            "\(check.code) \(SummaryText.inline(check.name)): \(failure.sentence)"
+        }
+        var message = Self.lines(reasons.map { Self.shortened($0) }, atMost: Self.maximumFailures)
+        if !result.command.isEmpty {
+            message.append("repeat: \(Self.shortened(SummaryText.inline(result.command)))")
+        }
+        return "::\(kind) \(properties.joined(separator: ","))::"
+            + Self.data(message.joined(separator: "\n")) + "\n"
+    }
+
+    private static func lines(_ lines: [String], atMost count: Int) -> [String] {
+        lines.count <= count
+            ? lines : lines.prefix(count - 1) + ["… and \(lines.count - count + 1) more"]
+    }
+
+    private static func shortened(_ text: String) -> String {
+        text.count <= 500 ? text : text.prefix(499) + "…"
+    }
+
+    /// A text as the message of a command.
+    private static func data(_ text: String) -> String {
+        escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])
+    }
+
+    /// A text as a property of a command.
+    private static func property(_ text: String) -> String {
+        escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
+    }
+
+    private static func escaped(
+        _ text: String, _ replacements: [Unicode.Scalar: String]
+    ) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if let replacement = replacements[scalar] {
+                escaped.append(contentsOf: replacement.unicodeScalars)
+            } else {
+                escaped.append(scalar)
+            }
+        }
+        return String(escaped)
+    }
+}

@@ -1,0 +1,51 @@
+/// How many results and checks there are of each kind.
+public struct ResultCounts: Sendable, Equatable {
+    /// Results in which everything holds.
+    public private(set) var passed = 0
+    /// Results in which something does not hold.
+    public private(set) var failed = 0
+    /// Results in which only a measured value is out of its bounds.
+    public private(set) var overThreshold = 0
+    /// Checks that do not hold, as is known.
+    public private(set) var knownIssues = 0
+    /// Checks that could not be made.
+    public private(set) var skippedChecks = 0
+
+    /// Counts results.
+    ///
+    /// - Parameter results: The results.
+    public init(_ results: some Sequence<ScenarioResult> = []) {
+        for result in results { add(result) }
+    }
+
+    /// Counts one more result.
+    ///
+    /// - Parameter result: The result.
+    public mutating func add(_ result: ScenarioResult) {
+        switch result.verdict {
+        case .passed: passed += 1
+        case .thresholdBroken: overThreshold += 1
+        case .failed: failed += 1
+        }
+        for check in result.checks {
+            switch check.outcome {
+            case .known: knownIssues += 1
+            case .skipped: skippedChecks += 1
+            case .passed, .failed, .broken: break
+            }
+        }
+    }
+
+    /// The counts in one line; what there is none of is not mentioned, failures aside.
+    public var line: String {
+        var parts = ["\(passed) passed", "\(failed) failed"]
+        if overThreshold > 0 { parts.append("\(overThreshold) over a threshold") }
+        if knownIssues > 0 {
+            parts.append("\(knownIssues) known issue\(knownIssues == 1 ? "" : "s")")
+        }
+        if skippedChecks > 0 {
+            parts.append("\(skippedChecks) check\(skippedChecks == 1 ? "" : "s") skipped")
+        }
+        return parts.joined(separator: ", ")
+    }
+}

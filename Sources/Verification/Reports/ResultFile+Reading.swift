@@ -1,0 +1,216 @@
+public import HeadlessPlayback
+
+extension ResultFile {
+    /// Reads a file.
+    ///
+    /// - Parameter bytes: The file.
+    /// - Throws: `CatalogueError` with the place for what is no such file.
+    public init(json bytes: [UInt8]) throws(CatalogueError) {
+        let value = try JSONReader.read(bytes)
+        guard value["format"]?.string == Self.format else {
+            throw CatalogueError(.unexpected(expected: "'\(Self.format)'"), at: "format")
+        }
+        guard value["version"]?.integer == Self.version else {
+            throw CatalogueError(.unexpected(expected: "\(Self.version)"), at: "version")
+        }
+        if let shard = value["shard"] {
+            let expected = "a part such as {\"index\": 1, \"count\": 4}"
+            guard let index = shard["index"]?.integer, let count = shard["count"]?.integer,
+                let shard = ResultShard(index: Int(index), count: Int(count))
+            else { throw CatalogueError(.unexpected(expected: expected), at: "shard") }
+            self.shard = shard
+        }
+        results = try value.list("results", ScenarioResult.init(json:))
+    }
+}
+
+extension ScenarioResult {
+    fileprivate init(json value: PropertyValue) throws(CatalogueError) {
+        self.init(
+            name: try value.text("name"), file: try value.optionalText("file"),
+            seed: try value.converted("seed", "a whole number as a text") { UInt64($0) },
+            command: try value.text("command"))
+        worldTime = try value.duration("worldTime")
+        wallTime = try value.duration("wallTime")
+        checks = try value.list("checks", Check.init(json:))
+        trace = try value.list("trace") { line throws(CatalogueError) in try line.itself() }
+        histories = try value.list("histories", SessionHistory.init(json:))
+        for (key, number) in try value.required("metrics").sortedMembers {
+            guard let metric = Threshold.Metric(rawValue: key) else {
+                throw CatalogueError(.unexpected(expected: "a metric"), at: "metrics.\(key)")
+            }
+            guard let number = number.number ?? Self.notFinite[number.string ?? ""] else {
+                throw CatalogueError(.unexpected(expected: "a number"), at: "metrics.\(key)")
+            }
+            metrics[metric] = number
+        }
+    }
+
+    private static let notFinite: [String: Double] = [
+        "+inf": .infinity, "-inf": -.infinity, "nan": .nan,
+    ]
+}
+
+extension Check {
+    fileprivate init(json value: PropertyValue) throws(CatalogueError) {
+        let outcome: Outcome
+        switch try value.text("outcome") {
+        case "passed": outcome = .passed
+        case "failed": outcome = .failed(try Failure(of: value))
+        case "broken": outcome = .broken(try Failure(of: value))
+        case "known":
+            outcome = .known(try Failure(of: value), bug: try value.optionalText("bug"))
+        case "skipped": outcome = .skipped(try value.text("reason"))
+        default: throw CatalogueError(.unexpected(expected: "an outcome"), at: "outcome")
+        }
+        self.init(try value.text("code"), try value.text("name"), outcome)
+    }
+}
+
+extension Failure {
+    fileprivate init(of check: PropertyValue) throws(CatalogueError) {
+        self = try check.member("failure") { value throws(CatalogueError) in
+            try Failure(json: value)
+        }
+    }
+
+    private init(json value: PropertyValue) throws(CatalogueError) {
+        self.init(expected: try value.text("expected"), found: try value.text("found"))
+        if value["instant"] != nil {
+            instant = Instant(sinceStart: try value.duration("instant"))
+        }
+        if value["line"] != nil { line = Int(try value.integer("line")) }
+        if value["context"] == nil { return }
+        context = try value.list("context") { line throws(CatalogueError) in
+            TraceExcerptLine(
+                number: Int(try line.integer("number")), text: try line.text("text"),
+                isMarked: line["isMarked"]?.bool ?? false)
+        }
+    }
+}
+
+// MARK: Histories
+
+extension SessionHistory {
+    fileprivate init(json value: PropertyValue) throws(CatalogueError) {
+        self.init(number: Int(try value.integer("number")), title: try value.text("title"))
+        duration = try value.mediaTime("duration")
+        samples = try value.list("samples", Sample.init(json:))
+        occurrences = try value.list("occurrences", Occurrence.init(json:))
+        marks = try value.list("marks", Mark.init(json:))
+        stills = try value.list("stills") { still throws(CatalogueError) in
+            Still(
+                try still.text("text"), at: try still.mediaTime("position"),
+                image: try still.converted("image", "base64") { Base64.decode(Array($0.utf8)) })
+        }
+        ledger = try value.text("ledger")
+    }
+}
+
+extension SessionHistory.Sample {
+    fileprivate init(json value: PropertyValue) throws(CatalogueError) {
+        self.init(
+            instant: Instant(sinceStart: try value.duration("instant")),
+            position: try value.mediaTime("position"),
+            bufferedLead: try value.mediaTime("bufferedLead"),
+            bitrate: try value.integer("bitrate"))
+    }
+}
+
+extension SessionHistory.Occurrence {
+    fileprivate init(json value: PropertyValue) throws(CatalogueError) {
+        self.init(
+            try value.converted("kind", "a kind of occurrence") { Kind(rawValue: $0) },
+            try value.text("text"), at: Instant(sinceStart: try value.duration("instant")),
+            for: value["length"] == nil ? .zero : try value.duration("length"),
+            position: try value.mediaTime("position"))
+    }
+}
+
+extension SessionHistory.Mark {
+    fileprivate init(json value: PropertyValue) throws(CatalogueError) {
+        self.init(
+            try value.converted("kind", "a kind of mark") { Kind(rawValue: $0) },
+            try value.text("text"), from: try value.mediaTime("start"),
+            to: try value.mediaTime("end"), isRight: value["isRight"]?.bool)
+    }
+}
+
+// MARK: Members
+
+extension PropertyValue {
+    fileprivate func required(_ key: String) throws(CatalogueError) -> PropertyValue {
+        guard let value = self[key] else { throw CatalogueError(.missing, at: key) }
+        return value
+    }
+
+    fileprivate func itself() throws(CatalogueError) -> String {
+        guard let string else { throw CatalogueError(.unexpected(expected: "a text")) }
+        return string
+    }
+
+    fileprivate func text(_ key: String) throws(CatalogueError) -> String {
+        try member(key) { value throws(CatalogueError) in try value.itself() }
+    }
+
+    fileprivate func optionalText(_ key: String) throws(CatalogueError) -> String? {
+        self[key] == nil ? nil : try text(key)
+    }
+
+    fileprivate func integer(_ key: String) throws(CatalogueError) -> Int64 {
+        guard let integer = try required(key).integer else {
+            throw CatalogueError(.unexpected(expected: "a whole number"), at: key)
+        }
+        return integer
+    }
+
+    fileprivate func mediaTime(_ key: String) throws(CatalogueError) -> MediaTime {
+        MediaTime(ticks: try integer(key))
+    }
+
+    fileprivate func duration(_ key: String) throws(CatalogueError) -> Duration {
+        try converted(key, "seconds as a text") { Duration(exactSeconds: $0) }
+    }
+
+    /// A member that is a text and stands for something.
+    fileprivate func converted<Value>(
+        _ key: String, _ expected: String, _ convert: (String) -> Value?
+    ) throws(CatalogueError) -> Value {
+        guard let value = convert(try text(key)) else {
+            throw CatalogueError(.unexpected(expected: expected), at: key)
+        }
+        return value
+    }
+
+    /// A member that is read by somebody who knows only it; its place goes in front of what is wrong.
+    fileprivate func member<Value>(
+        _ key: String, _ read: (PropertyValue) throws(CatalogueError) -> Value
+    ) throws(CatalogueError) -> Value {
+        let value = try required(key)
+        do {
+            return try read(value)
+        } catch {
+            throw CatalogueError(
+                error.reason, at: key + (error.path.isEmpty ? "" : ".\(error.path)"))
+        }
+    }
+
+    fileprivate func list<Element>(
+        _ key: String, _ read: (PropertyValue) throws(CatalogueError) -> Element
+    ) throws(CatalogueError) -> [Element] {
+        guard let values = try required(key).array else {
+            throw CatalogueError(.unexpected(expected: "a list"), at: key)
+        }
+        var elements: [Element] = []
+        elements.reserveCapacity(values.count)
+        for (index, value) in values.enumerated() {
+            do {
+                elements.append(try read(value))
+            } catch {
+                let rest = error.path.isEmpty ? "" : ".\(error.path)"
+                throw CatalogueError(error.reason, at: "\(key)[\(index)]\(rest)")
+            }
+        }
+        return elements
+    }
+}

@@ -1,0 +1,81 @@
+/// Results as a file in JSON that loses nothing of them.
+///
+/// Runs that were spread over machines are joined from such files, and pages and other reports can
+/// be made of them later. Times of the world are texts of seconds in decimal, exact to the
+/// attosecond; times of media are counts of 1/705,600,000 s; a seed is a text, since many readers
+/// of JSON hold no 64 bits. What has no value is left out.
+public struct ResultFile: Sendable, Equatable {
+    /// The version of the format.
+    static let version: Int64 = 1
+    /// The word by which the format is known.
+    static let format = "playctl-results"
+
+    /// Which part of a run the results are; `nil` for a run that was not divided.
+    public var shard: ResultShard?
+    /// The results, in order.
+    public var results: [ScenarioResult]
+
+    /// Creates a file.
+    ///
+    /// - Parameters:
+    ///   - results: The results, in order.
+    ///   - shard: Which part of a run they are.
+    public init(_ results: [ScenarioResult], shard: ResultShard? = nil) {
+        self.results = results
+        self.shard = shard
+    }
+}
+
+/// One part of a run that was divided.
+public struct ResultShard: Sendable, Hashable {
+    /// Which part it is, counted from 1.
+    public let index: Int
+    /// How many parts there are.
+    public let count: Int
+
+    /// Creates a part; `nil` unless the index lies in `1...count`.
+    ///
+    /// - Parameters:
+    ///   - index: Which part it is, counted from 1.
+    ///   - count: How many parts there are.
+    public init?(index: Int, count: Int) {
+        guard index >= 1, index <= count else { return nil }
+        self.index = index
+        self.count = count
+    }
+}
+
+// MARK: Exact times
+
+extension Duration {
+    /// The seconds in decimal, with as many digits as there are.
+    var exactSeconds: String {
+        let (seconds, attoseconds) = components
+        let sign = seconds < 0 || attoseconds < 0 ? "-" : ""
+        var digits = String(attoseconds.magnitude)
+        digits = String(repeating: "0", count: 18 - digits.count) + digits
+        while digits.last == "0" { digits.removeLast() }
+        return "\(sign)\(seconds.magnitude)" + (digits.isEmpty ? "" : ".\(digits)")
+    }
+
+    /// Reads seconds in decimal; `nil` for another text or one out of range.
+    init?(exactSeconds text: String) {
+        let isNegative = text.hasPrefix("-")
+        let parts = (isNegative ? text.dropFirst() : text[...])
+            .split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        for part in parts where !part.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return nil }
+        guard let seconds = parts.first.flatMap({ Int64($0) }) else { return nil }
+        var attoseconds: Int64 = 0
+        if parts.count > 1 {
+            let zeros = 18 - parts[1].utf8.count
+            guard (0..<18).contains(zeros) else { return nil }
+            guard let digits = Int64(parts[1] + String(repeating: "0", count: zeros)) else {
+                return nil
+            }
+            attoseconds = digits
+        }
+        self.init(
+            secondsComponent: isNegative ? -seconds : seconds,
+            attosecondsComponent: isNegative ? -attoseconds : attoseconds)
+    }
+}

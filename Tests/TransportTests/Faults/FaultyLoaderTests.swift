@@ -1,0 +1,103 @@
+import TestSupport
+import Testing
+
+@testable import Transport
+
+@Suite struct FaultyLoaderTests {
+    private let bytes = (0..<200).map { UInt8($0) }
+    private let request = ResourceRequest(url: "http://origin.test/a.ts", kind: .segment)
+
+    private func loader(_ fate: AttemptFate) -> any ResourceLoader {
+        fate.loader(around: ScriptedLoader([("", .bytes(bytes))]))
+    }
+
+    private func body(_ fault: ResourceFault, kind: ResourceKind = .segment) throws -> [UInt8] {
+        var request = request
+        request.kind = kind
+        let whole = try loader(AttemptFate(fault)).load(request).body.bytes()
+        let sink = MemorySink()
+        _ = try loader(AttemptFate(fault)).load(request, into: sink)
+        #expect(sink.bytes == whole, "a sink gets what others get")
+        return whole
+    }
+
+    private func cause(_ fault: ResourceFault, _ fate: AttemptFate? = nil) -> TransportError? {
+        #expect(throws: TransportError.self) {
+            try loader(fate ?? AttemptFate(fault)).load(request)
+        }
+    }
+
+    @Test func `a body is cut, zeroed or left alone`() throws {
+        #expect(try body(.truncation(toBytes: 7)) == Array(bytes[..<7]))
+        #expect(try body(.truncation(toBytes: 900)) == bytes)
+        #expect(try body(.truncation(toBytes: -1)) == [])
+        #expect(try body(.truncation(toMillionths: 250_000)) == Array(bytes[..<50]))
+        #expect(try body(.zeroedBytes(nil)) == [UInt8](repeating: 0, count: 200))
+        let zeroed = try body(.zeroedBytes(10..<1000))
+        #expect(zeroed == Array(bytes[..<10]) + [UInt8](repeating: 0, count: 190))
+        #expect(try body(.slowBody(bitsPerSecond: 8)) == bytes)
+        #expect(try body(.delay(.seconds(1))) == bytes)
+        #expect(try body(.stale) == bytes)
+    }
+
+    @Test func `only keys become other keys`() throws {
+        #expect(try body(.wrongKey) == bytes)
+        let other = try body(.wrongKey, kind: .key)
+        #expect(other.count == bytes.count && zip(other, bytes).allSatisfy { $0 != $1 })
+    }
+
+    @Test func `a server that refuses says when to come back`() {
+        let error = cause(.status(503, retryAfter: .seconds(7)))
+        #expect(error?.cause == .status(503))
+        #expect(error?.retryAfter == .seconds(7))
+    }
+
+    @Test func `a refusal that is welcome is an answer, unless it may pass`() throws {
+        var request = request
+        request.acceptsRefusal = true
+        let answer = try loader(AttemptFate(.status(403))).load(request)
+        #expect(answer.status == 403 && answer.body.byteCount == 0)
+        #expect(throws: TransportError.self) {
+            try loader(AttemptFate(.status(503))).load(request)
+        }
+        #expect(throws: TransportError.self) {
+            try loader(AttemptFate(.status(403))).load(request, into: MemorySink())
+        }
+    }
+
+    @Test func `a connection breaks before the first byte, or after some`() {
+        let early = cause(.reset())
+        #expect(
+            early?.cause == .unreachable(host: "origin.test", reason: "the connection was reset"))
+        let fate = AttemptFate(.reset(afterBytes: 150))
+        #expect(cause(.hang, fate)?.cause == .truncated(expected: 200, received: 150))
+        #expect(fate.receipt.byteCount == 150)
+    }
+
+    @Test func `a sink has what came before the connection broke`() {
+        let fate = AttemptFate(.reset(afterBytes: 150))
+        let sink = MemorySink()
+        #expect(throws: TransportError.self) { try loader(fate).load(request, into: sink) }
+        #expect(sink.bytes == Array(bytes[..<150]))
+        #expect(fate.receipt.byteCount == 150)
+    }
+
+    @Test func `nothing is asked for where nothing comes`() {
+        let origin = ScriptedLoader([("", .bytes(bytes))])
+        for fault in [ResourceFault.hang, .status(404), .reset()] {
+            let loader = AttemptFate(fault).loader(around: origin)
+            #expect(throws: TransportError.self) { try loader.load(request) }
+        }
+        #expect(origin.asked == [])
+    }
+
+    @Test func `an old answer is given again without asking`() throws {
+        let first = AttemptFate(nil, keepsAnswer: true)
+        _ = try loader(first).load(request)
+        let origin = ScriptedLoader([("", .bytes([1]))])
+        let second = AttemptFate(.stale, earlierAnswer: first.receipt.answer)
+        let answer = try second.loader(around: origin).load(request)
+        #expect(try answer.body.bytes() == bytes)
+        #expect(origin.asked == [])
+    }
+}
