@@ -53,7 +53,7 @@ struct RunDrawing {
                 end = max(to, from + 10)
                 drawing.addBand(
                     style, from: from, to: to,
-                    title: "\(PageClock.precise(occurrence.instant)) \(occurrence.text), for "
+                    title: "\(PageClock.precise(occurrence.instant)) \(occurrence.pageText), for "
                         + PageClock.precise(occurrence.length))
             }
         }
@@ -67,8 +67,8 @@ struct RunDrawing {
             events.lazy.map { event in
                 GlyphLane.Item(
                     place: scale.place(event.instant), glyph: event.pageGlyph,
-                    rank: event.pageRank, label: event.text,
-                    title: "\(PageClock.precise(event.instant)) \(event.text)")
+                    rank: event.pageRank, label: event.pageText,
+                    title: "\(PageClock.precise(event.instant)) \(event.pageText)")
             }, noun: "event")
         drawing.addLane("Events", height: 36) {
             lane.markup(top: $0, height: 36, hasLabels: true)
@@ -297,6 +297,15 @@ extension SessionHistory.Occurrence {
         case .seek: .seek
         case .error: .failed
         case .action: .action
+        }
+    }
+
+    /// What happened, in words that stand alone.
+    fileprivate var pageText: String {
+        switch kind {
+        case .stall: text.isEmpty ? "stall" : text
+        case .seek: text.hasPrefix("seek") ? text : "seek \(text)"
+        case .lifecycle, .cuePoint, .error, .action, .option: text
         }
     }
 
