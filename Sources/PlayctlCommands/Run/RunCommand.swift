@@ -126,19 +126,20 @@ struct RunCommand {
         var delivery = ResultDelivery(options: options.reports, output: output, errors: errors)
         let line = FleetLine(on: errors)
         let jobs = options.jobs ?? Workers.shared.count
-        let runs = options.runs
         let clock = ContinuousClock()
         let start = clock.now
-        let runner = ScenarioRunner(cancellation: Interruption.flag) { start.duration(to: clock.now) }
-        let command = self.command
+        let runner = ScenarioRunner(cancellation: Interruption.flag) {
+            start.duration(to: clock.now)
+        }
+        let options = options
         var fleet = ScenarioFleet(entries.map(\.name), jobs: jobs) { place in
             let entry = entries[place]
             var result =
                 switch entry.scenario {
-                case .success(let scenario): Repetition.run(runs) { runner.run(scenario) }
+                case .success(let scenario): Repetition.run(options.runs) { runner.run(scenario) }
                 case .failure(let error): Self.result(of: error, name: entry.name)
                 }
-            result.command = command(entry.found)
+            result.command = options.command(for: entry.found)
             return result
         }
         for _ in entries {
@@ -172,28 +173,5 @@ struct RunCommand {
                         line: error.line)))
         ]
         return result
-    }
-
-    /// The command that runs one of the scenarios as this one does.
-    private func command(_ found: FoundScenario) -> String {
-        var words = ["playctl", "run"]
-        let alone = ScenarioFile.name(of: found.path, in: nil)
-        if let root = found.root, alone != found.name { words += ["--root", root] }
-        if let seed = options.seed { words += ["--seed", "\(seed)"] }
-        if options.runs > 1 { words += ["--n-runs", "\(options.runs)"] }
-        if options.allowsNetwork { words.append("--allow-network") }
-        return (words + [found.path]).map(Self.quoted).joined(separator: " ")
-    }
-
-    /// A word as a shell takes it.
-    private static func quoted(_ word: String) -> String {
-        let plain = word.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || "-_./=:,+@%".utf8.contains(byte)
-        }
-        if plain, !word.isEmpty { return word }
-        return "'" + word.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: "'\\''") + "'"
     }
 }

@@ -1,6 +1,3 @@
-package import HeadlessPlayback
-import Verification
-
 /// What `playctl run` was asked for.
 package struct RunOptions: Equatable {
     /// Files of scenarios and folders that have some, as they were typed.
@@ -78,7 +75,8 @@ extension RunCommand {
     /// The verb, for reading and for help.
     static let description = CommandDescription(
         name: "run",
-        summary: "Runs scenarios: files of what is played, what is done and what has to come of it.",
+        summary:
+            "Runs scenarios: files of what is played, what is done and what has to come of it.",
         operand: OperandDescription(
             name: "FILE",
             summary: "a scenario, or a folder in which and below which files end in .play.yaml",

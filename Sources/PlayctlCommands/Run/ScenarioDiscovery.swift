@@ -60,7 +60,8 @@ struct ScenarioDiscovery {
             throw CommandFailure(.failed, "\(folder): folders nest too deep")
         }
         for name in try Self.names(in: folder) where !name.hasPrefix(".") {
-            let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            let path =
+                folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             switch FileKind(of: path) {
             case .folder: try search(path, within: tree, depth: depth + 1, root: root)
             case .file where name.hasSuffix(ScenarioFile.nameEnding): take(path, root: root)

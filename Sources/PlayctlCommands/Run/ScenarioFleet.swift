@@ -18,9 +18,10 @@ struct ScenarioFleet {
         let board = FleetBoard(count: names.count)
         let workers = Workers(count: max(1, min(jobs, names.count)))
         self.board = board
-        waiting = names.enumerated().map { place, name in
-            workers.submit { board.follow(place, name) { run(place) } }
-        }[...]
+        waiting =
+            names.enumerated().map { place, name in
+                workers.submit { board.follow(place, name) { run(place) } }
+            }[...]
     }
 
     /// Whether the next result is there.

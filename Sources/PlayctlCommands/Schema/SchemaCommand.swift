@@ -3,7 +3,8 @@ enum SchemaCommand {
     /// The verb, for reading and for help.
     static let description = CommandDescription(
         name: "schema",
-        summary: "Prints the JSON Schema (draft 2020-12) of the files of scenarios, by which editors"
+        summary:
+            "Prints the JSON Schema (draft 2020-12) of the files of scenarios, by which editors"
             + " complete keys.",
         options: [],
         notes: [

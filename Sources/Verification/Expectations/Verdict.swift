@@ -39,7 +39,8 @@ enum Verdict {
         return Check("scenario.step", "every step is done", failure.map { .failed($0) } ?? .passed)
     }
 
-    private static func lints(_ record: RunRecord) -> [Check] {
+    /// A check for each code of a lint.
+    static func lints(_ record: RunRecord) -> [Check] {
         let findings =
             record.findings + ErrorDomainLint.findings(in: record.scenario.expectations)
         return Lints.codes.map { code in

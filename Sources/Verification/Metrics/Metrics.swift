@@ -92,10 +92,3 @@ enum Metrics {
         return longest?.seconds
     }
 }
-
-extension Duration {
-    /// The span in seconds.
-    var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
-    }
-}

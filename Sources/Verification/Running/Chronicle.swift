@@ -58,16 +58,16 @@ package final class Chronicle {
                 text: event.traceText, position: event.session?.position ?? .zero))
     }
 
-    /// Tells the lints that nothing follows.
+    /// What all lints have found, if nothing follows.
     ///
     /// - Parameters:
     ///   - instant: When the run ended.
     ///   - isIdle: Whether nothing was left to happen; otherwise the run was cut off.
     /// - Returns: What all of them found, in order.
-    package func close(at instant: Instant, isIdle: Bool) -> [LintFinding] {
-        for index in lints.indices { findings += lints[index].end(at: instant, isIdle: isIdle) }
-        lints = []
+    package func findingsIfClosed(at instant: Instant, isIdle: Bool) -> [LintFinding] {
+        var closing = lints
         return findings
+            + closing.indices.flatMap { closing[$0].end(at: instant, isIdle: isIdle) }
     }
 
     /// The lines around a line, for the reason of a failure.

@@ -1,4 +1,4 @@
-package import HeadlessPlayback
+public import HeadlessPlayback
 
 /// One thing that happened in a run, as lints and expectations see it.
 package struct Happening: Sendable {
@@ -72,6 +72,19 @@ extension EventPattern {
         if let period, !period.contains(happening.instant) { return false }
         guard let text else { return true }
         return happening.text.contains(text)
+    }
+}
+
+extension EventPattern {
+    /// Whether a pattern means what a controller told.
+    ///
+    /// - Parameter event: What it told.
+    /// - Returns: Whether the pattern means it.
+    public func fits(_ event: PlaybackEvent) -> Bool {
+        fits(
+            Happening(
+                .event(event.kind), at: event.instant, session: event.session?.number,
+                name: event.name, text: event.traceText))
     }
 }
 

@@ -257,7 +257,8 @@ final class ScenarioStage {
         record.end = world.loop.now
         record.isIdle = isIdle
         record.isCancelled = world.loop.cancellation.isCancelled
-        record.findings = chronicle.close(at: world.loop.now, isIdle: isIdle)
+        record.findings = chronicle.findingsIfClosed(
+            at: world.loop.now, isIdle: isIdle)
         // What is left of the app lets go of its store before the folder goes.
         observations = []
         controller.setVideos([])

@@ -105,7 +105,8 @@ extension SegmentJob: IndexedJob {
             switch entry.content {
             case .id3(let frames): sum + 256 + 1024 * Int64(frames.count)
             case .event(let message): sum + 256 + Int64(message.data.count)
-            case .splice(let message): sum + 256 + 512 * Int64(message.descriptors.count)
+            // A section has at most 4,096 bytes.
+            case .splice: sum + 4096
             }
         }
         let cues = value.cues?.cues.reduce(Int64(0)) {

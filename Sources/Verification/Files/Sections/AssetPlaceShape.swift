@@ -64,12 +64,12 @@ extension Shape<DownloadDraft> {
                 },
                 Field("rental-duration", .duration, "How long the licence is to hold.") {
                     draft, time in
-                    draft.with { $0.fairPlayLicenseRentalDuration = time.inSeconds }
+                    draft.with { $0.fairPlayLicenseRentalDuration = time.seconds }
                 },
                 Field(
                     "play-duration", .duration, "How long it is to hold from the first playback."
                 ) { draft, time in
-                    draft.with { $0.fairPlayLicensePlayDuration = time.inSeconds }
+                    draft.with { $0.fairPlayLicensePlayDuration = time.seconds }
                 },
                 Field(
                     "subtitles", Shape<String>.language.list(isEmptyAllowed: true),
@@ -77,11 +77,4 @@ extension Shape<DownloadDraft> {
                 ) { draft, languages in draft.with { $0.subtitleLanguages = languages } },
             ])
     ).named("download")
-}
-
-extension Duration {
-    /// The span in seconds, as near as a `Double` comes.
-    fileprivate var inSeconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
-    }
 }
