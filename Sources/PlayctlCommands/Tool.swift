@@ -39,6 +39,8 @@ public enum Tool {
             return try KeyServerCommand(options: options).run()
         case .offline(let options):
             return try await OfflineCommand(options: options, output: output, errors: errors).run()
+        case .merge(let options):
+            return try ReportCommand(options: options, output: output, errors: errors).run()
         }
     }
 }

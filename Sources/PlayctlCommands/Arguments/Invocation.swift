@@ -14,10 +14,13 @@ package enum Invocation: Equatable {
     case keyServer(KeyServerOptions)
     /// To download, or to do something with downloads.
     case offline(OfflineOptions)
+    /// To join results.
+    case merge(MergeOptions)
 
     private static let verbs = [
         PlayCommand.description, OfflineVerb.summary, ProbeCommand.description,
         RewriteCommand.description, KeyServerCommand.description,
+        ReportCommand.summary,
     ]
 
     /// Reads a command line.
@@ -44,10 +47,14 @@ package enum Invocation: Equatable {
             if word == "help", rest.first == OfflineVerb.summary.name {
                 return try OfflineVerb.read(["help"] + rest.dropFirst())
             }
+            if word == "help", rest.first == ReportCommand.summary.name {
+                return try ReportCommand.read(["help"] + rest.dropFirst())
+            }
             return .help(try help(on: word == "help" ? rest.first : nil))
         }
         let verb = try verb(word)
         if verb.name == OfflineVerb.summary.name { return try OfflineVerb.read(rest) }
+        if verb.name == ReportCommand.summary.name { return try ReportCommand.read(rest) }
         let matched = try ArgumentReader(verb).read(rest)
         if matched.flag(.help) != nil { return .help(try help(on: verb.name)) }
         switch verb.name {
