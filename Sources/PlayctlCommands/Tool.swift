@@ -52,6 +52,8 @@ public enum Tool {
             return try SweepCommand(options: options, output: output, errors: errors).run()
         case .offline(let options):
             return try await OfflineCommand(options: options, output: output, errors: errors).run()
+        case .merge(let options):
+            return try ReportCommand(options: options, output: output, errors: errors).run()
         }
     }
 }
