@@ -88,7 +88,7 @@ import Testing
         #expect(report.results.count == 1)
     }
 
-    @Test func `what is done in a scenario is done in every run`() async {
+    @Test func `what is done in a scenario is done in every run`() {
         let path = SampleMedia.single.path
         func configure(_ scenario: inout Scenario) {
             scenario.steps = [
@@ -98,7 +98,7 @@ import Testing
                 ScenarioStep(.setVideos([0]), at: .time(.seconds(40))),
             ]
         }
-        let report = await sweep(path) { configure(&$0) }
+        let report = sweep(path) { configure(&$0) }
         #expect(report.results.count > 60)
         // What is loaded anew asks for its playlist anew.
         #expect(report.results.contains { $0.name == "sample.index.m3u8#2:hang" })
