@@ -45,7 +45,7 @@ public enum Tool {
         case .keyServer(let options):
             return try KeyServerCommand(options: options).run()
         case .sweep(let options):
-            return try await SweepCommand(options: options, output: output, errors: errors).run()
+            return try SweepCommand(options: options, output: output, errors: errors).run()
         case .offline(let options):
             return try await OfflineCommand(options: options, output: output, errors: errors).run()
         }
