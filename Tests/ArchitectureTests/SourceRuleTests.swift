@@ -46,7 +46,7 @@ import Testing
             except: [
                 "VirtualTime/Workers.swift", "VirtualTime/CancellationFlag.swift",
                 "VirtualTime/Dialogue.swift", "VirtualTime/Inbox.swift", "Transport/",
-                // What many worlds share, each on a thread of its own.
+                // Shared by worlds, and asked only on worker threads.
                 "Sessions/Loading/Index/SegmentIndex.swift",
             ],
             because: "a world is one island on one loop; other threads hand over through one door")

@@ -14,22 +14,19 @@ struct SweepCommand {
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let people = options.reports.claimsStandardOutput ? errors : output
         let scenario = try scenario()
-        let clock = ContinuousClock()
-        let start = clock.now
-        let stopwatch: @Sendable () -> Duration = { start.duration(to: clock.now) }
         let results: [ScenarioResult]
         switch options.subject {
         case .faults:
             let report = FaultSweep(
                 scenario, only: options.only, jobs: options.jobs, command: command,
-                keySystems: keySystems(), stopwatch: stopwatch
+                keySystems: keySystems(), stopwatch: Stopwatch.started()
             ).run(cancellation: Interruption.flag, progress: progress())
             results = report.results
             if report.table.total > 0 { people.write(report.table.text) }
         case .seeks:
             results = SeekSweep(
                 scenario, only: options.only, jobs: options.jobs, command: command,
-                keySystems: keySystems(), stopwatch: stopwatch
+                keySystems: keySystems(), stopwatch: Stopwatch.started()
             ).run(cancellation: Interruption.flag, progress: progress())
         }
         if Interruption.hasHappened { return .interrupted }

@@ -46,7 +46,7 @@ package struct FaultSweep: Sendable {
     ///   - jobs: How many runs are made at a time.
     ///   - command: The command that repeats the sweep.
     ///   - keySystems: Makes those who are asked for keys.
-    ///   - stopwatch: Reads a clock of the machine, for the wall times of results.
+    ///   - stopwatch: Reads a clock of the machine, for the wall time of results.
     package init(
         _ scenario: Scenario, only: [String] = [], jobs: Int = 1, command: String = "",
         keySystems: @escaping @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] },
@@ -124,7 +124,7 @@ package struct FaultSweep: Sendable {
             command: "\(command) --only '\(swept.name)'")
         result.checks = verdict.checks
         result.worldTime = run.worldTime
-        if let stopwatch { result.wallTime = stopwatch() - start }
+        result.wallTime = (stopwatch?() ?? .zero) - start
         result.metrics[.retries] = Double(run.requests.count { $0.attempt > 1 })
         if verdict.survival == .violation {
             // The same again, with all that was told: it takes memory, and is seldom wanted.

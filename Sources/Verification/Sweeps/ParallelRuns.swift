@@ -8,7 +8,7 @@ enum ParallelRuns {
     ///   - count: How many things there are.
     ///   - jobs: How many are done at a time.
     ///   - cancellation: Raised to leave out what has not begun.
-    ///   - finished: Told how many are done, in their order.
+    ///   - finished: Told how many are done, of those that come first.
     ///   - body: Does the thing with a number, counted from 0.
     /// - Returns: What came of them in order; `nil` for what was left out.
     static func map<Value: Sendable>(
@@ -19,9 +19,9 @@ enum ParallelRuns {
         let pending = (0..<count).map { number in
             workers.submit { cancellation.isCancelled ? nil : body(number) }
         }
-        return pending.enumerated().map { number, result in
-            defer { finished(number + 1) }
-            return result.wait()
+        return pending.enumerated().map { place, pending in
+            defer { finished(place + 1) }
+            return pending.wait()
         }
     }
 }
