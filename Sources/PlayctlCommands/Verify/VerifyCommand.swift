@@ -17,7 +17,8 @@ struct VerifyCommand {
         if let place = options.cuePoints { video.cuePoints = try NamedAsset.cuePoints(at: place) }
         let survey = try await asset.survey(
             video, variants: options.variants, keys: options.keys,
-            keepsHistory: options.reports != ReportOptions())
+            keepsHistory: options.reports != ReportOptions(),
+            takesStills: options.reports.html != nil)
         if survey.wasInterrupted || Interruption.hasHappened { return .interrupted }
         var verifier = AssetVerifier(title: asset.title, expected: video.cuePoints)
         verifier.keyframeTolerance = options.keyframeTolerance
