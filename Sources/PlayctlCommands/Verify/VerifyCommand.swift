@@ -26,6 +26,7 @@ struct VerifyCommand {
         if case .time(let time) = options.tolerance { verifier.tolerance = time }
         verifier.requiresBoundaries = options.requiresBoundaries
         verifier.requiresMarkers = options.requiresMarkers
+        verifier.tellsHistories = options.reports != ReportOptions()
         verifier.ignored = Set(options.ignored)
         let verification = verifier.verify(survey, command: command)
         let people = options.reports.claimsStandardOutput ? errors : output
