@@ -22,6 +22,8 @@ public struct SegmentDecryptor: SegmentTransform {
     private let keys: KeySource
     /// The key to use of those in effect; `nil` leaves the choice to the decryption.
     private let chosen: EncryptionKey?
+    /// What a key system has for the key; `nil` where keys are looked up as they are needed.
+    private let content: ContentKey?
 
     /// Creates a decryptor.
     ///
@@ -34,6 +36,7 @@ public struct SegmentDecryptor: SegmentTransform {
         self.contentKeys = contentKeys
         self.keys = keys
         chosen = nil
+        content = nil
     }
 
     /// Creates a decryptor for the parts of segments for which one key is in effect.
@@ -47,6 +50,7 @@ public struct SegmentDecryptor: SegmentTransform {
             chosen.initializationVector = content.initializationVector
         }
         self.chosen = chosen
+        self.content = content
         contentKeys = { content.byIdentifier[$0] }
         keys = { key, _ in
             guard let bytes = content.bytes else {
@@ -104,5 +108,29 @@ public struct SegmentDecryptor: SegmentTransform {
             let url = URIReference.resolve(uri, against: segment.playlistURL)
             throw decryption.failure ?? SessionError.decryption("\(error)", url: url)
         }
+    }
+}
+
+extension SegmentDecryptor: IdentifiedByContents {
+    /// The key as its playlist names it and the bytes of all keys; `nil` where keys are looked up as
+    /// they are needed.
+    package var identity: [UInt8]? {
+        guard let chosen, let content else { return nil }
+        var result: [UInt8] = []
+        func add(_ bytes: [UInt8]?) {
+            guard let bytes else { return result.append(0) }
+            result += [1] + Array("\(bytes.count):".utf8) + bytes
+        }
+        add(Array(chosen.method.rawValue.utf8))
+        add(chosen.uri.map { Array($0.utf8) })
+        add(chosen.initializationVector)
+        add(Array(chosen.keyFormat.utf8))
+        add(content.bytes)
+        let named = content.byIdentifier.map { (Array($0.key.bytes), $0.value) }
+        for (identifier, key) in named.sorted(by: { $0.0.lexicographicallyPrecedes($1.0) }) {
+            add(identifier)
+            add(key)
+        }
+        return result
     }
 }

@@ -10,6 +10,12 @@ public struct PlaybackEvent {
     /// What it is.
     public let kind: Kind
 
+    package init(instant: Instant, session: PlaybackSession?, kind: Kind) {
+        self.instant = instant
+        self.session = session
+        self.kind = kind
+    }
+
     /// What a controller can tell; each case has a method of ``PlaybackControllerDelegate``.
     public enum Kind: Sendable {
         /// The controller went on to the session.

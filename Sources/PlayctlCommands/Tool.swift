@@ -1,3 +1,5 @@
+import Verification
+
 /// The tool `playctl`.
 public enum Tool {
     /// The code to exit with when somebody interrupted the tool.
@@ -33,10 +35,17 @@ public enum Tool {
             return try await PlayCommand(options: options, output: output, errors: errors).run()
         case .probe(let options):
             return try ProbeCommand(options: options, output: output, errors: errors).run()
+        case .run(let options):
+            return try RunCommand(options: options, output: output, errors: errors).run()
+        case .schema:
+            output.write(ScenarioFile.schema)
+            return .success
         case .rewrite(let options):
             return try RewriteCommand(options: options, output: output, errors: errors).run()
         case .keyServer(let options):
             return try KeyServerCommand(options: options).run()
+        case .sweep(let options):
+            return try await SweepCommand(options: options, output: output, errors: errors).run()
         case .offline(let options):
             return try await OfflineCommand(options: options, output: output, errors: errors).run()
         case .merge(let options):

@@ -12,6 +12,8 @@ public final class PlaybackWorld {
     public let loader: any ResourceLoader
     /// How sessions play that start from now on.
     public var options: PlaybackOptions
+    /// What this world and others have read, so that it is not read again; `nil` when each reads all.
+    public let index: SegmentIndex?
     /// Where each request is written down; `nil` while nobody wants to know.
     public var requestLog: RequestLog?
     /// What says which requests meet which faults.
@@ -29,14 +31,16 @@ public final class PlaybackWorld {
     ///   - workers: The threads for work outside the world.
     ///   - cancellation: Raised, on any thread, to end the world at once: requests under way are
     ///     given up and nothing more happens. Ledgers count those requests as wasted.
+    ///   - index: What other worlds have read; `nil` lets the world read all by itself.
     public init(
         options: PlaybackOptions = PlaybackOptions(),
         loader: any ResourceLoader = StandardLoader(), workers: Workers = .shared,
-        cancellation: CancellationFlag = CancellationFlag()
+        cancellation: CancellationFlag = CancellationFlag(), index: SegmentIndex? = nil
     ) {
         self.options = options
         self.loader = loader
         self.workers = workers
+        self.index = index
         faults = FaultDesk(options.faults)
         loop = EventLoop(workers: workers, cancellation: cancellation)
         link =

@@ -32,8 +32,12 @@ public final class ScratchFolder: Sendable {
         try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
     }
 
-    /// Writes a file.
+    /// Writes a file, and makes the folders that it is in.
     public func put(_ bytes: some Sequence<UInt8>, at name: String) {
+        if let end = name.lastIndex(of: "/") {
+            try? FileManager.default.createDirectory(
+                atPath: "\(path)/\(name[..<end])", withIntermediateDirectories: true)
+        }
         guard FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(bytes))
         else { fatalError("cannot write \(name)") }
     }

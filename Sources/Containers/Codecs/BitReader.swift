@@ -1,4 +1,4 @@
-/// Reads the bits of a parameter set, most significant first.
+/// Reads the bits of a parameter set or a section, most significant first.
 ///
 /// Reading past the end gives zeros and is remembered, so that a parser checks once, at its end.
 struct BitReader {
@@ -48,6 +48,18 @@ struct BitReader {
             position += 1
         }
         return value
+    }
+
+    /// How many bytes have been begun to read.
+    var byteCount: Int { min(bytes.count, (position + 7) / 8) }
+
+    /// How many whole bytes are left.
+    var remainingByteCount: Int { max(0, bytes.count - byteCount) }
+
+    /// Reads all whole bytes that are left.
+    mutating func remainingBytes() -> [UInt8] {
+        defer { position = bytes.count * 8 }
+        return Array(bytes.suffix(remainingByteCount))
     }
 
     /// Reads one bit.

@@ -8,6 +8,8 @@ struct MediaScan: ~Copyable {
     private let packet = PacketStorage()
     private let opened: OpenedMedia
     private(set) var unwrapper: TimestampUnwrapper?
+    /// What the tables of a transport stream say; `nil` for every other container.
+    private let program: TransportProgram?
     private var emptyPackets = 0
     private var isDone = false
 
@@ -23,7 +25,10 @@ struct MediaScan: ~Copyable {
         self.opened = opened
         plain = PlainMedia(opened)
         context = plain == nil ? try opened.context(.stored) : nil
-        if opened.format == .mpegTS { unwrapper = TimestampUnwrapper() }
+        let isTransport = opened.format == .mpegTS
+        program =
+            isTransport ? TransportProgram(prefix: opened.prefix, media: opened.media) : nil
+        if isTransport { unwrapper = TimestampUnwrapper() }
         metadata.add(leadingTags: opened.detection.tags, at: opened.packedStart)
         for facts in plain?.tracks ?? [] { describe(facts) }
         describeNewTracks()
@@ -74,6 +79,11 @@ struct MediaScan: ~Copyable {
         for index in tracks.indices where tracks[index].facts.id == id {
             tracks[index].inherit(sets)
         }
+    }
+
+    /// Whether a track is no media but messages to splicers, whatever libavformat takes it for.
+    func isSplices(_ index: Int) -> Bool {
+        program?.splices.contains(tracks[index].facts.id) ?? false
     }
 
     /// Refuses media without a single sample, unless it is text that says nothing.
@@ -135,10 +145,24 @@ struct MediaScan: ~Copyable {
         }
     }
 
+    private mutating func readSplices() {
+        guard let program, !program.splices.isEmpty else { return }
+        do throws(ContainerInputError) {
+            let splices = try TransportSplices(program, in: opened.media)
+            for section in splices.sections { metadata.add(section, &unwrapper) }
+            if splices.isTruncated { metadata.markTruncated() }
+        } catch {
+            problems.note(ContainerProblem(.unreadable("\(error)")))
+        }
+    }
+
     private mutating func finish() {
         isDone = true
         describeNewTracks()
-        if opened.format == .mpegTS { readTags() }
+        if opened.format == .mpegTS {
+            readTags()
+            readSplices()
+        }
         for (index, track) in tracks.enumerated() {
             let damage = track.audioDamage
             if damage.missing > 0 { problems.note(ContainerProblem(.truncated, track: index)) }

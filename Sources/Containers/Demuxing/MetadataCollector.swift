@@ -17,6 +17,30 @@ struct MetadataCollector {
         append(TimedMetadata(time: time, duration: nil, content: .id3(tag.frames)))
     }
 
+    /// Adds a message to splicers, which counts 90 kHz in 33 bits.
+    mutating func add(_ section: TransportSplices.Section, _ unwrapper: inout TimestampUnwrapper?) {
+        guard fits(section.bytes.count) else { return }
+        let information = Result { () throws(SpliceError) in
+            try SpliceInformation(section.bytes)
+        }
+        let splice = try? information.get()
+        guard let arrival = section.arrival ?? splice?.splicePTS else { return }
+        func time(_ pts: Int64) -> MediaTime {
+            MediaTime(unwrapper?.unwrap(pts) ?? pts, timescale: 90_000)
+        }
+        let place = time(arrival)
+        var duration: MediaTime?
+        if case .insert(let insert) = splice?.command {
+            duration = insert.event?.breakDuration?.duration
+        }
+        append(
+            TimedMetadata(
+                time: splice?.splicePTS.map(time) ?? place, duration: duration,
+                content: .splice(
+                    SpliceMessage(
+                        identifier: section.identifier, arrival: place, section: information))))
+    }
+
     /// Takes note that something was left out before it came here.
     mutating func markTruncated() {
         isTruncated = true

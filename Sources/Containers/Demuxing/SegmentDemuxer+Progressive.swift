@@ -43,7 +43,9 @@ extension SegmentDemuxer {
         _ segments: inout [DemuxedSegment], _ scan: borrowing MediaScan, _ cutter: ProgressiveCutter
     ) {
         for index in scan.tracks.indices
-        where cutter.segments.allSatisfy({ $0.lacks(index, of: scan.tracks) }) {
+        where !scan.isSplices(index)
+            && cutter.segments.allSatisfy({ $0.lacks(index, of: scan.tracks) })
+        {
             segments[0].problems.note(ContainerProblem(.missingTrack, track: index))
         }
         for problem in scan.problems { segments[segments.count - 1].problems.note(problem) }

@@ -37,7 +37,8 @@ package struct SegmentDemuxer: Sendable {
             ? try DecodePass(opened).run(scan, sampleDurations: tally.sampleDurations)
             : DecodeResult()
         var segment = tally.segment(opened, scan.tracks, broken)
-        for index in scan.tracks.indices where tally.lacks(index, of: scan.tracks) {
+        for index in scan.tracks.indices
+        where tally.lacks(index, of: scan.tracks) && !scan.isSplices(index) {
             segment.problems.note(ContainerProblem(.missingTrack, track: index))
         }
         try scan.requireSamples(segment.tracks.count)

@@ -7,6 +7,8 @@ package struct TimedMetadata: Equatable, Sendable {
         case id3([ID3Frame])
         /// An event message of an ISO file.
         case event(EventMessage)
+        /// A message to splicers in a transport stream.
+        case splice(SpliceMessage)
     }
 
     /// When it takes effect, on the container's own clock.
@@ -21,6 +23,24 @@ package struct TimedMetadata: Equatable, Sendable {
         self.time = time
         self.duration = duration
         self.content = content
+    }
+}
+
+/// A message to splicers in a transport stream.
+package struct SpliceMessage: Equatable, Sendable {
+    /// The packet identifier that it came under.
+    package var identifier: Int
+    /// The presentation time of the media around it, on the container's own clock.
+    package var arrival: MediaTime
+    /// What it says, or why it says nothing.
+    package var section: Result<SpliceInformation, SpliceError>
+
+    package init(
+        identifier: Int, arrival: MediaTime, section: Result<SpliceInformation, SpliceError>
+    ) {
+        self.identifier = identifier
+        self.arrival = arrival
+        self.section = section
     }
 }
 
@@ -44,6 +64,14 @@ package struct EventMessage: Equatable, Sendable {
     package var id3Frames: [ID3Frame]? {
         guard schemeIDURI == "https://aomedia.org/emsg/ID3" else { return nil }
         return ID3Tag(data.span)?.frames
+    }
+
+    /// The message to splicers that it carries, when its scheme is the one for them.
+    ///
+    /// Reference: ANSI/SCTE 214-3, section 8.3.3 (Event Message Box).
+    package var splice: Result<SpliceInformation, SpliceError>? {
+        guard schemeIDURI == "urn:scte:scte35:2013:bin" else { return nil }
+        return Result { () throws(SpliceError) in try SpliceInformation(data) }
     }
 }
 

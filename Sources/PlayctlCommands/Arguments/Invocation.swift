@@ -8,6 +8,10 @@ package enum Invocation: Equatable {
     case play(PlayOptions)
     /// To tell what an asset holds.
     case probe(ProbeOptions)
+    /// To run scenarios.
+    case run(RunOptions)
+    /// To print the schema of the files of scenarios.
+    case schema
     /// To write playlists with text tracks added.
     case rewrite(RewriteOptions)
     /// To serve keys and licences.
@@ -16,11 +20,19 @@ package enum Invocation: Equatable {
     case offline(OfflineOptions)
     /// To join results.
     case merge(MergeOptions)
+    /// To play once for everything that can go wrong.
+    case sweep(SweepOptions)
 
     private static let verbs = [
-        PlayCommand.description, OfflineVerb.summary, ProbeCommand.description,
-        RewriteCommand.description, KeyServerCommand.description,
+        PlayCommand.description,
+        RunCommand.description,
+        SweepCommand.description,
+        OfflineVerb.summary,
+        ProbeCommand.description,
+        RewriteCommand.description,
+        KeyServerCommand.description,
         ReportCommand.summary,
+        SchemaCommand.description,
     ]
 
     /// Reads a command line.
@@ -58,9 +70,12 @@ package enum Invocation: Equatable {
         let matched = try ArgumentReader(verb).read(rest)
         if matched.flag(.help) != nil { return .help(try help(on: verb.name)) }
         switch verb.name {
+        case RunCommand.description.name: return .run(try RunOptions(matched))
+        case SchemaCommand.description.name: return .schema
         case ProbeCommand.description.name: return .probe(try ProbeOptions(matched))
         case RewriteCommand.description.name: return .rewrite(try RewriteOptions(matched))
         case KeyServerCommand.description.name: return .keyServer(try KeyServerOptions(matched))
+        case SweepCommand.description.name: return .sweep(try SweepOptions(matched))
         default: return .play(try PlayOptions(matched))
         }
     }

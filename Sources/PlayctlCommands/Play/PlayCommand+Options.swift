@@ -2,7 +2,7 @@ import HeadlessPlayback
 import Verification
 
 extension PlayCommand {
-    fileprivate enum Option {
+    enum Option {
         static let cuePoints = OptionDescription(
             "cue-points", value: "FILE",
             "tell when cue points are passed: a JSON list of objects with \"time\" (seconds,"
@@ -106,6 +106,11 @@ extension PlayCommand {
     ]
 }
 
+extension PlayCommand {
+    /// The options that make sense for many runs of one asset.
+    static let sweepOptions = [Option.subtitles, Option.network]
+}
+
 extension PlayOptions {
     /// Converts the arguments of the verb.
     init(_ arguments: MatchedArguments) throws(UsageError) {
@@ -156,7 +161,7 @@ extension ArgumentConverter<PlayOptions.Network> {
     private static let greatestLatency: Int64 = 3_600_000_000
 
     /// Kilobits a second, and milliseconds of latency behind a comma.
-    fileprivate static let network = ArgumentConverter(
+    static let network = ArgumentConverter(
         expectation: "kilobits a second above zero, and after a comma milliseconds of latency,"
             + " such as 1500,40"
     ) { text in

@@ -12,6 +12,8 @@ struct ResultDelivery {
     private var goldens: GoldenFolder?
     private var results: [ScenarioResult] = []
     private var counts = ResultCounts()
+    /// Whether what went well has a line too.
+    var tellsPassed = true
 
     /// Creates what tells results.
     ///
@@ -57,7 +59,9 @@ struct ResultDelivery {
         let golden = try goldens?.take(result)
         if let golden { result.checks.append(golden.check) }
         counts.add(result)
-        people.write(text.line(of: result) + text.remarks(of: result))
+        if tellsPassed || result.verdict != .passed {
+            people.write(text.line(of: result) + text.remarks(of: result))
+        }
         if let name = golden?.written { people.write("  written  \(name)\n") }
         if people.isTerminal { people.flush() }
         results.append(result)

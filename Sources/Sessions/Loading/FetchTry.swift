@@ -10,6 +10,9 @@ package struct FetchTry {
     /// What it meets; `nil` when nothing goes wrong and nothing is kept of it.
     let fate: AttemptFate?
 
+    /// What was read before; `nil` when it does not count for this try.
+    let index: SegmentIndex?
+
     /// The loader to carry the try out with.
     ///
     /// - Parameter loader: Where bytes come from.

@@ -4,11 +4,13 @@ import Transport
 struct InitializationJob: Sendable {
     var request: ResourceRequest
     var loader: any ResourceLoader
+    /// What was read before; `nil` when nothing is to be looked up.
+    var index: SegmentIndex?
     let transforms: [any SegmentTransform]
     let context: SegmentContext
 
     /// Fetches the section.
-    func run() -> FetchAttempt<ResourceBody> {
+    func run(as key: IndexKey?) -> FetchAttempt<ReadSection> {
         var byteCount: Int64 = 0
         var isStored = false
         do throws(SessionError) {
@@ -19,11 +21,29 @@ struct InitializationJob: Sendable {
             for transform in transforms {
                 body = try transform.transform(body, of: context, role: .initializationSection).body
             }
+            // What is kept holds no file open.
+            if key != nil { body = try Self.inMemory(body) }
             return FetchAttempt(
-                result: .success(body), byteCount: byteCount, isStored: isStored)
+                result: .success(ReadSection(body: body, key: key)), byteCount: byteCount,
+                isStored: isStored)
         } catch {
             return FetchAttempt(
                 result: .failure(error), byteCount: byteCount, isStored: isStored)
         }
     }
+
+    private static func inMemory(_ body: ResourceBody) throws(SessionError) -> ResourceBody {
+        do throws(TransportError) {
+            return ResourceBody(try body.bytes(limit: SegmentJob.initializationLimit))
+        } catch {
+            throw .transport(error)
+        }
+    }
+}
+
+/// An initialization section that was read.
+struct ReadSection: Sendable {
+    let body: ResourceBody
+    /// What decided how it came out; `nil` when that is not known.
+    let key: IndexKey?
 }

@@ -20,6 +20,8 @@ package struct PlaylistJob: Sendable {
     var loader: any ResourceLoader
     /// The variables of the multivariant playlist, for `EXT-X-DEFINE:IMPORT`.
     package var importedVariables: [String: String] = [:]
+    /// What was read before; `nil` when nothing is to be looked up.
+    var index: SegmentIndex?
     /// Says that nobody waits for the playlist any more.
     var cancellation: CancellationFlag?
 
@@ -49,7 +51,9 @@ package struct PlaylistJob: Sendable {
     }
 
     /// Fetches and parses the playlist.
-    package func run() -> FetchAttempt<LoadedPlaylist> {
+    package func run() -> FetchAttempt<LoadedPlaylist> { run(as: nil) }
+
+    func run(as key: IndexKey?) -> FetchAttempt<LoadedPlaylist> {
         var byteCount: Int64 = 0
         var isStored = false
         do throws(SessionError) {

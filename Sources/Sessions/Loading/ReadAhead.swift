@@ -23,7 +23,7 @@ final class ReadAhead {
     /// Starts reading a segment unless it was started already.
     func start(_ index: Int, on workers: Workers, job: () -> SegmentJob?) {
         guard pending[index] == nil, let job = job() else { return }
-        pending[index] = workers.submit { job.run() }
+        pending[index] = job.start(on: workers)
     }
 
     /// Forgets everything that was started.

@@ -112,7 +112,9 @@ package final class ResourceFetcher {
         token.record = world.requestLog?.open(
             task.request, attempt: number, fault: fate?.fault, at: begin)
         let pending = task.attempt(
-            FetchTry(workers: world.workers, cancellation: token.cancellation, fate: fate))
+            FetchTry(
+                workers: world.workers, cancellation: token.cancellation, fate: fate,
+                index: fate == nil ? world.index : nil))
         token.hold = world.loop.receive(pending) { [weak self, weak token] result in
             guard let self, let token else { return }
             world.faults.took(fate, for: task.request)

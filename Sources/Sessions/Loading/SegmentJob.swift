@@ -13,9 +13,11 @@ package struct SegmentJob: Sendable {
 
     var request: ResourceRequest
     var loader: any ResourceLoader
+    /// What was read before; `nil` when nothing is to be looked up.
+    var index: SegmentIndex?
     let transforms: [any SegmentTransform]
     let context: SegmentContext
-    let initialization: ResourceBody?
+    let initialization: ReadSection?
     let demuxer: SegmentDemuxer
     /// The first segment of the rendition, whose parameter sets later ones may rely on.
     let first: DemuxedSegment?
@@ -26,7 +28,7 @@ package struct SegmentJob: Sendable {
     let subtitleReader: (any SubtitleReader)?
 
     /// Fetches and reads the segment.
-    func run() -> FetchAttempt<ReadSegment> {
+    func run(as key: IndexKey?) -> FetchAttempt<ReadSegment> {
         var byteCount: Int64 = 0
         var isStored = false
         var isUnproven = false
@@ -36,7 +38,7 @@ package struct SegmentJob: Sendable {
             byteCount = body.byteCount
             isStored = response.isStored
             var context = context
-            context.initialization = initialization
+            context.initialization = initialization?.body
             for transform in transforms {
                 let transformed = try transform.transform(body, of: context, role: .media)
                 body = transformed.body
@@ -92,7 +94,7 @@ package struct SegmentJob: Sendable {
     }
 
     /// Whether so little is promised that nobody misses it; packagers end films with such segments.
-    private var isNegligible: Bool { context.segment.duration <= TrackTimeline.tolerance }
+    var isNegligible: Bool { context.segment.duration <= TrackTimeline.tolerance }
 
     /// The container that the location of a segment announces; `nil` when it announces none.
     package static func hint(for url: String) -> FormatHint? {

@@ -93,7 +93,8 @@ extension PlaybackSession {
             [loaders] attempt in
             job.request.cancellation = attempt.cancellation
             job.loader = loaders.current(for: attempt)
-            return attempt.workers.submit { [job] in job.run() }
+            job.index = attempt.index
+            return job.start(on: attempt.workers)
         } completion: { [weak self, weak feeder] result in
             guard let self, let feeder else { return }
             switch result {
@@ -121,7 +122,8 @@ extension PlaybackSession {
             if let prefetched = prefetched.take(), attempt.fate == nil { return prefetched }
             job.request.cancellation = attempt.cancellation
             job.loader = loaders.current(for: attempt)
-            return attempt.workers.submit { [job] in job.run() }
+            job.index = attempt.index
+            return job.start(on: attempt.workers)
         } completion: { [weak self, weak feeder] result in
             guard let self, let feeder else { return }
             switch result {
@@ -163,10 +165,10 @@ extension PlaybackSession {
         request.referrer = media.url
         request.maximumByteCount = SegmentJob.byteLimit
         return SegmentJob(
-            request: request, loader: loaders.current, transforms: transforms,
-            context: media.context(index),
+            request: request, loader: loaders.current, index: world.index,
+            transforms: transforms, context: media.context(index),
             initialization: media.initializationKey(index) == nil
-                ? nil : feeder.initialization?.body,
+                ? nil : feeder.initialization?.read,
             demuxer: SegmentDemuxer(level: options.verification), first: media.firstRead,
             provesKey: !media.isKeyProven(of: index),
             subtitleReader: feeder.role == .subtitles ? plan.subtitleReader : nil)

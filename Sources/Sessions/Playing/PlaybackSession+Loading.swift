@@ -169,7 +169,8 @@ extension PlaybackSession {
             [loaders] attempt in
             job.cancellation = attempt.cancellation
             job.loader = loaders.current(for: attempt)
-            return attempt.workers.submit { [job] in job.run() }
+            job.index = attempt.index
+            return job.start(on: attempt.workers)
         } completion: { [weak self] result in
             guard let self else { return }
             assetRequests.forget(number)
@@ -197,6 +198,9 @@ extension PlaybackSession {
         }
         if let subtitles {
             feeders.append(TrackFeeder(role: .subtitles, media: subtitles, fetcher: fetcher))
+        }
+        if main.playlist.problems.contains(where: { $0.rule == .controlCharacter }) {
+            record.addNote(.damagedPlaylist)
         }
         if !main.playlist.hasEndList { record.addNote(.noEndList) }
         if options.verification == .playlist { record.addNote(.playlistsOnly) }

@@ -38,7 +38,7 @@ final class TrackFeeder {
     /// A segment that has arrived and cannot be placed yet.
     var held: Fetched<ReadSegment>?
     /// The initialization section that was fetched last.
-    var initialization: (section: InitializationKey, body: ResourceBody)?
+    var initialization: (section: InitializationKey, read: ReadSection)?
     /// Why nothing more is to be had from here on; `nil` while there may be.
     var failure: SessionError?
     let readAhead = ReadAhead()

@@ -2,7 +2,7 @@ import Playlists
 package import Transport
 
 /// A loader that adds text tracks to the playlists which pass through it.
-package struct SidecarLoader: ResourceLoader {
+package struct SidecarLoader: ResourceIdentifying {
     /// The scheme of the playlists that are made here.
     private static let scheme = "headless-sidecar:"
 
@@ -41,6 +41,14 @@ package struct SidecarLoader: ResourceLoader {
             return try load(request).handOver(to: sink, for: request)
         }
         return try behind.load(permitted(request), into: sink)
+    }
+
+    /// Tells what comes from behind; what is made or changed here has no identity.
+    package func identity(of request: ResourceRequest) -> ResourceIdentity? {
+        guard request.kind != .multivariantPlaylist, index(ofPlaylist: request.url) == nil else {
+            return nil
+        }
+        return (behind as? any ResourceIdentifying)?.identity(of: permitted(request))
     }
 
     /// The request, without a referrer for what the app named itself: that may lie elsewhere than

@@ -96,7 +96,7 @@ struct FaultyLoader: ResourceLoader {
         return response
     }
 
-    /// Ends a body early. Nobody is told of it, so that how large the resource is goes unsaid too.
+    /// Ends a body early, without a word: how large the resource is goes unsaid too.
     private func cut(
         _ response: inout ResourceResponse, to count: Int64, of request: ResourceRequest
     ) {

@@ -45,34 +45,11 @@ public struct RequestPattern: Hashable, Sendable {
         let slash = UInt8(ascii: "/")
         guard pattern.contains(slash) else {
             let start = path.lastIndex(of: slash).map { $0 + 1 } ?? 0
-            return Self.matches(pattern, path[start...])
+            return Wildcard.matches(pattern, path[start...])
         }
         // Whatever precedes is anything that ends where a part of the path does.
-        if Self.matches(pattern, path[...]) { return true }
+        if Wildcard.matches(pattern, path[...]) { return true }
         let ending = pattern.first == slash ? pattern : [slash] + pattern
-        return Self.matches([UInt8(ascii: "*")] + ending, path[...])
-    }
-
-    /// Holds a text against a pattern, in time that is at most the product of their lengths.
-    private static func matches(_ pattern: [UInt8], _ text: ArraySlice<UInt8>) -> Bool {
-        var (place, position) = (0, text.startIndex)
-        var retry: (place: Int, position: Int)?
-        while position < text.endIndex {
-            if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
-                place += 1
-                retry = (place, position)
-            } else if place < pattern.count,
-                pattern[place] == UInt8(ascii: "?") || pattern[place] == text[position]
-            {
-                place += 1
-                position += 1
-            } else if let last = retry {
-                (place, position) = (last.place, last.position + 1)
-                retry = (place, position)
-            } else {
-                return false
-            }
-        }
-        return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
+        return Wildcard.matches([UInt8(ascii: "*")] + ending, path[...])
     }
 }

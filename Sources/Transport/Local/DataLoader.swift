@@ -1,9 +1,13 @@
 /// Loads the bytes that a `data:` URL holds within itself.
 ///
 /// Reference: RFC 2397.
-package struct DataLoader: ResourceLoader {
+package struct DataLoader: ResourceIdentifying {
     /// Creates a loader.
     package init() {}
+
+    package func identity(of request: ResourceRequest) -> ResourceIdentity? {
+        .location(request.url)
+    }
 
     package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         try request.checkCancellation()

@@ -1,7 +1,7 @@
 /// Loads local files.
 ///
 /// The body that it returns reads the file when it is asked to, so that large files cost no memory.
-package struct FileLoader: ResourceLoader {
+package struct FileLoader: ResourceIdentifying {
     /// The directory, resolved, out of which nothing may be read; `nil` means none.
     private let root: [UInt8]?
 
@@ -28,6 +28,11 @@ package struct FileLoader: ResourceLoader {
         let range = try request.validRange(within: file.byteCount)
         let body = ResourceBody(file, range: range)
         return ResourceResponse(url: request.url, totalByteCount: file.byteCount, body: body)
+    }
+
+    package func identity(of request: ResourceRequest) -> ResourceIdentity? {
+        guard root == nil, let path = try? LocalPath.bytes(of: request.url) else { return nil }
+        return FileIdentity(path: path).map(ResourceIdentity.file)
     }
 
     private func open(_ url: String) throws(TransportError) -> OpenFile {

@@ -74,6 +74,30 @@ final class OpenFile: Sendable {
     }
 }
 
+extension FileIdentity {
+    /// Looks at a file without opening it; `nil` when there is no regular file.
+    ///
+    /// The corresponding C function is `stat`.
+    ///
+    /// - Parameter path: The path in the bytes of the file system, without a zero.
+    init?(path: [UInt8]) {
+        let terminated = path.map { CChar(bitPattern: $0) } + [0]
+        var status = stat()
+        guard unsafe stat(terminated, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        self.init(
+            device: UInt64(truncatingIfNeeded: status.st_dev),
+            number: UInt64(truncatingIfNeeded: status.st_ino), byteCount: Int64(status.st_size),
+            modification: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+    }
+}
+
 /// Calls the system again as long as a signal interrupts it.
 private func retryingInterrupted(_ call: () -> Int) -> Int {
     while true {

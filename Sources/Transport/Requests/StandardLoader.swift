@@ -2,7 +2,7 @@
 ///
 /// What did not come from this machine may not lead to its files: a local location is refused when
 /// the request was led to by anything but a local one.
-public struct StandardLoader: ResourceLoader {
+public struct StandardLoader: ResourceLoader, ResourceIdentifying {
     private let files: any ResourceLoader
     private let data: any ResourceLoader
     private let servers: any ResourceLoader
@@ -34,6 +34,11 @@ public struct StandardLoader: ResourceLoader {
         _ request: ResourceRequest, into sink: any ByteSink
     ) throws(TransportError) -> ResourceResponse {
         try loader(for: request).load(request, into: sink)
+    }
+
+    package func identity(of request: ResourceRequest) -> ResourceIdentity? {
+        guard let loader = try? loader(for: request) else { return nil }
+        return (loader as? any ResourceIdentifying)?.identity(of: request)
     }
 
     private func loader(

@@ -21,7 +21,7 @@ struct FailureCard {
     var markup: Markup {
         let glyph = PageGlyph(check.outcome)
         return """
-            <article class="fail \(glyph.rawValue)"><div class="head">\(glyph.icon)\
+            <article class="fail\(check.isHard ? "" : " mild")"><div class="top">\(glyph.icon)\
             <h5><span class="away">\(glyph == .known ? "Known: " : "")</span>\(check.name)</h5>\
             <code>\(check.code, limit: 80)</code></div>
             <dl class="pair">\(pair("Expected", failure.expected))\(pair("Found", failure.found))\
@@ -77,4 +77,11 @@ struct FailureCard {
 
     private static let at: Markup = #" class="at""#
     private static let arrow: Markup = #"<span class="away">at fault, line </span>▸ "#
+}
+
+extension Check {
+    /// Whether it says that something is wrong which nobody knew of.
+    fileprivate var isHard: Bool {
+        if case .failed = outcome { true } else { false }
+    }
 }

@@ -85,11 +85,12 @@ enum PageStyle {
         .facts code{user-select:all}
         .fail{border:1px solid var(--no-edge);background:var(--no-well);border-radius:8px;\
         padding:14px 16px;margin:0 0 10px}
-        .fail.kn,.fail.th{border-color:var(--edge);background:var(--well)}
+        .fail.mild{border-color:var(--edge);background:var(--well)}
         .fail h5{font-size:15px;font-weight:600}
-        .fail .head{display:flex;gap:10px;align-items:baseline;flex-wrap:wrap}
-        .fail .head .i{align-self:center}
-        .fail .head code{margin-left:auto;color:var(--soft)}
+        .top{display:grid;grid-template-columns:16px minmax(0,1fr) auto;gap:2px 10px;\
+        align-items:baseline}
+        .top .i{align-self:start;margin-top:4px}
+        .top code{color:var(--soft)}
         .pair{display:grid;grid-template-columns:1fr 1fr;gap:10px 28px;margin:10px 0 0 26px;\
         max-width:920px}
         .pair dt{color:var(--soft);font-size:13px}
@@ -108,9 +109,9 @@ enum PageStyle {
         .pre .gap{color:var(--soft);font-style:italic;padding-left:8.5ch}
         .pre.text{padding:10px 14px;white-space:pre;font-size:12.5px}
         .t{border-top:1px solid var(--rule)}
-        .t>summary{display:grid;grid-template-columns:minmax(0,1fr) auto 12px;gap:12px;\
+        .t>summary{display:grid;grid-template-columns:auto minmax(0,1fr) 12px;gap:12px;\
         align-items:center;padding:10px 2px}
-        .t>summary .soft{font-size:13px}
+        .t>summary .soft{font-size:13px;text-align:right}
         .t>div{margin:0 0 14px;overflow-x:auto}
         .group{border-bottom:1px solid var(--rule);margin-top:18px}
         table{border-collapse:collapse;width:100%;font-size:13.5px}
@@ -139,9 +140,9 @@ enum PageStyle {
         """
 
     private static let drawings = """
-        .draw{display:grid;grid-template-columns:104px minmax(0,1fr);margin:8px 0 4px}
+        .draw{display:grid;grid-template-columns:112px minmax(0,1fr);margin:8px 0 4px}
         .draw .names{display:block;width:104px}
-        .scroll{overflow-x:auto;overflow-y:hidden}
+        .scroll{overflow-x:auto;overflow-y:hidden;padding:0 9px;margin:0 -9px}
         .plot{display:block;width:100%;min-width:620px;overflow:visible}
         .draw text{font-size:11px;fill:var(--soft)}
         .draw .name{font-size:12px;font-weight:550;fill:var(--ink)}
@@ -173,7 +174,7 @@ enum PageStyle {
         .bad{fill:var(--no)}
         .span{fill:var(--net);opacity:.3}
         .legend{display:flex;flex-wrap:wrap;gap:4px 20px;font-size:12.5px;color:var(--soft);\
-        padding:2px 0 0 104px}
+        padding:4px 0 0 112px}
         .legend li{display:flex;gap:6px;align-items:center}
         .legend svg{width:18px;height:14px;overflow:visible;flex:none}
         figure>figcaption{font-size:13px;color:var(--soft)}
@@ -191,9 +192,9 @@ enum PageStyle {
         .s>summary::after{grid-row:1;grid-column:3}\
         .b{padding:14px}\
         .pair{grid-template-columns:1fr;margin-left:0}.excerpt{margin-left:0}\
-        .fail{padding:12px}.fail .head code{margin-left:26px;width:100%}\
+        .fail{padding:12px}.top{grid-template-columns:16px minmax(0,1fr)}.top code{grid-column:2}\
         .facts{grid-template-columns:1fr;gap:0}.facts dd{margin-bottom:6px}\
-        .draw{grid-template-columns:74px minmax(0,1fr)}.draw .names{width:74px}\
+        .draw{grid-template-columns:82px minmax(0,1fr)}.draw .names{width:72px}\
         .legend{padding-left:0}th,td{padding-right:12px}\
         .stills{grid-template-columns:repeat(auto-fill,minmax(132px,1fr));gap:10px}}
 

@@ -69,7 +69,7 @@ enum PageText {
         let whole = Int(scaled)
         let unit = Int(scale)
         var fraction = String(whole.magnitude % unit.magnitude)
-        fraction = String(repeating: "0", count: places - fraction.count) + fraction
+        fraction = String(repeating: "0", count: max(0, places - fraction.count)) + fraction
         while fraction.last == "0" { fraction.removeLast() }
         if whole.magnitude % unit.magnitude == 0 { fraction = "" }
         let number = grouped(Int(whole.magnitude / unit.magnitude))

@@ -43,16 +43,3 @@ struct TimeScale {
         return result
     }
 }
-
-extension Instant {
-    /// The seconds since the start of the world.
-    var seconds: Double { sinceStart.seconds }
-}
-
-extension Duration {
-    /// The span in seconds, as near as a `Double` comes.
-    var seconds: Double {
-        let (seconds, attoseconds) = components
-        return Double(seconds) + Double(attoseconds) / 1e18
-    }
-}

@@ -25,6 +25,8 @@ public struct Scenario: Sendable {
     public var knownIssues: [KnownIssue]
     /// The bounds of measured values; breaking one is not the same as failing.
     public var thresholds: [Threshold]
+    /// Where in its file the parts stand.
+    public var lines: ScenarioLines
     /// When the run is ended although something could still happen.
     public var timeLimit: Duration
 
@@ -44,6 +46,7 @@ public struct Scenario: Sendable {
         expectations = []
         knownIssues = []
         thresholds = []
+        lines = ScenarioLines()
         timeLimit = .seconds(24 * 3600)
     }
 }

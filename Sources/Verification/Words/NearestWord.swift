@@ -5,7 +5,7 @@ package func nearestWord(to typed: String, in words: [String]) -> String? {
     let letters = Array(typed.lowercased())
     // Nobody mistypes a word of this length, and the distance takes quadratic time.
     guard letters.count <= 40 else { return nil }
-    let distances = words.map { editDistance(letters, Array($0)) }
+    let distances = words.map { editDistance(letters, Array($0.lowercased())) }
     if let least = distances.min(), least <= max(1, letters.count / 3),
         let index = distances.firstIndex(of: least)
     {

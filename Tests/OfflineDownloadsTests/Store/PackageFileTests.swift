@@ -155,7 +155,7 @@ import Testing
             let bytes = try #require(workshop.bytes(place + "a" + ending))
             workshop.put(bytes, at: place + "b" + ending)
         }
-        #expect(try PackageFile("b.ts", in: package).size == 4_200_000)
+        #expect(try PackageFile("b.ts", in: package).size == 4_194_304)
         withExtendedLifetime(file) {}
     }
 
@@ -239,26 +239,78 @@ import Testing
         await #expect(processExitsWith: .success) {
             let workshop = Workshop()
             let package = try workshop.makePackage()
+            Workshop.limitFiles(to: 1_500_000)
+            let bytes = PackageFileTests.media(2_400_000)
+            do {
+                let file = try PackageFile("a.ts", in: package)
+                try file.begin(at: 0, version: "1")
+                do {
+                    for start in stride(from: 0, to: bytes.count, by: 60_000) {
+                        try file.take(bytes[start..<start + 60_000])
+                    }
+                    fatalError("the limit was not kept")
+                } catch let error as TransportError {
+                    precondition("\(error.cause)".hasSuffix("the disk is full"))
+                }
+                precondition(file.failure?.isFull == true)
+                precondition(file.size == 1_500_000)
+                do {
+                    _ = try file.finish()
+                    fatalError("half a file got its name")
+                } catch let error as StoreError {
+                    precondition(error.isFull)
+                }
+            }
+            let kept = "store/packages/t1/a.ts.part"
+            precondition(workshop.bytes(kept) == Array(bytes[..<1_500_000]))
+            let file = try PackageFile("a.ts", in: package)
+            precondition(file.size == 1_500_000)
+        }
+    }
+
+    /// The last piece of a file waits for more bytes until there are none.
+    @Test func `a file whose last bytes do not fit gets no name`() async {
+        await #expect(processExitsWith: .success) {
+            let workshop = Workshop()
+            let package = try workshop.makePackage()
             Workshop.limitFiles(to: 100_000)
             let file = try PackageFile("a.ts", in: package)
             try file.begin(at: 0, version: "1")
-            let piece = PackageFileTests.media(60_000)
-            try file.take(piece[...])
-            do {
-                try file.take(piece[...])
-                fatalError("the limit was not kept")
-            } catch let error as TransportError {
-                precondition("\(error.cause)".hasSuffix("the disk is full"))
-            }
-            precondition(file.failure?.isFull == true)
-            precondition(file.size == 60_000)
+            try file.take(PackageFileTests.media(120_000)[...])
             do {
                 _ = try file.finish()
                 fatalError("half a file got its name")
             } catch let error as StoreError {
                 precondition(error.isFull)
             }
+            precondition(file.failure?.isFull == true)
+            precondition(file.size == 100_000)
+            let named = try package.size(of: "a.ts")
+            precondition(named == nil)
         }
+    }
+
+    /// Disks are written to in pieces that begin and end at certain places; parts end anywhere.
+    @Test(arguments: [
+        0, 1, 4_095, 4_096, 65_536, 1_048_575, 1_048_576, 1_048_577, 2_100_000, 2_097_152,
+    ])
+    func `a part of any size is gone on with`(size: Int) throws {
+        let package = try workshop.makePackage()
+        let bytes = Self.media(2_345_678)
+        do {
+            let file = try PackageFile("a.ts", in: package)
+            try file.begin(at: 0, version: "1")
+            try file.take(bytes[..<size])
+            #expect(file.size == Int64(size))
+        }
+        let file = try PackageFile("a.ts", in: package)
+        #expect(file.size == Int64(size))
+        try file.begin(at: Int64(size), version: size == 0 ? "1" : nil)
+        for start in stride(from: size, to: bytes.count, by: 16_384) {
+            try file.take(bytes[start..<min(start + 16_384, bytes.count)])
+        }
+        #expect(try file.finish().checksum == Checksum.of(bytes))
+        #expect(workshop.bytes(place + "a.ts") == bytes)
     }
 }
 

@@ -66,21 +66,56 @@ final class Descriptor: Sendable {
     /// Writes all bytes behind those that were written last.
     func write(_ bytes: RawSpan) throws(StoreError) {
         var done = 0
+        try write(bytes, done: &done)
+    }
+
+    /// Writes bytes behind those that were written last.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - done: How many of them have been written, before and after.
+    /// - Throws: When not all of them can be written.
+    func write(_ bytes: RawSpan, done: inout Int) throws(StoreError) {
         while done < bytes.byteCount {
-            let rest = bytes.extracting(droppingFirst: done)
-            let written = unsafe rest.withUnsafeBytes { buffer in
-                retrying {
-                    #if canImport(Glibc)
-                        unsafe Glibc.write(number, buffer.baseAddress, buffer.count)
-                    #else
-                        unsafe Darwin.write(number, buffer.baseAddress, buffer.count)
-                    #endif
-                }
-            }
+            let written = writeSome(of: bytes.extracting(droppingFirst: done))
             guard written > 0 else {
                 throw SystemReason.error(written < 0 ? errno : EIO, label)
             }
             done += written
+        }
+    }
+
+    /// Writes bytes without a copy of them in the memory of the system.
+    ///
+    /// - Parameter bytes: The bytes; where they are, how many there are and where the file ends has
+    ///   to be aligned, see ``AlignedBytes``.
+    /// - Returns: How many were written; fewer than all when the usual way is to be gone.
+    func writePastCache(_ bytes: RawSpan) -> Int {
+        #if canImport(Glibc)
+            let flags = fcntl(number, F_GETFL)
+            guard flags >= 0, fcntl(number, F_SETFL, flags | __O_DIRECT) == 0 else { return 0 }
+            defer { _ = fcntl(number, F_SETFL, flags) }
+            var done = 0
+            while done < bytes.byteCount {
+                let written = writeSome(of: bytes.extracting(droppingFirst: done))
+                guard written > 0 else { break }
+                done += written
+            }
+            return done
+        #else
+            return 0
+        #endif
+    }
+
+    private func writeSome(of bytes: RawSpan) -> Int {
+        unsafe bytes.withUnsafeBytes { buffer in
+            retrying {
+                #if canImport(Glibc)
+                    unsafe Glibc.write(number, buffer.baseAddress, buffer.count)
+                #else
+                    unsafe Darwin.write(number, buffer.baseAddress, buffer.count)
+                #endif
+            }
         }
     }
 

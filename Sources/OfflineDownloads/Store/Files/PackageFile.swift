@@ -20,13 +20,13 @@ package final class PackageFile: ByteSink {
     private let folder: Folder
     private let name: PackageName
     private let file: Descriptor
-    private var checksum = StreamingChecksum()
+    private var writer: PieceWriter
     private var recordedSize: Int64 = 0
     private var hasRecord = false
     private var isFinished = false
 
     /// How many bytes are there: where the rest begins.
-    package private(set) var size: Int64 = 0
+    package var size: Int64 { writer.size }
     /// Which version of the resource they are of; `nil` when unknown.
     package private(set) var version: String?
     /// Why bytes could not be written; `nil` while they can.
@@ -51,8 +51,16 @@ package final class PackageFile: ByteSink {
         self.name = name
         self.folder = folder
         self.file = file
-        if resumes, let record = try readRecord() { try resume(record) }
-        try file.cut(at: size)
+        var checksum = StreamingChecksum()
+        let record = resumes ? try Self.readRecord(of: name, in: folder) : nil
+        hasRecord = record != nil
+        if case .some(.some(let record)) = record,
+            try Self.isTrue(record, of: file, checksum: &checksum)
+        {
+            recordedSize = record.size
+            version = record.version
+        }
+        writer = try PieceWriter(file, after: recordedSize, checksum: checksum)
     }
 
     /// Opens a part when nobody else writes it any more: a request that was given up may go on for a
@@ -72,6 +80,7 @@ package final class PackageFile: ByteSink {
 
     deinit {
         guard !isFinished else { return }
+        if failure == nil { try? writer.flush() }
         // What holds nothing is nothing to go on with.
         if size == 0, failure == nil { try? discard() } else { try? writeRecord() }
     }
@@ -100,29 +109,27 @@ package final class PackageFile: ByteSink {
     }
 
     func write(_ bytes: RawSpan) throws(StoreError) {
+        try trying { () throws(StoreError) in try writer.append(bytes) }
+        if writer.written - recordedSize >= Self.recordInterval { try writeRecord() }
+    }
+
+    /// Does what writes, unless that has failed before.
+    private func trying(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         if let failure { throw failure }
         do throws(StoreError) {
-            try file.write(bytes)
+            try body()
         } catch {
             failure = error
-            // Part of it may have been written.
-            try? file.cut(at: size)
             throw error
         }
-        checksum.update(bytes)
-        size += Int64(bytes.byteCount)
-        if size - recordedSize >= Self.recordInterval { try writeRecord() }
     }
 
     /// Drops what came so far.
     private func restart() throws(StoreError) {
         if let failure { throw failure }
-        guard size > 0 || hasRecord else { return }
-        try file.cut(at: 0)
+        try writer.restart()
         if hasRecord { try folder.remove(recordName) }
         hasRecord = false
-        checksum.reset()
-        size = 0
         recordedSize = 0
     }
 
@@ -135,13 +142,15 @@ package final class PackageFile: ByteSink {
     /// - Returns: The size and what the bytes hash to.
     /// - Throws: When its bytes could not all be written; the part stays.
     package func finish(syncsFolder: Bool = true) throws(StoreError) -> StoredFile {
-        if let failure { throw failure }
-        try file.sync()
+        try trying { () throws(StoreError) in
+            try writer.flush()
+            try file.sync()
+        }
         try folder.rename(name.leaf + PackageName.partEnding, to: name.leaf)
         isFinished = true
         if hasRecord { try folder.remove(recordName) }
         if syncsFolder { try folder.sync() }
-        return StoredFile(size: size, checksum: checksum.value)
+        return StoredFile(size: size, checksum: writer.checksumOfWritten)
     }
 
     /// Removes what came.
@@ -155,36 +164,43 @@ package final class PackageFile: ByteSink {
 
     private var recordName: String { name.leaf + PartRecord.ending }
 
-    private func readRecord() throws(StoreError) -> PartRecord? {
-        guard let file = try Descriptor.openFile(recordName, in: folder, flags: O_RDONLY) else {
+    /// Reads the record of a part.
+    ///
+    /// - Returns: What it says, if it says anything; `nil` when there is none.
+    private static func readRecord(
+        of name: PackageName, in folder: Folder
+    ) throws(StoreError) -> PartRecord?? {
+        let name = name.leaf + PartRecord.ending
+        guard let file = try Descriptor.openFile(name, in: folder, flags: O_RDONLY) else {
             return nil
         }
-        hasRecord = true
         var bytes = [UInt8](repeating: 0, count: PartRecord.maximumSize + 1)
         let count = try file.read(at: 0, into: &bytes, atMost: bytes.count)
-        return PartRecord(Array(bytes.prefix(count)))
+        return .some(PartRecord(Array(bytes.prefix(count))))
     }
 
-    /// Takes up what a record speaks of, if it is there as it was.
-    private func resume(_ record: PartRecord) throws(StoreError) {
-        guard try file.status().size >= record.size else { return }
+    /// Hashes what a record speaks of.
+    ///
+    /// - Returns: Whether it is there as it was.
+    private static func isTrue(
+        _ record: PartRecord, of file: Descriptor, checksum: inout StreamingChecksum
+    ) throws(StoreError) -> Bool {
+        guard try file.status().size >= record.size else { return false }
         let found = try file.hash(upTo: record.size, into: &checksum)
-        guard found == record.size, checksum.value == record.checksum else {
-            checksum.reset()
-            return
-        }
-        size = record.size
-        recordedSize = size
-        version = record.version
+        if found == record.size, checksum.value == record.checksum { return true }
+        checksum.reset()
+        return false
     }
 
     private func writeRecord() throws(StoreError) {
+        let size = writer.written
         guard let version, size > 0, size != recordedSize else { return }
         let flags = O_WRONLY | O_CREAT
         guard let file = try Descriptor.openFile(recordName, in: folder, flags: flags) else {
             throw .io(path: folder.label(of: recordName), reason: "no such file")
         }
-        let record = PartRecord(size: size, checksum: checksum.value, version: version).bytes
+        let record = PartRecord(size: size, checksum: writer.checksumOfWritten, version: version)
+            .bytes
         try unsafe file.write(record.span.bytes)
         try file.cut(at: Int64(record.count))
         hasRecord = true

@@ -62,6 +62,15 @@ public struct WebVTTReader: SubtitleReader {
     }
 }
 
+extension WebVTTReader: IdentifiedByContents {
+    /// The limits, and the files that know nothing of the clock.
+    package var identity: [UInt8]? {
+        let counts = [limits.bytes, limits.cues, limits.definitions, limits.problems]
+        let words = counts.map(String.init) + filesOfPresentation
+        return Array("webvtt ".utf8) + words.flatMap { Array($0.utf8) + [0] }
+    }
+}
+
 extension WebVTTTimestampMap {
     /// What to add to a time of the file for a time of the clock, but for whole wraps.
     var offset: MediaTime {

@@ -1,0 +1,59 @@
+/// Puts the sections of one packet identifier together.
+///
+/// A section of which a packet is missing is left out: what is whole starts anew where a packet says
+/// that a section starts in it.
+///
+/// Reference: ISO/IEC 13818-1, section 2.4.4.
+struct SectionAssembler {
+    private var pending: [UInt8] = []
+    private var lastCounter: UInt8?
+
+    /// Takes the next packet.
+    ///
+    /// - Parameters:
+    ///   - packet: The packet.
+    ///   - bytes: The stream that it lies in.
+    /// - Returns: The sections that are complete with it.
+    mutating func take(_ packet: TransportPacket, in bytes: Span<UInt8>) -> [[UInt8]] {
+        guard !packet.payload.isEmpty else { return [] }
+        // A packet may be sent twice.
+        if packet.counter == lastCounter { return [] }
+        let isNext = lastCounter.map { ($0 + 1) & 0x0F == packet.counter } ?? false
+        lastCounter = packet.counter
+        if !isNext { pending = [] }
+        var sections: [[UInt8]] = []
+        var index = packet.payload.lowerBound
+        if packet.startsUnit {
+            let start = index + 1 + Int(bytes[index])
+            guard start <= packet.payload.upperBound else {
+                pending = []
+                return []
+            }
+            if !pending.isEmpty {
+                for place in index + 1..<start { pending.append(bytes[place]) }
+                cut(into: &sections)
+            }
+            pending = []
+            index = start
+        } else if pending.isEmpty {
+            return []
+        }
+        for place in index..<packet.payload.upperBound { pending.append(bytes[place]) }
+        cut(into: &sections)
+        return sections
+    }
+
+    /// Takes what is complete off the front.
+    private mutating func cut(into sections: inout [[UInt8]]) {
+        var start = 0
+        while pending.count - start >= 3, pending[start] != 0xFF {
+            let length = 3 + Int(pending[start + 1] & 0x0F) << 8 + Int(pending[start + 2])
+            guard pending.count - start >= length else { break }
+            sections.append(Array(pending[start..<start + length]))
+            start += length
+        }
+        // What follows the last section is stuffing.
+        if start < pending.count, pending[start] == 0xFF { start = pending.count }
+        pending.removeFirst(start)
+    }
+}

@@ -1,0 +1,100 @@
+package import VirtualTime
+
+/// What a splice_info_section asks for.
+///
+/// Times are counts of 90 kHz in 33 bits, not adjusted yet.
+///
+/// Reference: ANSI/SCTE 35 2023, section 9.7.
+package enum SpliceCommand: Equatable, Sendable {
+    /// Nothing; sections may carry descriptors alone, or show that there is somebody.
+    case null
+    /// Splices at times of day.
+    case schedule([ScheduledSplice])
+    /// One splice.
+    case insert(SpliceInsert)
+    /// A time for what descriptors say; `nil` means at once.
+    case timeSignal(Int64?)
+    /// Nothing; it keeps bandwidth.
+    case bandwidthReservation
+    /// A command of somebody's own.
+    case privateCommand(identifier: UInt32, bytes: [UInt8])
+    /// A command that cannot be read for it is encrypted.
+    case encrypted(type: Int)
+    /// A command of a type that is reserved.
+    case other(type: Int, bytes: [UInt8])
+
+    /// The name that the standard has for the command.
+    package var name: String {
+        switch self {
+        case .null: "splice_null"
+        case .schedule: "splice_schedule"
+        case .insert: "splice_insert"
+        case .timeSignal: "time_signal"
+        case .bandwidthReservation: "bandwidth_reservation"
+        case .privateCommand: "private_command"
+        case .encrypted: "an encrypted command"
+        case .other(let type, _): "command \(type)"
+        }
+    }
+}
+
+/// A splice at a time of the media.
+package struct SpliceInsert: Equatable, Sendable {
+    package var eventID: UInt32
+    /// What the splice is; `nil` when an earlier one is cancelled.
+    package var event: Event?
+
+    /// What a splice is.
+    package struct Event: Equatable, Sendable {
+        /// Whether the network is left, rather than returned to.
+        package var isOut: Bool
+        /// Whether it takes effect at once.
+        package var isImmediate: Bool
+        /// When it takes effect; `nil` for at once, and where components have times of their own.
+        package var pts: Int64?
+        /// The streams that are spliced alone; empty when all of the programme is.
+        package var components: [Component]
+        package var breakDuration: BreakDuration?
+        package var uniqueProgramID: Int
+        package var avail: Int
+        package var availsExpected: Int
+    }
+
+    /// A stream that is spliced alone.
+    package struct Component: Equatable, Sendable {
+        package var tag: Int
+        package var pts: Int64?
+    }
+}
+
+/// A splice at a time of day.
+package struct ScheduledSplice: Equatable, Sendable {
+    package var eventID: UInt32
+    /// What the splice is; `nil` when an earlier one is cancelled.
+    package var event: Event?
+
+    /// What a splice is.
+    package struct Event: Equatable, Sendable {
+        package var isOut: Bool
+        /// The seconds of GPS time, from 6 January 1980 on; `nil` where components have their own.
+        package var time: UInt32?
+        package var components: [Component]
+        package var breakDuration: BreakDuration?
+        package var uniqueProgramID: Int
+        package var avail: Int
+        package var availsExpected: Int
+    }
+
+    /// A stream that is spliced alone.
+    package struct Component: Equatable, Sendable {
+        package var tag: Int
+        package var time: UInt32
+    }
+}
+
+/// How long a break is.
+package struct BreakDuration: Equatable, Sendable {
+    /// Whether the break ends by itself after that time.
+    package var returnsByItself: Bool
+    package var duration: MediaTime
+}

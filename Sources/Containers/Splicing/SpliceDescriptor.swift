@@ -1,0 +1,70 @@
+/// What a splice_info_section says beside its command.
+///
+/// Reference: ANSI/SCTE 35 2023, section 10.
+package enum SpliceDescriptor: Equatable, Sendable {
+    /// What a provider calls an avail.
+    case avail(providerAvailID: UInt32)
+    /// The tones that an old receiver is to emit, and how many tenths of a second ahead.
+    case tones(preroll: Int, characters: String)
+    case segmentation(SegmentationDescriptor)
+    /// The time of day that belongs to the command, in International Atomic Time.
+    case time(seconds: Int64, nanoseconds: UInt32, utcOffset: Int)
+    case audio([SpliceAudio])
+    /// A descriptor of somebody else, or one that is not as it should be.
+    case other(tag: Int, identifier: UInt32, bytes: [UInt8])
+}
+
+/// One stream of an audio descriptor.
+package struct SpliceAudio: Equatable, Sendable {
+    package var componentTag: Int
+    package var language: String
+    package var bitStreamMode: Int
+    package var channels: Int
+    package var isFullService: Bool
+}
+
+/// A place at which a segment of a programme begins or ends.
+///
+/// Reference: ANSI/SCTE 35 2023, section 10.3.3.
+package struct SegmentationDescriptor: Equatable, Sendable {
+    package var eventID: UInt32
+    /// What begins or ends; `nil` when an earlier descriptor is cancelled.
+    package var event: Event?
+
+    /// What begins or ends.
+    package struct Event: Equatable, Sendable {
+        package var type: SegmentationType
+        /// How long the segment is, in counts of 90 kHz; `nil` when that is not said.
+        package var duration: Int64?
+        package var upid: SegmentationUPID
+        package var segment: Int
+        package var segmentsExpected: Int
+        package var subSegment: SubSegment?
+        /// What may be done with the segment; `nil` when everything may.
+        package var restrictions: Restrictions?
+        /// The streams that are meant; empty when all of the programme is.
+        package var components: [Component]
+    }
+
+    /// Which part of a segment it is.
+    package struct SubSegment: Equatable, Sendable {
+        package var number: Int
+        package var expected: Int
+    }
+
+    /// What may be done with a segment.
+    package struct Restrictions: Equatable, Sendable {
+        package var allowsWebDelivery: Bool
+        package var hasNoRegionalBlackout: Bool
+        package var allowsArchive: Bool
+        /// The group of devices that it is kept from; 3 is none.
+        package var devices: Int
+    }
+
+    /// A stream that is meant.
+    package struct Component: Equatable, Sendable {
+        package var tag: Int
+        /// What to add to the time of the command, in counts of 90 kHz.
+        package var ptsOffset: Int64
+    }
+}

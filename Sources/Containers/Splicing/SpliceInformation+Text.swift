@@ -1,0 +1,76 @@
+extension SpliceInformation {
+    /// A section has twelve bits for its length.
+    private static let longestText = 1 << 14
+
+    /// Reads a section out of text, as playlists have it.
+    ///
+    /// - Parameter text: Hexadecimal digits, with `0x` in front or not, or Base64.
+    /// - Throws: `SpliceError` when the text is neither, or its bytes are no section.
+    package init(text: String) throws(SpliceError) {
+        try self.init(try Self.bytes(of: text))
+    }
+
+    /// The bytes that a text stands for.
+    ///
+    /// - Parameter text: Hexadecimal digits, with `0x` in front or not, or Base64.
+    /// - Throws: `SpliceError` when the text is neither.
+    package static func bytes(of text: String) throws(SpliceError) -> [UInt8] {
+        let characters = text.utf8.filter { ![0x20, 0x09, 0x0A, 0x0D, 0x22].contains($0) }
+        guard characters.count <= longestText else { throw SpliceError(.notText) }
+        // Base64 of a section starts with `/`, for its first byte is 0xFC.
+        let bytes = hexadecimal(characters[...]) ?? base64(characters)
+        guard let bytes else { throw SpliceError(.notText) }
+        return bytes
+    }
+
+    private static func hexadecimal(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        let hasMark = text.count > 2 && text[0] == 0x30 && text[1] | 0x20 == 0x78
+        var digits = hasMark ? text.dropFirst(2) : text
+        guard !digits.isEmpty, digits.count % 2 == 0 else { return nil }
+        var bytes: [UInt8] = []
+        while let high = digits.popFirst(), let low = digits.popFirst() {
+            guard let upper = nibble(high), let lower = nibble(low) else { return nil }
+            bytes.append(upper << 4 | lower)
+        }
+        return bytes
+    }
+
+    private static func nibble(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x30...0x39: digit - 0x30
+        case 0x41...0x46: digit - 0x41 + 10
+        case 0x61...0x66: digit - 0x61 + 10
+        default: nil
+        }
+    }
+
+    private static func base64(_ text: [UInt8]) -> [UInt8]? {
+        let end = text.lastIndex { $0 != 0x3D }.map { $0 + 1 } ?? 0
+        guard end % 4 != 1, text.count - end <= 2 else { return nil }
+        var bytes: [UInt8] = []
+        var bits: UInt32 = 0
+        var count = 0
+        for character in text[..<end] {
+            guard let digit = digit(character) else { return nil }
+            bits = bits << 6 | UInt32(digit)
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return bytes
+    }
+
+    private static func digit(_ character: UInt8) -> UInt8? {
+        switch character {
+        case 0x41...0x5A: character - 0x41
+        case 0x61...0x7A: character - 0x61 + 26
+        case 0x30...0x39: character - 0x30 + 52
+        // The alphabet for addresses is met as well.
+        case 0x2B, 0x2D: 62
+        case 0x2F, 0x5F: 63
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,97 @@
+/// A splice_info_section: what a broadcaster says of the places where programmes may be spliced.
+///
+/// Reference: ANSI/SCTE 35 2023, section 9.6.1.
+package struct SpliceInformation: Equatable, Sendable {
+    /// What to add to each time in the section, in counts of 90 kHz.
+    package var ptsAdjustment: Int64
+    /// Which receivers are meant; 0xFFF means all of them.
+    package var tier: Int
+    /// How the section is encrypted, with everything from its command on; `nil` when it is not.
+    package var encryption: Encryption?
+    package var command: SpliceCommand
+    package var descriptors: [SpliceDescriptor]
+
+    /// How a section is encrypted.
+    package struct Encryption: Equatable, Sendable {
+        package var algorithm: Int
+        /// Which control word it takes.
+        package var controlWord: Int
+
+        package init(algorithm: Int, controlWord: Int) {
+            self.algorithm = algorithm
+            self.controlWord = controlWord
+        }
+    }
+
+    package init(
+        ptsAdjustment: Int64 = 0, tier: Int = 0xFFF, encryption: Encryption? = nil,
+        command: SpliceCommand, descriptors: [SpliceDescriptor] = []
+    ) {
+        self.ptsAdjustment = ptsAdjustment
+        self.tier = tier
+        self.encryption = encryption
+        self.command = command
+        self.descriptors = descriptors
+    }
+
+    /// The count of 90 kHz at which the command takes effect, adjusted, in 33 bits; `nil` for a
+    /// command that takes effect at once, or has no such time.
+    package var splicePTS: Int64? {
+        let pts: Int64? =
+            switch command {
+            case .timeSignal(let pts): pts
+            case .insert(let insert):
+                insert.event.flatMap { $0.pts ?? $0.components.compactMap(\.pts).first }
+            default: nil
+            }
+        return pts.map { ($0 &+ ptsAdjustment) & Self.clockMask }
+    }
+
+    /// The descriptors of segmentation, in order.
+    package var segmentations: [SegmentationDescriptor] {
+        descriptors.compactMap { descriptor in
+            guard case .segmentation(let segmentation) = descriptor else { return nil }
+            return segmentation
+        }
+    }
+
+    /// The bits of the clock.
+    static let clockMask: Int64 = 1 << 33 - 1
+}
+
+/// Why bytes are not a splice_info_section.
+package struct SpliceError: Error, Equatable, Sendable, CustomStringConvertible {
+    package enum Reason: Equatable, Sendable {
+        /// The text is neither hexadecimal nor Base64.
+        case notText
+        /// The first byte is that of another table.
+        case wrongTable(UInt8)
+        /// The section says that it is longer than its bytes, or shorter than its own parts.
+        case wrongLength(Int)
+        /// The checksum is that of other bytes.
+        case wrongChecksum(UInt32)
+        /// A part ends before it is complete.
+        case truncated(String)
+    }
+
+    package let reason: Reason
+    /// The byte at fault, counted from the start of the section.
+    package let offset: Int
+
+    package init(_ reason: Reason, offset: Int = 0) {
+        self.reason = reason
+        self.offset = offset
+    }
+
+    package var description: String {
+        let cause =
+            switch reason {
+            case .notText: "the text is neither hexadecimal nor Base64"
+            case .wrongTable(let id): "the table is 0x\(String(id, radix: 16)), not 0xfc"
+            case .wrongLength(let length): "the length cannot be \(length)"
+            case .wrongChecksum: "the checksum is wrong"
+            case .truncated(let part): "the \(part) is cut off"
+            }
+        return "\(cause), at byte \(offset)"
+    }
+}

@@ -1,0 +1,65 @@
+/// Gathers the splice_info_sections of a transport stream.
+struct TransportSplices {
+    /// One section.
+    struct Section {
+        var identifier: Int
+        var bytes: [UInt8]
+        /// The presentation time of the media around it, in 33 bits of 90 kHz; `nil` when there is
+        /// no media.
+        var arrival: Int64?
+    }
+
+    private static let packetsAtOnce = 1024
+    private static let mostSections = 4096
+
+    private(set) var sections: [Section] = []
+    private(set) var isTruncated = false
+    private let clock: Int?
+    private var assemblers: [(identifier: Int, assembler: SectionAssembler)]
+    private var now: Int64?
+
+    /// Reads the sections.
+    ///
+    /// - Parameters:
+    ///   - program: Where they are.
+    ///   - media: The whole stream, its packets aligned to its start.
+    /// - Throws: `ContainerInputError` when the bytes cannot be read.
+    init(_ program: TransportProgram, in media: any ContainerInput) throws(ContainerInputError) {
+        clock = program.clock
+        assemblers = program.splices.map { ($0, SectionAssembler()) }
+        let count = TransportPacket.size * Self.packetsAtOnce
+        var offset: Int64 = 0
+        while true {
+            let bytes = try media.bytes(at: offset, count: count)
+            for start in stride(from: 0, to: bytes.count, by: TransportPacket.size) {
+                if let packet = TransportPacket(bytes.span, at: start) { take(packet, bytes.span) }
+            }
+            offset += Int64(bytes.count)
+            if bytes.count < count { break }
+        }
+    }
+
+    private mutating func take(_ packet: TransportPacket, _ bytes: Span<UInt8>) {
+        if packet.identifier == clock {
+            guard packet.startsUnit, let time = packet.presentationTime(in: bytes) else { return }
+            // What came before any media belongs to the first of it.
+            if now == nil {
+                for index in sections.indices { sections[index].arrival = time }
+            }
+            now = time
+            return
+        }
+        for index in assemblers.indices where assemblers[index].identifier == packet.identifier {
+            for section in assemblers[index].assembler.take(packet, in: bytes) {
+                guard section.first == 0xFC else { continue }
+                guard sections.count < Self.mostSections else {
+                    isTruncated = true
+                    return
+                }
+                sections.append(
+                    Section(identifier: packet.identifier, bytes: section, arrival: now))
+            }
+            return
+        }
+    }
+}

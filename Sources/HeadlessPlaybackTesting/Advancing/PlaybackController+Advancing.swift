@@ -1,0 +1,66 @@
+extension PlaybackController {
+    /// How many lines of the trace an error shows.
+    private static let shownLines = 20
+
+    /// Lets time pass until something happens, and not a moment longer.
+    ///
+    /// ```swift
+    /// controller.setVideos([video])
+    /// try controller.advance(until: .lifecycle(.ready))
+    /// try controller.advance(until: .position(30))
+    /// #expect(label.text == "0:30")
+    /// ```
+    ///
+    /// Only what happens from now on counts, but for a position where the playhead is already. The rest
+    /// of the turn in which it happens is told before this returns, and time stands still then.
+    ///
+    /// - Parameters:
+    ///   - milestone: What to wait for.
+    ///   - limit: How much time of the world may pass at most.
+    /// - Throws: ``MilestoneNotReached`` when it does not happen, with the last lines of the trace.
+    public func advance(
+        until milestone: Milestone, within limit: Duration = .seconds(24 * 3600)
+    ) throws(MilestoneNotReached) {
+        let loop = world.loop
+        let end = loop.now.advanced(by: limit)
+        var lines: [String] = []
+        var isReached = false
+        let observation = observe { event in
+            if lines.count == Self.shownLines { lines.removeFirst() }
+            lines.append(event.traceLine)
+            if milestone.isReached(by: event) { isReached = true }
+        }
+        defer { withExtendedLifetime(observation) {} }
+        if case .position(let seconds) = milestone {
+            if let currentSession, currentSession.position >= media(seconds) { return }
+            whenPlayheadReaches(seconds) { isReached = true }
+        }
+        while !isReached {
+            guard let next = loop.nextInstant else {
+                if milestone == .idle { return }
+                throw MilestoneNotReached(
+                    milestone: milestone, reason: .idle, instant: loop.now, trace: lines)
+            }
+            guard next <= end, loop.runNext() else {
+                throw MilestoneNotReached(
+                    milestone: milestone, reason: .timeLimit, instant: loop.now, trace: lines)
+            }
+        }
+    }
+}
+
+extension Milestone {
+    /// Whether what was told is what is waited for.
+    fileprivate func isReached(by event: PlaybackEvent) -> Bool {
+        switch self {
+        case .lifecycle(let type):
+            guard case .didReceiveLifecycleEvent(let lifecycle) = event.kind else { return false }
+            return lifecycle.type == type
+        case .event(let pattern): return pattern.fits(event)
+        case .cuePoint(let name):
+            guard case .didPassCuePoints(let passage) = event.kind else { return false }
+            return passage.cuePoints.contains { $0.name == name }
+        case .position, .idle: return false
+        }
+    }
+}

@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The line at the foot of a terminal that says how far many scenarios have come.
+///
+/// It is drawn on standard error and only there where a person looks, so a pipe never sees it.
+final class FleetLine {
+    private static let width = 79
+    private let output: OutputStream
+    private var isShown = false
+
+    /// Creates the line, unless nobody would see it.
+    init?(on output: OutputStream) {
+        guard output.isTerminal else { return nil }
+        self.output = output
+    }
+
+    /// Draws the line anew until something holds, as often as an eye can follow.
+    func draw(_ board: FleetBoard, until isOver: () -> Bool) {
+        var pauses = 0
+        while !isOver() {
+            if pauses.isMultiple(of: 10) { draw(board) }
+            pauses += 1
+            usleep(5000)
+        }
+    }
+
+    private func draw(_ board: FleetBoard) {
+        output.write("\r\u{1B}[K" + Self.text(board.now, of: board.count))
+        output.flush()
+        isShown = true
+    }
+
+    /// Takes the line away, so that other lines can be written.
+    func erase() {
+        guard isShown else { return }
+        output.write("\r\u{1B}[K")
+        output.flush()
+        isShown = false
+    }
+
+    /// What the line says: how many are done and failed, and what is under way.
+    static func text(_ standing: FleetBoard.Standing, of count: Int) -> String {
+        let failed = standing.failed > 0 ? ", \(standing.failed) failed" : ""
+        var text = "\(standing.done)/\(count)\(failed)"
+        let names = standing.current.sorted { $0.key < $1.key }.map(\.value)
+        if !names.isEmpty { text += "  " + names.joined(separator: ", ") }
+        let scalars = text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "?" : $0 }
+        let shown = String(String.UnicodeScalarView(scalars))
+        return shown.count > width ? shown.prefix(width - 1) + "…" : shown
+    }
+}

@@ -1,0 +1,181 @@
+import HeadlessPlayback
+import Verification
+
+/// `playctl run`: runs scenarios and tells what came of them.
+struct RunCommand {
+    let options: RunOptions
+    let output: OutputStream
+    let errors: OutputStream
+
+    /// A file of a scenario that was read, or could not be.
+    private struct Entry: Sendable {
+        let name: String
+        let found: FoundScenario
+        let scenario: Result<Scenario, ScenarioFileError>
+    }
+
+    /// Runs everything that was named.
+    ///
+    /// - Returns: The code to exit with.
+    /// - Throws: ``CommandFailure`` when it cannot begin.
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let shard = try ShardChoice(
+            flag: options.shard, count: options.shardCount, environmentVariable)
+        let chosen = try chosenEntries()
+        if let note = shard.note { tell(note) }
+        try shard.touchStatusFile()
+        let entries = try part(shard.plan, of: chosen)
+        if entries.isEmpty {
+            tell(chosen.isEmpty ? "there is nothing to run" : "this shard has nothing to run")
+            if chosen.isEmpty || options.lists {
+                errors.flush()
+                return chosen.isEmpty ? .nothingToRun : .success
+            }
+        }
+        errors.flush()
+        return options.lists ? list(entries) : try run(entries, shard.plan)
+    }
+
+    private func tell(_ text: String) {
+        errors.write("playctl: \(text)\n")
+    }
+
+    // MARK: What is run
+
+    private func chosenEntries() throws(CommandFailure) -> [Entry] {
+        var discovery = ScenarioDiscovery(root: options.root)
+        for operand in options.operands { try discovery.add(operand) }
+        var entries: [Entry] = []
+        for found in discovery.found {
+            let entry = try read(found)
+            let tags = try? entry.scenario.get().tags
+            if options.choice.picks(entry.name, tags: tags) { entries.append(entry) }
+        }
+        var files: [String: String] = [:]
+        for entry in entries {
+            if let other = files.updateValue(entry.found.path, forKey: entry.name) {
+                throw CommandFailure(
+                    .usage, "'\(entry.name)' is the name of \(other) and of \(entry.found.path)")
+            }
+        }
+        return entries
+    }
+
+    private func read(_ found: FoundScenario) throws(CommandFailure) -> Entry {
+        let bytes: [UInt8]
+        do throws(TransportError) {
+            var request = ResourceRequest(url: found.path, kind: .other)
+            request.maximumByteCount = Self.sizeLimit
+            bytes = try InterruptibleLoader().load(request).body.bytes(limit: Self.sizeLimit)
+        } catch {
+            throw CommandFailure(.usage, "\(found.path): \(error.cause)")
+        }
+        do throws(ScenarioFileError) {
+            var scenario = try ScenarioFile.scenario(
+                from: bytes, path: found.path, root: found.root,
+                allowsNetwork: options.allowsNetwork)
+            if let seed = options.seed { scenario.seed = seed }
+            return Entry(name: scenario.name, found: found, scenario: .success(scenario))
+        } catch {
+            return Entry(name: found.name, found: found, scenario: .failure(error))
+        }
+    }
+
+    /// More than this is no scenario, whatever it is.
+    private static let sizeLimit: Int64 = 16 << 20
+
+    private func part(
+        _ plan: ShardPlan?, of entries: [Entry]
+    ) throws(CommandFailure) -> [Entry] {
+        guard let plan else { return entries }
+        let places = plan.places(of: entries.map(\.name), costs: try costs())
+        return places.map { entries[$0] }
+    }
+
+    private func costs() throws(CommandFailure) -> [String: Double] {
+        guard let path = options.costs else { return [:] }
+        do {
+            let request = ResourceRequest(
+                url: path, kind: .other, maximumByteCount: Int64(JSONReader.maximumSize))
+            let body = try InterruptibleLoader().load(request).body
+            return try ShardCosts(json: body.bytes(limit: Int64(JSONReader.maximumSize))).seconds
+        } catch let error as TransportError {
+            throw CommandFailure(.usage, "\(error)")
+        } catch {
+            throw CommandFailure(.usage, "\(path): \(error)")
+        }
+    }
+
+    private func list(_ entries: [Entry]) -> CommandFailure.ExitCode {
+        var code = CommandFailure.ExitCode.success
+        for entry in entries {
+            output.write("\(entry.name)\t\(entry.found.path)\n")
+            if case .failure(let error) = entry.scenario {
+                tell("\(error)")
+                code = .failed
+            }
+        }
+        output.flush()
+        errors.flush()
+        return code
+    }
+
+    // MARK: Running
+
+    private func run(
+        _ entries: [Entry], _ plan: ShardPlan?
+    ) throws(CommandFailure) -> CommandFailure.ExitCode {
+        var delivery = ResultDelivery(
+            options: options.reports, output: output, errors: errors,
+            shard: plan.flatMap { ResultShard(index: $0.index, count: $0.count) })
+        let line = FleetLine(on: errors)
+        let jobs = options.jobs ?? Workers.shared.count
+        let clock = ContinuousClock()
+        let start = clock.now
+        let runner = ScenarioRunner(cancellation: Interruption.flag) {
+            start.duration(to: clock.now)
+        }
+        let options = options
+        var fleet = ScenarioFleet(entries.map(\.name), jobs: jobs) { place in
+            let entry = entries[place]
+            var result =
+                switch entry.scenario {
+                case .success(let scenario): Repetition.run(options.runs) { runner.run(scenario) }
+                case .failure(let error): Self.result(of: error, name: entry.name)
+                }
+            result.command = options.command(for: entry.found)
+            return result
+        }
+        for _ in entries {
+            line?.draw(fleet.board) { fleet.isReady }
+            guard let result = fleet.next(), !Interruption.hasHappened, !output.isClosed else {
+                break
+            }
+            line?.erase()
+            try delivery.take(result)
+            if options.failsFast, result.verdict == .failed { break }
+        }
+        fleet.board.stop()
+        line?.erase()
+        let code = try delivery.finish()
+        output.flush()
+        errors.flush()
+        if Interruption.hasHappened { return .interrupted }
+        return code
+    }
+
+    /// A file that is no scenario is a failure like others, so that every report shows it.
+    private static func result(of error: ScenarioFileError, name: String) -> ScenarioResult {
+        var result = ScenarioResult(name: name, file: error.file)
+        let place = error.path.isEmpty ? "" : "\(error.path): "
+        result.checks = [
+            Check(
+                "scenario.unreadable", "the file is a scenario",
+                .failed(
+                    Failure(
+                        expected: "a scenario", found: "\(place)\(error.reason)",
+                        line: error.line)))
+        ]
+        return result
+    }
+}

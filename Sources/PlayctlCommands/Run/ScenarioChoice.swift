@@ -1,0 +1,26 @@
+/// Picks scenarios by their names and by their tags.
+struct ScenarioChoice: Equatable {
+    /// Words of which one must be a tag, in lists that all count; behind `!` one that must not be.
+    var tags: [[String]] = []
+    /// Parts of names of which one must fit; behind `!` one that must not.
+    var names: [String] = []
+
+    /// Whether a scenario is picked.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - tags: Its tags; `nil` when nobody knows them, which keeps it.
+    /// - Returns: Whether it is.
+    func picks(_ name: String, tags: [String]?) -> Bool {
+        let lowered = name.lowercased()
+        guard Self.holds(names, { lowered.contains($0.lowercased()) }) else { return false }
+        guard let tags else { return true }
+        return self.tags.allSatisfy { Self.holds($0, tags.contains) }
+    }
+
+    private static func holds(_ words: [String], _ fits: (String) -> Bool) -> Bool {
+        let refused = words.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
+        let wanted = words.filter { !$0.hasPrefix("!") }
+        return !refused.contains(where: fits) && (wanted.isEmpty || wanted.contains(where: fits))
+    }
+}

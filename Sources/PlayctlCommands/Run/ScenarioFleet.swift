@@ -1,0 +1,77 @@
+import HeadlessPlayback
+import Synchronization
+import Verification
+
+/// Runs many scenarios on a few threads, and hands out their results in order.
+struct ScenarioFleet {
+    /// How things stand.
+    let board: FleetBoard
+    private var waiting: ArraySlice<PendingResult<ScenarioResult?>>
+
+    /// Starts to run.
+    ///
+    /// - Parameters:
+    ///   - names: The names of the scenarios, in order.
+    ///   - jobs: How many run at a time.
+    ///   - run: Runs the one with a place.
+    init(_ names: [String], jobs: Int, run: @escaping @Sendable (Int) -> ScenarioResult) {
+        let board = FleetBoard(count: names.count)
+        let workers = Workers(count: max(1, min(jobs, names.count)))
+        self.board = board
+        waiting =
+            names.enumerated().map { place, name in
+                workers.submit { board.follow(place, name) { run(place) } }
+            }[...]
+    }
+
+    /// Whether the next result is there.
+    var isReady: Bool { waiting.first?.isReady ?? true }
+
+    /// Waits for the next result.
+    ///
+    /// - Returns: The result; `nil` when there is none, or it was stopped ahead of it.
+    mutating func next() -> ScenarioResult? {
+        waiting.popFirst()?.wait()
+    }
+}
+
+/// What is told of a fleet while it runs.
+final class FleetBoard: Sendable {
+    /// How things stand.
+    struct Standing: Sendable {
+        var done = 0
+        var failed = 0
+        /// The names of those that are under way, by their places.
+        var current: [Int: String] = [:]
+    }
+
+    private let standing = Mutex(Standing())
+    private let stopping = CancellationFlag(under: Interruption.flag)
+    /// How many scenarios there are.
+    let count: Int
+
+    init(count: Int) {
+        self.count = count
+    }
+
+    /// How things stand now.
+    var now: Standing { standing.withLock { $0 } }
+
+    /// Lets no more scenarios begin.
+    func stop() { stopping.cancel() }
+
+    /// Runs a scenario unless everything has been stopped.
+    func follow(
+        _ place: Int, _ name: String, _ run: () -> ScenarioResult
+    ) -> ScenarioResult? {
+        guard !stopping.isCancelled else { return nil }
+        standing.withLock { $0.current[place] = name }
+        let result = run()
+        standing.withLock { standing in
+            standing.current[place] = nil
+            standing.done += 1
+            if result.verdict == .failed { standing.failed += 1 }
+        }
+        return result
+    }
+}

@@ -1,0 +1,97 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Which part of the scenarios this machine is to run, and who says so.
+struct ShardChoice: Equatable {
+    /// The part; `nil` means everything.
+    var plan: ShardPlan?
+    /// Who says so, in words; `nil` when nobody says anything.
+    var source: String?
+    /// The file that a test runner wants to be touched, to see that shards are understood.
+    var statusFile: String?
+
+    /// How an engine that runs many copies of a command tells each which one it is.
+    private struct Convention {
+        let name: String
+        let index: String
+        let count: String
+        /// The index of the first copy.
+        let first: Int
+        var statusFile: String?
+    }
+
+    private static let conventions = [
+        Convention(name: "playctl", index: "PLAYCTL_INDEX", count: "PLAYCTL_TOTAL", first: 0),
+        Convention(
+            name: "Kubernetes Indexed Job", index: "JOB_COMPLETION_INDEX", count: "PLAYCTL_TOTAL",
+            first: 0),
+        Convention(name: "GitLab", index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", first: 1),
+        Convention(
+            name: "Bazel", index: "TEST_SHARD_INDEX", count: "TEST_TOTAL_SHARDS", first: 0,
+            statusFile: "TEST_SHARD_STATUS_FILE"),
+        Convention(
+            name: "googletest", index: "GTEST_SHARD_INDEX", count: "GTEST_TOTAL_SHARDS", first: 0,
+            statusFile: "GTEST_SHARD_STATUS_FILE"),
+    ]
+
+    /// Takes the part that was asked for, or else the one that the environment names.
+    ///
+    /// - Parameters:
+    ///   - flag: The part that was asked for on the command line.
+    ///   - count: How many parts there are, for an engine that tells the index alone.
+    ///   - variable: Gives the value of a variable of the environment, or `nil`.
+    /// - Throws: ``CommandFailure`` when the environment names a part that there is not.
+    init(
+        flag: ShardPlan?, count: Int?, _ variable: (String) -> String?
+    ) throws(CommandFailure) {
+        if let flag {
+            plan = flag
+            source = "--shard"
+            return
+        }
+        for convention in Self.conventions {
+            guard let index = variable(convention.index), !index.isEmpty else { continue }
+            let total = variable(convention.count).flatMap { $0.isEmpty ? nil : $0 }
+            guard let total = count.map(String.init) ?? total else {
+                source = "\(convention.index) is set and \(convention.count) is not: all are run"
+                return
+            }
+            let from = count == nil ? "\(convention.index), \(convention.count)" : convention.index
+            guard let number = Int(index), let all = Int(total), number < Int.max,
+                number >= convention.first, all >= 1,
+                let plan = ShardPlan(index: number - convention.first + 1, count: all)
+            else {
+                throw CommandFailure(
+                    .usage,
+                    "\(convention.name) names shard '\(index)' of '\(total)', which there is not"
+                        + " (\(from))")
+            }
+            self.plan = plan
+            source = "\(convention.name): \(from)"
+            statusFile = convention.statusFile.flatMap(variable).flatMap { $0.isEmpty ? nil : $0 }
+            return
+        }
+        if count != nil {
+            throw CommandFailure(.usage, "--shards is given and nothing says which one this is")
+        }
+    }
+
+    /// What is told of it in one line; `nil` when there is nothing to tell.
+    var note: String? {
+        guard let source else { return nil }
+        return plan.map { "shard \($0.index) of \($0.count) (\(source))" } ?? source
+    }
+
+    /// Tells a test runner that shards are understood.
+    func touchStatusFile() throws(CommandFailure) {
+        if let statusFile { _ = try OutputStream(creating: statusFile) }
+    }
+}
+
+/// The value of a variable of the environment; `nil` when there is none.
+func environmentVariable(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+}

@@ -1,0 +1,45 @@
+import HeadlessPlayback
+
+/// What running scenarios took, as earlier results tell.
+struct ShardCosts {
+    /// Seconds by the names of scenarios.
+    let seconds: [String: Double]
+
+    /// Reads the results of an earlier run, or an object of seconds by name.
+    ///
+    /// Of several results with a name the last counts.
+    ///
+    /// - Parameter bytes: The JSON text.
+    /// - Throws: `CatalogueError` when it is none, or something else.
+    init(json bytes: [UInt8]) throws(CatalogueError) {
+        let value = try JSONReader.read(bytes)
+        var seconds: [String: Double] = [:]
+        guard let object = value.object else {
+            throw CatalogueError(.unexpected(expected: "an object"))
+        }
+        if let results = object["results"]?.array {
+            for (index, result) in results.enumerated() {
+                guard let name = result["name"]?.string else {
+                    throw CatalogueError(.missing, at: "results[\(index)].name")
+                }
+                if let time = Self.number(result["wallTime"]) { seconds[name] = time }
+            }
+        } else {
+            for (name, value) in object {
+                guard let time = Self.number(value) else {
+                    throw CatalogueError(.unexpected(expected: "a number of seconds"), at: name)
+                }
+                seconds[name] = time
+            }
+        }
+        self.seconds = seconds
+    }
+
+    /// A number, or the text of one.
+    private static func number(_ value: PropertyValue?) -> Double? {
+        guard let number = value?.number ?? value?.string.flatMap({ Double($0) }),
+            number.isFinite, number >= 0
+        else { return nil }
+        return number
+    }
+}

@@ -1,0 +1,86 @@
+/// Splits scenarios among machines that know nothing of each other.
+///
+/// The same names, costs and count give the same split everywhere: by cost where the costs of earlier
+/// runs are known, and by a hash of the name where they are not, so that a scenario stays where it is
+/// when others come and go.
+struct ShardPlan: Equatable {
+    /// Which of the shards this is, counted from 1.
+    let index: Int
+    /// How many shards there are.
+    let count: Int
+
+    /// Creates a plan; `nil` when there is no such shard.
+    init?(index: Int, count: Int) {
+        guard count >= 1, count <= 1_000_000, (1...count).contains(index) else { return nil }
+        self.index = index
+        self.count = count
+    }
+
+    /// The scenarios of this shard, by their places.
+    ///
+    /// - Parameters:
+    ///   - names: The names of all scenarios.
+    ///   - costs: What running them took, by name; what is not in it counts as the mean of the rest.
+    /// - Returns: The places of those that belong here, in order.
+    func places(of names: [String], costs: [String: Double] = [:]) -> [Int] {
+        zip(names.indices, shards(of: names, costs: costs)).filter { $0.1 == index }.map(\.0)
+    }
+
+    /// The shard of each scenario, counted from 1.
+    func shards(of names: [String], costs: [String: Double]) -> [Int] {
+        let known = names.compactMap { costs[$0] }.filter { $0 >= 0 && $0.isFinite }
+        guard !known.isEmpty else {
+            return names.map { Int(Self.hash($0) % UInt64(count)) + 1 }
+        }
+        let mean = known.reduce(0, +) / Double(known.count)
+        func cost(_ place: Int) -> Double {
+            costs[names[place]].flatMap { $0 >= 0 && $0.isFinite ? $0 : nil } ?? mean
+        }
+        let order = names.indices.sorted { one, other in
+            let (left, right) = (cost(one), cost(other))
+            return left == right
+                ? (names[one], one) < (names[other], other) : left > right
+        }
+        // The dearest first, each to the shard that has least so far. What costs nothing counts as
+        // a little, so that many of them do not all land on one shard.
+        let least = max(mean / 1000, .leastNormalMagnitude)
+        var heap = LoadHeap(count: count)
+        var shards = [Int](repeating: 1, count: names.count)
+        for place in order { shards[place] = heap.assign(max(cost(place), least)) + 1 }
+        return shards
+    }
+
+    /// FNV-1a with 64 bits, its bits mixed once more: the lower ones alone are not even.
+    static func hash(_ name: String) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+        hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53
+        return hash ^ (hash >> 33)
+    }
+}
+
+/// The loads of shards, the least in front.
+private struct LoadHeap {
+    private var items: [(load: Double, shard: Int)]
+
+    init(count: Int) {
+        items = (0..<count).map { (0, $0) }
+    }
+
+    /// Gives a cost to the shard that has least, of several the first.
+    mutating func assign(_ cost: Double) -> Int {
+        let shard = items[0].shard
+        items[0].load += cost
+        var place = 0
+        while true {
+            var least = place
+            for child in [2 * place + 1, 2 * place + 2] where child < items.count {
+                if items[child] < items[least] { least = child }
+            }
+            if least == place { return shard }
+            items.swapAt(place, least)
+            place = least
+        }
+    }
+}

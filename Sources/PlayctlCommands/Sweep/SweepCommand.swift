@@ -1,0 +1,125 @@
+import HeadlessPlayback
+import Verification
+
+/// `playctl sweep`: plays an asset once for everything that can go wrong.
+struct SweepCommand {
+    let options: SweepOptions
+    let output: OutputStream
+    let errors: OutputStream
+
+    /// Makes all runs and tells what came of them.
+    ///
+    /// - Returns: The code to exit with.
+    /// - Throws: ``CommandFailure`` when it cannot begin, or a report cannot be written.
+    func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
+        let people = options.reports.claimsStandardOutput ? errors : output
+        let scenario = try scenario()
+        let results: [ScenarioResult]
+        switch options.subject {
+        case .faults:
+            let report = await FaultSweep(
+                scenario, only: options.only, jobs: options.jobs, command: command,
+                keySystems: keySystems()
+            ).run(cancellation: Interruption.flag, progress: progress())
+            results = report.results
+            if report.table.total > 0 { people.write(report.table.text) }
+        case .seeks:
+            results = await SeekSweep(
+                scenario, only: options.only, jobs: options.jobs, command: command,
+                keySystems: keySystems()
+            ).run(cancellation: Interruption.flag, progress: progress())
+        }
+        if Interruption.hasHappened { return .interrupted }
+        // What plays well by itself and has no run of that name is nothing to be glad of.
+        if results.count < 2, results.allSatisfy({ $0.verdict == .passed }) {
+            throw CommandFailure(
+                .nothingToRun, "\(options.asset): there is nothing to sweep through")
+        }
+        var delivery = ResultDelivery(options: options.reports, output: output, errors: errors)
+        delivery.tellsPassed = false
+        return try delivery.deliver(results)
+    }
+
+    /// What is played: a scenario out of its file, or an asset in the surroundings that were asked for.
+    private func scenario() throws(CommandFailure) -> Scenario {
+        let path = options.asset
+        guard path.hasSuffix(ScenarioFile.nameEnding) else {
+            var scenario = Scenario(name, assets: [ScenarioAsset(path)])
+            scenario.player.options.mediaPreferences.subtitles = options.subtitles
+            if let network = options.network {
+                scenario.surroundings.network = NetworkConditions(
+                    bitsPerSecond: network.bitsPerSecond, latency: network.latency)
+            }
+            return scenario
+        }
+        do {
+            var request = ResourceRequest(url: path, kind: .other)
+            request.maximumByteCount = Self.sizeLimit
+            let bytes = try InterruptibleLoader().load(request).body.bytes(limit: Self.sizeLimit)
+            return try ScenarioFile.scenario(from: bytes, path: path, allowsNetwork: true)
+        } catch {
+            throw CommandFailure(.usage, "\(error)")
+        }
+    }
+
+    /// More than this is no scenario, whatever it is.
+    private static let sizeLimit: Int64 = 16 << 20
+
+    /// What results are called: the folder of the asset, which says more than `index.m3u8`.
+    private var name: String {
+        let path = options.asset.prefix { $0 != "?" && $0 != "#" }
+        let parts = path.split(separator: "/").suffix(2).filter { $0 != "." && $0 != ".." }
+        let name = parts.count == 2 ? parts[0] : parts.last ?? "asset"
+        return "\(name)".split(separator: ".").first.map(String.init) ?? "asset"
+    }
+
+    /// The command line, but for the runs that it picks and the places that it writes to.
+    private var command: String {
+        let subject = options.subject == .faults ? "--faults" : "--seeks"
+        return (["playctl sweep", subject, Self.quoted(options.asset)] + options.words)
+            .joined(separator: " ")
+    }
+
+    /// A word that a shell takes as it is.
+    static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                || (UInt8(ascii: "-")...UInt8(ascii: ":")).contains(byte)
+                || byte == UInt8(ascii: "_")
+        }
+        return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
+    }
+
+    private func keySystems() -> @Sendable () -> [any KeySystem] {
+        { [keys = options.keys] in keys.keySystems() }
+    }
+
+    /// Tells a person at a terminal how far it is.
+    private func progress() -> @Sendable (Int, Int) -> Void {
+        guard errors.isTerminal else { return { _, _ in } }
+        return { done, total in
+            guard done == total || done.isMultiple(of: 10) else { return }
+            let line = OutputStream.standardError()
+            line.write("\r\u{1B}[K" + (done == total ? "" : "\(done) of \(total) runs"))
+            line.flush()
+        }
+    }
+}
+
+extension SweepOptions {
+    /// The options beside the subject, as they would be typed; secrets are left to who types them.
+    fileprivate var words: [String] {
+        var words: [String] = []
+        switch subtitles {
+        case .automatic: break
+        case .off: words.append("--subtitles off")
+        case .language(let language): words.append("--subtitles \(language)")
+        }
+        if let network {
+            let bits = "\(Double(network.bitsPerSecond) / 1000)"
+            let latency = network.latency / .milliseconds(1)
+            words.append("--network \(bits)" + (latency > 0 ? ",\(latency)" : ""))
+        }
+        return words
+    }
+}

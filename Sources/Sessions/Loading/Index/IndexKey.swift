@@ -1,0 +1,90 @@
+import Containers
+import Playlists
+import Transport
+import VirtualTime
+
+/// Everything that decides what comes of reading a resource.
+struct IndexKey: Hashable, Sendable {
+    /// What it is read as.
+    indirect enum Purpose: Hashable, Sendable {
+        case playlist(ResourceKind, importedVariables: [String: String])
+        case initializationSection(Surroundings)
+        case segment(Surroundings, Reading)
+    }
+
+    /// What transforms depend on.
+    struct Surroundings: Hashable, Sendable {
+        let transforms: [[UInt8]]
+        let playlistURL: String
+        let mediaSequence: Int
+        let keys: [EncryptionKey]
+    }
+
+    /// What demuxing depends on.
+    struct Reading: Hashable, Sendable {
+        let level: VerificationLevel
+        let initialization: IndexKey?
+        let inheritedSets: [InheritedSet]
+        let provesKey: Bool
+        let isNegligible: Bool
+        /// What reads the cues; empty where nothing does.
+        let subtitleReader: [UInt8]
+    }
+
+    /// The parameter sets of a track that later segments may leave out.
+    struct InheritedSet: Hashable, Sendable {
+        let track: Int
+        let bytes: [UInt8]
+    }
+
+    let resource: ResourceIdentity
+    let url: String
+    let byteRange: Range<Int64>?
+    let purpose: Purpose
+
+    init(_ resource: ResourceIdentity, _ request: ResourceRequest, _ purpose: Purpose) {
+        self.resource = resource
+        url = request.url
+        byteRange = request.byteRange
+        self.purpose = purpose
+    }
+
+    /// Takes in what tells most keys apart; the rest is compared.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(resource)
+        hasher.combine(byteRange)
+        switch purpose {
+        case .playlist: hasher.combine(0)
+        case .initializationSection(let surroundings):
+            hasher.combine(1)
+            hasher.combine(surroundings.mediaSequence)
+        case .segment(let surroundings, _):
+            hasher.combine(2)
+            hasher.combine(surroundings.mediaSequence)
+        }
+    }
+}
+
+extension IndexKey.Surroundings {
+    /// Puts together what transforms depend on.
+    ///
+    /// - Returns: `nil` when one of them does not say what it depends on.
+    init?(_ transforms: [any SegmentTransform], _ context: SegmentContext, keys: [EncryptionKey]) {
+        var identities: [[UInt8]] = []
+        for transform in transforms {
+            guard let identity = (transform as? any IdentifiedByContents)?.identity else {
+                return nil
+            }
+            identities.append(identity)
+        }
+        self.init(
+            transforms: identities, playlistURL: context.playlistURL,
+            mediaSequence: context.mediaSequence, keys: keys)
+    }
+}
+
+/// Something that does the same with the same bytes as everything that has an equal identity.
+package protocol IdentifiedByContents {
+    /// What tells it from others; `nil` when nothing does.
+    var identity: [UInt8]? { get }
+}

@@ -1,0 +1,115 @@
+import Containers
+import Playlists
+import Presentation
+import Transport
+import VirtualTime
+
+/// A job whose outcome others may want too.
+protocol IndexedJob: Sendable {
+    associatedtype Value: Sendable
+
+    var request: ResourceRequest { get }
+    var loader: any ResourceLoader { get }
+    /// What was read before; `nil` when nothing is to be looked up.
+    var index: SegmentIndex? { get }
+
+    /// What the outcome depends on beside the resource; `nil` when that is not known.
+    var purpose: IndexKey.Purpose? { get }
+
+    /// Fetches and reads.
+    ///
+    /// - Parameter key: The name of the outcome in the index; `nil` when it has none.
+    /// - Returns: What came of it.
+    func run(as key: IndexKey?) -> FetchAttempt<Value>
+
+    /// How much memory an outcome takes, roughly.
+    static func footprint(of value: Value) -> Int64
+}
+
+extension IndexedJob {
+    /// Starts the job, unless its outcome is there already.
+    func start(on workers: Workers) -> PendingResult<FetchAttempt<Value>> {
+        guard let index, let purpose,
+            let resource = index.identity(of: request, with: loader)
+        else { return workers.submit { [self] in run(as: nil) } }
+        let key = IndexKey(resource, request, purpose)
+        if let known = index.value(key, as: FetchAttempt<Value>.self) {
+            return PendingResult(known)
+        }
+        return workers.submit { [self] in
+            let attempt = run(as: key)
+            // What changed while it was read is neither the old nor the new.
+            if case .success(let value) = attempt.result, !attempt.isStored,
+                index.identity(of: request, with: loader) == resource
+            {
+                index.keep(attempt, byteCount: Self.footprint(of: value), as: key)
+            }
+            return attempt
+        }
+    }
+}
+
+extension PlaylistJob: IndexedJob {
+    var purpose: IndexKey.Purpose? {
+        .playlist(request.kind, importedVariables: importedVariables)
+    }
+
+    static func footprint(of value: LoadedPlaylist) -> Int64 {
+        switch value.playlist {
+        case .media(let playlist): 1024 + 512 * Int64(playlist.segments.count)
+        case .multivariant(let playlist):
+            1024 + 1024 * Int64(playlist.variants.count + playlist.renditions.count)
+        }
+    }
+}
+
+extension InitializationJob: IndexedJob {
+    var purpose: IndexKey.Purpose? {
+        let keys = context.segment.initializationSection?.keys ?? []
+        return IndexKey.Surroundings(transforms, context, keys: keys)
+            .map(IndexKey.Purpose.initializationSection)
+    }
+
+    static func footprint(of value: ReadSection) -> Int64 { 1024 + value.body.byteCount }
+}
+
+extension SegmentJob: IndexedJob {
+    var purpose: IndexKey.Purpose? {
+        // A section that met something on purpose has no name.
+        if initialization != nil, initialization?.key == nil { return nil }
+        var reader: [UInt8] = []
+        if let subtitleReader {
+            guard let identity = (subtitleReader as? any IdentifiedByContents)?.identity else {
+                return nil
+            }
+            reader = identity
+        }
+        let sets = first?.tracks.filter { !$0.parameterSets.isEmpty }.map {
+            IndexKey.InheritedSet(track: $0.description.id, bytes: $0.parameterSets)
+        }
+        let reading = IndexKey.Reading(
+            level: demuxer.level, initialization: initialization?.key, inheritedSets: sets ?? [],
+            provesKey: provesKey, isNegligible: isNegligible, subtitleReader: reader)
+        return IndexKey.Surroundings(transforms, context, keys: context.segment.keys)
+            .map { .segment($0, reading) }
+    }
+
+    static func footprint(of value: ReadSegment) -> Int64 {
+        let tracks = value.media.tracks.reduce(Int64(0)) {
+            $0 + 512 + Int64($1.parameterSets.count + $1.keyframes.count * 8)
+                + Int64(($1.holes.count + $1.brokenFrames.count) * 16)
+        }
+        let metadata = value.media.timedMetadata.reduce(Int64(0)) { sum, entry in
+            switch entry.content {
+            case .id3(let frames): sum + 256 + 1024 * Int64(frames.count)
+            case .event(let message): sum + 256 + Int64(message.data.count)
+            // A section has at most 4,096 bytes.
+            case .splice: sum + 4096
+            }
+        }
+        let cues = value.cues?.cues.reduce(Int64(0)) {
+            $0 + 512 + 2 * Int64($1.text.utf8.count)
+        }
+        return 2048 + tracks + metadata + (cues ?? 0)
+    }
+}

@@ -1,0 +1,94 @@
+import HeadlessPlayback
+
+extension Expectation {
+    /// Holds a run against the expectation.
+    ///
+    /// - Parameters:
+    ///   - record: The run.
+    ///   - cuePoints: Its cue points, counted.
+    /// - Returns: The check; none for what only narrows other checks.
+    func checks(_ record: RunRecord, _ cuePoints: CuePointCounting) -> [Check] {
+        guard let (code, name, failure) = outcome(record, cuePoints) else { return [] }
+        return [Check(code, name, failure.map { .failed($0) } ?? .passed)]
+    }
+
+    private func outcome(
+        _ record: RunRecord, _ cuePoints: CuePointCounting
+    ) -> (code: String, name: String, failure: Failure?)? {
+        switch self {
+        case .everyCuePointOnce:
+            ("expect.cue-points", "every cue point once", cuePoints.everyOnce(record))
+        case .cuePoints(let expected, let tolerance):
+            (
+                "expect.cue-points", "\(expected.count) cue points",
+                cuePoints.exactly(expected, tolerance, record)
+            )
+        case .noCuePoints: ("expect.cue-points", "no cue point", cuePoints.none(record))
+        case .order(let patterns):
+            (
+                "expect.order", patterns.map(\.description).joined(separator: ", "),
+                record.order(patterns)
+            )
+        case .count(let pattern, let range):
+            (
+                "expect.count", "\(pattern) \(range.words)",
+                record.count(pattern, range)
+            )
+        case .never(let pattern): ("expect.never", "never \(pattern)", record.never(pattern))
+        case .duration(let duration, let tolerance):
+            ("expect.duration", "duration \(duration)", record.duration(duration, tolerance))
+        case .end(let isExpected):
+            (
+                "expect.end", isExpected ? "every video ends" : "not every video ends",
+                record.end(isExpected)
+            )
+        case .variants(let bandwidths):
+            ("expect.variants", "variants \(bandwidths)", record.variants(bandwidths))
+        case .subtitles(let cues, let tolerance):
+            ("expect.subtitles", "\(cues.count) cues", record.subtitles(cues, tolerance))
+        case .requests(let pattern, let range):
+            (
+                "expect.requests", "requests for \(pattern.words) \(range.words)",
+                record.requests(pattern, range)
+            )
+        case .noNetwork: ("expect.no-network", "no network", record.noNetwork)
+        case .licences(let statuses):
+            ("expect.licences", "licences \(statuses)", record.licences(statuses))
+        case .errors(let errors):
+            (
+                "expect.errors", "errors \(errors.map(\.words).joined(separator: ", "))",
+                record.errors(errors)
+            )
+        case .download(let place, let outcome):
+            (
+                "expect.download", "download \(place) is \(outcome.rawValue)",
+                record.download(place, outcome)
+            )
+        case .allowed: nil
+        }
+    }
+}
+
+extension ClosedRange<Int> {
+    /// The range as people say it.
+    var words: String {
+        if lowerBound == upperBound { return lowerBound == 1 ? "once" : "\(lowerBound) times" }
+        return upperBound == .max
+            ? "\(lowerBound) times or more" : "\(lowerBound) to \(upperBound) times"
+    }
+}
+
+extension ExpectedError {
+    /// The error as traces write it.
+    var words: String { "\(domain ?? "*") \(code)" }
+}
+
+extension RequestPattern {
+    /// The pattern in a few words.
+    var words: String {
+        var words = kinds.map { "\($0)" }.sorted()
+        if let location { words.append(location) }
+        if let rangeStart { words.append("from byte \(rangeStart)") }
+        return words.isEmpty ? "anything" : words.joined(separator: " ")
+    }
+}

@@ -1,0 +1,146 @@
+import HeadlessPlayback
+
+/// Holds the accounts of a run's sessions against what must be true of them in every scenario.
+///
+/// None of it can be turned off. An expectation may narrow what counts as unsound
+/// (``Expectation/allowed(_:upTo:)``), or say that not everything is played to its end.
+struct LedgerChecks {
+    private let record: RunRecord
+    private let expectations: [Expectation]
+
+    init(_ record: RunRecord) {
+        self.record = record
+        expectations = record.scenario.expectations
+    }
+
+    var all: [Check] {
+        [
+            check("ledger.balance", "the ledger balances", imbalance),
+            check("ledger.sound", "the media is sound", unsoundness),
+            check("ledger.completed", "everything is played to its end", incompleteness),
+            check("ledger.loss", "what is lost has a name", namelessLoss),
+        ]
+    }
+
+    private func check(_ code: String, _ name: String, _ failure: Failure?) -> Check {
+        Check(code, name, failure.map { .failed($0) } ?? .passed)
+    }
+
+    private func failure(_ session: SessionOutcome, _ expected: String, _ found: String) -> Failure {
+        record.failure(
+            expected: "session \(session.number): \(expected)", found: found,
+            at: record.lastHappening(of: session.number))
+    }
+
+    private var imbalance: Failure? {
+        for session in record.sessions {
+            guard let entry = session.ledger.ledger.imbalances.first else { continue }
+            return failure(session, "\(entry.entry) is \(entry.expected)", entry.found)
+        }
+        return nil
+    }
+
+    private var unsoundness: Failure? {
+        for session in record.sessions {
+            for track in session.ledger.ledger.tracks {
+                for account in TrackAccount.Account.allCases where account.isUnsound {
+                    let limit = allowed(in: account)
+                    guard track.time(in: account) > limit else { continue }
+                    return failure(session, track, account, limit)
+                }
+            }
+        }
+        return nil
+    }
+
+    private func failure(
+        _ session: SessionOutcome, _ track: TrackAccount, _ account: TrackAccount.Account,
+        _ limit: MediaTime
+    ) -> Failure {
+        var found = "\(track.time(in: account)) s"
+        let findings = track.findings.filter { $0.account == account }
+        if let first = findings.first {
+            found += ", first at \(first.interval.lowerBound)-\(first.interval.upperBound)"
+            if !first.cause.isEmpty { found += " (\(PlaceText.cut(first.cause)))" }
+        }
+        let expected =
+            limit == .zero
+            ? "no \(track.name) \(account.rawValue)"
+            : "\(track.name) \(account.rawValue) up to \(limit) s"
+        let place = findings.first?.interval.lowerBound ?? .zero
+        let happening = record.happenings.first {
+            $0.session == session.number && $0.line > 0 && $0.progress != nil
+                && $0.position >= place
+        }
+        return record.failure(
+            expected: "session \(session.number): \(expected)", found: found,
+            at: happening ?? record.lastHappening(of: session.number))
+    }
+
+    private func allowed(in account: TrackAccount.Account) -> MediaTime {
+        expectations.compactMap { expectation -> MediaTime? in
+            guard case .allowed(account, let limit) = expectation else { return nil }
+            return limit
+        }.max() ?? .zero
+    }
+
+    /// Whether it is expected that something is not played to its end.
+    private var isLossExpected: Bool {
+        expectations.contains { expectation in
+            switch expectation {
+            case .end(false): true
+            case .errors(let errors): !errors.isEmpty
+            default: false
+            }
+        }
+    }
+
+    private var incompleteness: Failure? {
+        guard !isLossExpected else { return nil }
+        for session in record.sessions where !session.ledger.hasEnded && !session.wasTakenAway {
+            let place = record.lastHappening(of: session.number)?.position ?? .zero
+            let reason =
+                session.ledger.failure.map {
+                    "failed at \(place) with \($0.domain) \($0.code): \(PlaceText.cut("\($0)"))"
+                } ?? "at \(place) when nothing was left to happen"
+            return failure(session, "played to its end", record.isIdle ? reason : "time was up")
+        }
+        return absence
+    }
+
+    /// What was to be played and never had a session.
+    private var absence: Failure? {
+        let scenario = record.scenario
+        let playsAssets = !scenario.steps.contains { $0.action.saysWhatIsPlayed }
+        guard playsAssets, scenario.player.autoAdvance || record.sessions.isEmpty,
+            !scenario.steps.contains(where: { $0.action.endsSession })
+        else { return nil }
+        let count = record.sessions.count
+        guard count < scenario.assets.count else { return nil }
+        return record.failure(
+            expected: "\(scenario.assets.count) videos are played", found: "\(count)",
+            line: record.chronicle.lines.count)
+    }
+
+    private var namelessLoss: Failure? {
+        for session in record.sessions where !session.ledger.hasEnded && !session.wasTakenAway {
+            let types = record.happenings.filter { $0.session == session.number }
+                .compactMap { $0.lifecycle?.type }
+            let hasFailed = types.contains { [.fail, .failedToPlayToEndTime].contains($0) }
+            guard hasFailed, session.ledger.failure == nil, !types.contains(.resumeComplete)
+            else { continue }
+            return failure(session, "a failure says why", "no reason")
+        }
+        return nil
+    }
+}
+
+extension TrackAccount.Account {
+    /// Whether time in this account is time that was promised and not had.
+    fileprivate var isUnsound: Bool {
+        switch self {
+        case .missing, .stalledThrough, .damaged, .overlapped: true
+        case .played, .skipped, .gap: false
+        }
+    }
+}

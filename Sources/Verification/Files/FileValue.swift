@@ -1,0 +1,98 @@
+import HeadlessPlayback
+
+/// A value of a file that is being read, and what it is read against.
+struct FileValue: Sendable {
+    let node: YAMLNode
+    /// The keys that lead to it.
+    let path: String
+    let surroundings: FileSurroundings
+
+    /// The value of a key in it.
+    func member(_ member: YAMLNode.Member) -> FileValue {
+        FileValue(
+            node: member.value, path: path.isEmpty ? member.key : "\(path).\(inline(member.key))",
+            surroundings: surroundings)
+    }
+
+    /// The value of a place in it, counted from zero.
+    func element(_ index: Int, _ node: YAMLNode) -> FileValue {
+        FileValue(node: node, path: "\(path)[\(index + 1)]", surroundings: surroundings)
+    }
+
+    /// An error at this value, or at another place in it.
+    func error(_ reason: ScenarioFileError.Reason, at place: YAMLPlace? = nil) -> ScenarioFileError
+    {
+        let place = place ?? node.place
+        return ScenarioFileError(
+            reason, file: surroundings.file, line: place.line, column: place.column, path: path)
+    }
+
+    /// The error that this value is not what it should be.
+    func unexpected(_ expected: String) -> ScenarioFileError {
+        error(.unexpected(found: node.shown, expected: expected))
+    }
+
+    /// The text of a scalar, whatever it looks like; `nil` for lists, mappings and nothing.
+    var word: String? {
+        guard case .scalar(let text, _) = node.content, !node.isNull else { return nil }
+        return text
+    }
+}
+
+/// What surrounds a file that is read.
+struct FileSurroundings: Sendable {
+    /// The file as it was named.
+    let file: String
+    /// The folder of the file, with a slash behind it; empty for the one that the tool runs in.
+    let folder: String
+    /// The names of the assets, by which steps may speak of them.
+    let assetNames: [String?]
+    /// Whether files may lead to servers.
+    let allowsNetwork: Bool
+    /// Gets the files that are named.
+    let loader: any ResourceLoader
+
+    /// The most bytes that are read of a file that is named.
+    private static let limit: Int64 = 64 << 20
+
+    /// A place that an author wrote, as seen from where the tool runs.
+    ///
+    /// - Parameter value: The place: a path from the folder of the file, or an address.
+    /// - Returns: The path or the address.
+    /// - Throws: When it is none, or leads to a server.
+    func resolve(_ value: FileValue) throws(ScenarioFileError) -> String {
+        guard let text = value.word, !text.isEmpty else { throw value.unexpected("a path") }
+        guard !text.utf8.contains(0) else { throw value.unexpected("a path") }
+        let scheme = ResourceScheme(of: text)
+        if scheme.isRemote, !allowsNetwork { throw value.error(.networkRefused(text)) }
+        let isRelative =
+            scheme == .file && !text.hasPrefix("/")
+            && !text.lowercased().hasPrefix("file:")
+        return isRelative ? folder + text : text
+    }
+
+    /// The bytes of a file that an author named.
+    func bytes(_ value: FileValue) throws(ScenarioFileError) -> [UInt8] {
+        let place = try resolve(value)
+        do throws(TransportError) {
+            var request = ResourceRequest(url: place, kind: .other)
+            request.maximumByteCount = Self.limit
+            return try loader.load(request).body.bytes(limit: Self.limit)
+        } catch {
+            throw value.error(.unusableFile(value.word ?? "", "\(error.cause)"))
+        }
+    }
+}
+
+extension YAMLNode {
+    /// What this is, for an error.
+    var shown: String {
+        switch content {
+        case .mapping: "a mapping"
+        case .sequence: "a list"
+        case .scalar(_, .plain) where isNull: "nothing"
+        case .scalar(let text, .plain): "'\(inline(text))'"
+        case .scalar(let text, .quoted): "the text '\(inline(text))'"
+        }
+    }
+}

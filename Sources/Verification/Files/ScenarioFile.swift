@@ -1,0 +1,89 @@
+public import HeadlessPlayback
+
+/// The files of scenarios, which end in `.play.yaml`.
+///
+/// What they say is read strictly: unknown keys, anchors, tags and times without a unit are refused,
+/// each with its place. JSON is YAML and is read as well.
+public struct ScenarioFile {
+    /// How the names of files end.
+    public static let nameEnding = ".play.yaml"
+
+    /// Reads a scenario.
+    ///
+    /// Paths in the file are seen from its folder. Files that it names, such as lists of cue points,
+    /// are read right away; its assets are not.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file, in UTF-8.
+    ///   - path: The path of the file.
+    ///   - root: The folder from which the scenario is named; `nil` names it by its file alone.
+    ///   - allowsNetwork: Whether the file may lead to servers.
+    ///   - loader: Gets the files that are named.
+    /// - Returns: The scenario.
+    /// - Throws: ``ScenarioFileError`` with the place at fault.
+    public static func scenario(
+        from bytes: [UInt8], path: String, root: String? = nil, allowsNetwork: Bool = false,
+        loader: any ResourceLoader = StandardLoader()
+    ) throws(ScenarioFileError) -> Scenario {
+        let node: YAMLNode
+        do throws(YAMLError) {
+            node = try YAMLNode(yaml: bytes)
+        } catch {
+            throw ScenarioFileError(
+                .unreadable("\(error.reason)"), file: path, line: error.place.line,
+                column: error.place.column, path: "")
+        }
+        let folderEnd = path.lastIndex(of: "/").map { path.index(after: $0) }
+        let surroundings = FileSurroundings(
+            file: path, folder: String(path[..<(folderEnd ?? path.startIndex)]),
+            assetNames: (node["assets"]?.elements ?? []).map(\.assetName),
+            allowsNetwork: allowsNetwork, loader: loader)
+        let draft = try Shape<ScenarioDraft>.scenario.read(
+            FileValue(node: node, path: "", surroundings: surroundings))
+        var scenario = draft.scenario
+        scenario.name = draft.name ?? name(of: path, in: root)
+        scenario.file = path
+        scenario.surroundings.network = draft.network.conditions
+        return scenario
+    }
+
+    /// The name of a scenario by its file: the folders from a root and the file with dots between
+    /// them, without the ending.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - root: The folder from which the scenario is named; `nil` names it by its file alone.
+    /// - Returns: The name.
+    public static func name(of path: String, in root: String?) -> String {
+        var words = path.split(separator: "/").filter { $0 != "." }
+        let start = (root ?? "").split(separator: "/").filter { $0 != "." }
+        if root != nil, words.starts(with: start), words.count > start.count {
+            words.removeFirst(start.count)
+        } else {
+            words = words.suffix(1)
+        }
+        guard var last = words.popLast() else { return path }
+        for ending in [nameEnding, ".yaml", ".yml", ".json"] where last.hasSuffix(ending) {
+            if last.utf8.count > ending.utf8.count { last = last.dropLast(ending.count) }
+            break
+        }
+        return (words + [last]).joined(separator: ".")
+    }
+
+    /// The JSON Schema (draft 2020-12) of the files, for editors and validators.
+    public static var schema: String {
+        SchemaWriter.text(
+            head: [
+                ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
+                ("title", .text("Scenario of playctl")),
+            ], Shape<ScenarioDraft>.scenario.schema)
+    }
+}
+
+extension YAMLNode {
+    /// The name that an asset has in a file.
+    fileprivate var assetName: String? {
+        guard case .scalar(let name, _) = self["name"]?.content else { return nil }
+        return name
+    }
+}

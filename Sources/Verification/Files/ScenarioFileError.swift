@@ -1,0 +1,83 @@
+/// Why a file is no scenario, and where it says so.
+public struct ScenarioFileError: Error, Equatable, Sendable {
+    /// What is wrong.
+    public enum Reason: Equatable, Sendable {
+        /// The text is not read: a sentence says why.
+        case unreadable(String)
+        /// A key is not known where it stands.
+        case unknownKey(String, nearest: String?, known: [String])
+        /// A key that must be there is not.
+        case missingKey(String)
+        /// None of several keys is there, of which there must be one.
+        case missingChoice([String])
+        /// Two keys exclude each other.
+        case conflict(String, String)
+        /// A value is not of the form that is asked for.
+        case unexpected(found: String, expected: String)
+        /// Something is named that is not there; the nearest one, if one is near.
+        case unknownName(String, nearest: String?, what: String)
+        /// An address leads to a server, which nobody allowed.
+        case networkRefused(String)
+        /// A file that is named cannot be used: a sentence says why.
+        case unusableFile(String, String)
+    }
+
+    /// What is wrong.
+    public let reason: Reason
+    /// The file as it was named; empty for a text that came from no file.
+    public let file: String
+    /// The line at fault, counted from 1.
+    public let line: Int
+    /// The column at fault, counted in characters from 1.
+    public let column: Int
+    /// The keys that lead to the value at fault, such as `steps[2].seek.to`, lists counted from 1;
+    /// empty for the file as a whole.
+    public let path: String
+
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - reason: What is wrong.
+    ///   - file: The file as it was named.
+    ///   - line: The line at fault.
+    ///   - column: The column at fault.
+    ///   - path: The keys that lead to the value at fault.
+    public init(_ reason: Reason, file: String, line: Int, column: Int, path: String) {
+        self.reason = reason
+        self.file = file
+        self.line = line
+        self.column = column
+        self.path = path
+    }
+}
+
+extension ScenarioFileError: CustomStringConvertible {
+    /// The place and the cause in one line.
+    public var description: String {
+        let place = (file.isEmpty ? "" : "\(file):") + "\(line):\(column): "
+        return place + (path.isEmpty ? "" : "\(path): ") + "\(reason)"
+    }
+}
+
+extension ScenarioFileError.Reason: CustomStringConvertible {
+    /// The cause in one line, without the place.
+    public var description: String {
+        switch self {
+        case .unreadable(let sentence): sentence
+        case .unknownKey(let key, let nearest?, _):
+            "unknown key '\(inline(key))'; did you mean '\(nearest)'?"
+        case .unknownKey(let key, nil, let known):
+            "unknown key '\(inline(key))'; here are known: \(known.joined(separator: ", "))"
+        case .missingKey(let key): "'\(key)' is missing"
+        case .missingChoice(let keys): "one of these is missing: \(keys.joined(separator: ", "))"
+        case .conflict(let one, let other): "'\(one)' and '\(other)' exclude each other"
+        case .unexpected(let found, let expected): "expected \(expected), not \(found)"
+        case .unknownName(let name, let nearest?, let what):
+            "'\(inline(name))' is no \(what); did you mean '\(nearest)'?"
+        case .unknownName(let name, nil, let what): "'\(inline(name))' is no \(what)"
+        case .networkRefused(let address):
+            "'\(inline(address))' leads to a server, which must be allowed (--allow-network)"
+        case .unusableFile(let path, let sentence): "'\(inline(path))': \(sentence)"
+        }
+    }
+}

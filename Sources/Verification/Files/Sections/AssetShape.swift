@@ -1,0 +1,119 @@
+import HeadlessPlayback
+
+extension Shape<ScenarioAsset> {
+    /// A video: where it is, or a mapping.
+    static let asset = Shape.either(
+        scalar: Shape<String>.place.map { ScenarioAsset($0) }, mapping: described
+    ).named("asset")
+
+    private static let described = Shape.mapping(
+        "A video, and what an app knows of it.", from: { ScenarioAsset("") },
+        fields: [
+            Field(
+                "url", .place,
+                "Where the asset is: a path from the folder of this file, or an address.",
+                isRequired: true
+            ) { $0.url = $1 },
+            Field("name", .name, "The name of the video, by which steps may speak of it.") {
+                $0.name = $1
+            },
+            Field(
+                "cue-points", .cuePoints,
+                "The cue points of the video: a list, or the path of a JSON file that has one."
+            ) { $0.cuePoints = $1 },
+            Field(
+                "text-tracks", Shape<TextTrack>.textTrack.list(), "Text tracks that the app adds."
+            ) { $0.textTracks = $1 },
+            Field(
+                "properties", .properties,
+                "Other properties, under the keys of the video's catalogue."
+            ) { $0.properties = $1 },
+        ])
+}
+
+extension Shape<CuePointCollection> {
+    /// Cue points: a list, or the path of a JSON file that has one.
+    static let cuePoints = Shape.either(
+        scalar: Shape(Shape<String>.name.schema) { value throws(ScenarioFileError) in
+            _ = try Shape<String>.name.read(value)
+            let bytes = try value.surroundings.bytes(value)
+            do throws(CatalogueError) {
+                return try CuePointCollection(json: bytes)
+            } catch {
+                throw value.error(.unusableFile(value.word ?? "", "\(error)"))
+            }
+        },
+        list: Shape<CuePoint>.cuePoint.list(isEmptyAllowed: true).map { CuePointCollection($0) })
+}
+
+extension Shape<CuePoint> {
+    /// A cue point of a video.
+    fileprivate static let cuePoint = Shape.mapping(
+        "A cue point.", from: { CuePoint(position: .before) },
+        fields: [
+            Field("time", .position, "Where it lies: a time, before or after.", isRequired: true) {
+                $0.position = $1
+            },
+            Field("type", .text, "What it is for, such as AdSlot.") { $0.type = $1 },
+            Field("name", .text, "Its name.") { $0.name = $1 },
+            Field("properties", .properties, "What else is known of it.") {
+                let name = $0.name
+                $0.properties = $1
+                if let name { $0.name = name }
+            },
+        ]
+    ).named("cue-point")
+}
+
+extension Shape<CuePoint.Position> {
+    /// A place in a video, or ahead of it, or behind it.
+    static let position = Shape<MediaTime>.mediaTime.map { CuePoint.Position.time($0) }
+        .or("before", .before).or("after", .after)
+}
+
+extension Shape<TextTrack> {
+    /// A text track that an app adds.
+    fileprivate static let textTrack = Shape<TextTrackDraft>.mapping(
+        "A text track that the app adds to the video.", from: { TextTrackDraft() },
+        fields: [
+            Field("src", .place, "Where the text is.", isRequired: true) { $0.track.source = $1 },
+            Field("srclang", .language, "Its language.", isRequired: true) {
+                $0.track.language = $1
+            },
+            Field("label", .name, "What people call it.", isRequired: true) { $0.track.label = $1 },
+            Field(
+                "kind", .words([("subtitles", .subtitles), ("captions", .captions)]),
+                "What the text is for; subtitles if not said."
+            ) { $0.track.kind = $1 },
+            Field(
+                "type", .words([("vtt", .webVTT), ("m3u8", .playlist)]),
+                "What the source is, where its ending does not tell."
+            ) { $0.type = $1 },
+            Field("duration", .mediaTime, "How long the text is, for a WebVTT file.") {
+                $0.track.duration = $1
+            },
+            Field("default", .truth, "Whether it is shown unless somebody chooses otherwise.") {
+                $0.track.isDefault = $1
+            },
+            Field("mime-type", .text, "The media type of the source.") { $0.track.mimeType = $1 },
+        ]
+    ).narrowed { draft, value throws(ScenarioFileError) in
+        var track = draft.track
+        guard let type = draft.type ?? draft.typeByEnding else {
+            throw value.error(.missingKey("type"))
+        }
+        track.sourceType = type
+        return track
+    }.named("text-track")
+}
+
+/// A text track of which not everything is known yet.
+private struct TextTrackDraft {
+    var track = TextTrack(source: "", sourceType: .webVTT, language: "", label: "")
+    var type: TextTrack.SourceType?
+
+    var typeByEnding: TextTrack.SourceType? {
+        let path = track.source.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        return path.hasSuffix(".vtt") ? .webVTT : path.hasSuffix(".m3u8") ? .playlist : nil
+    }
+}

@@ -1,0 +1,199 @@
+import HeadlessPlayback
+
+extension Shape<Expectation> {
+    /// What has to come of a scenario: a word, or a mapping with one key.
+    static let expectation = Shape.either(
+        scalar: .words([("no-network", .noNetwork), ("end", .end(true))]),
+        mapping: Shape<Expectation?>.mapping(
+            "What has to come of the scenario.", from: { nil }, oneOf: fields.map(\.key),
+            fields: fields
+        ).narrowed { expectation, value throws(ScenarioFileError) in
+            guard let expectation else { throw value.unexpected("an expectation") }
+            return expectation
+        }
+    ).named("expectation")
+
+    private static func field<Argument>(
+        _ key: String, _ shape: Shape<Argument>, _ summary: String,
+        _ expectation: @escaping @Sendable (Argument) -> Expectation
+    ) -> Field<Expectation?> {
+        Field(key, shape, summary) { $0 = expectation($1) }
+    }
+
+    private static let fields: [Field<Expectation?>] = [
+        field(
+            "cue-points", .passedCuePoints,
+            "The cue points that are passed: once (every one exactly once), none, or a list."
+        ) { $0 },
+        field(
+            "order", Shape<EventPattern>.event.list(),
+            "Events that are told in this order; others may lie between them."
+        ) { .order($0) },
+        field("count", .counted, "How often an event is told.") { $0 },
+        field("never", .event, "An event that is not told.") { .never($0) },
+        field("duration", .span, "The duration that is told last.") {
+            .duration($0.time, tolerance: $0.tolerance)
+        },
+        field("end", .truth, "Whether every video is played to its end.") { .end($0) },
+        field(
+            "variants", Shape<Int64>.rate.list(),
+            "The variants that are played, by their bandwidths, in this order."
+        ) { .variants($0) },
+        field("subtitles", .shownCues, "Cues that are shown, in this order.") { $0 },
+        field("requests", .countedRequests, "How often requests are made.") { $0 },
+        field("no-network", .nothing, "No byte comes over the network.") { .noNetwork },
+        field(
+            "licences", Shape<Int>.count(100...599).list(isEmptyAllowed: true),
+            "The statuses with which the key server answers, in this order."
+        ) { .licences($0) },
+        field(
+            "errors", Shape<ExpectedError>.expectedError.list(isEmptyAllowed: true),
+            "The errors that are told, in this order, and no others; [] for none."
+        ) { .errors($0) },
+        field("allow", .allowance, "What a ledger may have in an account that is unsound.") { $0 },
+        field("download", .downloadEnd, "How the download of an asset ends.") { $0 },
+    ]
+
+    private static let passedCuePoints = Shape.either(
+        scalar: .words([("once", .everyCuePointOnce), ("none", .noCuePoints)]),
+        list: Shape<ExpectedCuePoint>.expectedCuePoint.list()
+            .map { .cuePoints($0, tolerance: .zero) },
+        mapping: Shape<(points: [ExpectedCuePoint], tolerance: MediaTime)>.mapping(
+            "The cue points that are passed, and how exactly.", from: { ([], .zero) },
+            fields: [
+                Field(
+                    "passed", Shape<ExpectedCuePoint>.expectedCuePoint.list(),
+                    "The cue points, in order.", isRequired: true
+                ) { $0.points = $1 },
+                Field("tolerance", .mediaTime, "How far from its place each may be; 0s.") {
+                    $0.tolerance = $1
+                },
+            ]
+        ).map { .cuePoints($0.points, tolerance: $0.tolerance) })
+
+    private static let counted = Shape<(pattern: EventPattern, times: ClosedRange<Int>)>.mapping(
+        "An event, and how often it is told.", from: { (EventPattern(""), 1...1) },
+        fields: Shape<EventPattern>.eventFields.map { field in
+            Field(field.key, isRequired: field.isRequired, needs: field.needs, schema: field.schema)
+            { draft, value throws(ScenarioFileError) in try field.read(&draft.pattern, value) }
+        } + [
+            Field("times", .times(from: 0), "How often: 3, 1..3 or 2...", isRequired: true) {
+                $0.times = $1
+            }
+        ]
+    ).map { Expectation.count($0.pattern, $0.times) }
+
+    private static let countedRequests = Shape<
+        (pattern: RequestPattern, times: ClosedRange<Int>)
+    >.mapping(
+        "Requests, and how often they are made.", from: { (RequestPattern(), 1...1) },
+        fields: Shape<RequestPattern>.requestFields.map { field in
+            Field(field.key, isRequired: field.isRequired, needs: field.needs, schema: field.schema)
+            { draft, value throws(ScenarioFileError) in try field.read(&draft.pattern, value) }
+        } + [
+            Field("times", .times(from: 0), "How often: 3, 1..3 or 2...", isRequired: true) {
+                $0.times = $1
+            }
+        ]
+    ).map { Expectation.requests($0.pattern, $0.times) }
+
+    private static let shownCues = Shape.either(
+        list: Shape<ExpectedCue>.expectedCue.list().map { .subtitles($0, tolerance: .zero) },
+        mapping: Shape<(cues: [ExpectedCue], tolerance: MediaTime)>.mapping(
+            "The cues that are shown, and how exactly.", from: { ([], .zero) },
+            fields: [
+                Field(
+                    "shown", Shape<ExpectedCue>.expectedCue.list(), "The cues, in order.",
+                    isRequired: true
+                ) { $0.cues = $1 },
+                Field("tolerance", .mediaTime, "How far off their times may be; 0s.") {
+                    $0.tolerance = $1
+                },
+            ]
+        ).map { .subtitles($0.cues, tolerance: $0.tolerance) })
+
+    private static let allowance = Shape<(account: TrackAccount.Account, limit: MediaTime)>.mapping(
+        "An account, and how much there may be in it.",
+        from: { (.missing, .zero) },
+        fields: [
+            Field(
+                "account",
+                .words([
+                    ("missing", .missing), ("damaged", .damaged), ("overlapped", .overlapped),
+                    ("stalled-through", .stalledThrough),
+                ]), "The account.", isRequired: true
+            ) { $0.account = $1 },
+            Field("up-to", .mediaTime, "The most that there may be.", isRequired: true) {
+                $0.limit = $1
+            },
+        ]
+    ).map { Expectation.allowed($0.account, upTo: $0.limit) }
+
+    private static let downloadEnd = Shape<(asset: Int, outcome: DownloadOutcome)>.mapping(
+        "An asset, and how its download ends.", from: { (0, .playable) },
+        fields: [
+            Field("asset", .assetPlace, "Its place from 1 on, or its name.", isRequired: true) {
+                $0.asset = $1
+            },
+            Field("ends", .choice, "How the download ends.", isRequired: true) { $0.outcome = $1 },
+        ]
+    ).map { Expectation.download($0.asset, $0.outcome) }
+}
+
+extension Shape<(time: MediaTime, tolerance: MediaTime)> {
+    /// A time, and how far off it may be.
+    fileprivate static let span = Shape.either(
+        scalar: Shape<MediaTime>.mediaTime.map { ($0, .zero) },
+        mapping: .mapping(
+            "A time, and how far off it may be.", from: { (.zero, .zero) },
+            fields: [
+                Field("is", .mediaTime, "The time.", isRequired: true) { $0.time = $1 },
+                Field("tolerance", .mediaTime, "How far off it may be; 0s.") { $0.tolerance = $1 },
+            ]))
+}
+
+extension Shape<ExpectedCuePoint> {
+    /// A cue point that has to be passed.
+    fileprivate static let expectedCuePoint = Shape.either(
+        scalar: Shape<CuePoint.Position>.position.map { ExpectedCuePoint($0) },
+        mapping: .mapping(
+            "A cue point that has to be passed.", from: { ExpectedCuePoint(.before) },
+            fields: [
+                Field("time", .position, "Where it lies.", isRequired: true) { $0.position = $1 },
+                Field("name", .text, "Its name; any if not said.") { $0.name = $1 },
+                Field("type", .text, "What it is for; anything if not said.") { $0.type = $1 },
+            ])
+    ).named("expected-cue-point")
+}
+
+extension Shape<ExpectedCue> {
+    /// A cue of subtitles that has to be shown.
+    fileprivate static let expectedCue = Shape.either(
+        scalar: Shape<String>.text.map { ExpectedCue($0) },
+        mapping: .mapping(
+            "A cue of subtitles that has to be shown.", from: { ExpectedCue("") },
+            fields: [
+                Field("text", .text, "Its text, without markup.", isRequired: true) {
+                    $0.text = $1
+                },
+                Field("from", .mediaTime, "From when on it is shown.") { $0.start = $1 },
+                Field("to", .mediaTime, "Until when it is shown.") { $0.end = $1 },
+            ])
+    ).named("expected-cue")
+}
+
+extension Shape<ExpectedError> {
+    /// An error that has to be told.
+    fileprivate static let expectedError = Shape.either(
+        scalar: Shape<Int>.count(-999_999...999_999).map { ExpectedError(code: $0) },
+        mapping: .mapping(
+            "An error that has to be told.", from: { ExpectedError(code: 0) },
+            fields: [
+                Field("domain", .name, "Its domain; any if not said.") { $0.domain = $1 },
+                Field(
+                    "code", .count(-999_999...999_999), "The code within the domain.",
+                    isRequired: true
+                ) { $0.code = $1 },
+            ])
+    ).named("expected-error")
+}

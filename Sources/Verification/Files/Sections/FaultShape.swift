@@ -1,0 +1,142 @@
+import HeadlessPlayback
+
+extension Shape<FaultRule> {
+    /// Something that goes wrong with some requests.
+    static let fault = Shape.mapping(
+        "Requests that meet a fault; of several rules that fit a request, the first counts.",
+        from: { FaultRule(RequestPattern(), fault: .hang) },
+        fields: [
+            Field("match", .requests, "Which requests it is about; all if not said.") {
+                $0.pattern = $1
+            },
+            Field(
+                "occurrences", .times(from: 1),
+                "Which of them meet the fault, counted from 1: 2, 1..3 or 2..; all if not said."
+            ) { $0.occurrences = $1.lowerBound - 1..<$1.upperBound },
+            Field("during", .period, "When requests have to be made to meet the fault.") {
+                $0.period = $1.start..<$1.definiteEnd
+            },
+            Field("do", .effect, "What goes wrong.", isRequired: true) { $0.fault = $1 },
+        ])
+}
+
+extension Shape<RequestPattern> {
+    static let requestFields: [Field<RequestPattern>] = [
+        Field(
+            "location", .name,
+            "What the location looks like, where * stands for any text and ? for any character;"
+                + " without a slash it is held against the last part of the path."
+        ) { $0.location = $1 },
+        Field(
+            "kind", Shape<ResourceKind>.kind.oneOrMore, "What the resources are to the player."
+        ) { $0.kinds = Set($1) },
+        Field("range-start", .byteCount, "The first byte of the range that is asked for.") {
+            $0.rangeStart = $1
+        },
+    ]
+
+    /// Which requests: what their location looks like, or a mapping.
+    static let requests = Shape.either(
+        scalar: Shape<String>.name.map { RequestPattern($0) },
+        mapping: .mapping(
+            "Picks requests.", from: { RequestPattern() }, fields: requestFields)
+    ).named("requests")
+}
+
+extension Shape<ResourceKind> {
+    /// What a resource is to the player.
+    fileprivate static let kind = Shape.words([
+        ("multivariant-playlist", .multivariantPlaylist), ("media-playlist", .mediaPlaylist),
+        ("initialization-section", .initializationSection), ("segment", .segment),
+        ("key", .key), ("subtitle", .subtitle), ("other", .other),
+    ]).named("resource-kind")
+}
+
+extension Shape<ResourceFault> {
+    /// What goes wrong: a word, or a mapping with one key for what and others for how.
+    fileprivate static let effect = Shape.either(
+        scalar: .words([
+            ("hang", .hang), ("reset", .reset()), ("stale", .stale), ("wrong-key", .wrongKey),
+            ("zeroed", .zeroedBytes(nil)),
+        ]),
+        mapping: Shape<FaultDraft>.mapping(
+            "What goes wrong.", from: { FaultDraft() },
+            oneOf: [
+                "status", "reset-after", "truncate", "zeroed", "slow", "delay",
+            ],
+            fields: [
+                Field("status", .count(100...599), "The status with which a server refuses.") {
+                    $0.fault = .status($1)
+                },
+                Field(
+                    "retry-after", .duration, "How long the server asks to be left alone.",
+                    needs: ["status"]
+                ) { $0.retryAfter = $1 },
+                Field(
+                    "reset-after", .byteCount,
+                    "The bytes of the body after which the connection breaks."
+                ) { $0.fault = .reset(afterBytes: $1) },
+                Field(
+                    "truncate", .truncation,
+                    "What comes of the body, as if it were all: a size or a percentage."
+                ) { $0.fault = $1 },
+                Field("zeroed", .zeroed, "The bytes that are zero: all, or from one to another.") {
+                    $0.fault = .zeroedBytes($1)
+                },
+                Field("slow", .positiveRate, "The rate that the body does not exceed.") {
+                    $0.fault = .slowBody(bitsPerSecond: $1)
+                },
+                Field("delay", .duration, "How much later the first byte comes.") {
+                    $0.fault = .delay($1)
+                },
+            ]
+        ).map(\.complete)
+    ).named("fault-effect")
+
+    private static let truncation = Shape.either(
+        scalar: Shape(.any(of: [Shape<Int64>.byteCount.schema, Shape<Int>.millionths.schema])) {
+            value throws(ScenarioFileError) in
+            if value.word?.hasSuffix("%") == true {
+                return .truncation(toMillionths: try Shape<Int>.millionths.read(value))
+            }
+            return .truncation(toBytes: try Shape<Int64>.byteCount.read(value))
+        })
+}
+
+extension Shape<Int64> {
+    fileprivate static let positiveRate = rate.narrowed { rate, value throws(ScenarioFileError) in
+        guard rate > 0 else { throw value.unexpected("a rate above zero") }
+        return rate
+    }
+}
+
+extension Shape<Range<Int64>?> {
+    /// All bytes, or those from one to another.
+    fileprivate static let zeroed = Shape.either(
+        scalar: Shape<Int>.words([("all", 0)]).map { _ in nil },
+        mapping: Shape<(from: Int64, to: Int64)>.mapping(
+            "Bytes from one, and up to but not including another.", from: { (0, 0) },
+            fields: [
+                Field("from", .byteCount, "The first byte; 0 if not said.") { $0.from = $1 },
+                Field("to", .byteCount, "The byte behind the last one.", isRequired: true) {
+                    $0.to = $1
+                },
+            ]
+        ).narrowed { bytes, value throws(ScenarioFileError) in
+            guard bytes.from < bytes.to else {
+                throw value.unexpected("bytes of which the end is behind the start")
+            }
+            return bytes.from..<bytes.to
+        })
+}
+
+/// A fault of which not everything is known yet.
+private struct FaultDraft: Sendable {
+    var fault = ResourceFault.hang
+    var retryAfter: Duration?
+
+    var complete: ResourceFault {
+        if case .status(let status, _) = fault { return .status(status, retryAfter: retryAfter) }
+        return fault
+    }
+}

@@ -1,0 +1,76 @@
+import HeadlessPlayback
+
+extension Shape<KeySetup> {
+    /// How the player comes by keys.
+    static let keys = Shape.mapping(
+        "How the player comes by keys.", from: { KeySetup() },
+        fields: [
+            Field("given", .givenKeys, "Keys by the location that playlists name.") {
+                $0.given = $1
+            },
+            Field("single", .key, "A key for everything that is encrypted.") { $0.single = $1 },
+            Field(
+                "policies", .policies,
+                "What a key server in the world grants: the path of a JSON file, or its content."
+            ) { $0.policies = $1 },
+            Field(
+                "server-latency", .duration, "How long the key server takes to answer; 40ms.",
+                needs: ["policies"]
+            ) { $0.serverLatency = $1 },
+        ])
+}
+
+extension Shape<[String: [UInt8]]> {
+    /// Keys by their locations.
+    fileprivate static let givenKeys = Shape(
+        .object([("type", .text("object")), ("additionalProperties", Shape<[UInt8]>.key.schema)])
+    ) { value throws(ScenarioFileError) in
+        guard case .mapping(let members) = value.node.content else {
+            throw value.unexpected("a mapping of locations to keys")
+        }
+        var keys: [String: [UInt8]] = [:]
+        for member in members {
+            keys[member.key] = try Shape<[UInt8]>.key.read(value.member(member))
+        }
+        return keys
+    }
+}
+
+extension Shape<KeyPolicies> {
+    /// Policies of a key server, as the JSON file of `playctl keyserver` has them.
+    fileprivate static let policies = Shape.either(
+        scalar: Shape(Shape<String>.name.schema) { value throws(ScenarioFileError) in
+            _ = try Shape<String>.name.read(value)
+            let bytes = try value.surroundings.bytes(value)
+            do throws(CatalogueError) {
+                return try KeyPolicies(json: bytes)
+            } catch {
+                throw value.error(.unusableFile(value.word ?? "", "\(error)"))
+            }
+        },
+        mapping: Shape(Shape<[String: PropertyValue]>.properties.schema) {
+            value throws(ScenarioFileError) in
+            var json = JSONText()
+            json.value(try Shape<[String: PropertyValue]>.properties.read(value))
+            do throws(CatalogueError) {
+                return try KeyPolicies(json: json.bytes)
+            } catch {
+                throw value.error(.unreadable("\(error)"), at: value.node.place(of: error.path))
+            }
+        })
+}
+
+extension YAMLNode {
+    /// The place of what lies deepest on a path of members with dots between them.
+    fileprivate func place(of path: String) -> YAMLPlace {
+        guard case .mapping(let members) = content else { return place }
+        for member in members {
+            if path == member.key { return member.place }
+            guard path.hasPrefix(member.key + ".") else { continue }
+            let rest = String(path.dropFirst(member.key.count + 1))
+            let deeper = member.value.place(of: rest)
+            return deeper == member.value.place ? member.place : deeper
+        }
+        return place
+    }
+}

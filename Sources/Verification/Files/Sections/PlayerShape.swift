@@ -1,0 +1,153 @@
+import HeadlessPlayback
+
+extension Shape<PlayerSetup> {
+    /// How the player is set up: all choices that playback has.
+    static let player = Shape.mapping(
+        "How the player is set up.", from: { PlayerSetup() },
+        fields: [
+            Field("auto-play", .truth, "Whether a session plays as soon as it is ready; true.") {
+                $0.autoPlay = $1
+            },
+            Field("auto-advance", .truth, "Whether the next video follows by itself; true.") {
+                $0.autoAdvance = $1
+            },
+            Field("rate", .playbackRate, "How fast media plays; 1.") { $0.rate = $1 },
+            Field(
+                "caption-persistence", .truth,
+                "Whether the language of captions is remembered from session to session; true."
+            ) { $0.enableCaptionPersistence = $1 },
+            Field(
+                "progress-interval", .positiveMediaTime,
+                "How much media lies between two progress callbacks; 1s."
+            ) { $0.options.progressInterval = $1 },
+            Field(
+                "cue-point-interval", .duration,
+                "How much time lies at least between two looks at the cue points; 1s."
+            ) { $0.options.cuePointInterval = $1 },
+            Field("verification", .choice, "How much of the media is read; demux.") {
+                (target: inout PlayerSetup, level: VerificationLevel) in
+                target.options.verification = level
+            },
+            Field("peak-bitrate", .rate, "The highest bandwidth of variants; 0 means any.") {
+                $0.options.preferredPeakBitRate = $1
+            },
+            Field("buffer", .buffer, "How much media is held ahead of the playhead.") {
+                $0.options.bufferOptimizer = $1
+            },
+            Field("recovery", .recovery, "What failures lead to.") { $0.options.recovery = $1 },
+            Field(
+                "audio", Shape<String>.language.oneOrMore,
+                "The languages of audio to prefer, the best first."
+            ) { $0.options.mediaPreferences.audioLanguages = $1 },
+            Field(
+                "subtitles", .subtitles, "The subtitles to show: a language, off or automatic."
+            ) { $0.options.mediaPreferences.subtitles = $1 },
+            Field(
+                "characteristics", Shape<String>.name.oneOrMore,
+                "The characteristics of media that are wanted."
+            ) { $0.options.mediaPreferences.characteristics = Set($1) },
+            Field(
+                "offline-subtitles", .language,
+                "The language of subtitles of an offline video that has sideband subtitles."
+            ) { $0.options.offlineSubtitleLanguage = $1 },
+            Field(
+                "tells-play-before-ready", .truth,
+                "Whether Play is told before Ready when a session plays by itself; false."
+            ) { $0.options.tellsPlayBeforeReady = $1 },
+            Field(
+                "tells-pause-at-end", .truth,
+                "Whether the natural end of a video is told as a Pause too; true."
+            ) { $0.options.tellsPauseAtEnd = $1 },
+            Field(
+                "seekable-window", .mediaTime,
+                "How long the window of a live playlist must be to be one to seek in; 3m."
+            ) { $0.options.seekableWindow = $1 },
+        ])
+}
+
+extension Shape<MediaTime> {
+    /// A span that is longer than nothing.
+    static let positiveMediaTime = Shape.mediaTime.narrowed {
+        time, value throws(ScenarioFileError) in
+        guard time > .zero else { throw value.unexpected("a time above zero") }
+        return time
+    }
+}
+
+extension Shape<MediaPreferences.Subtitles> {
+    /// The subtitles to show.
+    fileprivate static let subtitles = Shape<String>.language
+        .map { MediaPreferences.Subtitles.language($0) }
+        .or("off", .off).or("automatic", .automatic)
+}
+
+extension Shape<BufferOptimizer> {
+    /// How much media is held ahead of the playhead.
+    fileprivate static let buffer = Shape<BufferDraft>.mapping(
+        "How much media is held ahead of the playhead.", from: { BufferDraft() },
+        fields: [
+            Field(
+                "method", .words([("none", .none), ("standard", .standard)]),
+                "Whether the goal is the maximum throughout (none) or follows the time viewed."
+            ) { $0.method = $1 },
+            Field("minimum", .positiveMediaTime, "The smallest goal; 30s.") { $0.minimum = $1 },
+            Field("maximum", .positiveMediaTime, "The largest goal; 90s.") { $0.maximum = $1 },
+        ]
+    ).map {
+        BufferOptimizer(
+            method: $0.method, minimumDuration: $0.minimum, maximumDuration: $0.maximum)
+    }
+}
+
+private struct BufferDraft {
+    var method = BufferOptimizer.Method.standard
+    var minimum = BufferOptimizer().minimumDuration
+    var maximum = BufferOptimizer().maximumDuration
+}
+
+extension Shape<RecoveryPolicy> {
+    private static let retries = Shape<Int>.count(0...1000)
+    private static let lastResort = Shape<RecoveryPolicy.LastResort>.words([
+        ("fail", .fail), ("skip", .skip),
+    ])
+
+    /// What failures lead to.
+    fileprivate static let recovery = Shape.mapping(
+        "What failures lead to.", from: { RecoveryPolicy() },
+        fields: [
+            Field("playlist-retries", retries, "How often a playlist is asked for again; 2.") {
+                $0.playlistRetries = $1
+            },
+            Field("segment-retries", retries, "How often a segment is asked for again; 3.") {
+                $0.segmentRetries = $1
+            },
+            Field("key-retries", retries, "How often a key or a licence is asked for again; 2.") {
+                $0.keyRetries = $1
+            },
+            Field("key-timeout", .duration, "How long a key may take, retries included; 30s.") {
+                $0.keyTimeout = $1
+            },
+            Field("first-delay", .duration, "How long to wait before the first retry; 1s.") {
+                $0.firstDelay = $1
+            },
+            Field("longest-delay", .duration, "The longest time to wait before a retry; 8s.") {
+                $0.longestDelay = $1
+            },
+            Field(
+                "longest-server-delay", .duration,
+                "The longest time to wait because a server asks for it; 2m."
+            ) { $0.longestServerDelay = $1 },
+            Field(
+                "missing-segment", lastResort,
+                "What a segment that cannot be had leads to: fail or skip."
+            ) { $0.missingSegment = $1 },
+            Field(
+                "damaged-segment", lastResort,
+                "What a segment that is damaged leads to: fail or skip."
+            ) { $0.damagedSegment = $1 },
+            Field(
+                "missing-subtitles", lastResort,
+                "What subtitles that cannot be had lead to: fail or skip."
+            ) { $0.missingSubtitles = $1 },
+        ])
+}

@@ -1,0 +1,162 @@
+import HeadlessPlayback
+
+/// What a file says of a scenario, ahead of what follows from all of it together.
+struct ScenarioDraft: Sendable {
+    var scenario = Scenario("", assets: [])
+    var name: String?
+    var network = NetworkDraft()
+}
+
+extension Shape<ScenarioDraft> {
+    /// A whole file.
+    static let scenario = Shape.mapping(
+        "A scenario of playctl: what is played, in what surroundings, what is done, and what has to"
+            + " come of it.",
+        from: { ScenarioDraft() },
+        fields: [
+            Field("playctl", .version, "The version of the format.", isRequired: true) { _, _ in },
+            Field(
+                "name", .name, "What people call it; the path of the file with dots if not said."
+            ) { $0.name = $1 },
+            Field("tags", Shape<String>.tag.list(isEmptyAllowed: true), "Words to pick it by.") {
+                $0.scenario.tags = $1
+            },
+            Field(
+                "seed", .integer(0...Int64.max), "What decides everything that chance decides; 0."
+            ) { $0.scenario.seed = UInt64($1) },
+            Field(
+                "time-limit", .duration,
+                "When the run is ended although something could still happen; 24h."
+            ) { $0.scenario.timeLimit = $1 },
+            Field(
+                "silence-limit", .duration,
+                "The longest time without an event, while playing, that is not suspicious; 60s."
+            ) { $0.scenario.surroundings.silenceLimit = $1 },
+            Field(
+                "assets", Shape<ScenarioAsset>.asset.list(), "What is played, in order.",
+                isRequired: true
+            ) { $0.scenario.assets = $1 },
+            Field("player", .player, "How the player is set up.") {
+                $0.scenario.player = $1.keeping($0)
+            },
+            Field("keys", .keys, "How the player comes by keys.") {
+                $0.scenario.player.keys = $1
+            },
+            Field("network", .network, "What the network lets through.") { $0.network = $1 },
+            Field("faults", Shape<FaultRule>.fault.list(), "What goes wrong with requests.") {
+                $0.scenario.surroundings.faults = $1
+            },
+            Field("app", .app, "The device and the app when the scenario begins.") {
+                $0.scenario.surroundings.connection = $1.connection
+                $0.scenario.surroundings.start = $1.start
+            },
+            Field("steps", Shape<StepDraft>.step.located.list(), "What is done, and when.") {
+                $0.setSteps($1)
+            },
+            Field(
+                "expect", Shape<Expectation>.expectation.located.list(),
+                "What has to come of it, beside a ledger that balances."
+            ) {
+                $0.scenario.expectations = $1.map(\.value)
+                $0.scenario.lines.expectations = $1.map(\.line)
+            },
+            Field(
+                "known-issues", Shape<KnownIssue>.knownIssue.located.list(),
+                "What is known to be wrong and does not count, but has to occur."
+            ) {
+                $0.scenario.knownIssues = $1.map(\.value)
+                $0.scenario.lines.knownIssues = $1.map(\.line)
+            },
+            Field(
+                "thresholds", .thresholds,
+                "The bounds of measured values; breaking one is not the same as failing."
+            ) {
+                $0.scenario.thresholds = $1.map(\.value)
+                $0.scenario.lines.thresholds = $1.map(\.line)
+            },
+        ])
+}
+
+extension ScenarioDraft {
+    /// A step that says no time is done right after the one before it.
+    fileprivate mutating func setSteps(_ steps: [(value: StepDraft, line: Int)]) {
+        var previous = ScenarioStep.Trigger.start
+        for (draft, line) in steps {
+            guard let action = draft.action else { continue }
+            let trigger =
+                draft.trigger ?? (previous == .start ? .start : .afterPrevious(.zero))
+            scenario.steps.append(ScenarioStep(action, at: trigger))
+            scenario.lines.steps.append(line)
+            previous = trigger
+        }
+    }
+}
+
+extension PlayerSetup {
+    /// The setup with the keys of another one, which a file has in a section of their own.
+    fileprivate func keeping(_ draft: ScenarioDraft) -> PlayerSetup {
+        var setup = self
+        setup.keys = draft.scenario.player.keys
+        return setup
+    }
+}
+
+extension Shape<Void> {
+    /// The version of the format that is read.
+    fileprivate static let version = Shape(.object([("const", .number(1))])) {
+        value throws(ScenarioFileError) in
+        guard case .scalar("1", .plain) = value.node.content else {
+            throw value.unexpected("1, the version of the format that is read")
+        }
+    }
+}
+
+extension Shape<String> {
+    /// A word by which scenarios are picked.
+    fileprivate static let tag = Shape(.text(pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$")) {
+        value throws(ScenarioFileError) in
+        let text = try Shape<String>.text.read(value)
+        let isWord = text.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || "._-".utf8.contains(byte)
+        }
+        guard isWord, let first = text.first, first.isLetter || first.isNumber else {
+            throw value.unexpected("a word of letters, digits, dots and hyphens")
+        }
+        return text
+    }
+}
+
+/// The device and the app when a scenario begins.
+private struct AppDraft: Sendable {
+    var connection = Surroundings().connection
+    var start = Surroundings().start
+}
+
+extension Shape<AppDraft> {
+    fileprivate static let app = Shape.mapping(
+        "The device and the app when the scenario begins.", from: { AppDraft() },
+        fields: [
+            Field("connection", .connection, "How the device is connected; wifi.") {
+                $0.connection = $1
+            },
+            Field("date", .date, "The date at which the world starts; 2026-01-01T00:00:00Z.") {
+                $0.start = $1
+            },
+        ])
+}
+
+extension Shape<DateTime> {
+    /// A date with a time of day.
+    fileprivate static let date = Shape(
+        .text(
+            pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}",
+            examples: ["2026-01-01T00:00:00Z"])
+    ) { value throws(ScenarioFileError) in
+        guard let date = value.word.flatMap({ DateTime($0) }) else {
+            throw value.unexpected("a date such as 2026-01-01T00:00:00Z")
+        }
+        return date
+    }
+}

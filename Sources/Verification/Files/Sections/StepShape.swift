@@ -1,0 +1,235 @@
+import HeadlessPlayback
+
+/// A step of which not everything is known yet.
+struct StepDraft: Sendable {
+    var action: ScenarioStep.Action?
+    var trigger: ScenarioStep.Trigger?
+}
+
+extension Shape<StepDraft> {
+    /// Something that is done: a word for what is done right away, or a mapping.
+    static let step = Shape.either(
+        scalar: .words([
+            ("play", StepDraft(action: .play)), ("pause", StepDraft(action: .pause)),
+            ("advance", StepDraft(action: .advance)),
+        ]),
+        mapping: .mapping(
+            "Something that is done: one action, and when; without a time, right after the step"
+                + " before it.",
+            from: { StepDraft() }, oneOf: actions.map(\.key), exclusive: [("at", "after")],
+            fields: [
+                Field(
+                    "at", .trigger, "When: start, a time of the world, a position, or an event."
+                ) { $0.trigger = $1 },
+                Field("after", .duration, "How long after the step before it.") {
+                    $0.trigger = .afterPrevious($1)
+                },
+            ] + actions)
+    ).named("step")
+
+    private typealias Action = ScenarioStep.Action
+
+    private static func action<Argument>(
+        _ key: String, _ shape: Shape<Argument>, _ summary: String,
+        _ action: @escaping @Sendable (Argument) -> ScenarioStep.Action
+    ) -> Field<StepDraft> {
+        Field(key, shape, summary) { $0.action = action($1) }
+    }
+
+    private static let actions =
+        playerActions + [
+            action(
+                "connect", Shape<Device.Connection>.connection,
+                "Connects the device in another way."
+            ) { .connect($0) },
+            action(
+                "enter", .words([("foreground", .foreground), ("background", .background)]),
+                "Puts the app in front or in the background."
+            ) { .enter($0) },
+            action("relaunch", .death, "Ends the app, for a reason, and launches it again.") {
+                .relaunch($0)
+            },
+        ] + offlineActions
+
+    private static let playerActions: [Field<StepDraft>] = [
+        action("play", .nothing, "Plays.") { .play },
+        action("pause", .nothing, "Pauses.") { .pause },
+        action("seek", .seek, "Puts the playhead elsewhere.") {
+            .seek(to: $0.target, toleranceBefore: $0.before, toleranceAfter: $0.after)
+        },
+        action("rate", .playbackRate, "Sets how fast media plays.") { .setRate($0) },
+        action("advance", .nothing, "Goes on to the next video.") { .advance },
+        action(
+            "set-videos", Shape<Int>.assetPlace.list(isEmptyAllowed: true),
+            "Replaces the videos by these assets."
+        ) { .setVideos($0) },
+        action("insert", .insertion, "Inserts an asset behind a video.") {
+            .insert($0.asset, after: $0.after)
+        },
+        action("select", .selection, "Selects audio or subtitles, by language or by name.") { $0 },
+        action("resume", .resumption, "Loads the current video anew and goes on.") {
+            .resume(at: $0.position, autoPlay: $0.autoPlay)
+        },
+        action("peak-bitrate", .rate, "Sets the highest bandwidth of variants; 0 means any.") {
+            .setPeakBitRate($0)
+        },
+        action(
+            "external-playback", .truth, "Shows what plays on another device, or no longer."
+        ) { .setExternalPlayback($0) },
+    ]
+
+    private static let offlineActions: [Field<StepDraft>] = [
+        action("download", .download, "Downloads an asset.") {
+            .download($0.asset, $0.parameters)
+        },
+        action("pause-download", .assetPlace, "Pauses the download of an asset.") {
+            .pauseDownload($0)
+        },
+        action("resume-download", .assetPlace, "Goes on with the download of an asset.") {
+            .resumeDownload($0)
+        },
+        action("cancel-download", .assetPlace, "Gives up the download of an asset.") {
+            .cancelDownload($0)
+        },
+        action("delete-download", .assetPlace, "Deletes the download of an asset.") {
+            .deleteDownload($0)
+        },
+        action("play-download", .assetPlace, "Plays the download of an asset.") {
+            .playDownload($0)
+        },
+        action("preload-licence", .download, "Gets the licence of an asset ahead of its download.")
+        {
+            .preloadLicence($0.asset, $0.parameters)
+        },
+        action("renew-licence", .download, "Renews the licence of a download.") {
+            .renewLicence($0.asset, $0.parameters)
+        },
+    ]
+}
+
+extension Shape<ScenarioStep.Trigger> {
+    /// When something is done.
+    fileprivate static let trigger = Shape.either(
+        scalar: Shape<TimeText>.time.map { ScenarioStep.Trigger.time($0.duration) }
+            .or("start", .start),
+        mapping: Shape<TriggerDraft>.mapping(
+            "When the playhead comes to a place by playing, or an event is told.",
+            from: { TriggerDraft() }, oneOf: ["position", "event"],
+            fields: [
+                Field("position", .mediaTime, "The place to which the playhead comes.") {
+                    $0.position = $1
+                },
+                Field("nth", .count(1...1_000_000), "For which time; 1.", needs: ["event"]) {
+                    $0.occurrence = $1
+                },
+            ]
+                + Shape<EventPattern>.eventFields.map { field in
+                    Field(lifting: field, needs: field.key == "event" ? [] : ["event"])
+                }
+        ).map(\.trigger)
+    ).named("trigger")
+}
+
+private struct TriggerDraft: Sendable {
+    var position: MediaTime?
+    var event = EventPattern("")
+    var occurrence = 1
+
+    var trigger: ScenarioStep.Trigger {
+        if let position { return .position(position) }
+        return .event(event, occurrence: occurrence)
+    }
+}
+
+extension Field<TriggerDraft> {
+    /// A key of the event within a trigger.
+    fileprivate init(lifting field: Field<EventPattern>, needs: [String]) {
+        self.init(
+            field.key, isRequired: false, needs: needs, schema: field.schema
+        ) { draft, value throws(ScenarioFileError) in try field.read(&draft.event, value) }
+    }
+}
+
+/// Where a seek goes, and how near it has to land.
+private struct SeekDraft: Sendable {
+    var target = MediaTime.zero
+    var before = MediaTime.milliseconds(100)
+    var after = MediaTime.milliseconds(100)
+}
+
+extension Shape<SeekDraft> {
+    fileprivate static let seek = Shape.either(
+        scalar: Shape<MediaTime>.mediaTime.map { SeekDraft(target: $0) },
+        mapping: .mapping(
+            "Where the playhead is put.", from: { SeekDraft() },
+            exclusive: [("tolerance", "tolerance-before"), ("tolerance", "tolerance-after")],
+            fields: [
+                Field("to", .mediaTime, "The position.", isRequired: true) { $0.target = $1 },
+                Field("tolerance", .mediaTime, "How far from it the playhead may land; 100ms.") {
+                    ($0.before, $0.after) = ($1, $1)
+                },
+                Field("tolerance-before", .mediaTime, "How far before it; 100ms.") {
+                    $0.before = $1
+                },
+                Field("tolerance-after", .mediaTime, "How far behind it; 100ms.") { $0.after = $1 },
+            ]))
+}
+
+extension Shape<(asset: Int, after: Int)> {
+    fileprivate static let insertion = Shape.mapping(
+        "What is inserted where.", from: { (0, -1) },
+        fields: [
+            Field(
+                "asset", .assetPlace, "The asset: its place from 1 on, or its name.",
+                isRequired: true
+            ) {
+                $0.asset = $1
+            },
+            Field(
+                "after", .count(0...1_000_000),
+                "The place of the video ahead of it in the queue, from 1 on; 0 puts it first.",
+                isRequired: true
+            ) { $0.after = $1 - 1 },
+        ])
+}
+
+extension Shape<ScenarioStep.Action> {
+    fileprivate static let selection = Shape<ScenarioStep.Action?>.mapping(
+        "What is selected.", from: { nil }, oneOf: ["audio", "subtitles"],
+        fields: [
+            Field("audio", .name, "The audio, by its language or its name.") {
+                $0 = .selectAudio($1)
+            },
+            Field("subtitles", .name, "The subtitles, by language or name; off selects none.") {
+                $0 = .selectSubtitles($1 == "off" ? nil : $1)
+            },
+        ]
+    ).map { $0 ?? .selectSubtitles(nil) }
+}
+
+extension Shape<(position: MediaTime, autoPlay: Bool)> {
+    fileprivate static let resumption = Shape.mapping(
+        "From where to go on, and how.", from: { (.zero, true) },
+        fields: [
+            Field("at", .mediaTime, "The position.", isRequired: true) { $0.position = $1 },
+            Field("auto-play", .truth, "Whether to play once it is loaded; true.") {
+                $0.autoPlay = $1
+            },
+        ])
+}
+
+extension Shape<Device.Connection> {
+    /// How the device is connected.
+    static let connection = Shape.words([
+        ("wifi", .wifi), ("cellular", .cellular), ("none", .none),
+    ])
+}
+
+extension Shape<Device.Death> {
+    /// Why an app ends.
+    fileprivate static let death = Shape.words([
+        ("crash", .crash), ("memory-pressure", .memoryPressure),
+        ("stopped-by-debugger", .stoppedByDebugger), ("swiped-away", .swipedAway),
+        ("reboot", .reboot),
+    ])
+}

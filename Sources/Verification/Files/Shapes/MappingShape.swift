@@ -1,0 +1,124 @@
+/// A key of a mapping: what it is, and where its value goes.
+struct Field<Target>: Sendable {
+    let key: String
+    let isRequired: Bool
+    /// Keys without which this one says nothing.
+    let needs: [String]
+    let schema: SchemaNode
+    let read: @Sendable (inout Target, FileValue) throws(ScenarioFileError) -> Void
+
+    /// Creates a key.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - shape: How its value is written.
+    ///   - summary: What it is, in a sentence.
+    ///   - isRequired: Whether it must be there.
+    ///   - needs: Keys without which this one says nothing.
+    ///   - set: Puts the value where it belongs.
+    init<Value>(
+        _ key: String, _ shape: Shape<Value>, _ summary: String, isRequired: Bool = false,
+        needs: [String] = [], set: @escaping @Sendable (inout Target, Value) -> Void
+    ) {
+        self.key = key
+        self.isRequired = isRequired
+        self.needs = needs
+        schema = shape.schema.described(summary)
+        read = { target, value throws(ScenarioFileError) in set(&target, try shape.read(value)) }
+    }
+
+    /// Creates a key out of what another one does with its value.
+    init(
+        _ key: String, isRequired: Bool, needs: [String], schema: SchemaNode,
+        read: @escaping @Sendable (inout Target, FileValue) throws(ScenarioFileError) -> Void
+    ) {
+        self.key = key
+        self.isRequired = isRequired
+        self.needs = needs
+        self.schema = schema
+        self.read = read
+    }
+}
+
+extension Shape {
+    /// A mapping.
+    ///
+    /// - Parameters:
+    ///   - summary: What it is, in a sentence.
+    ///   - start: What is there before any key is read.
+    ///   - oneOf: Keys of which exactly one must be there.
+    ///   - exclusive: Pairs of keys that exclude each other.
+    ///   - fields: The keys.
+    /// - Returns: The shape.
+    static func mapping(
+        _ summary: String, from start: @escaping @Sendable () -> Value, oneOf: [String] = [],
+        exclusive: [(String, String)] = [], fields: [Field<Value>]
+    ) -> Shape {
+        let known = Dictionary(uniqueKeysWithValues: fields.map { ($0.key, $0) })
+        let order = fields.map(\.key)
+        let needs = fields.filter { !$0.needs.isEmpty }
+        let schema = mappingSchema(
+            summary, fields: fields, oneOf: oneOf, exclusive: exclusive, needs: needs)
+        return Shape(schema) { value throws(ScenarioFileError) in
+            guard case .mapping(let members) = value.node.content else {
+                throw value.unexpected("a mapping")
+            }
+            var target = start()
+            var chosen: String?
+            for member in members {
+                guard let field = known[member.key] else {
+                    throw value.error(
+                        .unknownKey(
+                            member.key, nearest: nearestWord(to: member.key, in: order),
+                            known: order), at: member.place)
+                }
+                if oneOf.contains(member.key) {
+                    if let chosen {
+                        throw value.error(.conflict(chosen, member.key), at: member.place)
+                    }
+                    chosen = member.key
+                }
+                try field.read(&target, value.member(member))
+            }
+            func has(_ key: String) -> Bool { members.contains { $0.key == key } }
+            if chosen == nil, !oneOf.isEmpty { throw value.error(.missingChoice(oneOf)) }
+            for field in fields where field.isRequired && !has(field.key) {
+                throw value.error(.missingKey(field.key))
+            }
+            for field in needs where has(field.key) {
+                for need in field.needs where !has(need) { throw value.error(.missingKey(need)) }
+            }
+            for (one, other) in exclusive where has(one) && has(other) {
+                throw value.error(.conflict(one, other))
+            }
+            return target
+        }
+    }
+}
+
+/// The schema of a mapping.
+private func mappingSchema<Target>(
+    _ summary: String, fields: [Field<Target>], oneOf: [String], exclusive: [(String, String)],
+    needs: [Field<Target>]
+) -> SchemaNode {
+    func requiring(_ keys: [String]) -> SchemaNode {
+        .object([("required", .list(keys.map { .text($0) }))])
+    }
+    var members: [(key: String, value: SchemaNode)] = [
+        ("description", .text(summary)), ("type", .text("object")),
+        ("properties", .object(fields.map { ($0.key, $0.schema) })),
+    ]
+    let required = fields.filter(\.isRequired).map(\.key)
+    if !required.isEmpty { members.append(("required", .list(required.map { .text($0) }))) }
+    if !needs.isEmpty {
+        let needs = needs.map { ($0.key, SchemaNode.list($0.needs.map { .text($0) })) }
+        members.append(("dependentRequired", .object(needs)))
+    }
+    if !oneOf.isEmpty { members.append(("oneOf", .list(oneOf.map { requiring([$0]) }))) }
+    if !exclusive.isEmpty {
+        let pairs = exclusive.map { SchemaNode.object([("not", requiring([$0.0, $0.1]))]) }
+        members.append(("allOf", .list(pairs)))
+    }
+    members.append(("additionalProperties", .truth(false)))
+    return .object(members)
+}

@@ -1,0 +1,170 @@
+import HeadlessPlayback
+
+extension Shape<String> {
+    /// A text, in quotes where an editor would take it for a number or a truth value.
+    static let text = Shape(.object([("type", .text("string"))])) {
+        value throws(ScenarioFileError) in
+        guard case .scalar(let text, let style) = value.node.content else {
+            throw value.unexpected("a text")
+        }
+        guard style == .quoted || YAMLWord(text) == .text else {
+            throw value.unexpected(
+                value.node.isNull ? "a text" : "a text: put it into quotes to mean one")
+        }
+        return text
+    }
+
+    /// A text that is not empty.
+    static let name = Shape(
+        .object([("type", .text("string")), ("minLength", .number(1))])
+    ) { value throws(ScenarioFileError) in
+        let text = try Self.text.read(value)
+        guard !text.isEmpty else { throw value.unexpected("a text with something in it") }
+        return text
+    }
+
+    /// The place of a file, from the folder of this one, or an address.
+    static let place = Shape(name.schema) { value throws(ScenarioFileError) in
+        _ = try name.read(value)
+        return try value.surroundings.resolve(value)
+    }
+
+    /// A language.
+    static let language = Shape(
+        .text(pattern: "^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$", examples: ["en", "no", "pt-BR"])
+    ) { value throws(ScenarioFileError) in
+        let text = try Self.text.read(value)
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let isTag = parts.allSatisfy { part in
+            (1...8).contains(part.utf8.count)
+                && part.utf8.allSatisfy { byte in
+                    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                }
+        }
+        guard isTag else { throw value.unexpected("a language such as en or pt-BR") }
+        return text
+    }
+}
+
+extension Shape<Bool> {
+    /// `true` or `false`.
+    static let truth = Shape(.object([("type", .text("boolean"))])) {
+        value throws(ScenarioFileError) in
+        guard case .scalar(let text, .plain) = value.node.content,
+            case .truth(let truth) = YAMLWord(text)
+        else { throw value.unexpected("true or false") }
+        return truth
+    }
+}
+
+extension Shape<Void> {
+    /// Nothing, or `true`: the key alone says it.
+    static let nothing = Shape(.object([("enum", .list([.null, .truth(true)]))])) {
+        value throws(ScenarioFileError) in
+        if value.node.isNull { return }
+        guard case .scalar(let text, .plain) = value.node.content,
+            YAMLWord(text) == .truth(true)
+        else { throw value.unexpected("nothing behind the key") }
+    }
+
+    /// One word and no other.
+    static func word(_ word: String) -> Shape {
+        Shape<Int>.words([(word, 0)]).map { _ in }
+    }
+}
+
+extension Shape {
+    /// One of a few words.
+    static func words(_ words: [(word: String, value: Value)]) -> Shape where Value: Sendable {
+        let names = words.map(\.word)
+        return Shape(.words(names)) { value throws(ScenarioFileError) in
+            if case .scalar(let text, _) = value.node.content,
+                let match = words.first(where: { $0.word == text })
+            {
+                return match.value
+            }
+            let nearest = value.word.flatMap { nearestWord(to: $0, in: names) }
+            let list = names.count == 1 ? names[0] : "one of \(names.joined(separator: ", "))"
+            throw value.unexpected(list + (nearest.map { " (did you mean '\($0)'?)" } ?? ""))
+        }
+    }
+
+    /// A word in front of others: read as a value of its own where it stands.
+    func or(_ word: String, _ meaning: Value) -> Shape where Value: Sendable {
+        Shape(.any(of: [.words([word]), schema])) { [read] value throws(ScenarioFileError) in
+            value.word == word ? meaning : try read(value)
+        }
+    }
+}
+
+extension Shape where Value: CaseIterable & RawRepresentable<String> & Sendable {
+    /// One of the words that an enumeration has.
+    static var choice: Shape {
+        words(Value.allCases.map { ($0.rawValue, $0) })
+    }
+}
+
+extension Shape<[UInt8]> {
+    /// The 16 bytes of a key in hexadecimal digits, which may look like a number.
+    static let key = Shape(
+        .object([
+            ("type", .list([.text("string"), .text("number")])),
+            ("pattern", .text("^(0x)?[0-9A-Fa-f]{32}$")),
+        ])
+    ) { value throws(ScenarioFileError) in
+        let text = value.word ?? ""
+        let digits = (text.hasPrefix("0x") ? text.dropFirst(2) : text[...]).utf8
+        let values = digits.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard digits.count == 32, values.count == 32 else {
+            throw value.unexpected("32 hexadecimal digits")
+        }
+        return stride(from: 0, to: 32, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+    }
+}
+
+extension Shape<PropertyValue> {
+    /// Anything that JSON has.
+    static let property = Shape(.object([])) { value throws(ScenarioFileError) in
+        try property(value)
+    }
+
+    private static func property(_ value: FileValue) throws(ScenarioFileError) -> PropertyValue {
+        switch value.node.content {
+        case .scalar(let text, .quoted): return .string(text)
+        case .scalar(let text, .plain):
+            switch YAMLWord(text) {
+            case .null: return .null
+            case .truth(let truth): return .bool(truth)
+            case .integer:
+                if let integer = Int64(text) { return .integer(integer) }
+                fallthrough
+            case .number:
+                guard let number = Double(text), number.isFinite else {
+                    throw value.unexpected("a number as JSON has it")
+                }
+                return .number(number)
+            case .text: return .string(text)
+            }
+        case .sequence(let nodes):
+            var elements: [PropertyValue] = []
+            for (index, node) in nodes.enumerated() {
+                elements.append(try property(value.element(index, node)))
+            }
+            return .array(elements)
+        case .mapping(let nodes):
+            var members: [String: PropertyValue] = [:]
+            for node in nodes { members[node.key] = try property(value.member(node)) }
+            return .object(members)
+        }
+    }
+}
+
+extension Shape<[String: PropertyValue]> {
+    /// Named values of any kind.
+    static let properties = Shape(.object([("type", .text("object"))])) {
+        value throws(ScenarioFileError) in
+        guard case .mapping = value.node.content else { throw value.unexpected("a mapping") }
+        return try Shape<PropertyValue>.property.read(value).object ?? [:]
+    }
+}

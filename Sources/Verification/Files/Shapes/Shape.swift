@@ -1,0 +1,91 @@
+/// How something is written in a file: what reads it, and the schema that describes it.
+///
+/// Both are made of the same parts, so that an editor that completes by the schema and the reader do
+/// not drift apart.
+struct Shape<Value>: Sendable {
+    typealias Reading = @Sendable (FileValue) throws(ScenarioFileError) -> Value
+
+    let schema: SchemaNode
+    let read: Reading
+
+    init(_ schema: SchemaNode, read: @escaping Reading) {
+        self.schema = schema
+        self.read = read
+    }
+
+    /// The shape of what is made of the value.
+    func map<New>(
+        _ transform: @escaping @Sendable (Value) -> New
+    ) -> Shape<New> {
+        Shape<New>(schema) { [read] value throws(ScenarioFileError) in transform(try read(value)) }
+    }
+
+    /// The shape of what can be made of the value, or not.
+    func narrowed<New>(
+        _ transform: @escaping @Sendable (Value, FileValue) throws(ScenarioFileError) -> New
+    ) -> Shape<New> {
+        Shape<New>(schema) { [read] value throws(ScenarioFileError) in
+            try transform(try read(value), value)
+        }
+    }
+
+    /// The shape with another schema, for what is described more closely than it is read.
+    func described(by schema: SchemaNode) -> Shape {
+        Shape(schema, read: read)
+    }
+
+    /// The shape under a name, to which the schema refers wherever it is used.
+    func named(_ name: String) -> Shape {
+        Shape(.definition(name, schema), read: read)
+    }
+
+    /// The value with the line on which it begins.
+    var located: Shape<(value: Value, line: Int)> {
+        Shape<(value: Value, line: Int)>(schema) { [read] value throws(ScenarioFileError) in
+            (try read(value), value.node.place.line)
+        }
+    }
+
+    /// A list of them.
+    func list(isEmptyAllowed: Bool = false) -> Shape<[Value]> {
+        Shape<[Value]>(.list(of: schema, isEmptyAllowed: isEmptyAllowed)) {
+            [read] value throws(ScenarioFileError) in
+            guard let elements = value.node.elements else { throw value.unexpected("a list") }
+            if elements.isEmpty, !isEmptyAllowed {
+                throw value.unexpected("a list with something in it")
+            }
+            var values: [Value] = []
+            values.reserveCapacity(elements.count)
+            for (index, element) in elements.enumerated() {
+                values.append(try read(value.element(index, element)))
+            }
+            return values
+        }
+    }
+
+    /// A list of them, or one alone.
+    var oneOrMore: Shape<[Value]> {
+        .either(scalar: map { [$0] }, list: list())
+    }
+
+    /// One of several shapes, told apart by what stands there: a word, a list or a mapping.
+    static func either(
+        scalar: Shape? = nil, list: Shape? = nil, mapping: Shape? = nil
+    ) -> Shape {
+        let shapes = [scalar, list, mapping].compactMap(\.self)
+        return Shape(.any(of: shapes.map(\.schema))) { value throws(ScenarioFileError) in
+            let fitting =
+                switch value.node.content {
+                case .scalar: scalar
+                case .sequence: list
+                case .mapping: mapping
+                }
+            if let fitting { return try fitting.read(value) }
+            let names: [(String, Bool)] = [
+                ("a word", scalar != nil), ("a list", list != nil), ("a mapping", mapping != nil),
+            ]
+            throw value.unexpected(
+                names.filter(\.1).map(\.0).joined(separator: " or "))
+        }
+    }
+}

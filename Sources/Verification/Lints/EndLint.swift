@@ -1,0 +1,81 @@
+package import HeadlessPlayback
+
+/// Finds sessions that are played to their end and do not tell `End`, or tell it twice.
+///
+/// Source: fact sheet, 1.3 and 5, row 5.
+package struct EndLint: Lint {
+    package static let codes = ["lint.end-missing", "lint.end-doubled"]
+
+    private struct State: Sendable {
+        /// Where the last progress was told, once it was the end.
+        var atEnd: (instant: Instant, line: Int)?
+        var hasEnded = false
+        var isPlaying = false
+        var duration: Double?
+        var isOver = false
+    }
+
+    private var sessions: [Int: State] = [:]
+
+    package init() {}
+
+    package mutating func take(_ happening: Happening) -> [LintFinding] {
+        guard let number = happening.session, case .event(let kind) = happening.kind else {
+            return []
+        }
+        var state = sessions[number] ?? State()
+        defer { sessions[number] = state }
+        switch kind {
+        case .didChangeDuration(let seconds): state.duration = seconds
+        case .didProgressTo(.ended): state.atEnd = (happening.instant, happening.line)
+        case .didProgressTo(.at(let time)):
+            let isAtEnd = state.isPlaying && time.seconds >= state.duration ?? .infinity
+            state.atEnd = isAtEnd ? (happening.instant, happening.line) : nil
+        case .didReceiveLifecycleEvent(let event): return follow(event, happening, &state)
+        default: break
+        }
+        return []
+    }
+
+    private func follow(
+        _ event: LifecycleEvent, _ happening: Happening, _ state: inout State
+    ) -> [LintFinding] {
+        switch event.type {
+        case .play:
+            state.isPlaying = true
+            state.hasEnded = false
+        // A natural end is told as a pause too, so that a pause says nothing about what is missing.
+        case .pause: state.isPlaying = false
+        case .fail, .failedToPlayToEndTime, .resumeBegin: state.atEnd = nil
+        case .end:
+            state.atEnd = nil
+            guard state.hasEnded else {
+                state.hasEnded = true
+                return []
+            }
+            return [
+                LintFinding(
+                    Self.codes[1], expected: "End once each time that the video is played",
+                    found: "a second End", at: happening.instant, line: happening.line)
+            ]
+        case .terminate:
+            defer { state.isOver = true }
+            return missing(state)
+        default: break
+        }
+        return []
+    }
+
+    package mutating func end(at instant: Instant, isIdle: Bool) -> [LintFinding] {
+        sessions.sorted { $0.key < $1.key }.flatMap { $0.value.isOver ? [] : missing($0.value) }
+    }
+
+    private func missing(_ state: State) -> [LintFinding] {
+        guard let atEnd = state.atEnd, !state.hasEnded else { return [] }
+        return [
+            LintFinding(
+                Self.codes[0], expected: "End after the last progress", found: "none",
+                at: atEnd.instant, line: atEnd.line)
+        ]
+    }
+}

@@ -1,0 +1,29 @@
+import HeadlessPlayback
+
+/// Finds commands with a number of seconds that is none.
+///
+/// The first progress of a session is minus infinity and the last one plus infinity; an app that takes
+/// them for positions sooner or later seeks to one, or resumes at one (fact sheet, 1.7 and 5, row 1).
+package struct InfiniteProgressLint: Lint {
+    package static let codes = ["lint.infinite-progress"]
+
+    package init() {}
+
+    package mutating func take(_ happening: Happening) -> [LintFinding] {
+        guard case .command(let command) = happening.kind, let seconds = command.seconds,
+            !seconds.isFinite
+        else { return [] }
+        let verb =
+            switch command {
+            case .seek: "a seek to"
+            case .resume: "a resumption at"
+            default: "a wait for"
+            }
+        return [
+            LintFinding(
+                Self.codes[0], expected: "a finite number of seconds",
+                found: "\(verb) \(SecondsText(seconds))", at: happening.instant,
+                line: happening.line)
+        ]
+    }
+}

@@ -1,0 +1,69 @@
+package import HeadlessPlayback
+
+/// Watches a run for one thing that never is as it should be, whatever the scenario is about.
+///
+/// A lint is a value that is fed with what happens, in order.
+package protocol Lint: Sendable {
+    /// The codes of what it can find.
+    static var codes: [String] { get }
+
+    /// Takes note of what happened.
+    ///
+    /// - Parameter happening: What happened.
+    /// - Returns: What is wrong with it.
+    mutating func take(_ happening: Happening) -> [LintFinding]
+
+    /// Takes note that nothing follows.
+    ///
+    /// - Parameters:
+    ///   - instant: When the run ended.
+    ///   - isIdle: Whether nothing was left to happen; otherwise the run was cut off.
+    /// - Returns: What is wrong with that.
+    mutating func end(at instant: Instant, isIdle: Bool) -> [LintFinding]
+}
+
+extension Lint {
+    package mutating func end(at instant: Instant, isIdle: Bool) -> [LintFinding] { [] }
+}
+
+/// Something that a lint found.
+package struct LintFinding: Equatable, Sendable {
+    /// What is wrong, as a stable word.
+    package var code: String
+    /// What should have been.
+    package var expected: String
+    /// What was instead.
+    package var found: String
+    /// When.
+    package var instant: Instant
+    /// The line of the trace at fault; 0 when there is none.
+    package var line: Int
+
+    package init(
+        _ code: String, expected: String, found: String, at instant: Instant, line: Int = 0
+    ) {
+        self.code = code
+        self.expected = expected
+        self.found = found
+        self.instant = instant
+        self.line = line
+    }
+}
+
+/// All lints that watch a run.
+package enum Lints {
+    /// Those that watch a scenario.
+    ///
+    /// - Parameter silenceLimit: The longest time without an event that is not suspicious.
+    /// - Returns: The lints, which have seen nothing yet.
+    package static func all(silenceLimit: Duration) -> [any Lint] {
+        [
+            SilenceLint(limit: silenceLimit), SeekBeforeReadyLint(), ReadyLint(), EndLint(),
+            InfiniteProgressLint(), LateCallbackLint(), PlayheadLint(),
+        ]
+    }
+
+    /// The codes of everything that lints can find, in the order of their checks.
+    package static let codes: [String] =
+        all(silenceLimit: .zero).flatMap { type(of: $0).codes } + [ErrorDomainLint.code]
+}

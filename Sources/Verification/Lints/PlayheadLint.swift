@@ -1,0 +1,67 @@
+import HeadlessPlayback
+
+/// Finds playheads behind the end of their video, and those that run backwards without being asked to.
+package struct PlayheadLint: Lint {
+    package static let codes = ["lint.beyond-duration", "lint.backward-progress"]
+
+    private struct State: Sendable {
+        var duration: Double?
+        var position: MediaTime?
+        /// Whether the playhead may be anywhere the next time.
+        var isFree = true
+    }
+
+    /// How much a number of seconds may be off for having been a number of ticks.
+    private static let tolerance = 0.001
+
+    private var sessions: [Int: State] = [:]
+
+    package init() {}
+
+    package mutating func take(_ happening: Happening) -> [LintFinding] {
+        switch happening.kind {
+        // A seek sets the playhead free from the moment at which it is asked for until it has landed.
+        case .command(.seek), .command(.resume), .seekEnd:
+            for number in sessions.keys { sessions[number]?.isFree = true }
+            return []
+        default: break
+        }
+        guard let number = happening.session, case .event(let kind) = happening.kind else {
+            return []
+        }
+        var state = sessions[number] ?? State()
+        defer { sessions[number] = state }
+        switch kind {
+        case .didChangeDuration(let seconds): state.duration = seconds
+        case .didReceiveLifecycleEvent(let event):
+            if [.end, .resumeBegin, .resumeComplete].contains(event.type) { state.isFree = true }
+        case .didProgressTo(.at(let time)):
+            let findings = findings(at: time, state, happening)
+            state.position = time
+            state.isFree = false
+            return findings
+        default: break
+        }
+        return []
+    }
+
+    private func findings(
+        at time: MediaTime, _ state: State, _ happening: Happening
+    ) -> [LintFinding] {
+        var result: [LintFinding] = []
+        if let duration = state.duration, time.seconds > duration + Self.tolerance {
+            result.append(
+                LintFinding(
+                    Self.codes[0], expected: "progress up to \(SecondsText(duration)), the duration",
+                    found: "\(time)", at: happening.instant, line: happening.line))
+        }
+        if !state.isFree, let last = state.position, time < last {
+            result.append(
+                LintFinding(
+                    Self.codes[1], expected: "progress behind \(last)",
+                    found: "\(time), and nobody sought", at: happening.instant,
+                    line: happening.line))
+        }
+        return result
+    }
+}

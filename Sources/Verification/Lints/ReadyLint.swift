@@ -1,0 +1,75 @@
+package import HeadlessPlayback
+
+/// Finds sessions that play without having told `Ready`, and those that tell it twice.
+///
+/// `Play` may come first where a session plays by itself (fact sheet, 1.1); `Ready` or `Fail` has to
+/// follow.
+package struct ReadyLint: Lint {
+    package static let codes = ["lint.play-without-ready", "lint.ready-doubled"]
+
+    private struct State: Sendable {
+        var isReady = false
+        var isOver = false
+        var play: (instant: Instant, line: Int)?
+        var isReported = false
+    }
+
+    private var sessions: [Int: State] = [:]
+
+    package init() {}
+
+    package mutating func take(_ happening: Happening) -> [LintFinding] {
+        guard let number = happening.session else { return [] }
+        var state = sessions[number] ?? State()
+        defer { sessions[number] = state }
+        if case .at = happening.progress, !state.isReady, state.play != nil {
+            return report(&state, "progress", happening)
+        }
+        guard let type = happening.lifecycle?.type else { return [] }
+        switch type {
+        case .play where state.play == nil:
+            state.play = (happening.instant, happening.line)
+        case .ready:
+            defer { state.isReady = true }
+            guard state.isReady else { return [] }
+            return [
+                LintFinding(
+                    Self.codes[1], expected: "Ready once for each load", found: "a second Ready",
+                    at: happening.instant, line: happening.line)
+            ]
+        case .resumeBegin: state.isReady = false
+        case .resumeComplete: state.isReady = true
+        case .fail, .resumeFail: state.isOver = true
+        case .end where !state.isReady: return report(&state, "End", happening)
+        case .terminate:
+            // What the app takes away before it is loaded cannot become ready.
+            state.isOver = true
+        default: break
+        }
+        return []
+    }
+
+    package mutating func end(at instant: Instant, isIdle: Bool) -> [LintFinding] {
+        guard isIdle else { return [] }
+        return sessions.sorted { $0.key < $1.key }.compactMap { _, state in
+            guard let play = state.play, !state.isReady, !state.isOver, !state.isReported else {
+                return nil
+            }
+            return LintFinding(
+                Self.codes[0], expected: "Ready or Fail after Play", found: "neither",
+                at: play.instant, line: play.line)
+        }
+    }
+
+    private func report(
+        _ state: inout State, _ what: String, _ happening: Happening
+    ) -> [LintFinding] {
+        guard !state.isReported else { return [] }
+        state.isReported = true
+        return [
+            LintFinding(
+                Self.codes[0], expected: "Ready before \(what)", found: "\(what) without Ready",
+                at: happening.instant, line: happening.line)
+        ]
+    }
+}

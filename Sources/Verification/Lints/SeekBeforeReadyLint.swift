@@ -1,0 +1,39 @@
+import HeadlessPlayback
+
+/// Finds seeks that are asked for before `Ready`: they do nothing and are never completed.
+///
+/// Source: fact sheet, 1.4 and 5, row 8.
+package struct SeekBeforeReadyLint: Lint {
+    package static let codes = ["lint.seek-before-ready"]
+
+    private var current: Int?
+    private var isReady = false
+
+    package init() {}
+
+    package mutating func take(_ happening: Happening) -> [LintFinding] {
+        switch happening.kind {
+        case .event(.didAdvanceToPlaybackSession):
+            current = happening.session
+            isReady = false
+        case .event(.didReceiveLifecycleEvent(let event)) where happening.session == current:
+            switch event.type {
+            case .ready, .resumeComplete: isReady = true
+            case .resumeBegin: isReady = false
+            default: break
+            }
+        case .death:
+            current = nil
+            isReady = false
+        case .command(.seek(let time)) where !isReady:
+            return [
+                LintFinding(
+                    Self.codes[0], expected: "a seek after Ready",
+                    found: "a seek to \(SecondsText(time)) before it, which is never completed",
+                    at: happening.instant, line: happening.line)
+            ]
+        default: break
+        }
+        return []
+    }
+}

@@ -1,0 +1,86 @@
+package import HeadlessPlayback
+
+/// Finds a player that is meant to load or to play and says nothing.
+///
+/// A playhead that moves is not silent: how often progress is told is a matter of options.
+package struct SilenceLint: Lint {
+    package static let codes = ["lint.silent-load"]
+
+    private struct Listening: Sendable {
+        var since: Instant
+        var position: MediaTime
+        var line: Int
+        var isLoading = true
+        var isPlaying = false
+
+        /// Whether something is to be heard of the session.
+        var isExpectant: Bool { isLoading || isPlaying }
+    }
+
+    private let limit: Duration
+    private var session: (number: Int, state: Listening)?
+
+    /// Creates the lint.
+    ///
+    /// - Parameter limit: The longest silence that is not suspicious.
+    package init(limit: Duration) {
+        self.limit = limit
+    }
+
+    package mutating func take(_ happening: Happening) -> [LintFinding] {
+        if case .death = happening.kind { session = nil }
+        guard case .event(let kind) = happening.kind, let number = happening.session else {
+            return []
+        }
+        let findings = silence(
+            until: happening.instant,
+            position: number == session?.number ? happening.position : nil)
+        var state = Listening(
+            since: happening.instant, position: happening.position, line: happening.line)
+        if let session, session.number == number {
+            state.isLoading = session.state.isLoading
+            state.isPlaying = session.state.isPlaying
+        }
+        if case .didReceiveLifecycleEvent(let event) = kind { Self.follow(event, &state) }
+        session = (number, state)
+        return findings
+    }
+
+    private static func follow(_ event: LifecycleEvent, _ state: inout Listening) {
+        switch event.type {
+        case .ready, .resumeComplete: state.isLoading = false
+        case .resumeBegin: state.isLoading = true
+        case .play: state.isPlaying = true
+        case .pause: state.isPlaying = false
+        case .fail, .resumeFail, .failedToPlayToEndTime, .end, .terminate:
+            (state.isLoading, state.isPlaying) = (false, false)
+        default: break
+        }
+    }
+
+    package mutating func end(at instant: Instant, isIdle: Bool) -> [LintFinding] {
+        defer { session = nil }
+        guard let state = session?.state, state.isExpectant else { return [] }
+        guard isIdle else { return silence(until: instant, position: nil) }
+        let what = state.isLoading ? "a load" : "playback"
+        return [
+            LintFinding(
+                Self.codes[0], expected: "\(what) leads to an event",
+                found: "nothing more until \(instant)", at: state.since, line: state.line)
+        ]
+    }
+
+    /// What is wrong with the silence since the last event.
+    private func silence(until instant: Instant, position: MediaTime?) -> [LintFinding] {
+        guard let state = session?.state, state.isExpectant else { return [] }
+        let length = state.since.duration(to: instant)
+        guard length > limit, position ?? state.position == state.position else { return [] }
+        return [
+            LintFinding(
+                Self.codes[0],
+                expected: "an event within \(Instant(sinceStart: limit)) s",
+                found: "none for \(Instant(sinceStart: length)) s after \(state.since)",
+                at: state.since, line: state.line)
+        ]
+    }
+}

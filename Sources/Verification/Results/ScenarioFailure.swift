@@ -1,0 +1,78 @@
+/// What is wrong with a run, as an error to throw out of a test.
+///
+/// Both testing frameworks print an error that leaves a test; this one says everything there is to say:
+/// each check that failed, what was expected and found, and the trace around it.
+public struct ScenarioFailure: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The name of what was run.
+    public let name: String
+    /// The checks that do not hold.
+    public let checks: [Check]
+    /// The command that repeats the run; empty when there is none.
+    public let command: String
+
+    /// Makes an error of the checks that do not hold.
+    ///
+    /// - Parameters:
+    ///   - name: The name of what was run.
+    ///   - checks: All checks.
+    ///   - command: The command that repeats the run.
+    ///   - countsThresholds: Whether bounds that are not held count.
+    /// - Returns: `nil` when all hold.
+    public init?(
+        of name: String, checks: [Check], command: String = "", countsThresholds: Bool = true
+    ) {
+        let wrong = checks.filter { check in
+            switch check.outcome {
+            case .failed: true
+            case .broken: countsThresholds
+            case .passed, .known, .skipped: false
+            }
+        }
+        guard !wrong.isEmpty else { return nil }
+        self.name = name
+        self.checks = wrong
+        self.command = command
+    }
+
+    /// Everything that is wrong, line by line.
+    public var description: String {
+        var lines = ["\(name): \(checks.count) \(checks.count == 1 ? "check fails" : "checks fail")"]
+        for check in checks { lines += check.lines }
+        if !command.isEmpty { lines.append("again: \(command)") }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension Check {
+    /// What there is to say of a check that does not hold.
+    fileprivate var lines: [String] {
+        let failure: Failure
+        switch outcome {
+        case .failed(let reason), .broken(let reason), .known(let reason, _): failure = reason
+        case .passed, .skipped: return []
+        }
+        var lines = [name == code ? "  \(code)" : "  \(code): \(name)"]
+        lines.append("    expected: \(failure.expected)")
+        lines.append("    found:    \(failure.found)")
+        if let instant = failure.instant { lines.append("    at:       \(instant) s") }
+        lines += failure.context.map { line in
+            "    \(line.isMarked ? ">" : " ") \(line.text)"
+        }
+        return lines
+    }
+}
+
+extension ScenarioResult {
+    /// Ends a test unless everything holds.
+    ///
+    /// ```swift
+    /// try ScenarioRunner().run(scenario).check()
+    /// ```
+    ///
+    /// - Throws: ``ScenarioFailure`` with everything that does not, bounds of thresholds included.
+    public func check() throws(ScenarioFailure) {
+        if let failure = ScenarioFailure(of: name, checks: checks, command: command) {
+            throw failure
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package import HeadlessPlayback
+
+/// Everything that happened in a run, in order, and the trace that says so.
+package final class Chronicle {
+    /// What happened.
+    package private(set) var happenings: [Happening] = []
+    /// The lines of the trace.
+    package private(set) var lines: [String] = []
+    /// What a page shows of the sessions.
+    package private(set) var histories = HistoryWriter()
+    private var lints: [any Lint]
+    private var findings: [LintFinding] = []
+
+    /// Creates a chronicle in which nothing happened yet.
+    ///
+    /// - Parameter lints: Who watches.
+    package init(lints: [any Lint]) {
+        self.lints = lints
+    }
+
+    /// Writes down something that has a line in the trace.
+    package func write(_ happening: Happening) {
+        var happening = happening
+        lines.append(
+            TraceColumns.line(
+                at: happening.instant, session: happening.session, happening.name, happening.text))
+        happening.line = lines.count
+        note(happening)
+    }
+
+    /// Writes a line that is no happening.
+    package func write(note: String, at instant: Instant) {
+        lines.append(TraceColumns.line(at: instant, session: nil, note))
+    }
+
+    /// Takes note of something that the trace does not say.
+    package func note(_ happening: Happening) {
+        var happening = happening
+        if happening.line == 0 { happening.line = lines.count }
+        happenings.append(happening)
+        for index in lints.indices { findings += lints[index].take(happening) }
+        histories.take(happening)
+    }
+
+    /// Writes down what a controller told.
+    ///
+    /// - Parameters:
+    ///   - event: What it told.
+    ///   - offset: How many sessions there were before those of the controller.
+    package func write(_ event: PlaybackEvent, sessionsBefore offset: Int) {
+        if let session = event.session {
+            histories.sample(session, number: session.number + offset, at: event.instant)
+        }
+        write(
+            Happening(
+                .event(event.kind), at: event.instant,
+                session: event.session.map { $0.number + offset }, name: event.name,
+                text: event.traceText, position: event.session?.position ?? .zero))
+    }
+
+    /// What all lints have found, if nothing follows.
+    ///
+    /// - Parameters:
+    ///   - instant: When the run ended.
+    ///   - isIdle: Whether nothing was left to happen; otherwise the run was cut off.
+    /// - Returns: What all of them found, in order.
+    package func findingsIfClosed(at instant: Instant, isIdle: Bool) -> [LintFinding] {
+        var closing = lints
+        return findings
+            + closing.indices.flatMap { closing[$0].end(at: instant, isIdle: isIdle) }
+    }
+
+    /// The lines around a line, for the reason of a failure.
+    ///
+    /// - Parameter number: The number of the line, counted from 1; 0 gives none.
+    /// - Returns: Three lines before it, the line, and three behind it.
+    package func excerpt(around number: Int) -> [TraceExcerptLine] {
+        guard (1...max(lines.count, 1)).contains(number), !lines.isEmpty else { return [] }
+        return (max(number - 3, 1)...min(number + 3, lines.count)).map {
+            TraceExcerptLine(number: $0, text: lines[$0 - 1], isMarked: $0 == number)
+        }
+    }
+}

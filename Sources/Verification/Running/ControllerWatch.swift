@@ -1,0 +1,82 @@
+public import HeadlessPlayback
+
+/// Watches a controller that somebody else drives, as a runner watches that of a scenario: it writes the
+/// trace and feeds the lints.
+///
+/// What it has seen can be held against every expectation that a scenario can have, but for those of
+/// downloads and of a key server, which a controller knows nothing of.
+public final class ControllerWatch {
+    private let controller: PlaybackController
+    private let chronicle: Chronicle
+    private var observations: [ObserverToken] = []
+
+    /// Begins to watch; what happened before is not seen.
+    ///
+    /// Requests are written down in the log of the world, which gets one if it has none.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - silenceLimit: The longest time without an event, while the player is meant to play, that is
+    ///     not suspicious.
+    public init(_ controller: PlaybackController, silenceLimit: Duration = .seconds(60)) {
+        self.controller = controller
+        chronicle = Chronicle(lints: Lints.all(silenceLimit: silenceLimit))
+        if controller.world.requestLog == nil { controller.world.requestLog = RequestLog() }
+        observations = [
+            controller.observe { [weak self] in self?.chronicle.write($0, sessionsBefore: 0) },
+            controller.observeCommands { [weak self] in self?.hear($0) },
+        ]
+    }
+
+    private func hear(_ command: PlaybackCommand) {
+        let session = controller.currentSession
+        chronicle.note(
+            Happening(
+                .command(command), at: controller.world.loop.now, session: session?.number,
+                position: session?.position ?? .zero))
+    }
+
+    /// The lines of the trace so far.
+    public var trace: [String] { chronicle.lines }
+
+    /// Holds what was seen so far against expectations.
+    ///
+    /// - Parameter expectations: What has to have come of it.
+    /// - Returns: A check for each.
+    public func checks(of expectations: [Expectation]) -> [Check] {
+        let record = record(expectations)
+        let cuePoints = CuePointCounting(record)
+        return expectations.flatMap { $0.checks(record, cuePoints) }
+    }
+
+    /// Looks at what always has to be right: the ledger, and what lints watch.
+    ///
+    /// - Parameter expectations: What narrows the checks of the ledger: allowed losses, expected errors,
+    ///   or an end that is not to come.
+    /// - Returns: The checks.
+    public func standingChecks(_ expectations: [Expectation] = []) -> [Check] {
+        var record = record(expectations)
+        record.findings = chronicle.findingsIfClosed(
+            at: controller.world.loop.now, isIdle: controller.world.loop.isIdle)
+        return LedgerChecks(record).all + Verdict.lints(record)
+    }
+
+    private func record(_ expectations: [Expectation]) -> RunRecord {
+        var scenario = Scenario("test", assets: [])
+        scenario.expectations = expectations
+        scenario.player.autoPlay = controller.autoPlay
+        scenario.player.options = controller.options
+        var record = RunRecord(scenario, chronicle)
+        record.sessions = controller.ledgers.map { ledger in
+            // What the test goes on from of its own will is not a loss.
+            let isOver = ledger.sessionNumber != controller.currentSession?.number
+            return SessionOutcome(
+                number: ledger.sessionNumber, ledger: ledger,
+                wasTakenAway: isOver && ledger.failure == nil)
+        }
+        record.requests = controller.world.requestLog?.records ?? []
+        record.end = controller.world.loop.now
+        record.isIdle = controller.world.loop.isIdle
+        return record
+    }
+}

@@ -1,0 +1,100 @@
+public import HeadlessPlayback
+
+/// One thing that happened in a run, as lints and expectations see it.
+package struct Happening: Sendable {
+    /// What kind of thing happened.
+    package enum Kind: Sendable {
+        /// A controller told something.
+        case event(PlaybackEvent.Kind)
+        /// Something was asked of a controller.
+        case command(PlaybackCommand)
+        /// A step of the scenario was done.
+        case step(ScenarioStep.Action)
+        /// A seek landed, or was given up.
+        case seekEnd(finished: Bool)
+        /// The offline manager told something.
+        case offline
+        /// A request failed; it is made again or not.
+        case failedRequest(isRetried: Bool)
+        /// The app ended, and with it everything that it had.
+        case death
+    }
+
+    /// When, in the time of the world.
+    package var instant: Instant
+    /// The number of the session, counted from 1 over all launches; `nil` when it is about none.
+    package var session: Int?
+    /// What kind of thing happened.
+    package var kind: Kind
+    /// The name under which patterns know it; empty for what they cannot mean.
+    package var name: String
+    /// What the trace says of it behind the name.
+    package var text: String
+    /// Where the playhead of the session was.
+    package var position: MediaTime
+    /// The number of its line in the trace, counted from 1; 0 for what is not in it.
+    package var line: Int
+
+    /// Creates a happening.
+    package init(
+        _ kind: Kind, at instant: Instant, session: Int? = nil, name: String = "",
+        text: String = "", position: MediaTime = .zero, line: Int = 0
+    ) {
+        self.kind = kind
+        self.instant = instant
+        self.session = session
+        self.name = name
+        self.text = text
+        self.position = position
+        self.line = line
+    }
+
+    /// The lifecycle event that was told; `nil` when it is something else.
+    package var lifecycle: LifecycleEvent? {
+        guard case .event(.didReceiveLifecycleEvent(let event)) = kind else { return nil }
+        return event
+    }
+
+    /// The progress that was told; `nil` when it is something else.
+    package var progress: Progress? {
+        guard case .event(.didProgressTo(let progress)) = kind else { return nil }
+        return progress
+    }
+}
+
+extension EventPattern {
+    /// Whether a pattern means what happened.
+    func fits(_ happening: Happening) -> Bool {
+        guard !happening.name.isEmpty,
+            name == happening.name || name == happening.lifecycle?.type.rawValue
+        else { return false }
+        if let session, session != happening.session { return false }
+        if let period, !period.contains(happening.instant) { return false }
+        guard let text else { return true }
+        return happening.text.contains(text)
+    }
+}
+
+extension EventPattern {
+    /// Whether a pattern means what a controller told.
+    ///
+    /// - Parameter event: What it told.
+    /// - Returns: Whether the pattern means it.
+    public func fits(_ event: PlaybackEvent) -> Bool {
+        fits(
+            Happening(
+                .event(event.kind), at: event.instant, session: event.session?.number,
+                name: event.name, text: event.traceText))
+    }
+}
+
+extension EventPattern: CustomStringConvertible {
+    /// The pattern in a few words.
+    public var description: String {
+        var words = [name]
+        if let text { words.append("with \"\(text)\"") }
+        if let session { words.append("of session \(session)") }
+        if let period { words.append("from \(period.lowerBound) to \(period.upperBound)") }
+        return words.joined(separator: " ")
+    }
+}

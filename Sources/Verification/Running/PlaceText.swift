@@ -1,0 +1,24 @@
+/// Texts without the places of a machine.
+///
+/// Traces and reports are compared between machines, so that folders, hosts and ports must not get
+/// into them. What is left of a location is its last part.
+enum PlaceText {
+    /// The last part of a location, without its query.
+    static func lastPart(of location: String) -> String {
+        let path = location.prefix { $0 != "?" && $0 != "#" }
+        return path.split(separator: "/").last.map(String.init) ?? ""
+    }
+
+    /// A text in which every absolute path and every address is cut to its last part.
+    static func cut(_ text: String) -> String {
+        text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
+            guard word.hasPrefix("/") || word.contains("://"), word.count > 1 else {
+                return String(word)
+            }
+            if word.hasPrefix("skd:") { return String(word) }
+            let bare = word.reversed().drop { ",;:.)".contains($0) }.reversed()
+            let tail = word.suffix(word.count - bare.count)
+            return lastPart(of: String(bare)) + tail
+        }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,82 @@
+import HeadlessPlayback
+
+/// What is known of a run when it is over: what all checks rest on.
+struct RunRecord {
+    let scenario: Scenario
+    let chronicle: Chronicle
+    /// The sessions of all launches, in order.
+    var sessions: [SessionOutcome] = []
+    /// The requests, in the order in which they were made.
+    var requests: [RequestRecord] = []
+    /// What the key server answered, in order.
+    var licences: [Int] = []
+    /// How many requests and licences there were when a download was played first; `nil` when none
+    /// was.
+    var whenDownloadWasPlayed: (requests: Int, licences: Int)?
+    /// How the downloads of the assets ended, by place.
+    var downloads: [Int: DownloadOutcome] = [:]
+    /// The steps that could not be done.
+    var problems: [StepProblem] = []
+    /// The places of the steps whose moment never came.
+    var undone: [Int] = []
+    /// What lints found.
+    var findings: [LintFinding] = []
+    /// When the run ended.
+    var end = Instant.start
+    /// Whether nothing was left to happen; otherwise time was up.
+    var isIdle = true
+    /// Whether the run was given up.
+    var isCancelled = false
+
+    init(_ scenario: Scenario, _ chronicle: Chronicle) {
+        self.scenario = scenario
+        self.chronicle = chronicle
+    }
+
+    var happenings: [Happening] { chronicle.happenings }
+
+    /// The reason of a failure, with the trace around what happened.
+    func failure(expected: String, found: String, at happening: Happening?) -> Failure {
+        failure(
+            expected: expected, found: found, at: happening?.instant, line: happening?.line ?? 0)
+    }
+
+    /// The reason of a failure, with the trace around a line; that of line 0 has none.
+    func failure(
+        expected: String, found: String, at instant: Instant? = nil, line: Int = 0
+    ) -> Failure {
+        Failure(
+            expected: expected, found: found, instant: instant,
+            context: chronicle.excerpt(around: line))
+    }
+
+    /// The last thing that was told of a session.
+    func lastHappening(of session: Int) -> Happening? {
+        happenings.last { $0.session == session }
+    }
+}
+
+/// What became of a session.
+struct SessionOutcome {
+    /// The number over all launches.
+    let number: Int
+    let ledger: ClosedLedger
+    /// Whether a step of the scenario took it away.
+    let wasTakenAway: Bool
+}
+
+/// A step that could not be done.
+struct StepProblem {
+    /// The place of the step; `nil` when it is about none in particular.
+    let place: Int?
+    let reason: String
+    let instant: Instant
+    let line: Int
+
+    init(_ place: Int?, _ reason: String, at instant: Instant, line: Int = 0) {
+        self.place = place
+        self.reason = reason
+        self.instant = instant
+        self.line = line
+    }
+}

@@ -1,0 +1,295 @@
+import HeadlessPlayback
+
+/// The world of one run and everything in it: the app, its player, its downloads, its key server.
+final class ScenarioStage {
+    let scenario: Scenario
+    let world: PlaybackWorld
+    let chronicle: Chronicle
+    let device: Device
+    let keyServer: InProcessKeyServer?
+    let videos: [Video]
+    private let requestLog = RequestLog()
+    private let keySystems: [any KeySystem]
+    private let scratch: ScratchFolder?
+    private let recorder: OfflineRecorder
+
+    var controller: PlaybackController
+    var manager: OfflineVideoManager?
+    private var observations: [ObserverToken] = []
+    private var scheduled: [EventToken] = []
+    var steps: StepSequence
+
+    /// What became of the sessions of earlier launches.
+    private var closed: [SessionOutcome] = []
+    /// How many sessions there were before this launch.
+    var sessionsBefore = 0
+    /// The sessions that a step took away, by their numbers over all launches.
+    var takenAway: Set<Int> = []
+    /// The downloads by the places of their assets.
+    var tokens: [Int: OfflineVideoToken] = [:]
+    /// The steps that could not be done, and why.
+    var problems: [StepProblem] = []
+    /// How many requests and licences there were when a download was played first; `nil` before.
+    var whenDownloadWasPlayed: (requests: Int, licences: Int)?
+
+    private var offlineLines = 0
+    private var requestsSeen = 0
+    private var requestsUnderWay: [Int] = []
+
+    /// Sets everything up; nothing happens yet.
+    init(
+        _ scenario: Scenario, loader: any ResourceLoader, workers: Workers,
+        cancellation: CancellationFlag, storeFolder: String?, index: SegmentIndex? = nil
+    ) {
+        self.scenario = scenario
+        var options = scenario.player.options
+        let network = scenario.surroundings.network
+        options.network = NetworkConditions(
+            steps: network.steps, latency: network.latency,
+            lossPerMillion: network.lossPerMillion, seed: network.seed ^ scenario.seed)
+        options.faults = scenario.surroundings.faults
+        world = PlaybackWorld(
+            options: options, loader: loader, workers: workers, cancellation: cancellation,
+            index: index)
+        world.requestLog = requestLog
+        chronicle = Chronicle(lints: Lints.all(silenceLimit: scenario.surroundings.silenceLimit))
+        device = Device(connection: scenario.surroundings.connection)
+        videos = scenario.assets.map(\.video)
+        steps = StepSequence(scenario.steps)
+        recorder = OfflineRecorder(world: world)
+        keyServer = scenario.player.keys.policies.flatMap { policies in
+            ServerIdentity.ofScenarios().map {
+                InProcessKeyServer(
+                    KeyServer(identity: $0, policies: policies),
+                    start: scenario.surroundings.start,
+                    latency: scenario.player.keys.serverLatency)
+            }
+        }
+        let isOffline = scenario.steps.contains { $0.action.isOffline }
+        scratch = isOffline ? ScratchFolder(in: storeFolder) : nil
+        keySystems = Self.keySystems(scenario.player.keys, keyServer)
+        controller = PlaybackController(world: world)
+        launch()
+    }
+
+    private static func keySystems(
+        _ setup: KeySetup, _ server: InProcessKeyServer?
+    ) -> [any KeySystem] {
+        var systems: [any KeySystem] = []
+        if !setup.given.isEmpty { systems.append(GivenKeySystem(byLocation: setup.given)) }
+        if let single = setup.single { systems.append(SingleKeySystem(single)) }
+        systems.append(IdentityKeySystem())
+        if let server { systems.append(FairPlayKeySystem(authorizationProxy: server)) }
+        return systems
+    }
+
+    // MARK: The app
+
+    /// Makes what an app has when it has been launched.
+    private func launch() {
+        if let scratch { openStore(scratch.path + "/store") }
+        controller = PlaybackController(world: world, provider: provider)
+        controller.autoPlay = scenario.player.autoPlay
+        controller.autoAdvance = scenario.player.autoAdvance
+        controller.enableCaptionPersistence = scenario.player.enableCaptionPersistence
+        if scenario.player.rate != 1 { controller.playbackRate = scenario.player.rate }
+        observations = [
+            controller.observe { [weak self] in self?.hear($0) },
+            controller.observeCommands { [weak self] in self?.hear($0) },
+        ]
+    }
+
+    private func openStore(_ path: String) {
+        let environment = OfflineEnvironment(
+            world: world, store: path, epoch: scenario.surroundings.start, device: device,
+            licensing: keyServer.map { FairPlayLicensing(authorizationProxy: $0) })
+        do throws(OfflineError) {
+            manager = try OfflineVideoManager(delegate: recorder, environment: environment)
+        } catch {
+            manager = nil
+            problems.append(StepProblem(nil, PlaceText.cut("\(error)"), at: world.loop.now))
+        }
+    }
+
+    private var provider: any SessionProvider {
+        guard let manager else {
+            return ProtectedSessionProvider(
+                upstream: SidecarSubtitleProvider(), keySystems: keySystems)
+        }
+        return ProtectedSessionProvider(
+            upstream: SidecarSubtitleProvider(
+                upstream: OfflineSessionProvider(library: manager.library)),
+            keySystems: keySystems)
+    }
+
+    /// Ends the app and launches it again at once.
+    func relaunch(after death: Device.Death) {
+        manager?.simulateTermination(death)
+        observations = []
+        closeSessions()
+        sessionsBefore = closed.last?.number ?? sessionsBefore
+        // Nobody hears of it: what is left of the app lets go of the world.
+        controller.setVideos([])
+        chronicle.note(Happening(.death, at: world.loop.now))
+        launch()
+    }
+
+    private func closeSessions() {
+        closed += controller.ledgers.map {
+            let number = $0.sessionNumber + sessionsBefore
+            return SessionOutcome(
+                number: number, ledger: $0, wasTakenAway: takenAway.contains(number))
+        }
+    }
+
+    // MARK: Hearing
+
+    private func hear(_ event: PlaybackEvent) {
+        drain()
+        chronicle.write(event, sessionsBefore: sessionsBefore)
+        if case .didAdvanceToPlaybackSession = event.kind { waitForPlayhead() }
+        follow()
+    }
+
+    private func hear(_ command: PlaybackCommand) {
+        chronicle.note(
+            Happening(
+                .command(command), at: world.loop.now, session: currentNumber,
+                position: controller.currentSession?.position ?? .zero))
+    }
+
+    /// The number of the current session over all launches.
+    var currentNumber: Int? { controller.currentSession.map { $0.number + sessionsBefore } }
+
+    /// Does the steps that what happened last was waited for by.
+    private func follow() {
+        guard let last = chronicle.happenings.last else { return }
+        for place in steps.take(last) { perform(place) }
+    }
+
+    private func waitForPlayhead() {
+        guard let session = controller.currentSession else { return }
+        for (place, position) in steps.positioned {
+            session.whenPlayheadReaches(position) { [weak self] in self?.perform(place) }
+        }
+    }
+
+    /// Writes down what was told by others than the controller.
+    private func drain() {
+        while offlineLines < recorder.lines.count {
+            let line = recorder.lines[offlineLines]
+            offlineLines += 1
+            let words = PlaceText.cut(
+                String(line[(line.firstIndex(of: " ") ?? line.startIndex)...])
+            )
+            .split(separator: " ", maxSplits: 1).map(String.init)
+            chronicle.write(
+                Happening(
+                    .offline, at: world.loop.now, name: words.first ?? "",
+                    text: words.count > 1 ? words[1] : ""))
+            follow()
+        }
+        drainRequests()
+    }
+
+    private func drainRequests() {
+        guard requestsSeen < requestLog.records.count || !requestsUnderWay.isEmpty else { return }
+        requestsUnderWay += requestsSeen..<requestLog.records.count
+        requestsSeen = requestLog.records.count
+        var failed: [RequestRecord] = []
+        requestsUnderWay.removeAll { number in
+            let record = requestLog.records[number]
+            if case .failed = record.outcome { failed.append(record) }
+            return record.outcome != .underWay
+        }
+        for record in failed {
+            guard case .failed(let reason, let isRetried) = record.outcome else { continue }
+            let text = "\(PlaceText.cut(reason))\(isRetried ? ", retried" : "")"
+            chronicle.write(
+                Happening(
+                    .failedRequest(isRetried: isRetried), at: world.loop.now, name: "!! request",
+                    text: text))
+            follow()
+        }
+    }
+
+    // MARK: Running
+
+    /// Runs until nothing is left to happen, or time is up.
+    func run() -> RunRecord {
+        for (place, time) in steps.timed {
+            schedule(at: Instant(sinceStart: time)) { [weak self] in self?.perform(place) }
+        }
+        for place in steps.first { perform(place) }
+        if !scenario.steps.contains(where: { $0.action.saysWhatIsPlayed }), !videos.isEmpty {
+            controller.setVideos(videos)
+        }
+        drain()
+        let limit = Instant(sinceStart: scenario.timeLimit)
+        while let next = world.loop.nextInstant, next <= limit, world.loop.runNext() { drain() }
+        let isIdle = world.loop.isIdle
+        if !isIdle { chronicle.write(note: "-- time limit", at: world.loop.now) }
+        return record(isIdle: isIdle)
+    }
+
+    /// Schedules something that happens unless the run ends before.
+    func schedule(at instant: Instant, _ body: @escaping () -> Void) {
+        scheduled.append(world.loop.schedule(at: instant, body))
+    }
+
+    /// Writes a line about something that the offline manager was asked for.
+    func noteOffline(_ request: String, _ token: OfflineVideoToken?, _ error: OfflineError?) {
+        if let token { recorder.note("\(request) \(recorder.name(of: token))") }
+        if let error { recorder.note("\(request) error \(error.code.rawValue): \(error.reason)") }
+    }
+
+    /// How many requests were made so far.
+    var requestCount: Int { requestLog.records.count }
+
+    private func record(isIdle: Bool) -> RunRecord {
+        closeSessions()
+        var record = RunRecord(scenario, chronicle)
+        record.sessions = closed
+        record.requests = requestLog.records
+        record.licences = keyServer?.statuses ?? []
+        record.whenDownloadWasPlayed = whenDownloadWasPlayed
+        record.downloads = Dictionary(
+            uniqueKeysWithValues: scenario.assets.indices.map { ($0, downloadOutcome($0)) })
+        record.problems = problems
+        record.undone = steps.undone
+        record.end = world.loop.now
+        record.isIdle = isIdle
+        record.isCancelled = world.loop.cancellation.isCancelled
+        record.findings = chronicle.findingsIfClosed(
+            at: world.loop.now, isIdle: isIdle)
+        // What is left of the app lets go of its store before the folder goes.
+        observations = []
+        controller.setVideos([])
+        return record
+    }
+
+    private func downloadOutcome(_ place: Int) -> DownloadOutcome {
+        guard let manager, let token = tokens[place],
+            let status = manager.offlineVideoStatus(for: token)
+        else { return .absent }
+        switch status.downloadState {
+        case .completed:
+            return manager.videoObject(from: token)?.playableOffline == true
+                ? .playable : .incomplete
+        case .error, .cancelled: return .failed
+        case .requested, .downloading, .suspended, .licensePreloaded: return .incomplete
+        }
+    }
+}
+
+extension ScenarioAsset {
+    /// The video of the asset.
+    var video: Video {
+        var video = Video(url: url)
+        video.cuePoints = cuePoints
+        video.properties = properties
+        if let name { video.name = name }
+        if !textTracks.isEmpty { video.textTracks += textTracks.map(\.property) }
+        return video
+    }
+}

@@ -1,0 +1,23 @@
+import HeadlessPlayback
+
+extension ServerIdentity {
+    /// A certificate and its key, as text; making them costs a tenth of a second, so that one is kept
+    /// for all scenarios of a process. Nothing that a trace says depends on them.
+    private static let texts: (der: [UInt8], pem: [UInt8])? = {
+        do throws(LicenceError) {
+            let identity = try ServerIdentity(generatingNamed: "Scenario", from: 0)
+            return try identity.withPrivateKeyPEM { pem throws(LicenceError) in
+                (identity.certificate.der, pem)
+            }
+        } catch {
+            return nil
+        }
+    }()
+
+    /// The identity of the key server in the world of a scenario; `nil` when none can be made.
+    static func ofScenarios() -> ServerIdentity? {
+        guard let texts else { return nil }
+        return try? ServerIdentity(
+            certificate: ApplicationCertificate(der: texts.der), privateKeyPEM: texts.pem)
+    }
+}

@@ -1,0 +1,18 @@
+import HeadlessPlayback
+
+/// Has one key for everything that is encrypted.
+final class SingleKeySystem: KeySystem {
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    func accepts(_ key: EncryptionKey) -> Bool { true }
+
+    func requestKey(
+        _ request: ContentKeyRequest,
+        completion: @escaping (Result<ContentKey, SessionError>) -> Void
+    ) -> AnyObject? {
+        completion(.success(ContentKey(bytes: bytes)))
+        return nil
+    }
+}

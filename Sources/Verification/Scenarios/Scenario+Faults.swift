@@ -1,0 +1,69 @@
+import HeadlessPlayback
+
+extension Scenario {
+    /// What makes the scenario impossible to run, or to believe; empty when it makes sense.
+    var faults: [Failure] {
+        stepFaults + knownIssueFaults + otherFaults
+    }
+
+    private var stepFaults: [Failure] {
+        steps.enumerated().flatMap { place, step -> [Failure] in
+            var result: [Failure] = []
+            let name = "step \(place + 1) (\(step.action.text.verb))"
+            for asset in step.action.assets where !assets.indices.contains(asset) {
+                result.append(
+                    Failure(
+                        expected: "one of \(assets.count) assets in \(name)", found: "\(asset)"))
+            }
+            switch step.trigger {
+            case .afterPrevious where place == 0:
+                result.append(Failure(expected: "a step before \(name)", found: "none"))
+            case .event(_, let occurrence) where occurrence < 1:
+                result.append(
+                    Failure(
+                        expected: "an occurrence of 1 or more in \(name)", found: "\(occurrence)"))
+            case .time(let time) where time < .zero, .afterPrevious(let time) where time < .zero:
+                result.append(Failure(expected: "no negative time in \(name)", found: "\(time)"))
+            default: break
+            }
+            return result
+        }
+    }
+
+    private var knownIssueFaults: [Failure] {
+        knownIssues.flatMap { issue -> [Failure] in
+            var result: [Failure] = []
+            if issue.isSometimes, issue.bug?.isEmpty != false {
+                result.append(
+                    Failure(
+                        expected: "the address of the bug of \(issue.code), which occurs sometimes",
+                        found: "none"))
+            }
+            if !CheckCode.isKnown(issue.code) {
+                result.append(
+                    Failure(expected: "the code of a check in a known issue", found: issue.code))
+            }
+            return result
+        }
+    }
+
+    private var otherFaults: [Failure] {
+        var result: [Failure] = []
+        let keys = player.keys.given.values.map(\.count) + [player.keys.single?.count ?? 16]
+        if let count = keys.sorted().first(where: { $0 != 16 }) {
+            result.append(Failure(expected: "keys of 16 bytes", found: "\(count) bytes"))
+        }
+        if timeLimit <= .zero {
+            result.append(Failure(expected: "a time limit above zero", found: "\(timeLimit)"))
+        }
+        for expectation in expectations {
+            if case .download(let place, _) = expectation, !assets.indices.contains(place) {
+                result.append(
+                    Failure(
+                        expected: "one of \(assets.count) assets in an expected download",
+                        found: "\(place)"))
+            }
+        }
+        return result
+    }
+}

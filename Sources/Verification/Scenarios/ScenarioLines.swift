@@ -1,0 +1,27 @@
+/// Where in its file the parts of a scenario stand, by line and counted from 1.
+///
+/// Each list runs beside the scenario's own; all are empty for a scenario that was made in code.
+public struct ScenarioLines: Sendable, Equatable {
+    /// The lines of the steps.
+    public var steps: [Int] = []
+    /// The lines of the expectations.
+    public var expectations: [Int] = []
+    /// The lines of the known issues.
+    public var knownIssues: [Int] = []
+    /// The lines of the thresholds.
+    public var thresholds: [Int] = []
+
+    /// Creates lists without lines.
+    public init() {}
+
+    /// The line of a part; `nil` when it is not known.
+    ///
+    /// - Parameters:
+    ///   - index: The place of the part in its list, counted from zero.
+    ///   - list: The list.
+    /// - Returns: The line.
+    public func line(of index: Int, in list: KeyPath<ScenarioLines, [Int]>) -> Int? {
+        let lines = self[keyPath: list]
+        return lines.indices.contains(index) ? lines[index] : nil
+    }
+}

@@ -1,0 +1,71 @@
+import HeadlessPlayback
+
+extension ScenarioStep.Action {
+    /// What the trace says of the action: a verb, and what it is done to.
+    var text: (verb: String, object: String) {
+        switch self {
+        case .play: ("play", "")
+        case .pause: ("pause", "")
+        case .seek(let target, _, _): ("seek", "\(target)")
+        case .setRate(let rate): ("rate", "\(rate)")
+        case .advance: ("advance", "")
+        case .setVideos(let places): ("set-videos", places.map(String.init).joined(separator: " "))
+        case .insert(let place, let after): ("insert", "\(place) after \(after)")
+        case .selectAudio(let name): ("select-audio", name)
+        case .selectSubtitles(let name): ("select-subtitles", name ?? "none")
+        case .resume(let position, let autoPlay):
+            ("resume", "\(position)\(autoPlay ? "" : " paused")")
+        case .setPeakBitRate(let rate): ("peak-bit-rate", "\(rate)")
+        case .setExternalPlayback(let isActive): ("external", isActive ? "on" : "off")
+        case .connect(let connection): ("connect", "\(connection)")
+        case .enter(let state): ("enter", "\(state)")
+        case .relaunch(let death): ("relaunch", "\(death)")
+        case .download(let place, _): ("download", "\(place)")
+        case .pauseDownload(let place): ("pause-download", "\(place)")
+        case .resumeDownload(let place): ("resume-download", "\(place)")
+        case .cancelDownload(let place): ("cancel-download", "\(place)")
+        case .deleteDownload(let place): ("delete-download", "\(place)")
+        case .playDownload(let place): ("play-download", "\(place)")
+        case .preloadLicence(let place, _): ("preload-licence", "\(place)")
+        case .renewLicence(let place, _): ("renew-licence", "\(place)")
+        }
+    }
+
+    /// The asset that the action is about, by its place; `nil` when it is about none.
+    var assets: [Int] {
+        switch self {
+        case .setVideos(let places): places
+        case .insert(let place, _), .download(let place, _), .pauseDownload(let place),
+            .resumeDownload(let place), .cancelDownload(let place), .deleteDownload(let place),
+            .playDownload(let place), .preloadLicence(let place, _), .renewLicence(let place, _):
+            [place]
+        default: []
+        }
+    }
+
+    /// Whether the action needs an offline manager.
+    var isOffline: Bool {
+        switch self {
+        case .download, .pauseDownload, .resumeDownload, .cancelDownload, .deleteDownload,
+            .playDownload, .preloadLicence, .renewLicence:
+            true
+        default: false
+        }
+    }
+
+    /// Whether the action says what is played, so that the scenario does not by itself.
+    var saysWhatIsPlayed: Bool {
+        switch self {
+        case .setVideos, .playDownload, .download, .preloadLicence: true
+        default: false
+        }
+    }
+
+    /// Whether the action takes the current session away.
+    var endsSession: Bool {
+        switch self {
+        case .advance, .setVideos, .playDownload, .relaunch: true
+        default: false
+        }
+    }
+}

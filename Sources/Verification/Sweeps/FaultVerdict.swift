@@ -1,0 +1,177 @@
+package import HeadlessPlayback
+
+/// What became of a run in which one request met a fault.
+package enum Survival: String, CaseIterable, Sendable {
+    /// Everything was played, as if nothing had gone wrong.
+    case survived
+    /// Everything was played, and the viewer had to wait.
+    case recovered
+    /// The bytes were wrong and nobody noticed: what came could be read.
+    case unnoticed
+    /// Media was lost, and the accounts say which.
+    case lost
+    /// Playback failed, and the app was told.
+    case failed
+    /// The player did something that it must never do.
+    case violation = "VIOLATION"
+}
+
+/// Holds a run in which one request met a fault against the run in which none did.
+package struct FaultVerdict: Sendable {
+    /// How much media may be off by rounding.
+    private static let tolerance = MediaTime.milliseconds(100)
+    /// What a player may take beside the fault itself: to fill a buffer again, to get other playlists.
+    private static let slack = Duration.seconds(10)
+
+    /// What became of the run.
+    package let survival: Survival
+    /// Everything that was looked at, in order.
+    package let checks: [Check]
+
+    /// Judges a run.
+    ///
+    /// - Parameters:
+    ///   - run: What was seen of it.
+    ///   - sound: What was seen of the run in which nothing went wrong.
+    ///   - fault: What went wrong.
+    ///   - recovery: What the player does about failures.
+    package init(
+        _ run: RunObservation, against sound: RunObservation, fault: SweptFault,
+        recovery: RecoveryPolicy
+    ) {
+        let hasFailed = run.sessions.contains { $0.failure != nil }
+        let waited = run.waiting - sound.waiting
+        let isShort = run.passed + Self.tolerance < sound.passed
+        var checks: [Check] = []
+        func check(
+            _ code: String, _ name: String, _ holds: Bool, _ expected: String, _ found: String
+        ) {
+            let failure = Failure(expected: expected, found: found)
+            checks.append(Check(code, name, holds ? .passed : .failed(failure)))
+        }
+        let imbalances = run.sessions.flatMap(\.ledger.imbalances)
+        check(
+            "sweep.ledger", "the ledger balances", imbalances.isEmpty, "accounts that balance",
+            imbalances.map { "\($0.entry) is \($0.found) and should be \($0.expected)" }
+                .joined(separator: "; "))
+        let mostRequests = Self.mostRequests(after: sound)
+        check(
+            "sweep.requests", "requests end", run.requests.count <= mostRequests,
+            "at most \(mostRequests) requests", "\(run.requests.count)")
+        let longest = Self.longestTime(after: sound, fault, recovery)
+        check(
+            "sweep.time", "the run ends", !run.wasCutOff && run.worldTime <= longest,
+            "an end within \(Instant(sinceStart: longest)) s",
+            run.wasCutOff ? "none" : "\(Instant(sinceStart: run.worldTime)) s")
+        let patience = fault.cost(recovery) + recovery.firstDelay + Self.slack
+        check(
+            "sweep.recovery", "recovery takes no longer than it must", waited <= patience,
+            "at most \(Instant(sinceStart: patience)) s more of waiting",
+            "\(Instant(sinceStart: waited)) s")
+        checks.append(Self.outcomes(of: run))
+        checks.append(Self.stalls(of: run, sound))
+        let isNamed = !isShort || hasFailed || run.namesLoss || run.count(.error) > 0
+        check(
+            "sweep.loss", "what is lost is named", isNamed,
+            "\(sound.passed) s of media, or a word about what is missing",
+            "\(run.passed) s and no word")
+        let isWhole = !hasFailed && !run.namesNewLoss(sound) && !isShort
+        let wasCutShort = run.sessions.count < sound.sessions.count
+        let expectedCode: Int32 = hasFailed || !run.isWhole || wasCutShort ? 1 : 0
+        check(
+            "sweep.exit-code", "the exit code says what came of it",
+            run.exitCode == expectedCode || !imbalances.isEmpty,
+            "\(expectedCode)", "\(run.exitCode)")
+        self.checks = checks
+        if checks.contains(where: \.hasFailed) {
+            survival = .violation
+        } else if hasFailed {
+            survival = .failed
+        } else if !isWhole || run.count(.error) > sound.count(.error) {
+            survival = .lost
+        } else if fault.changesBytes, !run.hasNoticed(unlike: sound) {
+            survival = .unnoticed
+        } else {
+            survival = waited > .zero ? .recovered : .survived
+        }
+    }
+
+    /// The most requests that a run may make.
+    static func mostRequests(after sound: RunObservation) -> Int {
+        sound.requests.count * 2 + 16
+    }
+
+    /// The longest time that a run may take.
+    static func longestTime(
+        after sound: RunObservation, _ fault: SweptFault, _ recovery: RecoveryPolicy
+    ) -> Duration {
+        sound.worldTime + fault.cost(recovery) + recovery.keyTimeout + slack
+    }
+
+    /// Each session ends once, and an app is told why when it ends badly.
+    private static func outcomes(of run: RunObservation) -> Check {
+        let ends: Set<LifecycleEvent.EventType> = [.end, .fail, .failedToPlayToEndTime]
+        var found: [String] = []
+        for (place, session) in run.sessions.enumerated() {
+            let told = run.lifecycle.filter { $0.session == place + 1 }
+            let outcomes = told.filter { ends.contains($0.type) }
+            if outcomes.isEmpty, run.takenAway.contains(place) { continue }
+            // A video that is loaded anew may end anew.
+            if outcomes.count > 1, told.contains(where: { $0.type == .resumeBegin }) { continue }
+            let wasReady = told.contains { $0.type == .ready }
+            let expected: LifecycleEvent.EventType =
+                session.failure == nil ? .end : wasReady ? .failedToPlayToEndTime : .fail
+            guard outcomes.count == 1, outcomes[0].type == expected,
+                outcomes[0].hasError == (session.failure != nil)
+            else {
+                let names = outcomes.map(\.type.rawValue).joined(separator: ", ")
+                found.append(
+                    "session \(place + 1): \(names.isEmpty ? "none" : names)"
+                        + " instead of \(expected.rawValue)")
+                continue
+            }
+        }
+        let failure = Failure(
+            expected: "one outcome for each session, told with its error",
+            found: found.joined(separator: "; "))
+        return Check(
+            "sweep.outcome", "each session has one outcome",
+            found.isEmpty ? .passed : .failed(failure))
+    }
+
+    /// Who has to wait is told so.
+    private static func stalls(of run: RunObservation, _ sound: RunObservation) -> Check {
+        let more = run.time(in: .rebuffering) - sound.time(in: .rebuffering)
+        let isTold = more <= .zero || run.count(.playbackStalled) > 0
+        let failure = Failure(
+            expected: "PlaybackStalled before \(Instant(sinceStart: more)) s of waiting",
+            found: "no such event")
+        return Check("sweep.stall", "stalls are told", isTold ? .passed : .failed(failure))
+    }
+}
+
+extension Check {
+    /// Whether it does not hold.
+    package var hasFailed: Bool {
+        if case .failed = outcome { true } else { false }
+    }
+}
+
+extension RunObservation {
+    /// Whether the accounts name a loss that another run does not have.
+    fileprivate func namesNewLoss(_ other: RunObservation) -> Bool {
+        let mine = sessions.map { $0.ledger.tracks.map(\.findings.count) + [$0.ledger.notes.count] }
+        let others = other.sessions.map {
+            $0.ledger.tracks.map(\.findings.count) + [$0.ledger.notes.count]
+        }
+        return namesLoss && mine != others
+    }
+
+    /// Whether a request failed, or others were made than in another run.
+    fileprivate func hasNoticed(unlike other: RunObservation) -> Bool {
+        let hasFailed = requests.contains { record in
+            if case .failed = record.outcome { true } else { false }
+        }
+        return hasFailed || requests.map(\.url) != other.requests.map(\.url)
+    }
+}

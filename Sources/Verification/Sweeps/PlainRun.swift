@@ -1,0 +1,124 @@
+package import HeadlessPlayback
+
+/// Plays the assets of a scenario from start to end, in a world of its own, as often as it is told to.
+///
+/// It keeps nothing of what happens but what sweeps ask for. A scenario with steps takes the stage on
+/// which scenarios run.
+package struct PlainRun: Sendable {
+    /// What is played, and in what surroundings.
+    package let scenario: Scenario
+    private let index: SegmentIndex?
+    private let keySystems: @Sendable () -> [any KeySystem]
+
+    /// Prepares to play a scenario.
+    ///
+    /// - Parameters:
+    ///   - scenario: What is played, and in what surroundings.
+    ///   - index: What was read before; `nil` reads everything each time.
+    ///   - keySystems: Makes those who are asked for keys beside those that the scenario gives.
+    package init(
+        _ scenario: Scenario, index: SegmentIndex?,
+        keySystems: @escaping @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
+    ) {
+        self.scenario = scenario
+        self.index = index
+        self.keySystems = keySystems
+    }
+
+    /// Plays once.
+    ///
+    /// - Parameters:
+    ///   - faults: What goes wrong beside what the scenario says; it comes first.
+    ///   - limits: When the run is ended at the latest.
+    ///   - keepsTrace: Whether the trace is wanted.
+    ///   - prepare: Is given the controller before anything happens, and what it returns is held until
+    ///     the end.
+    ///   - isDone: Asked after each event of the world whether the run is to end.
+    /// - Returns: What was seen.
+    package func observe(
+        faults: [FaultRule] = [], limits: RunLimits = RunLimits(), keepsTrace: Bool = false,
+        prepare: (PlaybackController) -> AnyObject? = { _ in nil },
+        until isDone: () -> Bool = { false }
+    ) -> RunObservation {
+        if !scenario.steps.isEmpty { return stage(faults, limits, keepsTrace) }
+        var options = scenario.player.options
+        options.network = scenario.surroundings.network
+        options.faults = faults + scenario.surroundings.faults
+        let world = PlaybackWorld(options: options, index: index)
+        let log = RequestLog()
+        world.requestLog = log
+        let given = GivenKeySystem(byLocation: scenario.player.keys.given)
+        let controller = PlaybackController(
+            world: world,
+            provider: ProtectedSessionProvider(
+                upstream: SidecarSubtitleProvider(), keySystems: [given] + keySystems()))
+        controller.autoPlay = scenario.player.autoPlay
+        controller.autoAdvance = scenario.player.autoAdvance
+        controller.playbackRate = scenario.player.rate
+        var seen = RunObservation()
+        let observer = controller.observe { [weak controller] event in
+            if keepsTrace { seen.trace.append(event.traceLine) }
+            Self.note(event.kind, of: event.session?.number ?? 0, in: &seen)
+            guard case .didReceiveLifecycleEvent(let told) = event.kind,
+                told.type == .fail || told.type == .failedToPlayToEndTime
+            else { return }
+            // A video that fails does not keep the next one from being played.
+            controller?.advanceToNext()
+        }
+        let companion = prepare(controller)
+        let videos = scenario.assets.map(\.video)
+        controller.setVideos(videos)
+        let end = Instant(sinceStart: limits.worldTime)
+        while log.records.count <= limits.requests, !isDone(), world.loop.runNext(until: end) {}
+        seen.wasCutOff = !world.loop.isIdle
+        // What is under way has accounts too.
+        if seen.wasCutOff { controller.setVideos([]) }
+        seen.worldTime = world.loop.now.sinceStart
+        seen.requests = log.records
+        seen.videoCount = videos.count
+        seen.sessions = controller.ledgers
+        withExtendedLifetime((observer, companion)) {}
+        return seen
+    }
+
+    /// Runs the scenario with everything that is done in it.
+    private func stage(
+        _ faults: [FaultRule], _ limits: RunLimits, _ keepsTrace: Bool
+    ) -> RunObservation {
+        var scenario = scenario
+        scenario.surroundings.faults = faults + scenario.surroundings.faults
+        scenario.timeLimit = min(scenario.timeLimit, limits.worldTime)
+        let record = ScenarioStage(
+            scenario, loader: StandardLoader(), workers: .shared,
+            cancellation: CancellationFlag(), storeFolder: nil, index: index
+        ).run()
+        var seen = RunObservation()
+        seen.requests = record.requests
+        seen.sessions = record.sessions.map(\.ledger)
+        seen.takenAway = Set(record.sessions.indices.filter { record.sessions[$0].wasTakenAway })
+        let places = record.sessions.enumerated().map { ($0.element.number, $0.offset + 1) }
+        let numbers = Dictionary(places) { first, _ in first }
+        for happening in record.happenings {
+            guard case .event(let event) = happening.kind else { continue }
+            let session = happening.session.flatMap { numbers[$0] } ?? 0
+            Self.note(event, of: session, in: &seen)
+        }
+        seen.worldTime = record.end.sinceStart
+        seen.wasCutOff = !record.isIdle
+        if keepsTrace { seen.trace = record.chronicle.lines }
+        return seen
+    }
+
+    private static func note(
+        _ event: PlaybackEvent.Kind, of session: Int, in seen: inout RunObservation
+    ) {
+        switch event {
+        case .didShowCue: seen.cueCount += 1
+        case .didReceiveLifecycleEvent(let lifecycle):
+            seen.lifecycle.append(
+                RunObservation.Told(
+                    session: session, type: lifecycle.type, hasError: lifecycle.error != nil))
+        default: break
+        }
+    }
+}

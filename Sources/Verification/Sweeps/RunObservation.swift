@@ -1,0 +1,79 @@
+package import HeadlessPlayback
+
+/// What a sweep sees of a run: enough to hold it against another one.
+package struct RunObservation: Sendable {
+    /// A lifecycle event of a session.
+    package struct Told: Equatable, Sendable {
+        package let session: Int
+        package let type: LifecycleEvent.EventType
+        package let hasError: Bool
+    }
+
+    /// The requests, in the order in which they were made.
+    package var requests: [RequestRecord] = []
+    /// The accounts of the sessions, in order.
+    package var sessions: [ClosedLedger] = []
+    /// The places of the sessions that were taken away before they could end.
+    package var takenAway: Set<Int> = []
+    /// The lifecycle events, in order.
+    package var lifecycle: [Told] = []
+    /// How often cues of subtitles were shown.
+    package var cueCount = 0
+    /// How many videos were to be played.
+    package var videoCount = 0
+    /// How long the run took in the time of its world.
+    package var worldTime = Duration.zero
+    /// Whether the run was ended although something could still happen.
+    package var wasCutOff = false
+    /// The lines of the trace; empty unless they were asked for.
+    package var trace: [String] = []
+
+    package init() {}
+
+    /// The time that all sessions spent in an activity.
+    package func time(in activity: ActivityClock.Activity) -> Duration {
+        sessions.reduce(.zero) { $0 + $1.ledger.clock.time(in: activity) }
+    }
+
+    /// The time that the player was waited for.
+    package var waiting: Duration {
+        time(in: .startup) + time(in: .rebuffering) + time(in: .seeking)
+    }
+
+    /// How much media the playheads passed.
+    package var passed: MediaTime { sessions.reduce(.zero) { $0 + $1.ledger.passed } }
+
+    /// Whether something that was passed was not whole, or the accounts say that there was less.
+    package var namesLoss: Bool {
+        sessions.contains { !$0.ledger.tracks.allSatisfy(\.isSound) || !$0.ledger.notes.isEmpty }
+    }
+
+    /// How often an event of a type was told.
+    package func count(_ type: LifecycleEvent.EventType) -> Int {
+        lifecycle.count { $0.type == type }
+    }
+
+    /// Whether every session played what it was meant to.
+    package var isWhole: Bool {
+        sessions.enumerated().allSatisfy { place, session in
+            session.failure == nil && session.ledger.isSound
+                && (session.hasEnded || takenAway.contains(place))
+        }
+    }
+
+    /// What `playctl play` exits with after such a run.
+    package var exitCode: Int32 {
+        if sessions.contains(where: { !$0.ledger.imbalances.isEmpty }) { return 3 }
+        return isWhole && sessions.count >= videoCount ? 0 : 1
+    }
+}
+
+/// When a run is ended although something could still happen.
+package struct RunLimits: Sendable {
+    /// The longest time of its world.
+    package var worldTime = Duration.seconds(24 * 3600)
+    /// The most requests.
+    package var requests = 1_000_000
+
+    package init() {}
+}

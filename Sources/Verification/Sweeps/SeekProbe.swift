@@ -1,0 +1,76 @@
+import HeadlessPlayback
+
+/// Seeks once in a run, as soon as the video is ready, and takes note of what follows.
+final class SeekProbe {
+    /// What came of a seek.
+    struct Landing: Equatable, Sendable {
+        /// Where the playhead was put; `nil` when it never landed.
+        var place: MediaTime?
+        /// How long the video was then, as far as was known.
+        var duration = MediaTime.zero
+        /// Whether the place was at a sync sample that had been read.
+        var isKeyframe = false
+        /// Where the segment at the place lies; `nil` when it had not been read.
+        var segment: Range<MediaTime>?
+        /// The first progress that was told behind it; `nil` when there was none.
+        var progress: MediaTime?
+        /// Whether the end was told behind it.
+        var hasEnded = false
+        /// When it landed.
+        var instant = Instant.start
+    }
+
+    private(set) var landing = Landing()
+    private let target: SeekTarget
+    private let controller: PlaybackController
+    private var hasBegun = false
+    private var observer: ObserverToken?
+
+    /// Prepares to seek in the first session of a controller.
+    init(_ target: SeekTarget, in controller: PlaybackController) {
+        self.target = target
+        self.controller = controller
+        observer = controller.observe { [weak self] in self?.take($0) }
+    }
+
+    /// Whether nothing more is to be learned.
+    var isDone: Bool { landing.place != nil && (landing.progress != nil || landing.hasEnded) }
+
+    private func take(_ event: PlaybackEvent) {
+        switch event.kind {
+        case .didReceiveLifecycleEvent(let lifecycle):
+            if lifecycle.type == .ready { begin() }
+            if lifecycle.type == .end { landing.hasEnded = landing.place != nil }
+        case .didProgressTo(let progress):
+            guard landing.place != nil, landing.progress == nil,
+                case .at(let time) = progress
+            else { return }
+            landing.progress = time
+        default: break
+        }
+    }
+
+    private func begin() {
+        guard !hasBegun else { return }
+        hasBegun = true
+        let tolerance = target.precision.tolerance.seconds
+        controller.seek(
+            to: target.time.seconds, toleranceBefore: tolerance, toleranceAfter: tolerance
+        ) { [weak self] hasLanded in
+            if hasLanded { self?.land() }
+        }
+    }
+
+    private func land() {
+        guard let session = controller.currentSession else { return }
+        let place = session.position
+        landing.place = place
+        landing.duration = session.duration ?? .zero
+        landing.instant = controller.world.loop.now
+        landing.isKeyframe = session.knownKeyframes.contains(place)
+        guard let timeline = session.mainTimeline, let index = timeline.index(at: place) else {
+            return
+        }
+        landing.segment = timeline.measuredInterval(of: index)
+    }
+}

@@ -1,0 +1,90 @@
+import HeadlessPlayback
+
+/// Holds where a seek landed against what demuxing shows.
+struct SeekVerdict {
+    /// How far the next progress may be from the place.
+    private static let tolerance = MediaTime.milliseconds(1)
+
+    let target: SeekTarget
+    /// What came of the same seek, each time that it was made.
+    let landings: [SeekProbe.Landing]
+    let run: RunObservation
+    let progressInterval: MediaTime
+
+    /// Everything that is looked at, in order.
+    var checks: [Check] {
+        let first = landings.first ?? SeekProbe.Landing()
+        var checks = [landing(first)]
+        guard let place = first.place else { return checks }
+        checks.append(segment(first, place))
+        checks.append(progress(first, place))
+        let others = landings.dropFirst().compactMap { $0 == first ? nil : $0.place?.description }
+        checks.append(
+            check(
+                "sweep.seek-repeatable", "it lands the same each time", others.isEmpty,
+                "\(place) s each time", others.joined(separator: ", "), first))
+        let imbalances = run.sessions.flatMap(\.ledger.imbalances).map(\.entry)
+        checks.append(
+            check(
+                "sweep.ledger", "the ledger balances", imbalances.isEmpty, "accounts that balance",
+                imbalances.joined(separator: ", "), first))
+        return checks
+    }
+
+    /// An exact seek lands at its target, another one at a sync sample near it if there is one.
+    private func landing(_ landing: SeekProbe.Landing) -> Check {
+        let tolerance = target.precision.tolerance
+        let window = target.time - tolerance...target.time + tolerance
+        let expected =
+            target.precision == .exact
+            ? "\(target.time) s"
+            : "a sync sample from \(window.lowerBound) to \(window.upperBound) s"
+        guard let place = landing.place else {
+            return check("sweep.seek-landing", "it lands", false, expected, "nowhere", landing)
+        }
+        // Nothing can be landed at behind the end.
+        let isHeldBack = place == landing.duration && place <= target.time
+        let holds =
+            switch target.precision {
+            case .exact: place == target.time || isHeldBack
+            case .near:
+                window.contains(place) && (landing.isKeyframe || place == target.time) || isHeldBack
+            }
+        return check(
+            "sweep.seek-landing", "it lands where it should", holds, expected, "\(place) s", landing
+        )
+    }
+
+    /// What is played from there on is the segment that holds the place.
+    private func segment(_ landing: SeekProbe.Landing, _ place: MediaTime) -> Check {
+        let isEnd = place >= landing.duration
+        let found = landing.segment.map { "one from \($0.lowerBound) to \($0.upperBound) s" }
+        // Segments end where their last sample does, which need not be where the next one starts.
+        let holds =
+            landing.segment.map {
+                place >= $0.lowerBound - TrackTimeline.tolerance
+                    && place < $0.upperBound + TrackTimeline.tolerance
+            } ?? isEnd
+        return check(
+            "sweep.seek-segment", "the segment that is played holds the place", holds,
+            "a segment that was read and holds \(place) s", found ?? "none", landing)
+    }
+
+    /// The playhead goes on from there.
+    private func progress(_ landing: SeekProbe.Landing, _ place: MediaTime) -> Check {
+        let limit = place + progressInterval + Self.tolerance
+        let holds = landing.progress.map { $0 >= place && $0 <= limit } ?? landing.hasEnded
+        return check(
+            "sweep.seek-progress", "the playhead goes on from there", holds,
+            "progress from \(place) to \(limit) s, or the end",
+            landing.progress.map { "\($0) s" } ?? "neither", landing)
+    }
+
+    private func check(
+        _ code: String, _ name: String, _ holds: Bool, _ expected: String, _ found: String,
+        _ landing: SeekProbe.Landing
+    ) -> Check {
+        let failure = Failure(expected: expected, found: found, instant: landing.instant)
+        return Check(code, name, holds ? .passed : .failed(failure))
+    }
+}

@@ -1,0 +1,53 @@
+package import HeadlessPlayback
+
+/// The faults that a sweep lets every request meet, one at a time.
+package enum SweptFault: String, CaseIterable, Sendable {
+    case forbidden = "403"
+    case notFound = "404"
+    case unavailable = "503"
+    case reset, hang, truncation, zeros, slow, stale
+    case wrongKey = "wrong-key"
+
+    /// How long a body takes that comes slowly.
+    static let slowness: Int64 = 20
+
+    /// What goes wrong with a request.
+    ///
+    /// - Parameter request: The request, as it went well.
+    /// - Returns: `nil` where such a thing cannot.
+    package func fault(of request: SweptRequest) -> ResourceFault? {
+        let size = request.byteCount
+        switch self {
+        case .forbidden: return .status(403)
+        case .notFound: return .status(404)
+        case .unavailable: return .status(503)
+        case .reset: return .reset(afterBytes: size / 2)
+        case .hang: return .hang
+        case .truncation: return .truncation(toMillionths: 500_000)
+        case .zeros:
+            return .zeroedBytes(size < 48 ? nil : size / 3..<size / 3 * 2)
+        case .slow: return .slowBody(bitsPerSecond: max(size * 8 / Self.slowness, 1))
+        case .stale:
+            let isPlaylist = [.multivariantPlaylist, .mediaPlaylist].contains(request.kind)
+            return isPlaylist ? .stale : nil
+        case .wrongKey: return request.kind == .key ? .wrongKey : nil
+        }
+    }
+
+    /// Whether other bytes come than there are, so that what is played is not what was meant.
+    package var changesBytes: Bool {
+        switch self {
+        case .truncation, .zeros, .wrongKey: true
+        case .forbidden, .notFound, .unavailable, .reset, .hang, .slow, .stale: false
+        }
+    }
+
+    /// The time that the fault itself takes, at most.
+    func cost(_ recovery: RecoveryPolicy) -> Duration {
+        switch self {
+        case .hang: recovery.requestTimeout
+        case .slow: .seconds(Self.slowness + 1)
+        default: .zero
+        }
+    }
+}

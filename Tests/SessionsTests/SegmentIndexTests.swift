@@ -1,0 +1,159 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+@testable import Sessions
+
+@Suite struct SegmentIndexTests {
+    /// Plays a video and says all that can be seen of it.
+    private func outcome(
+        of video: Video, _ index: SegmentIndex?, loader: any ResourceLoader = StandardLoader(),
+        provider: (any SessionProvider)? = nil,
+        _ configure: (inout PlaybackOptions) -> Void = { _ in }
+    ) -> (trace: String, ledger: Ledger?, records: [RequestRecord]) {
+        var options = PlaybackOptions()
+        configure(&options)
+        let world = PlaybackWorld(options: options, loader: loader, index: index)
+        world.requestLog = RequestLog()
+        let provider =
+            provider
+            ?? ProtectedSessionProvider(
+                upstream: SidecarSubtitleProvider(), keySystems: [IdentityKeySystem()])
+        let playback = Playback(in: world, provider: provider).play(video)
+        return (playback.recorder.trace, playback.ledger, world.requestLog?.records ?? [])
+    }
+
+    private static let locations =
+        SampleMedia.allCases.map(\.path)
+        + ["protected-aes128/index.m3u8", "subtitled/index.m3u8"].map {
+            "\(SampleMedia.folder)/\($0)"
+        }
+
+    @Test(arguments: locations)
+    func `a world that shares an index tells the same as one that does not`(path: String) {
+        var preferences = MediaPreferences()
+        preferences.subtitles = .language("en")
+        let video = Video(url: path)
+        for network in [NetworkConditions.unlimited, NetworkConditions(bitsPerSecond: 700_000)] {
+            let configure = { (options: inout PlaybackOptions) in
+                options.mediaPreferences = preferences
+                options.network = network
+            }
+            let alone = outcome(of: video, nil, configure)
+            #expect(alone.ledger?.isSound == true)
+            let index = SegmentIndex()
+            for _ in 0..<3 {
+                let shared = outcome(of: video, index, configure)
+                #expect(shared.trace == alone.trace)
+                #expect(shared.ledger == alone.ledger)
+                #expect(shared.records == alone.records)
+            }
+        }
+    }
+
+    @Test func `what is in the index is not read again`() {
+        let video = SampleMedia.transportStream.video()
+        let index = SegmentIndex()
+        _ = outcome(of: video, index)
+        let misses = index.misses
+        #expect(misses > 10 && index.count == misses)
+        _ = outcome(of: video, index)
+        #expect(index.misses == misses)
+        #expect(index.hits >= misses)
+    }
+
+    @Test func `what meets a fault neither comes out of the index nor gets into it`() {
+        let video = SampleMedia.single.video()
+        let index = SegmentIndex()
+        let sound = outcome(of: video, index)
+        let count = index.count
+        for fault in [ResourceFault.zeroedBytes(nil), .truncation(toMillionths: 500_000)] {
+            let rules = [FaultRule(RequestPattern("segment-2.ts"), fault: fault)]
+            let alone = outcome(of: video, nil) { $0.faults = rules }
+            let shared = outcome(of: video, index) { $0.faults = rules }
+            #expect(alone.trace != sound.trace)
+            #expect(shared.trace == alone.trace)
+            #expect(shared.ledger == alone.ledger)
+        }
+        #expect(index.count == count)
+        #expect(outcome(of: video, index).trace == sound.trace)
+    }
+
+    @Test func `segments of a faulty initialization section stay out of the index`() {
+        let video = SampleMedia.fragments.video()
+        let index = SegmentIndex()
+        let rules = [
+            FaultRule(
+                RequestPattern(kinds: [.initializationSection]), occurrences: 0..<1,
+                fault: .zeroedBytes(nil))
+        ]
+        let alone = outcome(of: video, nil) { $0.faults = rules }
+        #expect(outcome(of: video, index) { $0.faults = rules }.trace == alone.trace)
+        #expect(outcome(of: video, index).trace == outcome(of: video, nil).trace)
+    }
+
+    @Test func `a file that was written to is read again`() throws {
+        let folder = ScratchFolder()
+        for name in ["index.m3u8"] + (0..<5).map({ "segment-\($0).ts" }) {
+            let request = ResourceRequest(
+                url: "\(SampleMedia.single.folder)/\(name)", kind: .segment)
+            folder.put(try StandardLoader().load(request).body.bytes(), at: name)
+        }
+        let video = Video(url: folder.path + "/index.m3u8")
+        let index = SegmentIndex()
+        let before = outcome(of: video, index)
+        folder.put([UInt8](repeating: 0, count: 1000), at: "segment-2.ts")
+        let after = outcome(of: video, index)
+        #expect(after.trace != before.trace)
+        #expect(after.trace == outcome(of: video, nil).trace)
+    }
+
+    @Test func `a loader that does not say what it gets is always asked`() {
+        let loader = ScriptedLoader([])
+        let video = SampleMedia.single.video()
+        let index = SegmentIndex()
+        _ = outcome(of: video, index, loader: loader)
+        #expect(index.count == 0 && index.misses == 0)
+    }
+
+    @Test func `the key counts among what decides how a segment comes out`() {
+        let video = Video(url: "\(SampleMedia.folder)/protected-aes128/index.m3u8")
+        let index = SegmentIndex()
+        let right = outcome(of: video, index)
+        #expect(right.ledger?.isSound == true)
+        let bytes = [UInt8](repeating: 7, count: 16)
+        let wrong = GivenKeySystem(byLocation: ["one.key": bytes, "two.key": bytes])
+        let provider = { ProtectedSessionProvider(keySystems: [wrong]) }
+        let alone = outcome(of: video, nil, provider: provider())
+        let shared = outcome(of: video, index, provider: provider())
+        #expect(shared.trace == alone.trace)
+        #expect(shared.trace != right.trace)
+    }
+
+    @Test func `how much is verified counts as well`() {
+        let video = SampleMedia.single.video()
+        let index = SegmentIndex()
+        _ = outcome(of: video, index)
+        let misses = index.misses
+        _ = outcome(of: video, index) { $0.verification = .decode }
+        #expect(index.misses > misses)
+    }
+
+    @Test func `an index lets go of what was not used for longest`() {
+        let index = SegmentIndex(byteLimit: 1000)
+        func key(_ number: Int) -> IndexKey {
+            let request = ResourceRequest(url: "\(number)", kind: .segment)
+            return IndexKey(
+                .location("\(number)"), request, .playlist(.segment, importedVariables: [:]))
+        }
+        for number in 0..<10 { index.keep(number, byteCount: 100, as: key(number)) }
+        #expect(index.value(key(0), as: Int.self) == 0)
+        index.keep(10, byteCount: 100, as: key(10))
+        #expect(index.byteCount <= 1000)
+        #expect(index.value(key(0), as: Int.self) == 0)
+        #expect(index.value(key(1), as: Int.self) == nil)
+        #expect(index.value(key(10), as: Int.self) == 10)
+        index.keep(11, byteCount: 900, as: key(11))
+        #expect(index.value(key(11), as: Int.self) == nil, "what fills it up is not kept")
+    }
+}
