@@ -41,8 +41,6 @@ struct ReportSurroundings: Equatable {
         let directory = unsafe getcwd(nil, 0)
         defer { unsafe free(directory) }
         let path = unsafe directory.map { unsafe String(cString: $0) } ?? ""
-        return ReportSurroundings(workingDirectory: path) { name in
-            unsafe getenv(name).map { unsafe String(cString: $0) }
-        }
+        return ReportSurroundings(workingDirectory: path, environmentVariable)
     }
 }

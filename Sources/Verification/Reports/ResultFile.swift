@@ -33,13 +33,13 @@ public struct ResultShard: Sendable, Hashable {
     /// How many parts there are.
     public let count: Int
 
-    /// Creates a part; `nil` unless the index lies in `1...count`.
+    /// Creates a part; `nil` unless the index lies in `1...count` and there are at most a million.
     ///
     /// - Parameters:
     ///   - index: Which part it is, counted from 1.
     ///   - count: How many parts there are.
     public init?(index: Int, count: Int) {
-        guard index >= 1, index <= count else { return nil }
+        guard index >= 1, index <= count, count <= 1_000_000 else { return nil }
         self.index = index
         self.count = count
     }

@@ -21,7 +21,7 @@ public struct CheckCode: Sendable, Equatable {
 
     /// All codes, by subject.
     public static let all: [CheckCode] =
-        scenario + ledger + expectations + lints + thresholds + issues + sweeps + assets
+        scenario + ledger + expectations + lints + thresholds + issues + goldens + sweeps + assets
 
     private static let scenario = [
         CheckCode("scenario.invalid", "The scenario can be run and can be believed."),
@@ -137,6 +137,13 @@ public struct CheckCode: Sendable, Equatable {
             "sweep.seek-segment", "The segment that is played after a seek holds its landing."),
         CheckCode("sweep.seek-progress", "The progress after a seek goes on from its landing."),
         CheckCode("sweep.seek-repeatable", "The same seek lands the same each time."),
+    ]
+
+    private static let goldens = [
+        CheckCode("golden.trace", "The trace is the one that is kept."),
+        CheckCode("golden.missing", "A trace is kept."),
+        CheckCode("golden.version", "The trace that is kept was written by this version."),
+        CheckCode("golden.name", "No two scenarios with different traces have one name."),
     ]
 
     private static let issues = [

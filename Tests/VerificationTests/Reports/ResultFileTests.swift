@@ -82,7 +82,7 @@ import Testing
         #expect(Duration(exactSeconds: text) == nil)
     }
 
-    @Test(arguments: [(0, 4), (5, 4), (1, 0), (-1, 1), (.max, 1)])
+    @Test(arguments: [(0, 4), (5, 4), (1, 0), (-1, 1), (.max, 1), (1, .max)])
     func `a part lies within the whole`(index: Int, count: Int) {
         #expect(ResultShard(index: index, count: count) == nil)
     }

@@ -1,0 +1,161 @@
+import Foundation
+import TestSupport
+import Testing
+import Verification
+
+/// The files in `Samples/CI`, run as the services run them.
+@Suite struct CISampleTests {
+    private let folder = ScratchFolder()
+    private static let samples = SampleMedia.folder + "/.."
+    private static let names = ["mid-roll", "seeks.over-a-break", "subtitles", "thin-network"]
+
+    /// A Python that reads YAML.
+    private static let python: String? = ["python3", "/usr/bin/python3"].first { python in
+        succeeds(python, "-c", "import yaml")
+    }
+
+    private static func succeeds(_ command: String...) -> Bool {
+        (try? Playctl(command: ["/usr/bin/env"] + command))?.wait().status == 0
+    }
+
+    /// Whether GNU parallel is here; there is another tool of this name.
+    private static let hasParallel =
+        (try? Playctl(command: ["/usr/bin/env", "parallel", "--version"]))?
+        .wait().output.hasPrefix("GNU parallel") == true
+
+    /// Runs a script in a folder that looks like the top of the project.
+    private func run(
+        _ shell: String, _ script: String, _ variables: [String: String] = [:]
+    ) throws -> Playctl.Outcome {
+        if !FileManager.default.fileExists(atPath: "\(folder.path)/Samples") {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder.path)/Samples", withDestinationPath: Self.samples)
+        }
+        let tools = URL(fileURLWithPath: Playctl.path).deletingLastPathComponent().path
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        let unset = ["GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE"]
+        return try Playctl(
+            command: ["/usr/bin/env"] + unset.flatMap { ["-u", $0] } + ["PATH=\(tools):\(path)"]
+                + variables.map { "\($0.key)=\($0.value)" } + [shell, "-e", "-c", script],
+            in: folder.path
+        ).wait()
+    }
+
+    /// The documents of a file in YAML.
+    private func documents(_ name: String) throws -> [[String: Any]] {
+        let script = """
+            import json, sys, yaml
+            print(json.dumps(list(yaml.safe_load_all(open(sys.argv[1], encoding="utf-8")))))
+            """
+        let run = try Playctl(command: [
+            "/usr/bin/env", Self.python ?? "python3", "-c", script, "\(Self.samples)/CI/\(name)",
+        ]).wait()
+        #expect(run.status == 0, "\(run.errors)")
+        return try #require(
+            try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+    }
+
+    /// Whether a report holds all scenarios, passed.
+    private func expectReport(_ outcome: Playctl.Outcome) throws {
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.lines.last == "4 passed, 0 failed")
+        let names = outcome.lines.compactMap { line -> String? in
+            let words = line.split(separator: " ")
+            return words.first == "passed" ? words.dropFirst().first.map(String.init) : nil
+        }
+        #expect(names == Self.names)
+        #expect(folder.text("junit.xml").contains("<testsuites name=\"playctl\""))
+        #expect(folder.text("page.html").hasPrefix("<!"))
+    }
+
+    @Test func `the scenarios pass`() throws {
+        let outcome = try run(
+            "sh", "playctl run Samples/CI/suite --junit junit.xml --html page.html")
+        try expectReport(outcome)
+    }
+
+    @Test(.enabled(if: python != nil, "YAML for Python is not installed"))
+    func `the workflow of GitHub gives one report of four parts`() throws {
+        let jobs = try #require(
+            try documents("github-workflow.yml").first?["jobs"] as? [String: Any])
+        func script(_ job: String, _ step: String) throws -> String {
+            let steps = (jobs[job] as? [String: Any])?["steps"] as? [[String: Any]]
+            return try #require(steps?.first { $0["name"] as? String == step }?["run"] as? String)
+        }
+        for part in 1...4 {
+            let outcome = try run(
+                "bash", try script("part", "scenarios"),
+                ["PART": "\(part)", "GITHUB_ACTIONS": "true"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        try expectReport(try run("bash", try script("report", "report")))
+    }
+
+    @Test(.enabled(if: python != nil, "YAML for Python is not installed"))
+    func `the pipeline of GitLab gives one report of its parallel jobs`() throws {
+        let pipeline = try #require(try documents("gitlab-ci.yml").first)
+        let play = try #require(pipeline["play"] as? [String: Any])
+        let report = try #require(pipeline["report"] as? [String: Any])
+        let count = try #require(play["parallel"] as? Int)
+        for index in 1...count {
+            let outcome = try run(
+                "bash", try #require(play["script"] as? [String]).joined(separator: "\n"),
+                ["CI_NODE_INDEX": "\(index)", "CI_NODE_TOTAL": "\(count)"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        let script = try #require(report["script"] as? [String]).joined(separator: "\n")
+        try expectReport(try run("bash", script))
+    }
+
+    @Test(.enabled(if: python != nil, "YAML for Python is not installed"))
+    func `the Job of Kubernetes runs every index, and fails an index for every code of the tool`()
+        throws
+    {
+        let jobs = try documents("kubernetes-job.yaml").map {
+            try #require($0["spec"] as? [String: Any])
+        }
+        func script(_ job: [String: Any]) throws -> String {
+            let template = (job["template"] as? [String: Any])?["spec"] as? [String: Any]
+            let container = (template?["containers"] as? [[String: Any]])?.first
+            return try #require((container?["args"] as? [String])?.first)
+        }
+        let count = try #require(jobs[0]["completions"] as? Int)
+        let variables = ["SUITE": "Samples/CI/suite", "RESULTS": "."]
+        for index in 0..<count {
+            let outcome = try run(
+                "sh", try script(jobs[0]),
+                variables.merging(["JOB_COMPLETION_INDEX": "\(index)", "PLAYCTL_TOTAL": "\(count)"])
+                {
+                    $1
+                })
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        try expectReport(try run("sh", try script(jobs[1]), variables))
+
+        let policy = try #require(jobs[0]["podFailurePolicy"] as? [String: Any])
+        let rules = try #require(policy["rules"] as? [[String: Any]])
+        let codes = rules.compactMap { ($0["onExitCodes"] as? [String: Any])?["values"] as? [Int] }
+        #expect(codes == [[1, 2, 3, 5, 99]])
+    }
+
+    @Test(.enabled(if: hasParallel, "GNU parallel is not installed"))
+    func `GNU parallel gives one report of its hosts`() throws {
+        try expectReport(
+            try run(
+                "bash",
+                "Samples/CI/run-on-hosts : 3 Samples/CI/suite --junit junit.xml"
+                    + " --html page.html"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
+    }
+
+    @Test(.enabled(if: hasParallel, "GNU parallel is not installed"))
+    func `a part that leaves no results is missing`() throws {
+        try folder.put(
+            "#!/bin/sh\ncase $* in *2/3*) exit 3 ;; *) exec playctl \"$@\" ;; esac\n", at: "lame")
+        let outcome = try run(
+            "bash",
+            "chmod +x lame && PLAYCTL=$PWD/lame Samples/CI/run-on-hosts : 3 Samples/CI/suite")
+        #expect(outcome.status == 1)
+        #expect(outcome.errorLines.last == "playctl: part 2 of 3 is missing")
+    }
+}
