@@ -30,7 +30,7 @@ import Verification
     }
 
     @Test func `a scenario runs alone`() throws {
-        let folder = try suite(["a": "expect: [end, no-network]\n"])
+        let folder = try suite(["a": "expect: [end]\n"])
         let run = try run(folder, "a.play.yaml")
         #expect(run.status == 0)
         #expect(run.lines.last == "1 passed, 0 failed")
@@ -52,7 +52,7 @@ import Verification
     }
 
     @Test func `only thresholds that are broken have a code of their own`() throws {
-        let folder = try suite(["a": "thresholds: {mean-bitrate: > 1Gbps}\n"])
+        let folder = try suite(["a": "thresholds: {mean-bitrate: '> 1Gbps'}\n"])
         #expect(try run(folder, "a.play.yaml").status == 99)
     }
 
