@@ -72,4 +72,20 @@ import Testing
         #expect(run.status == 2)
         #expect(run.errors.contains(text))
     }
+
+    @Test func `goes through a scenario with everything that is done in it`() throws {
+        let folder = ScratchFolder()
+        let path = try folder.put(
+            """
+            playctl: 1
+            assets: ["\(SampleMedia.folder)/single/index.m3u8"]
+            steps:
+              - {at: 2s, seek: 7s}
+            """, at: "seek.play.yaml")
+        let run = try Playctl.run("sweep", "--faults", path, "--only", "*segment-4.ts:*")
+        #expect(run.status == 0)
+        #expect(run.output.contains("runs"))
+        let broken = try folder.put("playctl: 1\nassets: 5", at: "broken.play.yaml")
+        #expect(try Playctl.run("sweep", "--faults", broken).status == 2)
+    }
 }
