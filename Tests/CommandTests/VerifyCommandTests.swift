@@ -30,6 +30,7 @@ import Testing
         let codes = [
             "marker.missing", "cue-point.keyframe", "cue-point.boundary", "variant.keyframes",
             "variant.boundaries", "variant.markers", "variant.duration", "marker.unexpected",
+            "marker.unplaced",
         ]
         let ignoring = try Playctl(
             ["verify", "markers-wrong/index.m3u8", "--cue-points", Self.expected]

@@ -8,7 +8,7 @@ import VirtualTime
             ("EXT-X-CUE-OUT", 0, nil, true, nil),
             ("EXT-X-CUE-OUT:", 0, nil, true, nil),
             ("EXT-X-CUE-OUT:30", 30_000, nil, true, nil),
-            ("EXT-X-CUE-OUT: 30.5 ", 30_500, nil, true, nil),
+            ("EXT-X-CUE-OUT:BREAKID=4, DURATION = 30.5", 30_500, nil, true, nil),
             ("EXT-X-CUE-OUT:DURATION=30", 30_000, nil, true, nil),
             ("EXT-X-CUE-OUT:Duration=\"15.0\",BREAKID=4", 15_000, nil, true, nil),
             ("EXT-X-CUE-OUT:30.0,SCTE35=/DA=", 30_000, nil, true, "/DA="),

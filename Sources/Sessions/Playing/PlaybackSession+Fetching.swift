@@ -173,7 +173,8 @@ extension PlaybackSession {
             demuxer: SegmentDemuxer(level: options.verification), first: media.firstRead,
             provesKey: !media.isKeyProven(of: index),
             subtitleReader: feeder.role == .subtitles ? plan.subtitleReader : nil)
-        job.keepsSource = plan.witness != nil && feeder.role == .main
+        job.keepsSource =
+            feeder.role == .main && segmentObservers.contains(where: \.wantsSources)
         return job
     }
 
@@ -278,14 +279,9 @@ extension PlaybackSession {
             throw .shortSegment(url: url, promised: promised, found: placement.interval.length)
         }
         media.timeline.measure(index, as: placement.interval)
-        if let source = read.source {
-            plan.witness?.see(
-                PlacedSegment(media: segment, source: source, interval: placement.interval),
-                by: self)
-        }
         if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }
         remember(placement.keyframes)
-        tellPlaced(index, of: feeder, segment, placement)
+        tellPlaced(index, of: feeder, segment, placement, source: read.source)
         noteVariant(of: feeder, in: placement.interval)
         write(placement, of: feeder, url: url)
         if let overlap = media.timeline.overlap(before: index) {

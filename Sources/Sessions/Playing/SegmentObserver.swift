@@ -1,12 +1,16 @@
 package import Containers
 package import Playlists
 import Presentation
+package import Transport
 package import VirtualTime
 
 /// Looks on while sessions read an asset and put its segments on the presentation timeline.
 ///
 /// It is told within a turn, and has nothing to say.
 package protocol SegmentObserver: AnyObject {
+    /// Whether the bytes of the main track are to be kept until it has seen them.
+    var wantsSources: Bool { get }
+
     /// Called when a session has read the multivariant playlist of its asset.
     func session(_ number: Int, didRead playlist: MultivariantPlaylist)
 
@@ -14,7 +18,14 @@ package protocol SegmentObserver: AnyObject {
     func session(_ number: Int, didPlace segment: PlacedSegment)
 }
 
-/// A segment that a session has put on its timeline.
+extension SegmentObserver {
+    /// Most look at what was read, and not at bytes.
+    package var wantsSources: Bool { false }
+    /// Playlists are of no interest to those who look at segments alone.
+    package func session(_ number: Int, didRead playlist: MultivariantPlaylist) {}
+}
+
+/// A segment that a session has put on its timeline; it may be put there again when it is fetched again.
 package struct PlacedSegment {
     /// What a session fetches a track for.
     package enum Role: Sendable {
@@ -40,11 +51,25 @@ package struct PlacedSegment {
     package let keyframes: [MediaTime]
     /// Whether timestamps jump here though the playlist declares no discontinuity.
     package let isUndeclaredJump: Bool
+    /// Where the playhead is meanwhile.
+    package let playhead: MediaTime
+    /// Its bytes; `nil` unless an observer wants them, and for everything but the main track.
+    package let source: SegmentSource?
 
     /// What to add to a time on the container's own clock.
     package var offset: MediaTime {
         interval.lowerBound - (contents?.leadingTrack?.start ?? interval.lowerBound)
     }
+}
+
+/// The bytes of a segment, in the clear.
+package struct SegmentSource: Sendable {
+    /// The media.
+    package let body: ResourceBody
+    /// The initialization section that applies; `nil` when there is none.
+    package let initialization: ResourceBody?
+    /// The first segment of the rendition, whose parameter sets later ones may rely on.
+    package let first: DemuxedSegment?
 }
 
 /// The streams of an asset that a session plays, whatever it would choose by itself.
@@ -64,18 +89,25 @@ package struct StreamChoice: Equatable, Sendable {
 }
 
 extension PlaybackSession {
-    /// Tells the observer of the world where a segment lies.
+    /// Who looks on: somebody who follows the world, and somebody whom a provider added.
+    var segmentObservers: [any SegmentObserver] {
+        [world.segmentObserver, plan.segmentObserver].compactMap(\.self)
+    }
+
+    /// Tells those who look on where a segment lies.
     ///
     /// - Parameters:
     ///   - index: The place of the segment in its playlist.
     ///   - feeder: The track.
     ///   - contents: What it holds; `nil` when it was not read.
     ///   - placement: Where its samples lie; `nil` leaves that to the playlist.
+    ///   - source: Its bytes, as far as they were kept.
     func tellPlaced(
         _ index: Int, of feeder: TrackFeeder, _ contents: DemuxedSegment? = nil,
-        _ placement: Placement? = nil
+        _ placement: Placement? = nil, source: SegmentSource? = nil
     ) {
-        guard let observer = world.segmentObserver else { return }
+        let observers = segmentObservers
+        guard !observers.isEmpty else { return }
         let role: PlacedSegment.Role =
             switch feeder.role {
             case .main: .main
@@ -86,7 +118,8 @@ extension PlaybackSession {
             role: role, media: feeder.media, index: index,
             interval: placement?.interval ?? feeder.media.timeline.interval(of: index),
             contents: contents, keyframes: placement?.keyframes ?? [],
-            isUndeclaredJump: placement?.isUndeclaredJump ?? false)
-        observer.session(number, didPlace: segment)
+            isUndeclaredJump: placement?.isUndeclaredJump ?? false, playhead: position,
+            source: source)
+        for observer in observers { observer.session(number, didPlace: segment) }
     }
 }

@@ -46,6 +46,10 @@ struct CuePointComparison {
     }
 
     private mutating func measure() {
+        let end = asset.survey.duration + verifier.tolerance
+        for index in findings.indices {
+            findings[index].isBehindEnd = findings[index].time.map { $0 > end } ?? false
+        }
         let hasVideo = asset.survey.streams.contains { !$0.keyframes.isEmpty }
         for stream in asset.survey.variants {
             let survey = asset.survey.streams[stream]
@@ -151,7 +155,12 @@ struct CuePointComparison {
 
     private func add(_ finding: CuePointFinding, to checks: inout [Check]) {
         let title = finding.title
-        if finding.isPassedOnce {
+        if finding.isBehindEnd {
+            checks.append(
+                failed(
+                    "cue-point.passed", "\(title) is passed once",
+                    "a place in the \(asset.survey.duration) s of the asset", "one behind its end"))
+        } else if finding.isPassedOnce {
             checks.append(Check("cue-point.passed", "\(title) is passed once", .passed))
         } else {
             let found = finding.passings.filter { $0.count != 1 }.map { passing in
@@ -247,6 +256,7 @@ struct CuePointComparison {
     }
 
     private func passed(_ finding: CuePointFinding) -> String {
+        if finding.isBehindEnd { return "behind the end" }
         let counts = Set(finding.passings.map(\.count)).sorted()
         let place = finding.passings.first?.places.first.map { " (\($0.words))" } ?? ""
         return counts.map { $0 == 0 ? "never" : $0 == 1 ? "once" : "\($0) times" }

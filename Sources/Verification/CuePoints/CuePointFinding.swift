@@ -41,8 +41,11 @@ struct CuePointFinding {
         return time
     }
 
+    /// Whether it lies behind the end, where it is told with the end and never passed.
+    var isBehindEnd = false
+
     /// Whether it was passed once in each play.
-    var isPassedOnce: Bool { passings.allSatisfy { $0.count == 1 } }
+    var isPassedOnce: Bool { !isBehindEnd && passings.allSatisfy { $0.count == 1 } }
 
     /// Whether markers are as they should be.
     var isMarked: Bool { !needsMarker || !markers.isEmpty }

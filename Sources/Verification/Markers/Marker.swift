@@ -20,6 +20,9 @@ public struct Marker: Sendable, Hashable {
         case id3
         /// A message that cannot be read.
         case unreadable
+
+        /// Whether markers of the kind at one place say the same, whatever their words.
+        var isSaidOnce: Bool { self == .out || self == .in }
     }
 
     /// Where it lies.
@@ -100,10 +103,13 @@ public struct MarkerGroup: Sendable, Equatable {
             }
             for index in order {
                 let (stream, marker) = all[index]
-                if let last = groups.last, last.kind == kind,
-                    marker.place - last.place <= tolerance
-                {
-                    groups[groups.count - 1].add(marker, of: stream)
+                let known = groups.indices.suffix(kind.isSaidOnce ? 1 : mostCompared).last {
+                    groups[$0].kind == kind && marker.place - groups[$0].place <= tolerance
+                        && (kind.isSaidOnce
+                            || groups[$0].members.first?.marker.text == marker.text)
+                }
+                if let known {
+                    groups[known].add(marker, of: stream)
                 } else {
                     var group = MarkerGroup(kind: kind, place: marker.place, members: [])
                     group.add(marker, of: stream)

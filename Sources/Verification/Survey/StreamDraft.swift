@@ -1,7 +1,7 @@
-import HeadlessPlayback
+package import HeadlessPlayback
 
 /// What is known of a stream while a session plays it.
-final class StreamDraft {
+package final class StreamDraft {
     /// An asset that says more is one that means harm.
     private static let mostMarkers = 1_000_000
 
@@ -12,12 +12,12 @@ final class StreamDraft {
     private var found: [Marker] = []
     private var frameDuration: MediaTime?
 
-    init(_ media: RenditionMedia) {
+    package init(_ media: RenditionMedia) {
         self.media = media
     }
 
     /// Takes note of a segment; one that comes again brings nothing new.
-    func take(_ segment: PlacedSegment) {
+    package func take(_ segment: PlacedSegment) {
         guard read.insert(segment.index).inserted else { return }
         if segment.isUndeclaredJump { jumps.append(segment.interval.lowerBound) }
         guard let contents = segment.contents else { return }
@@ -28,7 +28,11 @@ final class StreamDraft {
             frameDuration = MediaTime(rate.seconds, timescale: rate.frames)
         }
         let offset = segment.offset
-        for metadata in contents.timedMetadata where found.count < Self.mostMarkers {
+        // What is cancelled is cancelled by what arrives later, whatever its time.
+        let arrivals = contents.timedMetadata.map(\.arrival)
+        let order = arrivals.indices.sorted { (arrivals[$0], $0) < (arrivals[$1], $1) }
+        for index in order where found.count < Self.mostMarkers {
+            let metadata = contents.timedMetadata[index]
             if case .splice(let message) = metadata.content { cancel(message, offset) }
             found += Marker.markers(of: metadata, offset: offset)
         }
@@ -54,7 +58,7 @@ final class StreamDraft {
     ///   - name: What people call it.
     ///   - role: What it is for.
     /// - Returns: The survey of the stream.
-    func survey(name: String, role: StreamSurvey.Role) -> StreamSurvey {
+    package func survey(name: String, role: StreamSurvey.Role) -> StreamSurvey {
         var survey = StreamSurvey(name: name, role: role)
         let timeline = media.timeline
         var tags: [Marker] = []
@@ -92,5 +96,13 @@ final class StreamDraft {
             key.place = .milliseconds(key.place.value(timescale: 1000))
             return seen.insert(key).inserted ? markers[index] : nil
         }
+    }
+}
+
+extension TimedMetadata {
+    /// When it came, on the container's own clock.
+    fileprivate var arrival: MediaTime {
+        guard case .splice(let message) = content else { return time }
+        return message.arrival
     }
 }
