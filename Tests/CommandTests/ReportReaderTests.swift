@@ -67,7 +67,8 @@ import Verification
         try write()
         // Many that are installed know version 13, whose readers pass over subtests by its rules.
         let run = try Playctl(
-            command: ["/usr/bin/env", "prove", "--exec", "sed 1s/14/13/", "results.tap"], in: folder.path
+            command: ["/usr/bin/env", "prove", "--exec", "sed 1s/14/13/", "results.tap"],
+            in: folder.path
         ).wait()
         #expect(run.output.contains("Failed 2/4 subtests"), "\(run.output)")
         #expect(!run.output.contains("Parse errors"), "\(run.output)")

@@ -163,6 +163,16 @@ import Verification
         #expect(names(dear) == ["a"])
     }
 
+    @Test func `earlier results balance the parts`() throws {
+        let folder = try suite(["a": "", "b": "", "c": "", "d": ""])
+        #expect(try run(folder, "--json", "last.json", ".").status == 0)
+        let lists = try (1...2).map {
+            try run(folder, "--list", "--shard", "\($0)/2", "--costs", "last.json", ".")
+        }
+        #expect(lists.map { names($0).count }.allSatisfy { $0 > 0 })
+        #expect(lists.flatMap(names).sorted() == ["a", "b", "c", "d"])
+    }
+
     @Test func `a shard without scenarios is no failure`() throws {
         let folder = try suite(["a": ""])
         let runs = try (1...2).map { try run(folder, "--shard", "\($0)/2", ".") }
