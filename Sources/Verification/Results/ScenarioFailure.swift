@@ -36,7 +36,9 @@ public struct ScenarioFailure: Error, Equatable, Sendable, CustomStringConvertib
 
     /// Everything that is wrong, line by line.
     public var description: String {
-        var lines = ["\(name): \(checks.count) \(checks.count == 1 ? "check fails" : "checks fail")"]
+        var lines = [
+            "\(name): \(checks.count) \(checks.count == 1 ? "check fails" : "checks fail")"
+        ]
         for check in checks { lines += check.lines }
         if !command.isEmpty { lines.append("again: \(command)") }
         return lines.joined(separator: "\n")
