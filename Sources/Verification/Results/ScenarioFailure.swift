@@ -10,14 +10,13 @@ public struct ScenarioFailure: Error, Equatable, Sendable, CustomStringConvertib
     /// The command that repeats the run; empty when there is none.
     public let command: String
 
-    /// Makes an error of the checks that do not hold.
+    /// Makes an error of the checks that do not hold; none when all do.
     ///
     /// - Parameters:
     ///   - name: The name of what was run.
     ///   - checks: All checks.
     ///   - command: The command that repeats the run.
     ///   - countsThresholds: Whether bounds that are not held count.
-    /// - Returns: `nil` when all hold.
     public init?(
         of name: String, checks: [Check], command: String = "", countsThresholds: Bool = true
     ) {
