@@ -60,7 +60,8 @@ extension RunRecord {
         let first = whenDownloadWasPlayed?.requests ?? 0
         if let request = requests.dropFirst(first).first(where: \.touchesNetwork) {
             return failure(
-                expected: "no network", found: "a request for \(PlaceText.lastPart(of: request.url))",
+                expected: "no network",
+                found: "a request for \(PlaceText.lastPart(of: request.url))",
                 at: request.start, line: line(at: request.start))
         }
         guard licences.count > whenDownloadWasPlayed?.licences ?? 0 else { return nil }
