@@ -12,7 +12,7 @@ enum PlaceText {
     /// A text in which every absolute path and every address is cut to its last part.
     static func cut(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "/")) else { return text }
-        text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
+        return text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
             guard word.hasPrefix("/") || word.contains("://"), word.count > 1 else {
                 return String(word)
             }
