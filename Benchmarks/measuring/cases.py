@@ -179,4 +179,5 @@ ALL = {
     "download": offline.download,
     "list": offline.listing,
     "sweep": sweeps.sweep,
+    "scenarios": sweeps.scenarios,
 }
