@@ -53,6 +53,7 @@ let package = Package(
         bedrock("COpenSSL", pkgConfig: "libcrypto", apt: ["libssl-dev"], brew: ["openssl@3"]),
         bedrock("CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"], brew: ["sqlite"]),
         bedrock("CXXHash", pkgConfig: "libxxhash", apt: ["libxxhash-dev"], brew: ["xxhash"]),
+        bedrock("CExpat", pkgConfig: "expat", apt: ["libexpat1-dev"], brew: ["expat"]),
         bedrock("CYAML", pkgConfig: "yaml-0.1", apt: ["libyaml-dev"], brew: ["libyaml"]),
         .systemLibrary(name: "CAllocator"),
 
@@ -93,7 +94,9 @@ let package = Package(
         floor("HTTPServing", imports: ["CMicrohttpd"]),
         floor("Verification", imports: ["HeadlessPlayback", "CYAML"]),
         floor("HeadlessPlaybackTesting", imports: ["HeadlessPlayback", "Verification"]),
-        floor("PlayctlCommands", imports: ["HeadlessPlayback", "Verification", "HTTPServing"]),
+        floor(
+            "PlayctlCommands",
+            imports: ["HeadlessPlayback", "Verification", "HTTPServing", "CExpat"]),
         .executableTarget(
             name: "playctl", dependencies: ["PlayctlCommands", "CAllocator"],
             swiftSettings: settings),
@@ -130,7 +133,9 @@ let package = Package(
             imports: ["HeadlessPlayback", "ContentProtection", "OfflineDownloads", "TestSupport"],
             exclude: ["Traces"]),
         suite("VerificationTests", imports: ["HeadlessPlaybackTesting", "TestSupport"]),
-        suite("CommandTests", imports: ["HeadlessPlayback", "PlayctlCommands", "TestSupport"]),
+        suite(
+            "CommandTests",
+            imports: ["HeadlessPlayback", "Verification", "PlayctlCommands", "TestSupport"]),
         suite("ArchitectureTests", imports: []),
     ]
 )

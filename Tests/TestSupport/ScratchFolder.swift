@@ -6,6 +6,11 @@ import FoundationEssentials
     import Darwin
 #endif
 
+/// Reads a whole file; a file that cannot be read is empty.
+package func fileBytes(_ path: String) -> [UInt8] {
+    FileManager.default.contents(atPath: path).map(Array.init) ?? []
+}
+
 /// A folder for one test; it goes with everything in it when this is released.
 public final class ScratchFolder: Sendable {
     /// Where it is.
@@ -32,8 +37,12 @@ public final class ScratchFolder: Sendable {
         try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
     }
 
-    /// Writes a file.
+    /// Writes a file, and makes the folders that it is in.
     public func put(_ bytes: some Sequence<UInt8>, at name: String) {
+        if let end = name.lastIndex(of: "/") {
+            try? FileManager.default.createDirectory(
+                atPath: "\(path)/\(name[..<end])", withIntermediateDirectories: true)
+        }
         guard FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(bytes))
         else { fatalError("cannot write \(name)") }
     }

@@ -1,3 +1,4 @@
+import Sessions
 public import Transport
 public import VirtualTime
 
@@ -50,4 +51,21 @@ public protocol AuthorizationProxy: AnyObject {
 extension AuthorizationProxy {
     /// Leaves the name of the content to what is usual.
     public func contentIdentifier(for request: ContentKeyRequest) -> [UInt8]? { nil }
+
+    /// What names the certificate that this would get, in a cache of the app: its location.
+    func certificateIdentifier(for request: ContentKeyRequest) -> String? {
+        (self as? HTTPAuthorizationProxy)?.certificateLocation(for: request)
+            ?? request.catalogueLocation("certificate_url")
+    }
+}
+
+extension ContentKeyRequest {
+    private static let catalogueName = "com.apple.fps.1_0"
+
+    /// A location that the catalogue entry of the video names for FairPlay.
+    func catalogueLocation(_ name: String) -> String? {
+        let systems = host.source.properties["key_systems"]
+        guard case .string(let url)? = systems?[Self.catalogueName]?[name] else { return nil }
+        return url
+    }
 }

@@ -12,7 +12,6 @@ import VirtualTime
 public final class HTTPAuthorizationProxy: AuthorizationProxy {
     /// How long a certificate is kept.
     private static let certificateTerm = Duration.seconds(6 * 3600)
-    private static let catalogueName = "com.apple.fps.1_0"
 
     private let certificateURL: String?
     private let keyRequestURL: String?
@@ -33,7 +32,7 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
         for request: ContentKeyRequest,
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
     ) -> AnyObject? {
-        guard let url = certificateURL ?? location("certificate_url", of: request) else {
+        guard let url = certificateLocation(for: request) else {
             completion(.failure(.proxyCertificate("nobody says where the certificate is")))
             return nil
         }
@@ -61,7 +60,7 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
         for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
         completion: @escaping ContentKeyCompletion
     ) -> AnyObject? {
-        guard let url = keyRequestURL ?? location("key_request_url", of: request) else {
+        guard let url = keyRequestURL ?? request.catalogueLocation("key_request_url") else {
             completion(
                 nil, nil, nil, .proxyKeyLocation("nobody says where the key server takes requests"))
             return nil
@@ -87,12 +86,9 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
         }
     }
 
-    private func location(_ name: String, of request: ContentKeyRequest) -> String? {
-        guard
-            case .string(let url)? = request.host.source.properties["key_systems"]?[
-                Self.catalogueName]?[name]
-        else { return nil }
-        return url
+    /// Where the certificate is; `nil` when nobody says.
+    func certificateLocation(for request: ContentKeyRequest) -> String? {
+        certificateURL ?? request.catalogueLocation("certificate_url")
     }
 
     private static func bytes(of response: ResourceResponse) throws(SessionError) -> [UInt8] {

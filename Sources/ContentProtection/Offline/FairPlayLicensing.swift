@@ -15,7 +15,15 @@ public final class FairPlayLicensing: PersistentLicensing {
     public var terms: LicenceTerms
     /// Stands between this and the key server.
     public let authorizationProxy: any AuthorizationProxy
-    private let face: any LicenceFace
+    /// Certificates that need not be asked for, by what names them: the location that a certificate
+    /// would be fetched from, or ``defaultCertificateIdentifier``.
+    public var certificates: [String: [UInt8]] {
+        get { face.certificates }
+        set { face.certificates = newValue }
+    }
+    /// Names the certificate that is used where no other one is known.
+    public static let defaultCertificateIdentifier = "default"
+    private let face: ProxyFace
 
     /// Creates the licensing.
     ///

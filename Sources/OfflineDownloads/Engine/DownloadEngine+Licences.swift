@@ -17,7 +17,7 @@ extension DownloadEngine {
         let fetcher = fetcher
         let workers = workers
         let source =
-            record.video.sources.first { $0.url == record.sourceURL }
+            record.video.sources.first { LocalPath.url($0.url) == record.sourceURL }
             ?? Source(url: record.sourceURL)
         return ProtectionHost(
             loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout

@@ -74,6 +74,9 @@ public final class OfflineVideoManager {
     var errands: [Int: AnyObject] = [:]
     var errandCount = 0
     var cachedVideos: [OfflineVideoToken: Video] = [:]
+    var pendingImages: [OfflineVideoToken: PendingImages] = [:]
+    /// Certificates that the app brought along, by what names them.
+    package var applicationCertificates: [String: [UInt8]] = [:]
 
     private let backgroundWakeDelay: Duration
     private var held = HeldNotices()
@@ -177,6 +180,7 @@ public final class OfflineVideoManager {
     }
 
     private func followDevice() {
+        followDeviceWithImages()
         guard device.appState == .foreground else { return }
         loop.atEndOfTurn { [weak self] in
             guard let self else { return }

@@ -100,15 +100,8 @@ package struct VariantChoice: Equatable, Sendable {
 }
 
 extension VariantStream {
-    private static let videoCodecs = [
-        "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "av01", "vp08", "vp09", "mp4v",
-    ]
-
     /// Whether the resolution or the codecs say that there is video.
-    var showsVideo: Bool {
-        resolution != nil
-            || codecs.contains { codec in Self.videoCodecs.contains { codec.hasPrefix($0) } }
-    }
+    var showsVideo: Bool { resolution != nil || codecs.contains(where: \.isVideoCodec) }
 
     /// Whether nothing says that there is no video.
     var mayHaveVideo: Bool { showsVideo || codecs.isEmpty }

@@ -20,11 +20,20 @@ package enum Invocation: Equatable {
     case offline(OfflineOptions)
     /// To play once for everything that can go wrong.
     case sweep(SweepOptions)
+    /// To check an asset against expected cue points.
+    case verify(VerifyOptions)
+    /// To list what marks places in an asset.
+    case cues(CuesOptions)
+    /// To join results.
+    case merge(MergeOptions)
 
     private static let verbs = [
         PlayCommand.description,
         RunCommand.description,
+        VerifyCommand.description,
+        CuesCommand.description,
         SweepCommand.description,
+        ReportCommand.summary,
         OfflineVerb.summary,
         ProbeCommand.description,
         RewriteCommand.description,
@@ -56,10 +65,14 @@ package enum Invocation: Equatable {
             if word == "help", rest.first == OfflineVerb.summary.name {
                 return try OfflineVerb.read(["help"] + rest.dropFirst())
             }
+            if word == "help", rest.first == ReportCommand.summary.name {
+                return try ReportCommand.read(["help"] + rest.dropFirst())
+            }
             return .help(try help(on: word == "help" ? rest.first : nil))
         }
         let verb = try verb(word)
         if verb.name == OfflineVerb.summary.name { return try OfflineVerb.read(rest) }
+        if verb.name == ReportCommand.summary.name { return try ReportCommand.read(rest) }
         let matched = try ArgumentReader(verb).read(rest)
         if matched.flag(.help) != nil { return .help(try help(on: verb.name)) }
         switch verb.name {
@@ -68,6 +81,8 @@ package enum Invocation: Equatable {
         case ProbeCommand.description.name: return .probe(try ProbeOptions(matched))
         case RewriteCommand.description.name: return .rewrite(try RewriteOptions(matched))
         case KeyServerCommand.description.name: return .keyServer(try KeyServerOptions(matched))
+        case VerifyCommand.description.name: return .verify(try VerifyOptions(matched))
+        case CuesCommand.description.name: return .cues(try CuesOptions(matched))
         case SweepCommand.description.name: return .sweep(try SweepOptions(matched))
         default: return .play(try PlayOptions(matched))
         }

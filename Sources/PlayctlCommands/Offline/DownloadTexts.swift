@@ -13,6 +13,15 @@ extension DownloadRecord.Phase {
         case .licencePreloaded: "preloaded"
         }
     }
+
+    /// The word for a download of a store in which somebody downloads, or nobody does: what was
+    /// under way when its process went is interrupted, until somebody goes on with it.
+    func word(isWorkedOn: Bool) -> String {
+        switch self {
+        case .requested, .downloading: isWorkedOn ? word : "interrupted"
+        case .suspended, .cancelled, .completed, .failed, .licencePreloaded: word
+        }
+    }
 }
 
 /// Numbers as people read them.

@@ -3,10 +3,14 @@ import HeadlessPlayback
 extension OfflineCommand {
     /// Lists all downloads.
     func list() throws(CommandFailure) -> CommandFailure.ExitCode {
-        let catalogue = try OfflineStore(existing: options.store).catalogue()
+        let store = try OfflineStore(existing: options.store)
+        let catalogue = try store.catalogue()
+        let isWorkedOn = try attempt { () throws(StoreError) in try store.folder.isOwned() }
         guard options.json else {
             try attempt { () throws(StoreError) in
-                try catalogue.forEachRecord { output.write(Self.line(of: $0)) }
+                try catalogue.forEachRecord { record in
+                    output.write(Self.line(of: record, record.phase.word(isWorkedOn: isWorkedOn)))
+                }
             }
             return .success
         }
@@ -17,7 +21,8 @@ extension OfflineCommand {
         try attempt { () throws(StoreError) in
             try catalogue.forEachRecord { record in
                 json.removeAll()
-                json.object { $0.members(of: record) }
+                let state = record.phase.word(isWorkedOn: isWorkedOn)
+                json.object { $0.members(of: record, state) }
                 output.write(isFirst ? "\n" : ",\n")
                 isFirst = false
                 output.write(json.bytes)
@@ -27,9 +32,9 @@ extension OfflineCommand {
         return .success
     }
 
-    private static func line(of record: DownloadRecord) -> String {
+    private static func line(of record: DownloadRecord, _ state: String) -> String {
         let fields = [
-            record.token, column(record.phase.word, 11),
+            record.token, column(state, 11),
             column(Readable.percent(record.fraction), 5),
             column(Readable.bytes(record.receivedBytes), 8), SafeText.line(record.displayName),
             SafeText.url(record.sourceURL),
@@ -46,12 +51,16 @@ extension OfflineCommand {
         let store = try OfflineStore(existing: options.store)
         let catalogue = try store.catalogue()
         let record = try store.record(of: token, in: catalogue)
-        let (plan, counts) = try attempt { () throws(StoreError) in
-            (try catalogue.plan(of: token), try catalogue.counts(of: token))
+        let (plan, counts, isWorkedOn) = try attempt { () throws(StoreError) in
+            (
+                try catalogue.plan(of: token), try catalogue.counts(of: token),
+                try store.folder.isOwned()
+            )
         }
+        let state = record.phase.word(isWorkedOn: isWorkedOn)
         var facts: [(String, String)] = [
             ("token", record.token), ("name", SafeText.line(record.displayName)),
-            ("state", record.phase.word),
+            ("state", state),
         ]
         if let reason = record.errorReason { facts.append(("reason", SafeText.line(reason))) }
         facts += [
@@ -76,7 +85,7 @@ extension OfflineCommand {
         let package = try attempt { () throws(StoreError) in try store.folder.package(token) }
         if let package { facts.append(("package", SafeText.line(package.path))) }
         if options.json {
-            write(record, plan, counts, package?.path)
+            write(record, state, plan, counts, package?.path)
         } else {
             for (name, fact) in facts { output.write(Self.column(name, 12) + fact + "\n") }
         }
@@ -90,11 +99,12 @@ extension OfflineCommand {
     }
 
     private func write(
-        _ record: DownloadRecord, _ plan: PackagePlan?, _ counts: StoredCounts, _ path: String?
+        _ record: DownloadRecord, _ state: String, _ plan: PackagePlan?, _ counts: StoredCounts,
+        _ path: String?
     ) {
         var json = JSONText()
         json.object { json in
-            json.members(of: record)
+            json.members(of: record, state)
             json.optional("reason", record.errorReason.map { SafeText.line($0) })
             json.optional("code", record.errorCode?.rawValue)
             json.member("expected", record.expectedBytes)
@@ -124,10 +134,10 @@ extension OfflineCommand {
 
 extension JSONText {
     /// Writes what a list tells of a download.
-    fileprivate mutating func members(of record: DownloadRecord) {
+    fileprivate mutating func members(of record: DownloadRecord, _ state: String) {
         member("token", record.token)
         member("name", record.displayName)
-        member("state", record.phase.word)
+        member("state", state)
         key("progress")
         value(record.fraction)
         member("bytes", record.receivedBytes)

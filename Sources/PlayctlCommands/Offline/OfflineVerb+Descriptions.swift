@@ -110,8 +110,8 @@ extension OfflineVerb {
                 "Lists the downloads of the store.", nil, [Option.store, Option.json],
                 notes: [
                     "With --json it is an array of objects with \"token\", \"name\", \"state\""
-                        + " (requested, downloading, paused, completed, cancelled, failed or"
-                        + " preloaded), \"progress\" from 0 to 1, \"bytes\" and \"url\"."
+                        + " (requested, downloading, interrupted, paused, completed, cancelled,"
+                        + " failed or preloaded), \"progress\" from 0 to 1, \"bytes\" and \"url\"."
                 ])
         case .status:
             describe(

@@ -69,6 +69,7 @@ extension Ledger.Note {
         switch self {
         case .noEndList: "the playlist has no EXT-X-ENDLIST; what it listed was played as all"
         case .playlistsOnly: "no media was read; the accounts rest on playlists alone"
+        case .damagedPlaylist: "the playlist holds control characters; a part of it may be lost"
         case .undeclaredDiscontinuity: "timestamps jump where no EXT-X-DISCONTINUITY is declared"
         }
     }

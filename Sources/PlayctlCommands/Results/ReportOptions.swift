@@ -6,6 +6,8 @@ package struct ReportOptions: Equatable, Sendable {
     package var tap: String?
     /// The path of the JSON report, which loses nothing.
     package var json: String?
+    /// The path of the page that shows the results.
+    package var html: String?
     /// The folder of the traces that results are compared with.
     package var golden: String?
     /// Whether traces that differ are written instead of reported.
@@ -15,7 +17,7 @@ package struct ReportOptions: Equatable, Sendable {
     package init() {}
 
     /// Whether standard output is taken by a report, so that the summary has to go elsewhere.
-    var claimsStandardOutput: Bool { [junit, tap, json].contains("-") }
+    var claimsStandardOutput: Bool { [junit, tap, json, html].contains("-") }
 }
 
 extension ReportOptions {
@@ -27,13 +29,15 @@ extension ReportOptions {
             "tap", value: "FILE", "write TAP 14 with the reasons of failures; - is stdout")
         static let json = OptionDescription(
             "json", value: "FILE", "write everything that is known as JSON; - is stdout")
+        static let html = OptionDescription(
+            "html", value: "FILE", "write a page that shows what happened; - is stdout")
         static let golden = OptionDescription(
             "golden", value: "DIR", "compare each trace with the one kept in a folder")
         static let update = OptionDescription(
             flag: "update", "with --golden: write the traces that differ or are not there")
 
         /// The options that write reports.
-        static let reports = [junit, tap, json]
+        static let reports = [junit, tap, json, html]
         /// All of them, in the order of the help.
         static let all = reports + [golden, update]
     }
@@ -43,10 +47,11 @@ extension ReportOptions {
         junit = try arguments.value(Option.junit, as: .path)
         tap = try arguments.value(Option.tap, as: .path)
         json = try arguments.value(Option.json, as: .path)
+        html = try arguments.value(Option.html, as: .path)
         golden = try arguments.value(Option.golden, as: .path)
         updatesGoldens = arguments.flag(Option.update) ?? false
         if updatesGoldens, golden == nil { throw .missingOption("--golden", value: "DIR") }
-        let paths = zip(Option.reports, [junit, tap, json])
+        let paths = zip(Option.reports, [junit, tap, json, html])
         for (option, path) in paths {
             guard let path else { continue }
             if let other = paths.first(where: { $0.1 == path }), other.0 != option {

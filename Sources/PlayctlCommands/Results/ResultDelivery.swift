@@ -8,6 +8,7 @@ struct ResultDelivery {
     private let surroundings: ReportSurroundings
     private let text: SummaryText
     private let shard: ResultShard?
+    private let title: String
     private var goldens: GoldenFolder?
     private var results: [ScenarioResult] = []
     private var counts = ResultCounts()
@@ -20,15 +21,18 @@ struct ResultDelivery {
     ///   - options: Where they are written.
     ///   - output: Where people read them, unless a report goes there.
     ///   - errors: Where people read them otherwise.
+    ///   - title: What the page is about.
     ///   - shard: Which part of a run they are; `nil` when it is not divided.
     ///   - surroundings: Who reads them.
     init(
         options: ReportOptions, output: OutputStream, errors: OutputStream,
-        shard: ResultShard? = nil, surroundings: ReportSurroundings = .current()
+        title: String = "playctl", shard: ResultShard? = nil,
+        surroundings: ReportSurroundings = .current()
     ) {
         self.options = options
         self.output = output
         self.shard = shard
+        self.title = title
         self.surroundings = surroundings
         people = options.claimsStandardOutput ? errors : output
         text = SummaryText(isColoured: surroundings.wantsColours && people.isTerminal)
@@ -81,12 +85,14 @@ struct ResultDelivery {
         try write(JUnitReport(results).xml, to: options.junit)
         try write(TAPReport(results).text, to: options.tap)
         try write(ResultFile(results, shard: shard).json, to: options.json)
+        try write(ResultPage(results, title: title).html, to: options.html)
         return code
     }
 
     /// The code that says what came of all of them.
     private var code: CommandFailure.ExitCode {
-        if results.isEmpty { return .nothingToRun }
+        // A part of a run may be empty, where there are more parts than scenarios.
+        if results.isEmpty, shard == nil { return .nothingToRun }
         return counts.failed > 0 ? .failed : counts.overThreshold > 0 ? .thresholdsBroken : .success
     }
 

@@ -11,21 +11,22 @@ struct SweepCommand {
     ///
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when it cannot begin, or a report cannot be written.
-    func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let people = options.reports.claimsStandardOutput ? errors : output
+        let scenario = try scenario()
         let results: [ScenarioResult]
         switch options.subject {
         case .faults:
-            let report = await FaultSweep(
-                scenario(), only: options.only, jobs: options.jobs, command: command,
-                keySystems: keySystems()
+            let report = FaultSweep(
+                scenario, only: options.only, jobs: options.jobs, command: command,
+                keySystems: keySystems(), stopwatch: Stopwatch.started()
             ).run(cancellation: Interruption.flag, progress: progress())
             results = report.results
             if report.table.total > 0 { people.write(report.table.text) }
         case .seeks:
-            results = await SeekSweep(
-                scenario(), only: options.only, jobs: options.jobs, command: command,
-                keySystems: keySystems()
+            results = SeekSweep(
+                scenario, only: options.only, jobs: options.jobs, command: command,
+                keySystems: keySystems(), stopwatch: Stopwatch.started()
             ).run(cancellation: Interruption.flag, progress: progress())
         }
         if Interruption.hasHappened { return .interrupted }
@@ -39,16 +40,30 @@ struct SweepCommand {
         return try delivery.deliver(results)
     }
 
-    /// The asset with the surroundings that were asked for.
-    private func scenario() -> Scenario {
-        var scenario = Scenario(name, assets: [ScenarioAsset(options.asset)])
-        scenario.player.options.mediaPreferences.subtitles = options.subtitles
-        if let network = options.network {
-            scenario.surroundings.network = NetworkConditions(
-                bitsPerSecond: network.bitsPerSecond, latency: network.latency)
+    /// What is played: a scenario out of its file, or an asset in the surroundings that were asked for.
+    private func scenario() throws(CommandFailure) -> Scenario {
+        let path = options.asset
+        guard path.hasSuffix(ScenarioFile.nameEnding) else {
+            var scenario = Scenario(name, assets: [ScenarioAsset(path)])
+            scenario.player.options.mediaPreferences.subtitles = options.subtitles
+            if let network = options.network {
+                scenario.surroundings.network = NetworkConditions(
+                    bitsPerSecond: network.bitsPerSecond, latency: network.latency)
+            }
+            return scenario
         }
-        return scenario
+        do {
+            var request = ResourceRequest(url: path, kind: .other)
+            request.maximumByteCount = Self.sizeLimit
+            let bytes = try InterruptibleLoader().load(request).body.bytes(limit: Self.sizeLimit)
+            return try ScenarioFile.scenario(from: bytes, path: path, allowsNetwork: true)
+        } catch {
+            throw CommandFailure(.usage, "\(error)")
+        }
     }
+
+    /// More than this is no scenario, whatever it is.
+    private static let sizeLimit: Int64 = 16 << 20
 
     /// What results are called: the folder of the asset, which says more than `index.m3u8`.
     private var name: String {
@@ -80,13 +95,12 @@ struct SweepCommand {
     }
 
     /// Tells a person at a terminal how far it is.
-    private func progress() -> @Sendable (Int, Int) -> Void {
+    private func progress() -> (Int, Int) -> Void {
         guard errors.isTerminal else { return { _, _ in } }
-        return { done, total in
+        return { [errors] done, total in
             guard done == total || done.isMultiple(of: 10) else { return }
-            let line = OutputStream.standardError()
-            line.write("\r\u{1B}[K" + (done == total ? "" : "\(done) of \(total) runs"))
-            line.flush()
+            errors.write("\r\u{1B}[K" + (done == total ? "" : "\(done) of \(total) runs"))
+            errors.flush()
         }
     }
 }

@@ -13,6 +13,9 @@ public struct Ledger: Equatable, Sendable {
         /// Timestamps jumped where the playlist declares no `EXT-X-DISCONTINUITY`; what followed was
         /// played as if it did.
         case undeclaredDiscontinuity
+        /// The playlist holds control characters, as damaged ones do; what could be read of it was
+        /// played as if it were all.
+        case damagedPlaylist
     }
 
     /// An entry that does not balance: a fault of the player, never of the asset.

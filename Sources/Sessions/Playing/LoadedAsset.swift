@@ -104,7 +104,7 @@ extension VariantStream {
 
 extension String {
     /// Whether a codec of RFC 6381 is one of video.
-    var isVideoCodec: Bool {
+    package var isVideoCodec: Bool {
         let video = [
             "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "av01", "vp08", "vp09", "mp4v",
         ]

@@ -61,6 +61,7 @@ extension PlaybackSession {
             let interval = feeder.media.timeline.interval(of: index)
             for name in ledgerNames(of: feeder) { record.update(name) { $0.cover(interval) } }
             noteVariant(of: feeder, in: interval)
+            tellPlaced(index, of: feeder)
             return feeder.resolveNext()
         }
         if protection == nil, plan.transforms.isEmpty, let key = segment.keys.first {
@@ -172,7 +173,8 @@ extension PlaybackSession {
             demuxer: SegmentDemuxer(level: options.verification), first: media.firstRead,
             provesKey: !media.isKeyProven(of: index),
             subtitleReader: feeder.role == .subtitles ? plan.subtitleReader : nil)
-        job.keepsSource = plan.witness != nil && feeder.role == .main
+        job.keepsSource =
+            feeder.role == .main && segmentObservers.contains(where: \.wantsSources)
         return job
     }
 
@@ -230,6 +232,7 @@ extension PlaybackSession {
                 let interval = media.timeline.interval(of: index)
                 record.update(TrackFeeder.Role.subtitles.rawValue) { $0.cover(interval) }
                 subtitleCues.arrive(fetched.value.cues, at: index, of: media)
+                tellPlaced(index, of: feeder, fetched.value.media)
             } else {
                 try place(fetched.value, at: index, of: feeder)
             }
@@ -276,13 +279,9 @@ extension PlaybackSession {
             throw .shortSegment(url: url, promised: promised, found: placement.interval.length)
         }
         media.timeline.measure(index, as: placement.interval)
-        if let source = read.source {
-            plan.witness?.see(
-                PlacedSegment(media: segment, source: source, interval: placement.interval),
-                by: self)
-        }
         if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }
         remember(placement.keyframes)
+        tellPlaced(index, of: feeder, segment, placement, source: read.source)
         noteVariant(of: feeder, in: placement.interval)
         write(placement, of: feeder, url: url)
         if let overlap = media.timeline.overlap(before: index) {

@@ -80,7 +80,11 @@ extension PlaybackSession {
         case .multivariant(let playlist):
             var asset = LoadedAsset(url: loaded.url)
             asset.multivariant = playlist
+            for observer in segmentObservers { observer.session(number, didRead: playlist) }
             asset.variants = LoadedAsset.candidates(of: playlist)
+            if let choice = options.streams?.variant, playlist.variants.indices.contains(choice) {
+                asset.variants = [playlist.variants[choice]]
+            }
             guard !asset.variants.isEmpty else { return fail(.emptyPlaylist(url: loaded.url)) }
             self.asset = asset
             selector = VariantSelector(
@@ -198,6 +202,9 @@ extension PlaybackSession {
         }
         if let subtitles {
             feeders.append(TrackFeeder(role: .subtitles, media: subtitles, fetcher: fetcher))
+        }
+        if main.playlist.problems.contains(where: { $0.rule == .controlCharacter }) {
+            record.addNote(.damagedPlaylist)
         }
         if !main.playlist.hasEndList { record.addNote(.noEndList) }
         if options.verification == .playlist { record.addNote(.playlistsOnly) }

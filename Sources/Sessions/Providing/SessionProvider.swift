@@ -50,8 +50,8 @@ public struct SessionPlan {
     public var companions: [AnyObject]
     /// What the providers offer to apps beside the session.
     public var providerExtension: Any?
-    /// Who is shown the segments of the main track as they find their place; `nil` when nobody is.
-    package var witness: (any SegmentWitness)?
+    /// Who looks on while segments find their places; `nil` when nobody does.
+    package var segmentObserver: (any SegmentObserver)?
     /// The outermost of the links whose order matters; `nil` while there is none.
     var outermost: ChainLink?
 

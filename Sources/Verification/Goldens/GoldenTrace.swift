@@ -16,7 +16,7 @@ package struct GoldenTrace: Equatable, Sendable {
         fileName = Self.fileName(for: result.name)
         // Were a line to hold the end of a line, it would come back as two.
         lines = result.trace.flatMap { line in
-            line.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            Self.lines(of: Array(line.utf8))
         }
     }
 
@@ -46,8 +46,7 @@ package struct GoldenTrace: Equatable, Sendable {
         }
         let name = "the trace is the one in \(fileName)"
         if kept == bytes { return Check("golden.trace", name, .passed) }
-        var keptLines = String(decoding: kept, as: UTF8.self)
-            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var keptLines = Self.lines(of: kept)
         if keptLines.last == "" { keptLines.removeLast() }
         guard keptLines.first == Self.header else {
             return Check(
@@ -59,6 +58,13 @@ package struct GoldenTrace: Equatable, Sendable {
         }
         keptLines.removeFirst()
         return Check("golden.trace", name, .failed(failure(keptLines)))
+    }
+
+    /// Lines without their ends, those of other systems included.
+    private static func lines(of bytes: [UInt8]) -> [String] {
+        bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+            String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+        }
     }
 
     private static func told(_ line: String) -> String {

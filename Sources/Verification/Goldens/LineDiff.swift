@@ -11,6 +11,12 @@ package struct LineDiff: Equatable, Sendable {
         package var old: Range<Int>
         /// Where the lines are that come.
         package var new: Range<Int>
+
+        /// Creates a change.
+        package init(old: Range<Int>, new: Range<Int>) {
+            self.old = old
+            self.new = new
+        }
     }
 
     /// The changes, in order.

@@ -113,7 +113,8 @@ extension SessionHistory.Sample {
             instant: Instant(sinceStart: try value.duration("instant")),
             position: try value.mediaTime("position"),
             bufferedLead: try value.mediaTime("bufferedLead"),
-            bitrate: try value.integer("bitrate"))
+            bitrate: try value.integer("bitrate"),
+            bandwidth: value["bandwidth"] == nil ? 0 : try value.integer("bandwidth"))
     }
 }
 

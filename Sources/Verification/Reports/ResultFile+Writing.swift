@@ -137,6 +137,7 @@ extension JSONText {
             json.member("position", sample.position.ticks)
             json.member("bufferedLead", sample.bufferedLead.ticks)
             json.member("bitrate", sample.bitrate)
+            if sample.bandwidth != 0 { json.member("bandwidth", sample.bandwidth) }
         }
     }
 

@@ -49,7 +49,7 @@ public struct ResultShard: Sendable, Hashable {
 
 extension Duration {
     /// The seconds in decimal, with as many digits as there are.
-    var exactSeconds: String {
+    package var exactSeconds: String {
         let (seconds, attoseconds) = components
         let sign = seconds < 0 || attoseconds < 0 ? "-" : ""
         var digits = String(attoseconds.magnitude)
@@ -59,7 +59,7 @@ extension Duration {
     }
 
     /// Reads seconds in decimal; `nil` for another text or one out of range.
-    init?(exactSeconds text: String) {
+    package init?(exactSeconds text: String) {
         let isNegative = text.hasPrefix("-")
         let parts = (isNegative ? text.dropFirst() : text[...])
             .split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

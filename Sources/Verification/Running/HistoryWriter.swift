@@ -107,14 +107,16 @@ package struct HistoryWriter {
             histories[index].occurrences.append(
                 occurrence(.option, "\(kind) \(happening.text)", happening))
         case .didShowCue(let cue, _):
-            open[number, default: Open()].cues["\(cue.start) \(cue.text)"] = histories[index].marks.count
+            open[number, default: Open()].cues["\(cue.start) \(cue.text)"] =
+                histories[index].marks.count
             histories[index].marks.append(
                 SessionHistory.Mark(
                     .subtitle, cue.plainText, from: max(cue.start, happening.position),
                     to: max(cue.end, happening.position)))
         case .didHideCue(let cue, _):
-            guard let place = open[number]?.cues.removeValue(
-                forKey: "\(cue.start) \(cue.text)")
+            guard
+                let place = open[number]?.cues.removeValue(
+                    forKey: "\(cue.start) \(cue.text)")
             else { return }
             let mark = histories[index].marks[place]
             histories[index].marks[place].end = max(

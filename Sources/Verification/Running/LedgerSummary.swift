@@ -22,13 +22,15 @@ enum LedgerSummary {
             let time = ledger.clock.time(in: activity)
             return time == .zero ? nil : "\(activity.rawValue) \(Instant(sinceStart: time))"
         }
-        lines.append("clock \(Instant(sinceStart: ledger.clock.total)): " + spent.joined(separator: ", "))
+        lines.append(
+            "clock \(Instant(sinceStart: ledger.clock.total)): " + spent.joined(separator: ", "))
         lines += ledger.variants.map {
             "variant \($0.bandwidth): \($0.length) from \($0.start)"
         }
         lines += ledger.notes.map { "note \($0.rawValue)" }
         if let failure = closed.failure {
-            lines.append("failure \(failure.domain) \(failure.code): \(PlaceText.cut("\(failure)"))")
+            lines.append(
+                "failure \(failure.domain) \(failure.code): \(PlaceText.cut("\(failure)"))")
         }
         return lines.joined(separator: "\n")
     }

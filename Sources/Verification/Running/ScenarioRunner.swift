@@ -23,6 +23,8 @@ public struct ScenarioRunner: Sendable {
     /// The folder in which scenarios that download keep their stores while they run; `nil` is where
     /// temporary files go.
     public var storeFolder: String?
+    /// What other runs have read, so that it is not read again; `nil` lets each read all by itself.
+    public var index: SegmentIndex?
     /// Reads a clock of the machine, for the wall time of results; `nil` leaves that at zero.
     public var stopwatch: (@Sendable () -> Duration)?
 
@@ -33,16 +35,18 @@ public struct ScenarioRunner: Sendable {
     ///   - workers: The threads for work outside the worlds.
     ///   - cancellation: Raised to give up the run that is under way.
     ///   - storeFolder: The folder for stores.
+    ///   - index: What other runs have read.
     ///   - stopwatch: Reads a clock of the machine.
     public init(
         loader: any ResourceLoader = StandardLoader(), workers: Workers = .shared,
         cancellation: CancellationFlag = CancellationFlag(), storeFolder: String? = nil,
-        stopwatch: (@Sendable () -> Duration)? = nil
+        index: SegmentIndex? = nil, stopwatch: (@Sendable () -> Duration)? = nil
     ) {
         self.loader = loader
         self.workers = workers
         self.cancellation = cancellation
         self.storeFolder = storeFolder
+        self.index = index
         self.stopwatch = stopwatch
     }
 
@@ -58,13 +62,14 @@ public struct ScenarioRunner: Sendable {
         let faults = scenario.faults
         guard faults.isEmpty else {
             result.checks = faults.enumerated().map { index, failure in
-                Check("scenario.invalid", "the scenario makes sense (\(index + 1))", .failed(failure))
+                Check(
+                    "scenario.invalid", "the scenario makes sense (\(index + 1))", .failed(failure))
             }
             return result
         }
         let record = ScenarioStage(
             scenario, loader: loader, workers: workers, cancellation: cancellation,
-            storeFolder: storeFolder
+            storeFolder: storeFolder, index: index
         ).run()
         result.metrics = Metrics.values(of: record)
         let cuePoints = CuePointCounting(record)

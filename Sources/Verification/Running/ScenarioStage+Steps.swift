@@ -33,12 +33,14 @@ extension ScenarioStage {
         case .advance: controller.advanceToNext()
         case .setVideos(let places): controller.setVideos(places.map { videos[$0] })
         case .insert(let asset, let index): controller.insertVideo(videos[asset], after: index)
-        case .selectAudio(let name): select(name, place, \.audibleMediaSelectionGroup) {
-            $0.selectedAudibleMediaOption = $1
-        }
-        case .selectSubtitles(let name): select(name, place, \.legibleMediaSelectionGroup) {
-            $0.selectedLegibleMediaOption = $1
-        }
+        case .selectAudio(let name):
+            select(name, place, \.audibleMediaSelectionGroup) {
+                $0.selectedAudibleMediaOption = $1
+            }
+        case .selectSubtitles(let name):
+            select(name, place, \.legibleMediaSelectionGroup) {
+                $0.selectedLegibleMediaOption = $1
+            }
         case .resume(let position, let autoPlay):
             controller.resumeVideo(at: position.seconds, autoPlay: autoPlay)
         case .setPeakBitRate(let rate): controller.setPreferredPeakBitRate(rate)

@@ -10,7 +10,7 @@ final class ScenarioStage {
     let videos: [Video]
     private let requestLog = RequestLog()
     private let keySystems: [any KeySystem]
-    private let scratch: ScratchFolder?
+    private let scratch: TemporaryFolder?
     private let recorder: OfflineRecorder
 
     var controller: PlaybackController
@@ -39,7 +39,7 @@ final class ScenarioStage {
     /// Sets everything up; nothing happens yet.
     init(
         _ scenario: Scenario, loader: any ResourceLoader, workers: Workers,
-        cancellation: CancellationFlag, storeFolder: String?
+        cancellation: CancellationFlag, storeFolder: String?, index: SegmentIndex? = nil
     ) {
         self.scenario = scenario
         var options = scenario.player.options
@@ -49,7 +49,8 @@ final class ScenarioStage {
             lossPerMillion: network.lossPerMillion, seed: network.seed ^ scenario.seed)
         options.faults = scenario.surroundings.faults
         world = PlaybackWorld(
-            options: options, loader: loader, workers: workers, cancellation: cancellation)
+            options: options, loader: loader, workers: workers, cancellation: cancellation,
+            index: index)
         world.requestLog = requestLog
         chronicle = Chronicle(lints: Lints.all(silenceLimit: scenario.surroundings.silenceLimit))
         device = Device(connection: scenario.surroundings.connection)
@@ -65,7 +66,7 @@ final class ScenarioStage {
             }
         }
         let isOffline = scenario.steps.contains { $0.action.isOffline }
-        scratch = isOffline ? ScratchFolder(in: storeFolder) : nil
+        scratch = isOffline ? try? TemporaryFolder(in: storeFolder ?? "/tmp") : nil
         keySystems = Self.keySystems(scenario.player.keys, keyServer)
         controller = PlaybackController(world: world)
         launch()
@@ -178,8 +179,10 @@ final class ScenarioStage {
         while offlineLines < recorder.lines.count {
             let line = recorder.lines[offlineLines]
             offlineLines += 1
-            let words = PlaceText.cut(String(line[(line.firstIndex(of: " ") ?? line.startIndex)...]))
-                .split(separator: " ", maxSplits: 1).map(String.init)
+            let words = PlaceText.cut(
+                String(line[(line.firstIndex(of: " ") ?? line.startIndex)...])
+            )
+            .split(separator: " ", maxSplits: 1).map(String.init)
             chronicle.write(
                 Happening(
                     .offline, at: world.loop.now, name: words.first ?? "",
@@ -281,7 +284,7 @@ final class ScenarioStage {
 
 extension ScenarioAsset {
     /// The video of the asset.
-    fileprivate var video: Video {
+    var video: Video {
         var video = Video(url: url)
         video.cuePoints = cuePoints
         video.properties = properties

@@ -63,7 +63,7 @@ public final class StillCollector {
 }
 
 /// Takes the pictures of one session.
-private final class Camera: SegmentWitness {
+private final class Camera: SegmentObserver {
     private(set) var session: Int?
     private let places: [(place: MediaTime, text: String)]
     private var images: [Int: [UInt8]] = [:]
@@ -82,34 +82,39 @@ private final class Camera: SegmentWitness {
         }
     }
 
-    func see(_ segment: PlacedSegment, by session: PlaybackSession) {
-        self.session = session.number
-        guard let lead = segment.media.leadingTrack else { return }
+    var wantsSources: Bool { true }
+
+    func session(_ number: Int, didPlace segment: PlacedSegment) {
+        guard segment.role == .main else { return }
+        session = number
+        guard let contents = segment.contents, let lead = contents.leadingTrack,
+            let source = segment.source
+        else { return }
         // What was seen by now stays as it was seen.
         let wanted = places.indices.filter {
             segment.interval.contains(places[$0].place)
-                && (images[$0] == nil || places[$0].place > session.position)
+                && (images[$0] == nil || places[$0].place > segment.playhead)
         }
         guard !wanted.isEmpty else { return }
         let offset = lead.start - segment.interval.lowerBound
         // A segment that opens no more than this is played all the same; there is only nothing to show.
         let taken = try? pictures.pictures(
             at: wanted.map { places[$0].place + offset },
-            initialization: segment.source.initialization.map(TransportInput.init(body:)),
-            media: TransportInput(body: segment.source.body), of: segment.media,
-            inheritingFrom: segment.source.first)
+            initialization: source.initialization.map(TransportInput.init(body:)),
+            media: TransportInput(body: source.body), of: contents,
+            inheritingFrom: source.first)
         for (index, image) in zip(wanted, taken ?? []) { images[index] = image }
     }
 }
 
-/// Plans what its upstream plans, with a witness.
+/// Plans what its upstream plans, with a camera.
 private struct PhotographedProvider: SessionProvider {
     let upstream: any SessionProvider
     let camera: (Video) -> Camera
 
     func plan(for video: Video) throws(SessionError) -> SessionPlan? {
         guard var plan = try upstream.plan(for: video) else { return nil }
-        plan.witness = camera(plan.video)
+        plan.segmentObserver = camera(plan.video)
         return plan
     }
 }

@@ -41,7 +41,8 @@ package struct FaultVerdict: Sendable {
     ) {
         let hasFailed = run.sessions.contains { $0.failure != nil }
         let waited = run.waiting - sound.waiting
-        let isShort = run.passed + Self.tolerance < sound.passed
+        // What a step takes away at its time goes as far as it got.
+        let isShort = run.takenAway.isEmpty && run.extent + Self.tolerance < sound.extent
         var checks: [Check] = []
         func check(
             _ code: String, _ name: String, _ holds: Bool, _ expected: String, _ found: String
@@ -73,13 +74,15 @@ package struct FaultVerdict: Sendable {
         let isNamed = !isShort || hasFailed || run.namesLoss || run.count(.error) > 0
         check(
             "sweep.loss", "what is lost is named", isNamed,
-            "\(sound.passed) s of media, or a word about what is missing",
-            "\(run.passed) s and no word")
+            "\(sound.extent) s of media, or a word about what is missing",
+            "\(run.extent) s and no word")
         let isWhole = !hasFailed && !run.namesNewLoss(sound) && !isShort
+        let wasCutShort = run.sessions.count < sound.sessions.count
+        let expectedCode: Int32 = hasFailed || !run.isWhole || wasCutShort ? 1 : 0
         check(
             "sweep.exit-code", "the exit code says what came of it",
-            run.exitCode == (hasFailed || !run.isSound ? 1 : 0) || !imbalances.isEmpty,
-            hasFailed || !run.isSound ? "1" : "0", "\(run.exitCode)")
+            run.exitCode == expectedCode || !imbalances.isEmpty,
+            "\(expectedCode)", "\(run.exitCode)")
         self.checks = checks
         if checks.contains(where: \.hasFailed) {
             survival = .violation
@@ -110,9 +113,12 @@ package struct FaultVerdict: Sendable {
     private static func outcomes(of run: RunObservation) -> Check {
         let ends: Set<LifecycleEvent.EventType> = [.end, .fail, .failedToPlayToEndTime]
         var found: [String] = []
-        for session in run.sessions {
-            let told = run.lifecycle.filter { $0.session == session.sessionNumber }
+        for (place, session) in run.sessions.enumerated() {
+            let told = run.lifecycle.filter { $0.session == place + 1 }
             let outcomes = told.filter { ends.contains($0.type) }
+            if outcomes.isEmpty, run.takenAway.contains(place) { continue }
+            // A video that is loaded anew may end anew.
+            if outcomes.count > 1, told.contains(where: { $0.type == .resumeBegin }) { continue }
             let wasReady = told.contains { $0.type == .ready }
             let expected: LifecycleEvent.EventType =
                 session.failure == nil ? .end : wasReady ? .failedToPlayToEndTime : .fail
@@ -121,7 +127,7 @@ package struct FaultVerdict: Sendable {
             else {
                 let names = outcomes.map(\.type.rawValue).joined(separator: ", ")
                 found.append(
-                    "session \(session.sessionNumber): \(names.isEmpty ? "none" : names)"
+                    "session \(place + 1): \(names.isEmpty ? "none" : names)"
                         + " instead of \(expected.rawValue)")
                 continue
             }
@@ -153,11 +159,6 @@ extension Check {
 }
 
 extension RunObservation {
-    /// Whether all that was passed was whole.
-    fileprivate var isSound: Bool {
-        sessions.allSatisfy { $0.ledger.isSound && $0.hasEnded }
-    }
-
     /// Whether the accounts name a loss that another run does not have.
     fileprivate func namesNewLoss(_ other: RunObservation) -> Bool {
         let mine = sessions.map { $0.ledger.tracks.map(\.findings.count) + [$0.ledger.notes.count] }

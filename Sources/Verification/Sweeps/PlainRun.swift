@@ -2,7 +2,8 @@ package import HeadlessPlayback
 
 /// Plays the assets of a scenario from start to end, in a world of its own, as often as it is told to.
 ///
-/// Nothing is done on the way: the steps of the scenario do not count.
+/// It keeps nothing of what happens but what sweeps ask for. A scenario with steps takes the stage on
+/// which scenarios run.
 package struct PlainRun: Sendable {
     /// What is played, and in what surroundings.
     package let scenario: Scenario
@@ -39,6 +40,7 @@ package struct PlainRun: Sendable {
         prepare: (PlaybackController) -> AnyObject? = { _ in nil },
         until isDone: () -> Bool = { false }
     ) -> RunObservation {
+        if !scenario.steps.isEmpty { return stage(faults, limits, keepsTrace) }
         var options = scenario.player.options
         options.network = scenario.surroundings.network
         options.faults = faults + scenario.surroundings.faults
@@ -56,7 +58,7 @@ package struct PlainRun: Sendable {
         var seen = RunObservation()
         let observer = controller.observe { [weak controller] event in
             if keepsTrace { seen.trace.append(event.traceLine) }
-            Self.note(event, in: &seen)
+            Self.note(event.kind, of: event.session?.number ?? 0, in: &seen)
             guard case .didReceiveLifecycleEvent(let told) = event.kind,
                 told.type == .fail || told.type == .failedToPlayToEndTime
             else { return }
@@ -79,26 +81,44 @@ package struct PlainRun: Sendable {
         return seen
     }
 
-    private static func note(_ event: PlaybackEvent, in seen: inout RunObservation) {
-        switch event.kind {
+    /// Runs the scenario with everything that is done in it.
+    private func stage(
+        _ faults: [FaultRule], _ limits: RunLimits, _ keepsTrace: Bool
+    ) -> RunObservation {
+        var scenario = scenario
+        scenario.surroundings.faults = faults + scenario.surroundings.faults
+        scenario.timeLimit = min(scenario.timeLimit, limits.worldTime)
+        let record = ScenarioStage(
+            scenario, loader: StandardLoader(), workers: .shared,
+            cancellation: CancellationFlag(), storeFolder: nil, index: index
+        ).run()
+        var seen = RunObservation()
+        seen.requests = record.requests
+        seen.sessions = record.sessions.map(\.ledger)
+        seen.takenAway = Set(record.sessions.indices.filter { record.sessions[$0].wasTakenAway })
+        let places = record.sessions.enumerated().map { ($0.element.number, $0.offset + 1) }
+        let numbers = Dictionary(places) { first, _ in first }
+        for happening in record.happenings {
+            guard case .event(let event) = happening.kind else { continue }
+            let session = happening.session.flatMap { numbers[$0] } ?? 0
+            Self.note(event, of: session, in: &seen)
+        }
+        seen.worldTime = record.end.sinceStart
+        seen.wasCutOff = !record.isIdle
+        if keepsTrace { seen.trace = record.chronicle.lines }
+        return seen
+    }
+
+    private static func note(
+        _ event: PlaybackEvent.Kind, of session: Int, in seen: inout RunObservation
+    ) {
+        switch event {
         case .didShowCue: seen.cueCount += 1
         case .didReceiveLifecycleEvent(let lifecycle):
             seen.lifecycle.append(
                 RunObservation.Told(
-                    session: event.session?.number ?? 0, type: lifecycle.type,
-                    hasError: lifecycle.error != nil))
+                    session: session, type: lifecycle.type, hasError: lifecycle.error != nil))
         default: break
-        }
-    }
-}
-
-extension ScenarioAsset {
-    /// The asset as a catalogue would have it.
-    fileprivate var video: Video {
-        Video(url: url).updating {
-            if let name { $0.name = name }
-            $0.cuePoints = cuePoints
-            $0.textTracks += textTracks.map(\.property)
         }
     }
 }

@@ -13,6 +13,8 @@ package struct RunObservation: Sendable {
     package var requests: [RequestRecord] = []
     /// The accounts of the sessions, in order.
     package var sessions: [ClosedLedger] = []
+    /// The places of the sessions that were taken away before they could end.
+    package var takenAway: Set<Int> = []
     /// The lifecycle events, in order.
     package var lifecycle: [Told] = []
     /// How often cues of subtitles were shown.
@@ -38,8 +40,14 @@ package struct RunObservation: Sendable {
         time(in: .startup) + time(in: .rebuffering) + time(in: .seeking)
     }
 
-    /// How much media the playheads passed.
-    package var passed: MediaTime { sessions.reduce(.zero) { $0 + $1.ledger.passed } }
+    /// How much media there was: all of a video that was played to its end, whatever was skipped on the
+    /// way, and what the playhead passed of any other.
+    package var extent: MediaTime {
+        sessions.reduce(.zero) { sum, session in
+            let length = session.ledger.tracks.map(\.length).max() ?? .zero
+            return sum + (session.hasEnded ? length : session.ledger.passed)
+        }
+    }
 
     /// Whether something that was passed was not whole, or the accounts say that there was less.
     package var namesLoss: Bool {
@@ -51,12 +59,17 @@ package struct RunObservation: Sendable {
         lifecycle.count { $0.type == type }
     }
 
+    /// Whether every session played what it was meant to.
+    package var isWhole: Bool {
+        sessions.enumerated().allSatisfy { place, session in
+            session.failure == nil && session.ledger.isSound
+                && (session.hasEnded || takenAway.contains(place))
+        }
+    }
+
     /// What `playctl play` exits with after such a run.
     package var exitCode: Int32 {
         if sessions.contains(where: { !$0.ledger.imbalances.isEmpty }) { return 3 }
-        let isWhole = sessions.allSatisfy {
-            $0.failure == nil && $0.hasEnded && $0.ledger.isSound
-        }
         return isWhole && sessions.count >= videoCount ? 0 : 1
     }
 }

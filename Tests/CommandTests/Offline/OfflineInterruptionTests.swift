@@ -46,12 +46,16 @@ import Testing
     ) throws {
         let run = try startHeld()
         let token = try shelf.token()
+        #expect(try shelf.state() == "downloading")
         if isTermination { run.terminate() } else { run.interrupt() }
         let outcome = run.wait()
         #expect(outcome.status == 130)
         #expect(
             outcome.errorLines == ["playctl: interrupted; 'playctl offline resume' goes on"])
-        #expect(try shelf.state() == "downloading")
+        // Nobody works on it any more.
+        #expect(try shelf.state() == "interrupted")
+        let status = try shelf.run("status", token)
+        #expect(status.output.contains("state       interrupted\n"))
         letGo()
         let again =
             isTermination ? try shelf.run("resume") : try shelf.run("download", url)

@@ -164,6 +164,112 @@ import Testing
         #expect(app.recorder.lines.filter { $0.contains("StaticImages") }.count == 1)
     }
 
+    @Test func `pictures wait for a connection that their download may use`() throws {
+        let loader = ScriptedLoader([("poster.png", .bytes([1, 2, 3]))])
+        let app = try OfflineApp(loader: loader)
+        app.device.connection = .cellular
+        let video = SampleMedia.single.video().updating {
+            $0.properties["poster"] = "https://images.example/poster.png"
+        }
+        app.download(video)
+        app.run()
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        let poster = "store/packages/\(token)/images/poster.png"
+        #expect(app.scratch.bytes(poster) == nil)
+        #expect(!app.recorder.lines.contains { $0.contains("StaticImages") })
+        app.device.connection = .wifi
+        app.run()
+        #expect(app.scratch.bytes(poster) == [1, 2, 3])
+        #expect(app.recorder.lines.filter { $0.contains("StaticImages") }.count == 1)
+    }
+
+    @Test func `a picture whose connection goes is fetched over the next one`() throws {
+        let loader = ScriptedLoader([("poster.png", .bytes([1, 2, 3]))])
+        let app = try OfflineApp(
+            loader: loader, network: NetworkConditions(steps: [], latency: .seconds(1)))
+        app.download(
+            SampleMedia.single.video().updating {
+                $0.properties["poster"] = "https://images.example/poster.png"
+            })
+        app.run(until: 0.5)
+        app.device.connection = .none
+        app.run(until: 60)
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        let poster = "store/packages/\(token)/images/poster.png"
+        #expect(app.scratch.bytes(poster) == nil)
+        app.device.connection = .wifi
+        app.run()
+        #expect(app.scratch.bytes(poster) == [1, 2, 3])
+        #expect(app.recorder.lines.filter { $0.contains("StaticImages") }.count == 1)
+    }
+
+    // MARK: Certificates
+
+    /// Hands on to a key server, and counts who asks for its certificate.
+    private final class CountingProxy: AuthorizationProxy {
+        let behind: InProcessKeyServer
+        private(set) var certificateCount = 0
+
+        init(_ behind: InProcessKeyServer) { self.behind = behind }
+
+        func applicationCertificate(
+            for request: ContentKeyRequest,
+            completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
+        ) -> AnyObject? {
+            certificateCount += 1
+            return behind.applicationCertificate(for: request, completion: completion)
+        }
+
+        func encryptedContentKey(
+            for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
+            completion: @escaping ContentKeyCompletion
+        ) -> AnyObject? {
+            behind.encryptedContentKey(
+                for: contentKeyIdentifier, keyRequest: keyRequest, request: request,
+                completion: completion)
+        }
+    }
+
+    /// How often a download asks for a certificate of a location, with one that the app brought.
+    private func certificateRequests(
+        _ identifier: String, addsBeforeProxy: Bool = false, removes: Bool = false
+    ) throws -> Int {
+        let media = try ProtectedMedia.cbcs()
+        let app = try OfflineApp(
+            loader: media.loader,
+            policies: KeyPolicies(["film": KeyPolicy(key: ProtectedMedia.key)]))
+        let proxy = CountingProxy(app.keyServer)
+        let der = app.keyServer.server.certificate.der
+        let add = { (der: [UInt8]?) in
+            app.manager.addFairPlayApplicationCertificate(der, identifier: identifier)
+        }
+        if addsBeforeProxy { add(der) }
+        app.manager.authProxy = proxy
+        if !addsBeforeProxy { add(der) }
+        if removes { add(nil) }
+        let video = media.video.updating {
+            $0.sources[0].properties["key_systems"] = .object([
+                "com.apple.fps.1_0": .object([
+                    "certificate_url": "https://keys.example/app.der"
+                ])
+            ])
+        }
+        app.download(video, .init(purchase: true))
+        app.run()
+        #expect(app.manager.offlineVideoStatus.map(\.downloadState) == [.completed])
+        return proxy.certificateCount
+    }
+
+    @Test func `a certificate that the app brought is not asked for`() throws {
+        let known = "https://keys.example/app.der"
+        #expect(try certificateRequests(known) == 0)
+        #expect(try certificateRequests(known, addsBeforeProxy: true) == 0)
+        let usual = OfflineVideoManager.defaultFairPlayApplicationCertificateIdentifier
+        #expect(try certificateRequests(usual) == 0)
+        #expect(try certificateRequests("https://keys.example/other.der") > 0)
+        #expect(try certificateRequests(known, removes: true) > 0)
+    }
+
     @Test func `packages that belong to nobody are removed, unless the delegate keeps them`()
         throws
     {

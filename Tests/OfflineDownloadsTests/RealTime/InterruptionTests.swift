@@ -7,6 +7,7 @@ import Testing
 @Suite struct InterruptionTests {
     private let film = Film()
     private let gate = OriginGate()
+    private let meter = ArrivalMeter()
 
     /// A server that falls silent in the middle of a segment.
     private func stallingServer() throws -> OriginServer {
@@ -19,10 +20,18 @@ import Testing
     private func stalledDownload(
         from server: OriginServer
     ) throws -> (Download, OfflineVideoToken) {
-        let download = try Download { $0.hurry() }
+        let download = try Download(loader: meter) { $0.hurry() }
         let token = try download.start(server.url(Film.playlist))
-        download.live { download.hasAllBut(3, of: film, token) }
+        download.live { hasAllBut(3, download, token) }
         return (download, token)
+    }
+
+    /// Whether everything is stored but one segment, of which some has come.
+    private func hasAllBut(
+        _ number: Int, _ download: Download, _ token: OfflineVideoToken
+    ) -> Bool {
+        Film.segments(of: download.files(of: token)).count == film.segments.count - 1
+            && meter.byteCount(Film.path(number)) == 60_000
     }
 
     private func expectWhole(
@@ -104,9 +113,9 @@ import Testing
         let scratch = ScratchFolder()
         let token: OfflineVideoToken
         do {
-            let download = try Download(scratch: scratch) { $0.hurry() }
+            let download = try Download(scratch: scratch, loader: meter) { $0.hurry() }
             token = try download.start(server.url(Film.playlist))
-            download.live { download.hasAllBut(3, of: film, token) }
+            download.live { hasAllBut(3, download, token) }
             download.engine.close()
         }
         let next = try Download(scratch: scratch) { $0.hurry() }
@@ -118,7 +127,7 @@ import Testing
     @Test func `a slow server may be held and gone on with at any moment`() throws {
         let server = try OriginServer(.memory(film.site()))
         server.order(.slow(bytesPerSecond: 400_000), below: "/film/")
-        let download = try Download { $0.hurry() }
+        let download = try Download(loader: meter) { $0.hurry() }
         let token = try download.start(server.url(Film.playlist))
         var random = SeededRandom(seed: 7)
         for _ in 0..<12 {
@@ -137,9 +146,9 @@ import Testing
         let first = try OriginServer(.memory(film.site()))
         first.order(.holdBody(after: 60_000, gate), at: Film.path(3))
         let port = first.port
-        let download = try Download { $0.hurry(retries: 10_000) }
+        let download = try Download(loader: meter) { $0.hurry(retries: 10_000) }
         let token = try download.start(first.url(Film.playlist))
-        download.live { download.hasAllBut(3, of: film, token) }
+        download.live { hasAllBut(3, download, token) }
         first.stop()
         // It is tried in vain until somebody answers.
         let wait = download.world.loop.now.advanced(by: .milliseconds(100))
@@ -149,17 +158,5 @@ import Testing
         #expect(download.files(of: token) == (try film.package()))
         #expect(second.log.map(\.path) == [Film.path(3)])
         #expect(second.log.first?.range == "bytes=60000-")
-    }
-}
-
-extension Download {
-    /// Whether everything is stored but one segment, of which some is.
-    fileprivate func hasAllBut(
-        _ number: Int, of film: Film, _ token: OfflineVideoToken
-    ) -> Bool {
-        let files = files(of: token)
-        let part = files.first { $0.key.hasSuffix(".part") }
-        return Film.segments(of: files).count == film.segments.count - 1
-            && part?.value.count == 60_000
     }
 }

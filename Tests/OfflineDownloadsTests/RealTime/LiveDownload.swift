@@ -1,6 +1,7 @@
 import Dispatch
 import HeadlessPlayback
 import OfflineDownloads
+import Synchronization
 import TestSupport
 
 extension Download {
@@ -31,10 +32,53 @@ extension Download {
         }
         return record
     }
+}
 
-    /// How many bytes of a segment are there, under whatever name.
-    func size(of name: String, _ token: OfflineVideoToken) -> Int {
-        scratch.bytes("store/packages/\(token)/\(name)")?.count ?? 0
+/// Loads as the standard loader does, and counts what has arrived of each location.
+///
+/// The files of a package do not tell: bytes are gathered before they are written.
+final class ArrivalMeter: ResourceLoader {
+    private let behind = StandardLoader()
+    private let counts = Mutex<[String: Int64]>([:])
+
+    /// How many bytes have arrived over all requests for locations that end so.
+    func byteCount(_ ending: String) -> Int64 {
+        counts.withLock { counts in
+            counts.reduce(0) { $0 + ($1.key.hasSuffix(ending) ? $1.value : 0) }
+        }
+    }
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        try behind.load(request)
+    }
+
+    func load(
+        _ request: ResourceRequest, into sink: any ByteSink
+    ) throws(TransportError) -> ResourceResponse {
+        try behind.load(
+            request,
+            into: Counter(sink) { [self] count in
+                counts.withLock { $0[request.url, default: 0] += count }
+            })
+    }
+
+    private final class Counter: ByteSink {
+        private let behind: any ByteSink
+        private let count: (Int64) -> Void
+
+        init(_ behind: any ByteSink, count: @escaping (Int64) -> Void) {
+            self.behind = behind
+            self.count = count
+        }
+
+        func begin(at offset: Int64, version: String?) throws(TransportError) {
+            try behind.begin(at: offset, version: version)
+        }
+
+        func append(_ bytes: RawSpan) throws(TransportError) {
+            try behind.append(bytes)
+            count(Int64(bytes.byteCount))
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 /// have there. A file system that refuses to do without is written to as usual.
 struct PieceWriter: ~Copyable {
     /// How many bytes are gathered; larger pieces were not found to be faster.
-    private static let pieceSize = 1 << 20
+    private static let pieceSize = 512 << 10
     /// Fewer bytes are not worth a way of their own.
     private static let leastDirectSize = 64 << 10
 

@@ -61,6 +61,18 @@ package final class StoreFolder: Sendable {
         throw SystemReason.error(code, file.label)
     }
 
+    /// Whether a process downloads into this store; nobody is disturbed by the question.
+    package func isOwned() throws(StoreError) -> Bool {
+        guard let file = try Descriptor.openFile(Self.lockName, in: folder, flags: O_RDONLY) else {
+            return false
+        }
+        // Who wants to own the store in this moment tries again a little later.
+        if retrying({ Int(flock(file.number, LOCK_SH | LOCK_NB)) }) == 0 { return false }
+        let code = errno
+        if code == EWOULDBLOCK { return true }
+        throw SystemReason.error(code, file.label)
+    }
+
     /// How many bytes may still be written.
     package func freeSpace() throws(StoreError) -> Int64 {
         try folder.freeSpace()

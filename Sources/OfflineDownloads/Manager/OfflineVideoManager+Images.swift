@@ -1,0 +1,89 @@
+import Playlists
+import Sessions
+import Transport
+import VirtualTime
+
+/// The pictures of a download that have not come yet.
+struct PendingImages {
+    /// What they are called and where they are; `nil` where the video names none.
+    var wanted: [(name: String, url: String?)]
+    /// The requests under way, by what they fetch.
+    var errands: [String: FetchToken] = [:]
+}
+
+/// Fetches the poster and the thumbnail of videos, over the connections that their downloads may use.
+extension OfflineVideoManager {
+    /// The largest picture that is kept.
+    private static let largestImage: Int64 = 32 << 20
+    private static let posterName = "poster"
+
+    func fetchImages(of video: Video, for token: OfflineVideoToken) {
+        guard let record = record(of: token), record.posterName == nil,
+            record.thumbnailName == nil
+        else { return }
+        pendingImages[token] = PendingImages(wanted: [
+            (Self.posterName, video.properties[Video.PropertyKey.poster]?.string),
+            ("thumbnail", video.properties[Video.PropertyKey.thumbnail]?.string),
+        ])
+        fetchPendingImages(of: token)
+    }
+
+    /// Starts requests that may be made by now, and gives up those that may not be any more.
+    func followDeviceWithImages() {
+        for token in pendingImages.keys.sorted() { fetchPendingImages(of: token) }
+    }
+
+    private func fetchPendingImages(of token: OfflineVideoToken) {
+        guard let pending = pendingImages[token] else { return }
+        guard let record = record(of: token) else {
+            pendingImages[token] = nil
+            return
+        }
+        guard engine.isNetworkAllowed(for: record) else {
+            pendingImages[token]?.errands = [:]
+            return
+        }
+        for (name, url) in pending.wanted where pending.errands[name] == nil {
+            fetchImage(name, at: url, for: token)
+        }
+    }
+
+    private func fetchImage(_ name: String, at url: String?, for token: OfflineVideoToken) {
+        guard let url, ResourceScheme(of: url).isRemote || ResourceScheme(of: url).isLocal else {
+            return loop.atEndOfTurn { [weak self] in self?.imageEnded(name, of: token) }
+        }
+        var request = ResourceRequest(url: url, kind: .other)
+        request.maximumByteCount = Self.largestImage
+        let errand = engine.fetchSmall(request, .playlist) { [weak self] result in
+            if case .success(let found) = result {
+                let file = "images/\(name).\(Self.imageEnding(of: url))"
+                self?.engine.keepImage(found.bytes, as: file, of: token) { record in
+                    if name == Self.posterName {
+                        record.posterName = file
+                    } else {
+                        record.thumbnailName = file
+                    }
+                }
+            }
+            self?.imageEnded(name, of: token)
+        }
+        pendingImages[token]?.errands[name] = errand
+    }
+
+    /// Takes note that a picture has come, or never will.
+    private func imageEnded(_ name: String, of token: OfflineVideoToken) {
+        guard var pending = pendingImages[token],
+            pending.wanted.contains(where: { $0.name == name })
+        else { return }
+        pending.wanted.removeAll { $0.name == name }
+        pending.errands[name] = nil
+        pendingImages[token] = pending.wanted.isEmpty ? nil : pending
+        if pending.wanted.isEmpty { post(.images(token)) }
+    }
+
+    private static func imageEnding(of url: String) -> String {
+        let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        let known = ["jpg", "jpeg", "png", "gif", "webp", "avif", "heic", "bmp"]
+        return known.first { path.hasSuffix(".\($0)") } ?? "jpg"
+    }
+}

@@ -1,0 +1,45 @@
+import TestSupport
+import Testing
+import Verification
+
+/// Traces that are kept, compared and written.
+@Suite struct GoldenTests {
+    private let folder = ScratchFolder()
+
+    private func run(_ trace: [String], _ arguments: String...) throws -> Playctl.Outcome {
+        var result = ResultFiles.result("ads.midroll", .passed)
+        result.trace = trace
+        let file = try folder.put([result], at: "results.json")
+        return try Playctl(["report", "merge", file] + arguments, in: folder.path).wait()
+    }
+
+    @Test func `a trace is kept, compared and shown where it differs`() throws {
+        let missing = try run(["0.000  a", "5.000  b"], "--golden", "kept/traces")
+        #expect(missing.status == 1)
+        #expect(missing.output.contains("run again with --update"))
+
+        let recorded = try run(["0.000  a", "5.000  b"], "--golden", "kept/traces", "--update")
+        #expect(recorded.status == 0)
+        #expect(recorded.lines.contains("  written  ads.midroll.trace"))
+        #expect(
+            folder.text("kept/traces/ads.midroll.trace")
+                == "# playctl trace 1\n0.000  a\n5.000  b\n")
+
+        #expect(try run(["0.000  a", "5.000  b"], "--golden", "kept/traces").status == 0)
+
+        let other = try run(["0.000  a", "5.400  b"], "--golden", "kept/traces")
+        #expect(other.status == 1)
+        #expect(other.output.contains("\n  -5.000  b\n  +5.400  b\n"))
+    }
+
+    @Test func `an update writes what differs and touches nothing else`() throws {
+        _ = try run(["0.000  a"], "--golden", "kept", "--update")
+        try folder.put("mine", at: "kept/other.trace")
+        // What may not be written was not written, where the user may not do everything anyway.
+        let again = try run(["0.000  a"], "--golden", "kept", "--update")
+        #expect(!again.lines.contains { $0.contains("written") })
+        _ = try run(["0.000  b"], "--golden", "kept", "--update")
+        #expect(folder.text("kept/ads.midroll.trace") == "# playctl trace 1\n0.000  b\n")
+        #expect(folder.text("kept/other.trace") == "mine")
+    }
+}

@@ -1,0 +1,197 @@
+import TestSupport
+import Testing
+import Verification
+
+/// `playctl report merge`, and with it how all verbs report.
+@Suite struct ReportMergeTests {
+    private let folder = ScratchFolder()
+
+    /// Runs the tool where no service of CI is.
+    private func merge(_ arguments: String..., environment: [String] = []) throws -> Playctl.Outcome
+    {
+        let unset = ["GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE"]
+        return try Playctl(
+            command: ["/usr/bin/env"] + unset.flatMap { ["-u", $0] } + environment
+                + [Playctl.path, "report", "merge"] + arguments, in: folder.path
+        ).wait()
+    }
+
+    @Test func `the parts of a run become one, in the order of names`() throws {
+        _ = try folder.put([ResultFiles.result("b", .passed)], part: 1, of: 2, at: "1.json")
+        _ = try folder.put(
+            [ResultFiles.result("c", .passed), ResultFiles.result("a", .passed)], part: 2, of: 2,
+            at: "2.json")
+        let run = try merge("2.json", "1.json", "--json", "all.json")
+        #expect(run.errors == "")
+        #expect(run.status == 0)
+        #expect(
+            run.output == """
+                passed  a  1 check  12.000 s
+                passed  b  1 check  12.000 s
+                passed  c  1 check  12.000 s
+
+                3 passed, 0 failed
+
+                """)
+        let all = try ResultFile(json: folder.bytes("all.json"))
+        #expect(all.shard == nil)
+        #expect(all.results.map(\.name) == ["a", "b", "c"])
+        #expect(all.results[1] == ResultFiles.result("b", .passed))
+    }
+
+    @Test func `a part that is missing fails`() throws {
+        _ = try folder.put([ResultFiles.result("a", .passed)], part: 2, of: 4, at: "2.json")
+        let run = try merge("2.json")
+        #expect(run.status == 1)
+        #expect(run.errors == "playctl: part 1 of 4 and 2 more is missing\n")
+    }
+
+    @Test func `parts of different runs are refused`() throws {
+        _ = try folder.put([], part: 1, of: 2, at: "1.json")
+        _ = try folder.put([], part: 2, of: 3, at: "2.json")
+        let run = try merge("1.json", "2.json")
+        #expect(run.status == 1)
+        #expect(run.errors == "playctl: 2.json: is a part of 3, others are parts of 2\n")
+    }
+
+    @Test func `a scenario with two results is refused, unless only the machine was slower`() throws
+    {
+        var slower = ResultFiles.result("a", .passed)
+        slower.wallTime = .seconds(9)
+        _ = try folder.put([ResultFiles.result("a", .passed)], at: "1.json")
+        _ = try folder.put([slower], at: "2.json")
+        _ = try folder.put([ResultFiles.result("a", .failed(ResultFiles.failure))], at: "3.json")
+        #expect(try merge("1.json", "2.json").lines.first == "passed  a  1 check  12.000 s")
+        let run = try merge("1.json", "3.json")
+        #expect(run.status == 1)
+        #expect(run.errors == "playctl: 3.json: 'a' came out otherwise than in 1.json\n")
+    }
+
+    @Test(
+        arguments: [
+            ([], 5), ([.passed], 0), ([.skipped("no key")], 0),
+            ([.known(ResultFiles.failure, bug: nil)], 0), ([.broken(ResultFiles.failure)], 99),
+            ([.broken(ResultFiles.failure), .failed(ResultFiles.failure)], 1),
+        ] as [([Check.Outcome], Int32)])
+    func `the exit code says what came of all`(outcomes: [Check.Outcome], code: Int32) throws {
+        let results = outcomes.enumerated().map { ResultFiles.result("s\($0.offset)", $0.element) }
+        _ = try folder.put(results, at: "1.json")
+        #expect(try merge("1.json").status == code)
+    }
+
+    @Test func `a part of a run may be empty`() throws {
+        _ = try folder.put([], part: 1, of: 1, at: "1.json")
+        #expect(try merge("1.json").status == 5)
+    }
+
+    @Test(arguments: [
+        (["none.json"], "none.json: there is no such file", 1),
+        (["bad.json"], "bad.json: results is missing", 1),
+        (["bad.xml"], "bad.xml: line 2: ", 1),
+        (["other.xml"], "other.xml: line 1: 'html' is no JUnit report", 1),
+        (["doctype.xml"], "doctype.xml: line 1: a document type is not read", 1),
+        (["latin.xml"], "latin.xml: line 1: the encoding is ISO-8859-1 and not UTF-8", 1),
+        (["good.xml"], "JUnit files become one with --junit FILE, and nothing else", 2),
+        (["good.xml", "--junit", "a", "--tap", "b"], "JUnit files become one with --junit", 2),
+        (["good.xml", "good.json", "--junit", "a"], "JUnit files are joined with JUnit files", 2),
+        ([], "FILE is missing", 2),
+        (["good.json", "--update"], "--golden DIR is missing", 2),
+        (["good.json", "--tap", "-", "--json", "-"], "'--tap -' and '--json -' exclude each", 2),
+        (["good.json", "--junit", "none/a"], "none/a: cannot be written: No such file", 1),
+    ])
+    func `what is wrong is told in one line`(
+        arguments: [String], cause: String, code: Int32
+    ) throws {
+        try folder.put(#"{"format":"playctl-results","version":1}"#, at: "bad.json")
+        try folder.put("<testsuites>\n<testsuite></testsuites>", at: "bad.xml")
+        try folder.put("<html/>", at: "other.xml")
+        try folder.put("<!DOCTYPE a [<!ENTITY b 'c'>]><testsuites/>", at: "doctype.xml")
+        try folder.put("<?xml version='1.0' encoding='ISO-8859-1'?><testsuites/>", at: "latin.xml")
+        try folder.put("<testsuites/>", at: "good.xml")
+        _ = try folder.put([ResultFiles.result("a", .passed)], at: "good.json")
+        let run = try Playctl(["report", "merge"] + arguments, in: folder.path).wait()
+        #expect(run.status == code)
+        #expect(run.errors.hasPrefix("playctl: \(cause)"), "\(run.errors)")
+        #expect(run.errorLines.count == 1)
+    }
+
+    @Test func `JUnit files of any tool become one, their suites as they were`() throws {
+        try folder.put(
+            """
+            <?xml version="1.0"?>
+            <testsuites name="x" tests="9"><properties/>
+            <testsuite name="a" time="1.5"><testcase name="1"><failure>]]&gt; &#27;</failure>\
+            </testcase><testsuite name="inner"><testcase name="2"/></testsuite></testsuite>
+            <testsuite name="empty"/>
+            </testsuites>
+            """.replacing("&#27;", with: "ü"), at: "a.xml")
+        try folder.put(
+            "\u{FEFF}<testsuite name='b' time='0.25'><testcase name='3'><error/></testcase></testsuite>\n",
+            at: "b.xml")
+        let run = try merge("a.xml", "b.xml", "--junit", "-")
+        #expect(run.status == 1)
+        #expect(
+            run.output == """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <testsuites name="playctl" tests="3" failures="1" errors="1" time="1.750000">
+                  <testsuite name="a" time="1.5"><testcase name="1"><failure>]]&gt; ü</failure>\
+                </testcase><testsuite name="inner"><testcase name="2"/></testsuite></testsuite>
+                  <testsuite name="empty"/>
+                  <testsuite name='b' time='0.25'><testcase name='3'><error/></testcase></testsuite>
+                </testsuites>
+
+                """)
+    }
+
+    @Test func `a report on standard output stands there alone`() throws {
+        _ = try folder.put([ResultFiles.result("a", .failed(ResultFiles.failure))], at: "1.json")
+        let run = try merge("1.json", "--tap", "-", "--html", "page.html")
+        #expect(run.status == 1)
+        #expect(run.lines.first == "TAP version 14")
+        #expect(run.errorLines.last == "0 passed, 1 failed")
+        #expect(folder.text("page.html").hasPrefix("<!"))
+    }
+
+    @Test func `GitHub is told in its own words, where it listens`() throws {
+        _ = try folder.put(
+            [
+                ResultFiles.result("a", .failed(ResultFiles.failure)),
+                ResultFiles.result("b", .passed),
+            ],
+            at: "1.json")
+        #expect(try !merge("1.json").output.contains("::error"))
+        let run = try merge(
+            "1.json",
+            environment: [
+                "GITHUB_ACTIONS=true", "GITHUB_STEP_SUMMARY=\(folder.path)/summary.md",
+            ])
+        #expect(
+            run.lines.last
+                == "::error file=a.play.yaml,line=14,title=a::"
+                + "expect.cue-points cue point 1 is passed once: expected once, found twice"
+                + "%0Arepeat: playctl run a.play.yaml")
+        #expect(folder.text("summary.md").hasPrefix("### playctl: 1 passed, 1 failed\n"))
+    }
+
+    @Test func `a file is named from the top of the workspace`() throws {
+        let inner = try folder.makeFolder("inner")
+        _ = try folder.put([ResultFiles.result("a", .failed(ResultFiles.failure))], at: "1.json")
+        let run = try Playctl(
+            command: [
+                "/usr/bin/env", "-u", "GITHUB_STEP_SUMMARY", "GITHUB_ACTIONS=true",
+                "GITHUB_WORKSPACE=\(inner.dropLast("/inner".count))", Playctl.path, "report",
+                "merge",
+                "../1.json",
+            ], in: inner
+        ).wait()
+        #expect(run.lines.last?.hasPrefix("::error file=inner/a.play.yaml,") == true)
+    }
+
+    @Test func `nothing of a report differs from run to run but its wall times`() throws {
+        _ = try folder.put([ResultFiles.nasty], at: "1.json")
+        let runs = try (0..<2).map { _ in try merge("1.json", "--tap", "-") }
+        #expect(runs[0].output == runs[1].output)
+        #expect(runs[0].errors == runs[1].errors)
+        #expect(!runs[0].errors.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+    }
+}

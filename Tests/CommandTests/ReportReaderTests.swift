@@ -1,0 +1,184 @@
+import TestSupport
+import Testing
+import Verification
+
+/// Reports as the tools of others read them.
+///
+/// Each test runs where its tool is installed; `Scripts/install-dependencies tests` installs all.
+@Suite struct ReportReaderTests {
+    private let folder = ScratchFolder()
+
+    private func write() throws {
+        let failure = ResultFiles.failure
+        let file = try folder.put(
+            [
+                ResultFiles.nasty, ScenarioResult(name: "empty"),
+                ResultFiles.result("good", .passed, .skipped("no key")),
+                ResultFiles.result("bad", .passed, .failed(failure), .broken(failure)),
+            ], at: "results.json")
+        let run = try Playctl(
+            ["report", "merge", file, "--junit", "junit.xml", "--tap", "results.tap"],
+            in: folder.path
+        ).wait()
+        #expect(run.status == 1)
+    }
+
+    private func python(_ script: String) throws -> Playctl.Outcome {
+        try Playctl(
+            command: ["/usr/bin/env", Reader.python ?? "python3", "-c", script], in: folder.path
+        )
+        .wait()
+    }
+
+    @Test(.enabled(if: Reader.has("xmllint", "--version"), "xmllint is not installed"))
+    func `JUnit keeps to the schema`() throws {
+        try write()
+        try folder.put(JUnitSchema.text, at: "junit.xsd")
+        let lint = ["/usr/bin/env", "xmllint", "--noout", "--schema", "junit.xsd", "junit.xml"]
+        let good = try Playctl(command: lint, in: folder.path).wait()
+        #expect(good.status == 0, "\(good.errors)")
+        try folder.edit("junit.xml") { $0.replacing("<failure message", with: "<failure massage") }
+        #expect(try Playctl(command: lint, in: folder.path).wait().status != 0)
+    }
+
+    @Test(.enabled(if: Reader.python != nil, "junitparser for Python is not installed"))
+    func `JUnit is read by junitparser`() throws {
+        try write()
+        let run = try python(
+            """
+            from junitparser import JUnitXml, Failure, Skipped
+            for suite in JUnitXml.fromfile("junit.xml"):
+                cases = list(suite)
+                failed = [c for c in cases if any(isinstance(r, Failure) for r in c.result)]
+                skipped = [c for c in cases if any(isinstance(r, Skipped) for r in c.result)]
+                assert suite.tests == len(cases), suite.name
+                assert suite.failures == len(failed), suite.name
+                assert suite.skipped == len(skipped), suite.name
+                print(len(cases), len(failed), len(skipped))
+            """)
+        #expect(run.errors == "")
+        let nasty = ResultFiles.nasty.checks.count
+        #expect(
+            Set(run.lines) == ["\(nasty) \(nasty / 3) \(nasty / 3)", "0 0 0", "2 0 1", "3 2 0"])
+    }
+
+    @Test(.enabled(if: Reader.has("prove", "--version"), "prove is not installed"))
+    func `TAP is read by prove`() throws {
+        try write()
+        // Many that are installed know version 13, whose readers pass over subtests by its rules.
+        let run = try Playctl(
+            command: ["/usr/bin/env", "prove", "--exec", "sed 1s/14/13/", "results.tap"], in: folder.path
+        ).wait()
+        #expect(run.output.contains("Failed 2/4 subtests"), "\(run.output)")
+        #expect(!run.output.contains("Parse errors"), "\(run.output)")
+    }
+
+    @Test(.enabled(if: Reader.python != nil, "YAML for Python is not installed"))
+    func `the blocks of TAP are YAML and hold the texts as they are`() throws {
+        try write()
+        let run = try python(
+            """
+            import textwrap, yaml
+            found, block = set(), None
+            for line in open("results.tap", encoding="utf-8", newline="\\n").read().split("\\n"):
+                if line.strip() == "---": block = []
+                elif line.strip() == "..." and block is not None:
+                    found.add(yaml.safe_load(textwrap.dedent("\\n".join(block))).get("found"))
+                    block = None
+                elif block is not None: block.append(line)
+            for text in sorted(t for t in found if t): print(text.encode("utf-8").hex())
+            """)
+        #expect(run.errors == "")
+        let texts = Set(ResultFiles.nasty.checks.map(\.name) + ["twice"])
+        let expected = texts.map { text in
+            text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
+        #expect(Set(run.lines) == Set(expected))
+    }
+}
+
+/// The tools that are here.
+private enum Reader {
+    static func has(_ command: String...) -> Bool {
+        (try? Playctl(command: ["/usr/bin/env"] + command))?.wait().status == 0
+    }
+
+    /// A Python that has what the tests need.
+    static let python: String? = ["python3", "/usr/bin/python3"].first { python in
+        has(python, "-c", "import junitparser, yaml")
+    }
+}
+
+/// What readers of JUnit reports agree on, as a schema: Jenkins' plugins, GitLab and the actions of
+/// GitHub that show reports.
+enum JUnitSchema {
+    static let text = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+          <xs:simpleType name="count">
+            <xs:restriction base="xs:nonNegativeInteger"/>
+          </xs:simpleType>
+          <xs:simpleType name="seconds">
+            <xs:restriction base="xs:string"><xs:pattern value="[0-9]+[.][0-9]{1,6}"/></xs:restriction>
+          </xs:simpleType>
+          <xs:simpleType name="name">
+            <xs:restriction base="xs:string"><xs:minLength value="1"/></xs:restriction>
+          </xs:simpleType>
+          <xs:complexType name="reason">
+            <xs:simpleContent>
+              <xs:extension base="xs:string">
+                <xs:attribute name="message" type="xs:string" use="required"/>
+                <xs:attribute name="type" type="name" use="required"/>
+              </xs:extension>
+            </xs:simpleContent>
+          </xs:complexType>
+          <xs:complexType name="skip">
+            <xs:attribute name="message" type="xs:string" use="required"/>
+          </xs:complexType>
+          <xs:complexType name="property">
+            <xs:attribute name="name" type="name" use="required"/>
+            <xs:attribute name="value" type="xs:string" use="required"/>
+          </xs:complexType>
+          <xs:complexType name="properties">
+            <xs:sequence>
+              <xs:element name="property" type="property" maxOccurs="unbounded"/>
+            </xs:sequence>
+          </xs:complexType>
+          <xs:complexType name="testcase">
+            <xs:choice minOccurs="0">
+              <xs:element name="failure" type="reason"/>
+              <xs:element name="skipped" type="skip"/>
+              <xs:element name="system-out" type="xs:string"/>
+            </xs:choice>
+            <xs:attribute name="name" type="name" use="required"/>
+            <xs:attribute name="classname" type="xs:string" use="required"/>
+            <xs:attribute name="time" type="seconds" use="required"/>
+          </xs:complexType>
+          <xs:complexType name="testsuite">
+            <xs:sequence>
+              <xs:element name="properties" type="properties"/>
+              <xs:element name="testcase" type="testcase" minOccurs="0" maxOccurs="unbounded"/>
+            </xs:sequence>
+            <xs:attribute name="name" type="xs:string" use="required"/>
+            <xs:attribute name="tests" type="count" use="required"/>
+            <xs:attribute name="failures" type="count" use="required"/>
+            <xs:attribute name="errors" type="count" use="required"/>
+            <xs:attribute name="skipped" type="count" use="required"/>
+            <xs:attribute name="time" type="seconds" use="required"/>
+            <xs:attribute name="file" type="xs:string"/>
+          </xs:complexType>
+          <xs:element name="testsuites">
+            <xs:complexType>
+              <xs:sequence>
+                <xs:element name="testsuite" type="testsuite" minOccurs="0" maxOccurs="unbounded"/>
+              </xs:sequence>
+              <xs:attribute name="name" type="name" use="required"/>
+              <xs:attribute name="tests" type="count" use="required"/>
+              <xs:attribute name="failures" type="count" use="required"/>
+              <xs:attribute name="errors" type="count" use="required"/>
+              <xs:attribute name="time" type="seconds" use="required"/>
+            </xs:complexType>
+          </xs:element>
+        </xs:schema>
+        """
+}

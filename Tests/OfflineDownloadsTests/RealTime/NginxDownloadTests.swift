@@ -1,0 +1,91 @@
+import HeadlessPlayback
+import OfflineDownloads
+import TestSupport
+import Testing
+
+/// Whole assets from a server as others run them.
+@Suite(.enabled(if: NginxServer.isAvailable, "needs nginx: Scripts/install-dependencies tests"))
+struct NginxDownloadTests {
+    private let film = Film(segments: 8, of: 700_000)
+    private let site = ScratchFolder()
+    private let scratch = ScratchFolder()
+
+    init() {
+        for (path, bytes) in film.site() {
+            site.put(bytes, at: String(path.dropFirst()))
+        }
+    }
+
+    /// What was asked for, without the playlist.
+    private func segments(_ log: [String]) -> [String] {
+        log.filter { !$0.contains(Film.playlist) }
+    }
+
+    /// A download that ends in the middle of four files.
+    private func begin(at server: NginxServer) throws -> OfflineVideoToken {
+        let meter = ArrivalMeter()
+        let download = try Download(scratch: scratch, loader: meter) { $0.hurry() }
+        let token = try download.start(server.url(Film.playlist))
+        download.live { meter.byteCount(".ts") > 800_000 }
+        download.engine.close()
+        download.settle()
+        return token
+    }
+
+    @Test func `an asset comes whole, and every file of it once`() throws {
+        let server = try NginxServer(serving: site.path)
+        let download = try Download(scratch: scratch)
+        let token = try download.start(server.url(Film.playlist))
+        download.live()
+        #expect(try download.record(of: token).phase == .completed)
+        #expect(download.files(of: token) == (try film.package()))
+        #expect(
+            segments(server.log).sorted()
+                == film.segments.indices.map { "\(Film.path($0)) 200 -" })
+    }
+
+    @Test func `a download whose process goes is gone on with by ranges`() throws {
+        // Slow enough that every connection is in the middle of a file.
+        let slow = try NginxServer(serving: site.path, bytesPerSecond: 400_000)
+        let token = try begin(at: slow)
+        let port = slow.port
+        slow.stop()
+        let server = try NginxServer(serving: site.path, port: port)
+        let next = try Download(scratch: scratch) { $0.hurry() }
+        let kept = next.files(of: token)
+        let parts = kept.filter { $0.key.hasSuffix(".part") && !$0.value.isEmpty }
+        #expect(!parts.isEmpty)
+        #expect(try next.engine.restore(after: .crash).isEmpty)
+        next.live()
+        #expect(try next.record(of: token).phase == .completed)
+        #expect(next.files(of: token) == (try film.package()))
+        let asked = segments(server.log)
+        // What was stored is not asked for, and of the rest only what is missing.
+        #expect(asked.count == film.segments.count - Film.segments(of: kept).count)
+        for (name, bytes) in parts {
+            let number = try #require(Int(name.dropFirst(Film.place.count).prefix { $0 != "." }))
+            #expect(asked.contains("\(Film.path(number)) 206 bytes=\(bytes.count)-"))
+        }
+    }
+
+    @Test func `a file that is another one by now is fetched anew`() throws {
+        let slow = try NginxServer(serving: site.path, bytesPerSecond: 400_000)
+        let token = try begin(at: slow)
+        let port = slow.port
+        slow.stop()
+        let other = Film(segments: 8, of: 701_000, seed: 2)
+        for (path, bytes) in other.site() {
+            site.put(bytes, at: String(path.dropFirst()))
+        }
+        let server = try NginxServer(serving: site.path, port: port)
+        let next = try Download(scratch: scratch) { $0.hurry() }
+        let stored = Film.segments(of: next.files(of: token)).count
+        #expect(try next.engine.restore(after: .crash).isEmpty)
+        next.live()
+        #expect(try next.record(of: token).phase == .completed)
+        #expect(next.files(of: token) == (try other.package()))
+        // A range of the version that was is answered with all of the one that is.
+        #expect(segments(server.log).contains { $0.contains(" 200 bytes=") })
+        #expect(segments(server.log).count == film.segments.count - stored)
+    }
+}

@@ -1,0 +1,135 @@
+import HeadlessPlaybackTesting
+
+/// Results of chance, from a seed: every member has some value that is not its default.
+struct ArbitraryResult {
+    /// Texts that have broken a report of somebody.
+    static let nastyTexts = [
+        "", " ", "\"quoted\" 'too'", "two\nlines", "a\r\nb\rc", "]]>", "<![CDATA[x]]>", "a & b < c",
+        "\u{0}\u{1}\u{7}\u{1B}[31m\u{7F}\u{85}", "\u{FFFE}\u{FFFF}",
+        "\u{202E}right to left\u{202C}",
+        "שלום עולם", "😀👨‍👩‍👧", "e\u{301}\u{301}", "100% # done \\", "::error::", "%0A%25", "--- ...",
+        "tab\there", "\u{2028}\u{2029}\u{FEFF}", "null", "0.1", "`````", "|a|b|", "not ok 1 # TODO",
+    ]
+
+    private var random: SeededRandom
+
+    init(seed: UInt64) {
+        random = SeededRandom(seed: seed)
+    }
+
+    mutating func result(name: String) -> ScenarioResult {
+        var result = ScenarioResult(
+            name: name, file: maybe { $0.text() }, seed: random.next(), command: text())
+        result.checks = list { $0.check() }
+        for metric in Threshold.Metric.allCases where bool() { result.metrics[metric] = number() }
+        result.trace = list { $0.text() }
+        result.histories = list(atMost: 2) { $0.history() }
+        result.worldTime = duration()
+        result.wallTime = duration()
+        return result
+    }
+
+    mutating func check() -> Check {
+        let outcome: Check.Outcome =
+            switch int(5) {
+            case 0: .passed
+            case 1: .failed(failure())
+            case 2: .broken(failure())
+            case 3: .known(failure(), bug: maybe { $0.text() })
+            default: .skipped(text())
+            }
+        return Check("expect.\(int(100))", text(), outcome)
+    }
+
+    private mutating func failure() -> Failure {
+        Failure(
+            expected: text(), found: text(),
+            instant: maybe { Instant(sinceStart: $0.duration()) }, line: maybe { $0.int(1000) },
+            context: list { random in
+                TraceExcerptLine(
+                    number: random.int(1000), text: random.text(), isMarked: random.bool())
+            })
+    }
+
+    private mutating func history() -> SessionHistory {
+        var history = SessionHistory(number: int(10), title: text())
+        history.duration = time()
+        history.samples = list { random in
+            SessionHistory.Sample(
+                instant: Instant(sinceStart: random.duration()), position: random.time(),
+                bufferedLead: random.time(), bitrate: random.time().ticks,
+                bandwidth: random.time().ticks)
+        }
+        history.occurrences = list { random in
+            SessionHistory.Occurrence(
+                random.one(of: SessionHistory.Occurrence.Kind.allCases), random.text(),
+                at: Instant(sinceStart: random.duration()),
+                for: random.bool() ? .zero : random.duration(), position: random.time())
+        }
+        history.marks = list { random in
+            SessionHistory.Mark(
+                random.one(of: SessionHistory.Mark.Kind.allCases), random.text(),
+                from: random.time(), to: random.time(), isRight: random.maybe { $0.bool() })
+        }
+        history.stills = list { random in
+            SessionHistory.Still(
+                random.text(), at: random.time(),
+                image: (0..<random.int(40)).map { _ in UInt8(random.int(256)) })
+        }
+        history.ledger = text()
+        return history
+    }
+
+    // MARK: Parts
+
+    mutating func text() -> String {
+        bool() ? one(of: Self.nastyTexts) : one(of: Self.nastyTexts) + one(of: Self.nastyTexts)
+    }
+
+    private mutating func duration() -> Duration {
+        switch int(3) {
+        case 0: .milliseconds(int(1_000_000))
+        case 1: .zero - .nanoseconds(int(1_000_000_000))
+        default:
+            Duration(
+                secondsComponent: Int64(int(1_000_000)),
+                attosecondsComponent: Int64(int(1_000_000_000_000_000_000)))
+        }
+    }
+
+    private mutating func time() -> MediaTime {
+        switch int(10) {
+        case 0: MediaTime(ticks: .max)
+        case 1: MediaTime(ticks: .min)
+        default: MediaTime(ticks: Int64(bitPattern: random.next() >> UInt64(int(63))))
+        }
+    }
+
+    private mutating func number() -> Double {
+        switch int(4) {
+        case 0: Double(int(1000)) / 8
+        case 1: Double(random.next()) * 1e200
+        case 2: -.infinity
+        default: 1 / Double(int(1_000_000) + 1)
+        }
+    }
+
+    private mutating func bool() -> Bool { random.next() & 1 == 0 }
+    private mutating func int(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
+
+    private mutating func one<Element>(of elements: [Element]) -> Element {
+        elements[int(elements.count)]
+    }
+
+    private mutating func maybe<Value>(_ make: (inout ArbitraryResult) -> Value) -> Value? {
+        bool() ? make(&self) : nil
+    }
+
+    private mutating func list<Element>(
+        atMost count: Int = 5, _ make: (inout ArbitraryResult) -> Element
+    ) -> [Element] {
+        var elements: [Element] = []
+        for _ in 0...int(count) { elements.append(make(&self)) }
+        return elements
+    }
+}

@@ -1,0 +1,89 @@
+import HeadlessPlaybackTesting
+import Testing
+
+@Suite struct ResultFileTests {
+    @Test(arguments: 0..<200 as Range<UInt64>)
+    func `what is written comes back`(seed: UInt64) throws {
+        var random = ArbitraryResult(seed: seed)
+        let results = (0..<Int(seed % 4)).map { random.result(name: "\($0) \(random.text())") }
+        let file = ResultFile(results, shard: ResultShard(index: Int(seed % 3), count: 3))
+        #expect(try ResultFile(json: file.json()) == file)
+    }
+
+    @Test func `every member is written`() {
+        // A member that comes anew has to be added to the file, and then here.
+        func members(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
+        let history = SessionHistory(number: 1, title: "")
+        #expect(members(ScenarioResult(name: "")) == 10)
+        #expect(members(Check("", "", .passed)) == 3)
+        #expect(members(Failure(expected: "", found: "")) == 5)
+        #expect(members(TraceExcerptLine(number: 1, text: "")) == 3)
+        #expect(members(history) == 8)
+        #expect(
+            members(
+                SessionHistory.Sample(
+                    instant: .start, position: .zero, bufferedLead: .zero, bitrate: 0)) == 5)
+        #expect(members(SessionHistory.Occurrence(.stall, "", at: .start, position: .zero)) == 5)
+        #expect(members(SessionHistory.Mark(.marker, "", from: .zero)) == 5)
+        #expect(members(SessionHistory.Still("", at: .zero, image: [])) == 3)
+    }
+
+    @Test func `the same results are the same file`() {
+        var one = ArbitraryResult(seed: 7)
+        var other = ArbitraryResult(seed: 7)
+        #expect(
+            ResultFile([one.result(name: "a")]).json()
+                == ResultFile([other.result(name: "a")]).json())
+    }
+
+    @Test(arguments: [
+        ("", "line 1, column 1: expected a value"),
+        ("{}", "format is not 'playctl-results'"),
+        (#"{"format":"playctl-results","version":2}"#, "version is not 1"),
+        (#"{"format":"playctl-results","version":1}"#, "results is missing"),
+        (
+            #"{"format":"playctl-results","version":1,"results":[{"name":"a"}]}"#,
+            "results[0].seed is missing"
+        ),
+        (
+            #"{"format":"playctl-results","version":1,"results":[],"#
+                + #""shard":{"index":5,"count":4}}"#,
+            #"shard is not a part such as {"index": 1, "count": 4}"#
+        ),
+        (
+            #"{"format":"playctl-results","version":1,"results":[{"name":"a","seed":"0","command":"","#
+                + #""worldTime":"1","wallTime":"1,5","checks":[],"trace":[],"histories":[]}]}"#,
+            "results[0].wallTime is not seconds as a text"
+        ),
+        (
+            #"{"format":"playctl-results","version":1,"results":[{"name":"a","seed":"0","command":"","#
+                + #""worldTime":"1","wallTime":"1","checks":[{"outcome":"failed","failure":3}]}]}"#,
+            "results[0].checks[0].failure.expected is missing"
+        ),
+    ])
+    func `a mistake is told with its place`(text: String, message: String) {
+        let error = #expect(throws: CatalogueError.self) {
+            try ResultFile(json: Array(text.utf8))
+        }
+        #expect(error?.description == message)
+    }
+
+    @Test(arguments: [
+        (Duration.zero, "0"), (.milliseconds(1500), "1.5"), (.zero - .milliseconds(500), "-0.5"),
+        (Duration(secondsComponent: 7, attosecondsComponent: 1), "7.000000000000000001"),
+    ])
+    func `a time is exact`(time: Duration, text: String) {
+        #expect(time.exactSeconds == text)
+        #expect(Duration(exactSeconds: text) == time)
+    }
+
+    @Test(arguments: ["", "-", ".", "1.", ".5", "+1", "1e3", "1.0000000000000000001", "--1", "١"])
+    func `what is no time is none`(text: String) {
+        #expect(Duration(exactSeconds: text) == nil)
+    }
+
+    @Test(arguments: [(0, 4), (5, 4), (1, 0), (-1, 1), (.max, 1)])
+    func `a part lies within the whole`(index: Int, count: Int) {
+        #expect(ResultShard(index: index, count: count) == nil)
+    }
+}

@@ -1,0 +1,102 @@
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+
+@testable import Verification
+
+@Suite struct FaultVerdictTests {
+    private static let play = PlainRun(
+        Scenario("sample", assets: [ScenarioAsset(SampleMedia.single.path)]),
+        index: SegmentIndex())
+    private static let sound = play.observe()
+
+    /// What is made of a run after something about it was changed.
+    private func verdict(
+        _ fault: SweptFault = .notFound, faults: [FaultRule] = [],
+        _ change: (inout RunObservation) -> Void = { _ in }
+    ) -> FaultVerdict {
+        var run = Self.play.observe(faults: faults)
+        change(&run)
+        return FaultVerdict(run, against: Self.sound, fault: fault, recovery: RecoveryPolicy())
+    }
+
+    private func broken(_ verdict: FaultVerdict) -> [String] {
+        verdict.checks.filter(\.hasFailed).map(\.code)
+    }
+
+    @Test func `a run in which nothing went wrong survived`() {
+        #expect(verdict().survival == .survived)
+        #expect(broken(verdict()) == [])
+    }
+
+    @Test func `damage that nobody notices is no survival`() {
+        #expect(verdict(.zeros).survival == .unnoticed)
+    }
+
+    @Test func `endless requests break a promise`() {
+        let verdict = verdict { run in
+            let all = run.requests
+            for _ in 0..<10 { run.requests += all }
+        }
+        #expect(verdict.survival == .violation)
+        #expect(broken(verdict) == ["sweep.requests"])
+    }
+
+    @Test func `a run that does not end breaks a promise`() {
+        #expect(broken(verdict { $0.wasCutOff = true }) == ["sweep.time"])
+        #expect(broken(verdict { $0.worldTime += .seconds(3600) }) == ["sweep.time"])
+    }
+
+    @Test func `two outcomes and none at all break a promise`() {
+        #expect(
+            broken(verdict { $0.lifecycle.removeAll { $0.type == .end } }) == ["sweep.outcome"])
+        let doubled = verdict { run in
+            run.lifecycle += run.lifecycle.filter { $0.type == .end }
+        }
+        #expect(broken(doubled) == ["sweep.outcome"])
+    }
+
+    @Test func `a failure that is told without its error breaks a promise`() {
+        let rules = [FaultRule(RequestPattern("segment-3.ts"), fault: .status(404))]
+        #expect(verdict(faults: rules).survival == .failed)
+        let silent = verdict(faults: rules) { run in
+            run.lifecycle = run.lifecycle.map {
+                RunObservation.Told(session: $0.session, type: $0.type, hasError: false)
+            }
+        }
+        #expect(broken(silent) == ["sweep.outcome"])
+    }
+
+    @Test func `media that is gone without a word breaks a promise`() {
+        let short = Scenario("sample", assets: [ScenarioAsset(SampleMedia.timedMetadata.path)])
+        var run = PlainRun(short, index: nil).observe()
+        run.requests = Self.sound.requests
+        var long = Self.sound
+        long.sessions += Self.sound.sessions
+        let verdict = FaultVerdict(
+            run, against: long, fault: .zeros, recovery: RecoveryPolicy())
+        #expect(verdict.survival == .violation)
+        #expect(broken(verdict).contains("sweep.loss"))
+    }
+
+    @Test func `media that is missing by the accounts is lost`() {
+        var scenario = Self.play.scenario
+        scenario.player.options.recovery.missingSegment = .skip
+        let run = PlainRun(scenario, index: nil).observe(faults: [
+            FaultRule(RequestPattern("segment-3.ts"), fault: .status(404))
+        ])
+        let verdict = FaultVerdict(
+            run, against: Self.sound, fault: .notFound, recovery: RecoveryPolicy())
+        #expect(verdict.survival == .lost)
+    }
+
+    @Test func `waiting without a stall that is told breaks a promise`() {
+        let rules = [FaultRule(RequestPattern("segment-*.ts"), occurrences: 1..<6, fault: .hang)]
+        let stalled = verdict(.hang, faults: rules)
+        #expect(!broken(stalled).contains("sweep.stall"))
+        let silent = verdict(.hang, faults: rules) { run in
+            run.lifecycle.removeAll { $0.type == .playbackStalled }
+        }
+        #expect(broken(silent).contains("sweep.stall"))
+    }
+}
