@@ -66,6 +66,7 @@ let package = Package(
             "DecryptionFuzz",
             of: ["ContentProtection", "Sessions", "Playlists", "Transport", "VirtualTime"]),
         fuzzer("SegmentFuzz", of: ["Containers", "VirtualTime"]),
+        fuzzer("SpliceFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("CatalogueFuzz", of: ["Sessions", "Transport", "VirtualTime"]),
         fuzzer(
             "PlannerFuzz",

@@ -5,6 +5,7 @@ import sys
 
 import media
 import offline
+import sweeps
 from contest import CannotRun, contest
 
 READY = rb'"type": ?"Ready"'
@@ -177,4 +178,5 @@ ALL = {
     "playlist": playlist,
     "download": offline.download,
     "list": offline.listing,
+    "sweep": sweeps.sweep,
 }

@@ -54,3 +54,31 @@ def sweep(bench):
                        two.megabytes / result["part"].megabytes,
                        f"{two.megabytes:.1f} MB for {count} : "
                        f"{result['part'].megabytes:.1f} MB for {part}")
+
+
+def scenarios(bench):
+    """1,000 scenarios of the ten minutes, each with a network and a seek of its own."""
+    index = ten_minutes(bench.work)
+    folders = {}
+    for count in (100, 1000):
+        folders[count] = os.path.join(bench.work, f"scenarios-{count}")
+        os.makedirs(folders[count], exist_ok=True)
+        for number in range(count):
+            path = os.path.join(folders[count], f"play-{number:04}.play.yaml")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(f"playctl: 1\nassets: [{index}]\nseed: {number}\n"
+                           f"network: {{rate: {2500 + number}k, latency: {number % 200}ms}}\n"
+                           f"steps:\n  - {{at: 20s, seek: {30 + number % 500}s}}\n"
+                           "expect: [{end: true}]\n")
+    run = [bench.playctl, "run"]
+    result = contest({
+        "two": run + [folders[1000], "--jobs", "2"], "one": run + [folders[1000], "--jobs", "1"],
+        "few": run + [folders[100], "--jobs", "2"]}, min(bench.runs, 3))
+    two, one, few = result["two"], result["one"], result["few"]
+    bench.report.title("scenarios: 1,000 files of ten minutes each, in one process")
+    bench.report.value("scenarios: a second", 1000 / two.seconds,
+                       f"{two.seconds:.2f} s, {two.seconds:.2f} ms each")
+    bench.report.value("scenarios: one core's time to two cores'", one.seconds / two.seconds,
+                       f"{one.seconds:.2f} s : {two.seconds:.2f} s")
+    bench.report.value("scenarios: peak memory, 1000 to 100", two.megabytes / few.megabytes,
+                       f"{two.megabytes:.1f} MB : {few.megabytes:.1f} MB")

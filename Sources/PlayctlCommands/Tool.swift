@@ -44,8 +44,12 @@ public enum Tool {
             return try RewriteCommand(options: options, output: output, errors: errors).run()
         case .keyServer(let options):
             return try KeyServerCommand(options: options).run()
+        case .verify(let options):
+            return try await VerifyCommand(options: options, output: output, errors: errors).run()
+        case .cues(let options):
+            return try await CuesCommand(options: options, output: output, errors: errors).run()
         case .sweep(let options):
-            return try await SweepCommand(options: options, output: output, errors: errors).run()
+            return try SweepCommand(options: options, output: output, errors: errors).run()
         case .offline(let options):
             return try await OfflineCommand(options: options, output: output, errors: errors).run()
         case .merge(let options):

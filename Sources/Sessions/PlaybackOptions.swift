@@ -63,6 +63,9 @@ public struct PlaybackOptions: Sendable {
     /// The simulated SDK names no threshold; three minutes is ours.
     public var seekableWindow = MediaTime.seconds(180)
 
+    /// The streams to play, whatever a player would choose; `nil` leaves the choice to the session.
+    package var streams: StreamChoice?
+
     /// Creates options with their defaults.
     public init() {}
 }

@@ -16,6 +16,8 @@ public final class PlaybackWorld {
     public let index: SegmentIndex?
     /// Where each request is written down; `nil` while nobody wants to know.
     public var requestLog: RequestLog?
+    /// Who looks on while assets are read; `nil` while nobody does.
+    package weak var segmentObserver: (any SegmentObserver)?
     /// What says which requests meet which faults.
     let faults: FaultDesk
     /// The simulated network; `nil` when it is unlimited.

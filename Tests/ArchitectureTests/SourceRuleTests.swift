@@ -46,6 +46,8 @@ import Testing
             except: [
                 "VirtualTime/Workers.swift", "VirtualTime/CancellationFlag.swift",
                 "VirtualTime/Dialogue.swift", "VirtualTime/Inbox.swift", "Transport/",
+                // Shared by worlds, and asked only on worker threads.
+                "Sessions/Loading/Index/SegmentIndex.swift",
             ],
             because: "a world is one island on one loop; other threads hand over through one door")
     }

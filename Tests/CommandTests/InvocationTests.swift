@@ -21,12 +21,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "name a verb: play, offline, probe, rewrite or keyserver (see 'playctl --help')"),
+        (
+            [],
+            "name a verb: play, run, verify, cues, sweep, report, offline, probe, rewrite,"
+                + " keyserver or schema (see 'playctl --help')"
+        ),
         (["plya"], "unknown verb 'plya'; did you mean 'play'? (see 'playctl --help')"),
         (
             ["film.m3u8"],
-            "unknown verb 'film.m3u8'; the verbs are play, offline, probe, rewrite and keyserver"
-                + " (see 'playctl --help')"
+            "unknown verb 'film.m3u8'; the verbs are play, run, verify, cues, sweep, report,"
+                + " offline, probe, rewrite, keyserver and schema (see 'playctl --help')"
         ),
         (["--hepl"], "unknown option '--hepl'; did you mean '--help'? (see 'playctl --help')"),
         (["help", "ply"], "unknown verb 'ply'; did you mean 'play'? (see 'playctl --help')"),

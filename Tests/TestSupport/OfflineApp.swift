@@ -29,16 +29,18 @@ public final class OfflineApp {
     ///   - loader: Where bytes come from.
     ///   - network: What the network lets through.
     ///   - policies: What the key server grants.
+    ///   - faults: What goes wrong with requests on purpose.
     ///   - configure: Changes how downloads are made.
     /// - Throws: What making the store throws.
     public init(
         scratch: ScratchFolder = ScratchFolder(), loader: any ResourceLoader = StandardLoader(),
         network: NetworkConditions = .unlimited, policies: KeyPolicies = KeyPolicies([:]),
-        _ configure: (inout DownloadOptions) -> Void = { _ in }
+        faults: [FaultRule] = [], _ configure: (inout DownloadOptions) -> Void = { _ in }
     ) throws {
         self.scratch = scratch
         var playback = PlaybackOptions()
         playback.network = network
+        playback.faults = faults
         world = PlaybackWorld(options: playback, loader: loader)
         recorder = OfflineRecorder(world: world)
         let server = KeyServer(identity: try Exchange().identity, policies: policies)

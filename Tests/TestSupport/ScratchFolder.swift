@@ -6,6 +6,11 @@ import FoundationEssentials
     import Darwin
 #endif
 
+/// Reads a whole file; a file that cannot be read is empty.
+package func fileBytes(_ path: String) -> [UInt8] {
+    FileManager.default.contents(atPath: path).map(Array.init) ?? []
+}
+
 /// A folder for one test; it goes with everything in it when this is released.
 public final class ScratchFolder: Sendable {
     /// Where it is.

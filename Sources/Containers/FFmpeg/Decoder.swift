@@ -82,6 +82,24 @@ final class Decoder {
         _ = unsafe avcodec_send_packet(context, nil)
     }
 
+    /// Receives what the decoder has ready and lends it, whatever its state.
+    ///
+    /// - Parameter body: Gets a picture or sound, which it may take over.
+    /// - Returns: Whether there was any.
+    func receive(keeping body: (UnsafeMutablePointer<AVFrame>) -> Void) -> Bool {
+        let status = unsafe avcodec_receive_frame(context, frame)
+        guard status >= 0 else { return false }
+        unsafe body(frame)
+        unsafe av_frame_unref(frame)
+        return true
+    }
+
+    /// The count of the presentation time of a frame.
+    static func timestamp(of frame: UnsafeMutablePointer<AVFrame>) -> Int64? {
+        let count = unsafe frame.pointee.best_effort_timestamp
+        return count == shim_AV_NOPTS_VALUE ? nil : count
+    }
+
     /// Receives what the decoder has ready.
     func receive() -> Output {
         let status = unsafe avcodec_receive_frame(context, frame)

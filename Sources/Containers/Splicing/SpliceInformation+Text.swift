@@ -13,6 +13,7 @@ extension SpliceInformation {
     /// The bytes that a text stands for.
     ///
     /// - Parameter text: Hexadecimal digits, with `0x` in front or not, or Base64.
+    /// - Returns: The bytes.
     /// - Throws: `SpliceError` when the text is neither.
     package static func bytes(of text: String) throws(SpliceError) -> [UInt8] {
         let characters = text.utf8.filter { ![0x20, 0x09, 0x0A, 0x0D, 0x22].contains($0) }

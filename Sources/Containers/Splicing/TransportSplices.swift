@@ -50,8 +50,8 @@ struct TransportSplices {
             return
         }
         for index in assemblers.indices where assemblers[index].identifier == packet.identifier {
-            for section in assemblers[index].assembler.take(packet, in: bytes) {
-                guard section.first == 0xFC else { continue }
+            for section in assemblers[index].assembler.take(packet, in: bytes)
+            where section.first == 0xFC {
                 guard sections.count < Self.mostSections else {
                     isTruncated = true
                     return

@@ -18,20 +18,26 @@ package enum Invocation: Equatable {
     case keyServer(KeyServerOptions)
     /// To download, or to do something with downloads.
     case offline(OfflineOptions)
-    /// To join results.
-    case merge(MergeOptions)
     /// To play once for everything that can go wrong.
     case sweep(SweepOptions)
+    /// To check an asset against expected cue points.
+    case verify(VerifyOptions)
+    /// To list what marks places in an asset.
+    case cues(CuesOptions)
+    /// To join results.
+    case merge(MergeOptions)
 
     private static let verbs = [
         PlayCommand.description,
         RunCommand.description,
+        VerifyCommand.description,
+        CuesCommand.description,
         SweepCommand.description,
+        ReportCommand.summary,
         OfflineVerb.summary,
         ProbeCommand.description,
         RewriteCommand.description,
         KeyServerCommand.description,
-        ReportCommand.summary,
         SchemaCommand.description,
     ]
 
@@ -75,6 +81,8 @@ package enum Invocation: Equatable {
         case ProbeCommand.description.name: return .probe(try ProbeOptions(matched))
         case RewriteCommand.description.name: return .rewrite(try RewriteOptions(matched))
         case KeyServerCommand.description.name: return .keyServer(try KeyServerOptions(matched))
+        case VerifyCommand.description.name: return .verify(try VerifyOptions(matched))
+        case CuesCommand.description.name: return .cues(try CuesOptions(matched))
         case SweepCommand.description.name: return .sweep(try SweepOptions(matched))
         default: return .play(try PlayOptions(matched))
         }

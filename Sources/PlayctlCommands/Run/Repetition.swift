@@ -1,15 +1,15 @@
 import HeadlessPlayback
-import Verification
+package import Verification
 
 /// Proves that a scenario goes the same way each time, by running it again.
-enum Repetition {
+package enum Repetition {
     /// Runs a scenario several times.
     ///
     /// - Parameters:
     ///   - count: How often.
     ///   - run: Runs it once.
     /// - Returns: The first result, with a check that says whether the others equal it.
-    static func run(_ count: Int, _ run: () -> ScenarioResult) -> ScenarioResult {
+    package static func run(_ count: Int, _ run: () -> ScenarioResult) -> ScenarioResult {
         var first = run()
         guard count > 1 else { return first }
         var wallTime = first.wallTime

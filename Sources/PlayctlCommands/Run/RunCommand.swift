@@ -130,11 +130,10 @@ struct RunCommand {
             shard: plan.flatMap { ResultShard(index: $0.index, count: $0.count) })
         let line = FleetLine(on: errors)
         let jobs = options.jobs ?? Workers.shared.count
-        let clock = ContinuousClock()
-        let start = clock.now
-        let runner = ScenarioRunner(cancellation: Interruption.flag) {
-            start.duration(to: clock.now)
-        }
+        // Runs that are to prove something share nothing.
+        let index = options.runs == 1 ? SegmentIndex() : nil
+        let runner = ScenarioRunner(
+            cancellation: Interruption.flag, index: index, stopwatch: Stopwatch.started())
         let options = options
         var fleet = ScenarioFleet(entries.map(\.name), jobs: jobs) { place in
             let entry = entries[place]

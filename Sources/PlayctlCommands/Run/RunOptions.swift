@@ -1,30 +1,30 @@
 /// What `playctl run` was asked for.
 package struct RunOptions: Equatable {
     /// Files of scenarios and folders that have some, as they were typed.
-    var operands: [String] = []
+    package var operands: [String] = []
     /// The folder from which scenarios are named; `nil` leaves that to what was named.
-    var root: String?
-    var choice = ScenarioChoice()
+    package var root: String?
+    package var choice = ScenarioChoice()
     /// Whether scenarios are listed instead of run.
-    var lists = false
+    package var lists = false
     /// How many scenarios run at a time; `nil` runs one on each processor.
-    var jobs: Int?
+    package var jobs: Int?
     /// How often each scenario is run, to prove that it always goes the same way.
-    var runs = 1
+    package var runs = 1
     /// What decides what chance decides, whatever the files say; `nil` leaves it to them.
-    var seed: UInt64?
+    package var seed: UInt64?
     /// Whether the first failure ends everything.
-    var failsFast = false
+    package var failsFast = false
     /// Whether scenarios may lead to servers.
-    var allowsNetwork = false
+    package var allowsNetwork = false
     /// The part of the scenarios to run; `nil` leaves it to the environment.
-    var shard: ShardPlan?
+    package var shard: ShardPlan?
     /// How many parts there are, where the environment tells the index alone.
-    var shardCount: Int?
+    package var shardCount: Int?
     /// The path of earlier results, by whose times parts are balanced.
-    var costs: String?
+    package var costs: String?
     /// Where results are written.
-    var reports = ReportOptions()
+    package var reports = ReportOptions()
 
     /// Creates options with their defaults.
     package init() {}

@@ -1,9 +1,12 @@
 /// Picks scenarios by their names and by their tags.
-struct ScenarioChoice: Equatable {
+package struct ScenarioChoice: Equatable {
     /// Words of which one must be a tag, in lists that all count; behind `!` one that must not be.
-    var tags: [[String]] = []
+    package var tags: [[String]] = []
     /// Parts of names of which one must fit; behind `!` one that must not.
-    var names: [String] = []
+    package var names: [String] = []
+
+    /// Creates a choice of everything.
+    package init() {}
 
     /// Whether a scenario is picked.
     ///
@@ -11,7 +14,7 @@ struct ScenarioChoice: Equatable {
     ///   - name: Its name.
     ///   - tags: Its tags; `nil` when nobody knows them, which keeps it.
     /// - Returns: Whether it is.
-    func picks(_ name: String, tags: [String]?) -> Bool {
+    package func picks(_ name: String, tags: [String]?) -> Bool {
         let lowered = name.lowercased()
         guard Self.holds(names, { lowered.contains($0.lowercased()) }) else { return false }
         guard let tags else { return true }

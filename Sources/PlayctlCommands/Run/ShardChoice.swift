@@ -5,13 +5,13 @@
 #endif
 
 /// Which part of the scenarios this machine is to run, and who says so.
-struct ShardChoice: Equatable {
+package struct ShardChoice: Equatable {
     /// The part; `nil` means everything.
-    var plan: ShardPlan?
+    package var plan: ShardPlan?
     /// Who says so, in words; `nil` when nobody says anything.
-    var source: String?
+    package var source: String?
     /// The file that a test runner wants to be touched, to see that shards are understood.
-    var statusFile: String?
+    package var statusFile: String?
 
     /// How an engine that runs many copies of a command tells each which one it is.
     private struct Convention {
@@ -44,7 +44,7 @@ struct ShardChoice: Equatable {
     ///   - count: How many parts there are, for an engine that tells the index alone.
     ///   - variable: Gives the value of a variable of the environment, or `nil`.
     /// - Throws: ``CommandFailure`` when the environment names a part that there is not.
-    init(
+    package init(
         flag: ShardPlan?, count: Int?, _ variable: (String) -> String?
     ) throws(CommandFailure) {
         if let flag {
@@ -80,7 +80,7 @@ struct ShardChoice: Equatable {
     }
 
     /// What is told of it in one line; `nil` when there is nothing to tell.
-    var note: String? {
+    package var note: String? {
         guard let source else { return nil }
         return plan.map { "shard \($0.index) of \($0.count) (\(source))" } ?? source
     }

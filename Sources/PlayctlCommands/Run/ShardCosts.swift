@@ -1,9 +1,9 @@
-import HeadlessPlayback
+package import HeadlessPlayback
 
 /// What running scenarios took, as earlier results tell.
-struct ShardCosts {
+package struct ShardCosts {
     /// Seconds by the names of scenarios.
-    let seconds: [String: Double]
+    package let seconds: [String: Double]
 
     /// Reads the results of an earlier run, or an object of seconds by name.
     ///
@@ -11,7 +11,7 @@ struct ShardCosts {
     ///
     /// - Parameter bytes: The JSON text.
     /// - Throws: `CatalogueError` when it is none, or something else.
-    init(json bytes: [UInt8]) throws(CatalogueError) {
+    package init(json bytes: [UInt8]) throws(CatalogueError) {
         let value = try JSONReader.read(bytes)
         var seconds: [String: Double] = [:]
         guard let object = value.object else {

@@ -3,14 +3,14 @@
 /// The same names, costs and count give the same split everywhere: by cost where the costs of earlier
 /// runs are known, and by a hash of the name where they are not, so that a scenario stays where it is
 /// when others come and go.
-struct ShardPlan: Equatable {
+package struct ShardPlan: Equatable {
     /// Which of the shards this is, counted from 1.
-    let index: Int
+    package let index: Int
     /// How many shards there are.
-    let count: Int
+    package let count: Int
 
     /// Creates a plan; `nil` when there is no such shard.
-    init?(index: Int, count: Int) {
+    package init?(index: Int, count: Int) {
         guard count >= 1, count <= 1_000_000, (1...count).contains(index) else { return nil }
         self.index = index
         self.count = count
@@ -22,12 +22,12 @@ struct ShardPlan: Equatable {
     ///   - names: The names of all scenarios.
     ///   - costs: What running them took, by name; what is not in it counts as the mean of the rest.
     /// - Returns: The places of those that belong here, in order.
-    func places(of names: [String], costs: [String: Double] = [:]) -> [Int] {
+    package func places(of names: [String], costs: [String: Double] = [:]) -> [Int] {
         zip(names.indices, shards(of: names, costs: costs)).filter { $0.1 == index }.map(\.0)
     }
 
     /// The shard of each scenario, counted from 1.
-    func shards(of names: [String], costs: [String: Double]) -> [Int] {
+    package func shards(of names: [String], costs: [String: Double]) -> [Int] {
         let known = names.compactMap { costs[$0] }.filter { $0 >= 0 && $0.isFinite }
         guard !known.isEmpty else {
             return names.map { Int(Self.hash($0) % UInt64(count)) + 1 }

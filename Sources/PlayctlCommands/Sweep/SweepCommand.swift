@@ -11,22 +11,22 @@ struct SweepCommand {
     ///
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when it cannot begin, or a report cannot be written.
-    func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let people = options.reports.claimsStandardOutput ? errors : output
         let scenario = try scenario()
         let results: [ScenarioResult]
         switch options.subject {
         case .faults:
-            let report = await FaultSweep(
+            let report = FaultSweep(
                 scenario, only: options.only, jobs: options.jobs, command: command,
-                keySystems: keySystems()
+                keySystems: keySystems(), stopwatch: Stopwatch.started()
             ).run(cancellation: Interruption.flag, progress: progress())
             results = report.results
             if report.table.total > 0 { people.write(report.table.text) }
         case .seeks:
-            results = await SeekSweep(
+            results = SeekSweep(
                 scenario, only: options.only, jobs: options.jobs, command: command,
-                keySystems: keySystems()
+                keySystems: keySystems(), stopwatch: Stopwatch.started()
             ).run(cancellation: Interruption.flag, progress: progress())
         }
         if Interruption.hasHappened { return .interrupted }
@@ -95,13 +95,12 @@ struct SweepCommand {
     }
 
     /// Tells a person at a terminal how far it is.
-    private func progress() -> @Sendable (Int, Int) -> Void {
+    private func progress() -> (Int, Int) -> Void {
         guard errors.isTerminal else { return { _, _ in } }
-        return { done, total in
+        return { [errors] done, total in
             guard done == total || done.isMultiple(of: 10) else { return }
-            let line = OutputStream.standardError()
-            line.write("\r\u{1B}[K" + (done == total ? "" : "\(done) of \(total) runs"))
-            line.flush()
+            errors.write("\r\u{1B}[K" + (done == total ? "" : "\(done) of \(total) runs"))
+            errors.flush()
         }
     }
 }

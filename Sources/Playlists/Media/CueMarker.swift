@@ -16,6 +16,12 @@ public struct CueMarker: Hashable, Sendable {
         case oatclsSCTE35 = "EXT-OATCLS-SCTE35"
         /// An attribute list with a splice_info_section.
         case scte35 = "EXT-X-SCTE35"
+        /// A splice_info_section in Base64 or hexadecimal.
+        case splicePoint = "EXT-X-SPLICEPOINT-SCTE35"
+        /// An attribute list that says which way a splice goes.
+        case cue = "EXT-X-CUE"
+        /// An attribute list that says what a break, or what follows, belongs to.
+        case asset = "EXT-X-ASSET"
     }
 
     /// Which tag it is.
@@ -59,9 +65,29 @@ public struct CueMarker: Hashable, Sendable {
     /// The splice_info_section as written, in Base64 or hexadecimal; `nil` when there is none.
     public var splice: String? {
         switch kind {
-        case .oatclsSCTE35: value
-        case .scte35: self[attribute: "CUE"]
-        case .out, .outContinued, .in: self[attribute: "SCTE35"]
+        case .oatclsSCTE35, .splicePoint: value
+        case .scte35, .cue: self[attribute: "CUE"]
+        case .out, .outContinued, .in, .asset: self[attribute: "SCTE35"]
+        }
+    }
+
+    /// Whether a break begins or ends, as far as the tag says so in words of its own.
+    ///
+    /// `nil` means neither: it goes on, or the tag leaves it to a splice_info_section.
+    public var isOut: Bool? {
+        switch kind {
+        case .out: return true
+        case .in: return false
+        case .outContinued, .oatclsSCTE35, .splicePoint, .asset: return nil
+        case .scte35:
+            if self[attribute: "CUE-OUT"]?.uppercased() == "YES" { return true }
+            return self[attribute: "CUE-IN"]?.uppercased() == "YES" ? false : nil
+        case .cue:
+            switch self[attribute: "TYPE"]?.uppercased() {
+            case "SPLICEOUT": return true
+            case "SPLICEIN": return false
+            default: return nil
+            }
         }
     }
 
@@ -71,10 +97,11 @@ public struct CueMarker: Hashable, Sendable {
     public subscript(attribute name: String) -> String? {
         guard let value else { return nil }
         for item in splitOutsideQuotes(value) {
-            guard let equals = item.firstIndex(of: "="), item[..<equals].uppercased() == name
+            guard let equals = item.firstIndex(of: "="),
+                trimmed(item[..<equals]).uppercased() == name
             else { continue }
             let text = item[item.index(after: equals)...]
-            return String(text.filter { $0 != "\"" })
+            return String(trimmed(text).filter { $0 != "\"" })
         }
         return nil
     }
@@ -83,8 +110,15 @@ public struct CueMarker: Hashable, Sendable {
     private var positional: String? {
         guard let value, let first = splitOutsideQuotes(value).first, !first.contains("=")
         else { return nil }
-        return String(first)
+        return String(trimmed(first))
     }
+}
+
+/// A text without the blanks around it.
+private func trimmed(_ text: Substring) -> Substring {
+    var text = text.drop { $0 == " " || $0 == "\t" }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return text
 }
 
 /// The items of a comma-separated list in which quoted commas do not separate.

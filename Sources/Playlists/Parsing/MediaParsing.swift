@@ -48,7 +48,8 @@ extension PlaylistParser {
             try readMediaHeader(tag, range)
         case .dateRange, .skip, .preloadHint, .renditionReport:
             try readMetadata(tag, range)
-        case .cueOut, .cueOutContinued, .cueIn, .oatclsSCTE35, .scte35:
+        case .cueOut, .cueOutContinued, .cueIn, .oatclsSCTE35, .scte35, .splicePoint, .cue,
+            .asset:
             try readCue(tag, value)
         default: try readSegmentTag(tag, range)
         }

@@ -43,6 +43,9 @@ enum Tag: String, CaseIterable {
     case cueIn = "EXT-X-CUE-IN"
     case oatclsSCTE35 = "EXT-OATCLS-SCTE35"
     case scte35 = "EXT-X-SCTE35"
+    case splicePoint = "EXT-X-SPLICEPOINT-SCTE35"
+    case cue = "EXT-X-CUE"
+    case asset = "EXT-X-ASSET"
 
     /// In which kind of playlist a tag belongs.
     enum Home { case either, multivariant, media }
@@ -62,7 +65,8 @@ enum Tag: String, CaseIterable {
     var beginsSegments: Bool {
         switch self {
         case .information, .byteRange, .discontinuity, .key, .map, .programDateTime, .gap, .bitrate,
-            .part, .skip, .cueOut, .cueOutContinued, .cueIn, .oatclsSCTE35, .scte35:
+            .part, .skip, .cueOut, .cueOutContinued, .cueIn, .oatclsSCTE35, .scte35,
+            .splicePoint, .cue, .asset:
             true
         default: false
         }

@@ -26,6 +26,8 @@ package struct SegmentJob: Sendable {
     let provesKey: Bool
     /// Who reads the cues; `nil` where there are none, or nobody reads them.
     let subtitleReader: (any SubtitleReader)?
+    /// Whether somebody wants to see the bytes once their place is known.
+    var keepsSource = false
 
     /// Fetches and reads the segment.
     func run(as key: IndexKey?) -> FetchAttempt<ReadSegment> {
@@ -65,9 +67,13 @@ package struct SegmentJob: Sendable {
                 try SubtitleReading(reader: reader, context: context, url: request.url)
                     .cues(in: body, segment)
             }
+            let source =
+                keepsSource
+                ? SegmentSource(
+                    body: body, initialization: context.initialization, first: first) : nil
             return FetchAttempt(
-                result: .success(ReadSegment(media: segment, cues: cues)), byteCount: byteCount,
-                isStored: isStored, provesKey: isUnproven)
+                result: .success(ReadSegment(media: segment, cues: cues, source: source)),
+                byteCount: byteCount, isStored: isStored, provesKey: isUnproven)
         } catch {
             return FetchAttempt(
                 result: .failure(error), byteCount: byteCount, isStored: isStored)

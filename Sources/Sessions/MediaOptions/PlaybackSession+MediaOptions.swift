@@ -87,6 +87,12 @@ extension PlaybackSession {
     /// alone.
     func selectAtStart(from asset: LoadedAsset) {
         let preferences = options.mediaPreferences
+        if let audio = options.streams?.audio, asset.audible.options.contains(audio) {
+            selection.audible = audio
+        }
+        if let text = options.streams?.subtitles, asset.legible.options.contains(text) {
+            selection.legible = text
+        }
         let near = asset.without(loaders.isElsewhere)
         if selection.audible.map(asset.audible.options.contains) != true {
             selection.audible = preferences.audible(from: near.audible)

@@ -61,6 +61,7 @@ extension PlaybackSession {
             let interval = feeder.media.timeline.interval(of: index)
             for name in ledgerNames(of: feeder) { record.update(name) { $0.cover(interval) } }
             noteVariant(of: feeder, in: interval)
+            tellPlaced(index, of: feeder)
             return feeder.resolveNext()
         }
         if protection == nil, plan.transforms.isEmpty, let key = segment.keys.first {
@@ -164,7 +165,7 @@ extension PlaybackSession {
         request.byteRange = media.playlist.segments[index].byteRange
         request.referrer = media.url
         request.maximumByteCount = SegmentJob.byteLimit
-        return SegmentJob(
+        var job = SegmentJob(
             request: request, loader: loaders.current, index: world.index,
             transforms: transforms, context: media.context(index),
             initialization: media.initializationKey(index) == nil
@@ -172,6 +173,9 @@ extension PlaybackSession {
             demuxer: SegmentDemuxer(level: options.verification), first: media.firstRead,
             provesKey: !media.isKeyProven(of: index),
             subtitleReader: feeder.role == .subtitles ? plan.subtitleReader : nil)
+        job.keepsSource =
+            feeder.role == .main && segmentObservers.contains(where: \.wantsSources)
+        return job
     }
 
     // MARK: Arrival
@@ -228,8 +232,9 @@ extension PlaybackSession {
                 let interval = media.timeline.interval(of: index)
                 record.update(TrackFeeder.Role.subtitles.rawValue) { $0.cover(interval) }
                 subtitleCues.arrive(fetched.value.cues, at: index, of: media)
+                tellPlaced(index, of: feeder, fetched.value.media)
             } else {
-                try place(fetched.value.media, at: index, of: feeder)
+                try place(fetched.value, at: index, of: feeder)
             }
             if fetched.provesKey { media.provenKeys.insert(media.playlist.segments[index].keys) }
             if media.firstRead == nil { media.firstRead = fetched.value.media }
@@ -251,8 +256,9 @@ extension PlaybackSession {
     }
 
     private func place(
-        _ segment: DemuxedSegment, at index: Int, of feeder: TrackFeeder
+        _ read: ReadSegment, at index: Int, of feeder: TrackFeeder
     ) throws(SessionError) {
+        let segment = read.media
         let media = feeder.media
         let url = media.segmentURL(index)
         if let problem = segment.problems.first(where: \.isDamage) {
@@ -275,6 +281,7 @@ extension PlaybackSession {
         media.timeline.measure(index, as: placement.interval)
         if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }
         remember(placement.keyframes)
+        tellPlaced(index, of: feeder, segment, placement, source: read.source)
         noteVariant(of: feeder, in: placement.interval)
         write(placement, of: feeder, url: url)
         if let overlap = media.timeline.overlap(before: index) {

@@ -80,7 +80,11 @@ extension PlaybackSession {
         case .multivariant(let playlist):
             var asset = LoadedAsset(url: loaded.url)
             asset.multivariant = playlist
+            for observer in segmentObservers { observer.session(number, didRead: playlist) }
             asset.variants = LoadedAsset.candidates(of: playlist)
+            if let choice = options.streams?.variant, playlist.variants.indices.contains(choice) {
+                asset.variants = [playlist.variants[choice]]
+            }
             guard !asset.variants.isEmpty else { return fail(.emptyPlaylist(url: loaded.url)) }
             self.asset = asset
             selector = VariantSelector(

@@ -50,6 +50,8 @@ public struct SessionPlan {
     public var companions: [AnyObject]
     /// What the providers offer to apps beside the session.
     public var providerExtension: Any?
+    /// Who looks on while segments find their places; `nil` when nobody does.
+    package var segmentObserver: (any SegmentObserver)?
     /// The outermost of the links whose order matters; `nil` while there is none.
     var outermost: ChainLink?
 

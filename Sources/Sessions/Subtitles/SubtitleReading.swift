@@ -6,6 +6,8 @@ struct ReadSegment: Sendable {
     let media: DemuxedSegment
     /// The cues; `nil` for other media, and where nobody reads cues.
     var cues: SegmentCues?
+    /// The bytes, where somebody wants to see them.
+    var source: SegmentSource?
 }
 
 /// Gets the cues out of a segment that has been demuxed.

@@ -1,3 +1,5 @@
+import VirtualTime
+
 /// Something that goes wrong with one request on purpose.
 ///
 /// A world that is given faults meets them at the same requests each time, since it counts requests in
@@ -30,5 +32,26 @@ public enum ResourceFault: Hashable, Sendable {
     /// - Returns: The fault ``truncationToShare(millionths:)``.
     public static func truncation(toMillionths share: Int) -> ResourceFault {
         .truncationToShare(millionths: share)
+    }
+}
+
+extension ResourceFault: CustomStringConvertible {
+    /// The fault in a few words.
+    public var description: String {
+        switch self {
+        case .status(let code, nil): "status \(code)"
+        case .status(let code, let delay?):
+            "status \(code), again after \(Instant(sinceStart: delay)) s"
+        case .reset(let count): "reset after \(count) bytes"
+        case .hang: "hang"
+        case .truncation(let count): "cut to \(count) bytes"
+        case .truncationToShare(let share): "cut to \(share) millionths"
+        case .zeroedBytes(nil): "zeros"
+        case .zeroedBytes(let range?): "zeros from \(range.lowerBound) to \(range.upperBound)"
+        case .slowBody(let bitsPerSecond): "\(bitsPerSecond) bits a second"
+        case .delay(let delay): "late by \(Instant(sinceStart: delay)) s"
+        case .stale: "stale"
+        case .wrongKey: "wrong key"
+        }
     }
 }

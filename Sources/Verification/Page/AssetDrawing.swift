@@ -113,7 +113,8 @@ struct AssetDrawing {
             end = max(end, to)
         }
         close()
-        return result
+        // Gaps between bars that are hardly wider than the gaps would leave nothing of them.
+        return marks.count > mostBars / 4 ? #"<g class="tight">\#(result)</g>"# : result
     }
 
     private func explain(in drawing: inout Drawing) {

@@ -169,6 +169,8 @@ enum PageStyle {
         .lead{fill:var(--fill);stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}
         .pole{fill:none;stroke:var(--edge);stroke-width:1;vector-effect:non-scaling-stroke}
         .cue{fill:var(--ink)}
+        .rug{fill:none;stroke:var(--ink);stroke-width:1;vector-effect:non-scaling-stroke}
+        .tight rect{stroke:none}
         .sub{fill:var(--text);stroke:var(--card);stroke-width:1}
         .seg{fill:var(--alt);stroke:var(--card);stroke-width:1}
         .bad{fill:var(--no)}

@@ -53,7 +53,7 @@ struct RunDrawing {
                 end = max(to, from + 10)
                 drawing.addBand(
                     style, from: from, to: to,
-                    title: "\(PageClock.precise(occurrence.instant)) \(occurrence.text), for "
+                    title: "\(PageClock.precise(occurrence.instant)) \(occurrence.pageText), for "
                         + PageClock.precise(occurrence.length))
             }
         }
@@ -67,8 +67,8 @@ struct RunDrawing {
             events.lazy.map { event in
                 GlyphLane.Item(
                     place: scale.place(event.instant), glyph: event.pageGlyph,
-                    rank: event.pageRank, label: event.text,
-                    title: "\(PageClock.precise(event.instant)) \(event.text)")
+                    rank: event.pageRank, label: event.pageText,
+                    title: "\(PageClock.precise(event.instant)) \(event.pageText)")
             }, noun: "event")
         drawing.addLane("Events", height: 36) {
             lane.markup(top: $0, height: 36, hasLabels: true)
@@ -83,6 +83,11 @@ struct RunDrawing {
         if events.contains(where: { $0.kind == .stall && $0.length > .zero }) {
             drawing.explain(
                 #"<rect class="stall" x="-9" y="-7" width="18" height="14"/>"#, "rebuffering")
+        }
+        if events.contains(where: { $0.kind == .seek && $0.length > .zero }) {
+            drawing.explain(
+                #"<rect class="seekband" x="-9" y="-7" width="18" height="14"/>"#,
+                "seek under way")
         }
     }
 
@@ -106,11 +111,7 @@ struct RunDrawing {
             "Playhead", note: "to \(PageClock.short(seconds: highest, tenths: highest < 10))",
             height: height
         ) { top in
-            Drawing.stretched(paths, top: top, height: height)
-                + Markup(
-                    dots.map { place, y -> Markup in
-                        #"<circle class="cue" cx="\#(percent: place)%" cy="\#(top + y)" r="2.6"/>"#
-                    })
+            Drawing.stretched(paths, top: top, height: height) + Self.cues(dots, top: top)
         }
         drawing.explain(#"<path class="head" d="M-9 4 9-4"/>"#, "playhead")
         if jumps { drawing.explain(#"<path class="jump" d="M-9 5 9-5"/>"#, "jump of a seek") }
@@ -125,20 +126,24 @@ struct RunDrawing {
     private func playheadLines(
         _ point: (Instant, MediaTime) -> LineThinning.Point, into paths: inout Markup
     ) -> Bool {
-        let seeks = occurrences(.seek).map(\.instant)
+        let seeks = occurrences(.seek)
         var line = LineThinning()
         var jumps = LineThinning()
         var jumpData: [UInt8] = []
-        var nextSeek = 0
+        var pending = 0
         var previous: Sample?
         for sample in history.samples {
-            var jumped = false
-            while nextSeek < seeks.count, seeks[nextSeek] <= sample.instant {
-                if let previous, seeks[nextSeek] >= previous.instant { jumped = true }
-                nextSeek += 1
+            // A seek lands some time between its start and its end.
+            while let previous, pending < seeks.count,
+                seeks[pending].instant.advanced(by: seeks[pending].length) < previous.instant
+            {
+                pending += 1
             }
+            let isSought = pending < seeks.count && seeks[pending].instant <= sample.instant
             let here = point(sample.instant, sample.position)
-            if let previous, sample.position < previous.position || jumped {
+            if let previous,
+                sample.position < previous.position || isSought && sample.leaps(from: previous)
+            {
                 line.finish()
                 paths += Drawing.path("head", line.path)
                 line = LineThinning()
@@ -157,8 +162,8 @@ struct RunDrawing {
         return !jumpData.isEmpty
     }
 
-    private func cueDots(_ scale: TimeScale, _ highest: Double) -> [(Int, Int)] {
-        var dots: [(Int, Int)] = []
+    private func cueDots(_ scale: TimeScale, _ highest: Double) -> [(place: Int, y: Int)] {
+        var dots: [(place: Int, y: Int)] = []
         var last = (-100, -100)
         for passage in occurrences(.cuePoint) where dots.count < Self.mostDots {
             let dot = (
@@ -173,6 +178,20 @@ struct RunDrawing {
             last = dot
         }
         return dots
+    }
+
+    /// Cue points as dots on the line of the playhead; where they would hide it, as ticks below it.
+    private static func cues(_ dots: [(place: Int, y: Int)], top: Int) -> Markup {
+        guard dots.count > mostDots / 4 else {
+            return Markup(
+                dots.map { place, y -> Markup in
+                    #"<circle class="cue" cx="\#(percent: place)%" cy="\#(top + y)" r="2.6"/>"#
+                })
+        }
+        var data: [UInt8] = []
+        for dot in dots { data.append(contentsOf: "M\(dot.place) 0V60".utf8) }
+        return Drawing.stretched(
+            Drawing.path("rug", data), top: top + playheadHeight - 7, height: 6)
     }
 
     // MARK: Buffer and bitrate
@@ -262,6 +281,14 @@ struct RunDrawing {
     }
 }
 
+extension SessionHistory.Sample {
+    /// Whether the playhead went further than playing explains, even at three times the speed.
+    fileprivate func leaps(from previous: Self) -> Bool {
+        position.seconds - previous.position.seconds
+            > 3 * (instant.seconds - previous.instant.seconds) + 0.25
+    }
+}
+
 extension SessionHistory.Occurrence {
     fileprivate var pageGlyph: PageGlyph {
         switch kind {
@@ -270,6 +297,15 @@ extension SessionHistory.Occurrence {
         case .seek: .seek
         case .error: .failed
         case .action: .action
+        }
+    }
+
+    /// What happened, in words that stand alone.
+    fileprivate var pageText: String {
+        switch kind {
+        case .stall: text.isEmpty ? "stall" : text
+        case .seek: text.hasPrefix("seek") ? text : "seek \(text)"
+        case .lifecycle, .cuePoint, .error, .action, .option: text
         }
     }
 

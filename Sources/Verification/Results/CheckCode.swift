@@ -21,7 +21,7 @@ public struct CheckCode: Sendable, Equatable {
 
     /// All codes, by subject.
     public static let all: [CheckCode] =
-        scenario + ledger + expectations + lints + thresholds + issues + goldens + sweeps
+        scenario + ledger + expectations + lints + thresholds + issues + goldens + sweeps + assets
 
     private static let scenario = [
         CheckCode("scenario.invalid", "The scenario can be run and can be believed."),
@@ -89,6 +89,28 @@ public struct CheckCode: Sendable, Equatable {
     private static let thresholds = Threshold.Metric.allCases.map {
         CheckCode($0.code, "\($0.name) is within its bounds.")
     }
+
+    private static let assets = [
+        CheckCode("variant.played", "A variant stream is played to its end, with all its media."),
+        CheckCode("variant.duration", "Streams of an asset are as long as its first variant."),
+        CheckCode("variant.keyframes", "Variants have their keyframes at the same places."),
+        CheckCode("variant.boundaries", "Variants have their segments at the same places."),
+        CheckCode(
+            "variant.discontinuities",
+            "Variants have their discontinuities at the same places, and declare all of them."),
+        CheckCode("variant.markers", "Every variant has the markers that others have."),
+        CheckCode("cue-point.passed", "An expected cue point is passed once in each variant."),
+        CheckCode("cue-point.keyframe", "A cue point lies at a keyframe of each variant."),
+        CheckCode(
+            "cue-point.boundary",
+            "A cue point for advertisements lies where a segment of each variant starts."),
+        CheckCode("marker.missing", "An expected cue point is marked in the asset."),
+        CheckCode(
+            "marker.unexpected",
+            "Where markers of a kind are expected, each of that kind has its cue point."),
+        CheckCode("marker.unreadable", "A message in the asset can be read."),
+        CheckCode("marker.unplaced", "A date range has a place on the timeline."),
+    ]
 
     private static let sweeps = [
         CheckCode("sweep.baseline", "What is swept through plays well by itself."),

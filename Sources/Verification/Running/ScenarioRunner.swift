@@ -35,16 +35,18 @@ public struct ScenarioRunner: Sendable {
     ///   - workers: The threads for work outside the worlds.
     ///   - cancellation: Raised to give up the run that is under way.
     ///   - storeFolder: The folder for stores.
+    ///   - index: What other runs have read.
     ///   - stopwatch: Reads a clock of the machine.
     public init(
         loader: any ResourceLoader = StandardLoader(), workers: Workers = .shared,
         cancellation: CancellationFlag = CancellationFlag(), storeFolder: String? = nil,
-        stopwatch: (@Sendable () -> Duration)? = nil
+        index: SegmentIndex? = nil, stopwatch: (@Sendable () -> Duration)? = nil
     ) {
         self.loader = loader
         self.workers = workers
         self.cancellation = cancellation
         self.storeFolder = storeFolder
+        self.index = index
         self.stopwatch = stopwatch
     }
 

@@ -10,7 +10,7 @@ final class ScenarioStage {
     let videos: [Video]
     private let requestLog = RequestLog()
     private let keySystems: [any KeySystem]
-    private let scratch: ScratchFolder?
+    private let scratch: TemporaryFolder?
     private let recorder: OfflineRecorder
 
     var controller: PlaybackController
@@ -66,7 +66,7 @@ final class ScenarioStage {
             }
         }
         let isOffline = scenario.steps.contains { $0.action.isOffline }
-        scratch = isOffline ? ScratchFolder(in: storeFolder) : nil
+        scratch = isOffline ? try? TemporaryFolder(in: storeFolder ?? "/tmp") : nil
         keySystems = Self.keySystems(scenario.player.keys, keyServer)
         controller = PlaybackController(world: world)
         launch()

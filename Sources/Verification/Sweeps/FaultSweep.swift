@@ -36,6 +36,7 @@ package struct FaultSweep: Sendable {
     /// The command without which names of runs repeats the sweep.
     package let command: String
     private let keySystems: @Sendable () -> [any KeySystem]
+    private let stopwatch: (@Sendable () -> Duration)?
 
     /// Plans a sweep.
     ///
@@ -45,27 +46,30 @@ package struct FaultSweep: Sendable {
     ///   - jobs: How many runs are made at a time.
     ///   - command: The command that repeats the sweep.
     ///   - keySystems: Makes those who are asked for keys.
+    ///   - stopwatch: Reads a clock of the machine, for the wall time of results.
     package init(
         _ scenario: Scenario, only: [String] = [], jobs: Int = 1, command: String = "",
-        keySystems: @escaping @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
+        keySystems: @escaping @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] },
+        stopwatch: (@Sendable () -> Duration)? = nil
     ) {
         self.scenario = scenario
         self.only = only
         self.jobs = jobs
         self.command = command
         self.keySystems = keySystems
+        self.stopwatch = stopwatch
     }
 
     /// Makes all runs.
     ///
     /// - Parameters:
     ///   - cancellation: Raised to leave out the runs that have not begun.
-    ///   - progress: Told how many runs are made, and of how many; from any thread.
+    ///   - progress: Told how many runs are made, and of how many.
     /// - Returns: What came of them.
     package func run(
         cancellation: CancellationFlag = CancellationFlag(),
-        progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
-    ) async -> Report {
+        progress: (Int, Int) -> Void = { _, _ in }
+    ) -> Report {
         let index = SegmentIndex(holdsRemoteResources: true)
         let play = PlainRun(scenario, index: index, keySystems: keySystems)
         let sound = play.observe()
@@ -75,7 +79,7 @@ package struct FaultSweep: Sendable {
         }
         let cases = self.cases(of: sound)
         let recovery = scenario.player.options.recovery
-        let judged = await ParallelRuns.map(
+        let judged = ParallelRuns.map(
             cases.count, jobs: jobs, cancellation: cancellation,
             finished: { progress($0, cases.count) }
         ) { number in
@@ -112,8 +116,7 @@ package struct FaultSweep: Sendable {
         var limits = RunLimits()
         limits.requests = FaultVerdict.mostRequests(after: sound)
         limits.worldTime = FaultVerdict.longestTime(after: sound, swept.fault, recovery)
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = stopwatch?() ?? .zero
         let run = play.observe(faults: [swept.rule], limits: limits)
         let verdict = FaultVerdict(run, against: sound, fault: swept.fault, recovery: recovery)
         var result = ScenarioResult(
@@ -121,7 +124,7 @@ package struct FaultSweep: Sendable {
             command: "\(command) --only '\(swept.name)'")
         result.checks = verdict.checks
         result.worldTime = run.worldTime
-        result.wallTime = start.duration(to: clock.now)
+        result.wallTime = (stopwatch?() ?? .zero) - start
         result.metrics[.retries] = Double(run.requests.count { $0.attempt > 1 })
         if verdict.survival == .violation {
             // The same again, with all that was told: it takes memory, and is seldom wanted.

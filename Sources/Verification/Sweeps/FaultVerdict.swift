@@ -41,7 +41,8 @@ package struct FaultVerdict: Sendable {
     ) {
         let hasFailed = run.sessions.contains { $0.failure != nil }
         let waited = run.waiting - sound.waiting
-        let isShort = run.passed + Self.tolerance < sound.passed
+        // What a step takes away at its time goes as far as it got.
+        let isShort = run.takenAway.isEmpty && run.extent + Self.tolerance < sound.extent
         var checks: [Check] = []
         func check(
             _ code: String, _ name: String, _ holds: Bool, _ expected: String, _ found: String
@@ -73,8 +74,8 @@ package struct FaultVerdict: Sendable {
         let isNamed = !isShort || hasFailed || run.namesLoss || run.count(.error) > 0
         check(
             "sweep.loss", "what is lost is named", isNamed,
-            "\(sound.passed) s of media, or a word about what is missing",
-            "\(run.passed) s and no word")
+            "\(sound.extent) s of media, or a word about what is missing",
+            "\(run.extent) s and no word")
         let isWhole = !hasFailed && !run.namesNewLoss(sound) && !isShort
         let wasCutShort = run.sessions.count < sound.sessions.count
         let expectedCode: Int32 = hasFailed || !run.isWhole || wasCutShort ? 1 : 0

@@ -40,8 +40,14 @@ package struct RunObservation: Sendable {
         time(in: .startup) + time(in: .rebuffering) + time(in: .seeking)
     }
 
-    /// How much media the playheads passed.
-    package var passed: MediaTime { sessions.reduce(.zero) { $0 + $1.ledger.passed } }
+    /// How much media there was: all of a video that was played to its end, whatever was skipped on the
+    /// way, and what the playhead passed of any other.
+    package var extent: MediaTime {
+        sessions.reduce(.zero) { sum, session in
+            let length = session.ledger.tracks.map(\.length).max() ?? .zero
+            return sum + (session.hasEnded ? length : session.ledger.passed)
+        }
+    }
 
     /// Whether something that was passed was not whole, or the accounts say that there was less.
     package var namesLoss: Bool {

@@ -19,6 +19,7 @@ package struct SeekSweep: Sendable {
     /// The command without which names of seeks repeats the sweep.
     package let command: String
     private let keySystems: @Sendable () -> [any KeySystem]
+    private let stopwatch: (@Sendable () -> Duration)?
 
     /// Plans a sweep.
     ///
@@ -28,27 +29,30 @@ package struct SeekSweep: Sendable {
     ///   - jobs: How many runs are made at a time.
     ///   - command: The command that repeats the sweep.
     ///   - keySystems: Makes those who are asked for keys.
+    ///   - stopwatch: Reads a clock of the machine, for the wall time of results.
     package init(
         _ scenario: Scenario, only: [String] = [], jobs: Int = 1, command: String = "",
-        keySystems: @escaping @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
+        keySystems: @escaping @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] },
+        stopwatch: (@Sendable () -> Duration)? = nil
     ) {
         self.scenario = scenario
         self.only = only
         self.jobs = jobs
         self.command = command
         self.keySystems = keySystems
+        self.stopwatch = stopwatch
     }
 
     /// Makes all seeks.
     ///
     /// - Parameters:
     ///   - cancellation: Raised to leave out the seeks that have not begun.
-    ///   - progress: Told how many seeks are made, and of how many; from any thread.
+    ///   - progress: Told how many seeks are made, and of how many.
     /// - Returns: What was looked at for each place, after what was looked at without a seek.
     package func run(
         cancellation: CancellationFlag = CancellationFlag(),
-        progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
-    ) async -> [ScenarioResult] {
+        progress: (Int, Int) -> Void = { _, _ in }
+    ) -> [ScenarioResult] {
         var scenario = scenario
         scenario.player.autoPlay = true
         let play = PlainRun(
@@ -59,7 +63,7 @@ package struct SeekSweep: Sendable {
         guard baseline.verdict == .passed else { return [baseline] }
         let targets = self.targets(collector)
         let interval = scenario.player.options.progressInterval
-        let results = await ParallelRuns.map(
+        let results = ParallelRuns.map(
             targets.count, jobs: jobs, cancellation: cancellation,
             finished: { progress($0, targets.count) }
         ) { result(of: targets[$0], play, interval) }
@@ -79,8 +83,7 @@ package struct SeekSweep: Sendable {
     private func result(
         of target: SeekTarget, _ play: PlainRun, _ interval: MediaTime
     ) -> ScenarioResult {
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = stopwatch?() ?? .zero
         var landings: [SeekProbe.Landing] = []
         var run = RunObservation()
         for _ in 0..<Self.repetitions {
@@ -100,7 +103,7 @@ package struct SeekSweep: Sendable {
                 target: target, landings: landings, run: run, progressInterval: interval
             ).checks
         result.worldTime = run.worldTime
-        result.wallTime = start.duration(to: clock.now)
+        result.wallTime = (stopwatch?() ?? .zero) - start
         return result
     }
 }

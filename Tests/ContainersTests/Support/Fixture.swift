@@ -1,4 +1,5 @@
 import Containers
+import TestSupport
 
 #if canImport(Glibc)
     import Glibc
@@ -30,19 +31,6 @@ enum Fixture: String, CaseIterable {
 
     /// Everything that can be demuxed by itself or with its initialization section.
     static let media = allCases.filter { $0 != .initialization }
-}
-
-/// Reads a whole file; a file that cannot be read is empty.
-func fileBytes(_ path: String) -> [UInt8] {
-    guard let file = unsafe fopen(path, "rb") else { return [] }
-    defer { unsafe fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-        let count = unsafe fread(&buffer, 1, buffer.count, file)
-        guard count > 0 else { return bytes }
-        bytes += buffer.prefix(count)
-    }
 }
 
 func write(_ bytes: [UInt8], to path: String) {

@@ -1,3 +1,5 @@
+import TestSupport
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -10,17 +12,8 @@ final class Workshop {
     static let isOpen =
         run("ffmpeg -hide_banner -version") != nil && run("ffprobe -hide_banner -version") != nil
 
-    let folder: String
-
-    init() {
-        var template = Array("/tmp/containers-tests-XXXXXX".utf8CString)
-        unsafe mkdtemp(&template)
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    deinit {
-        _ = Self.run("rm -rf '\(folder)'")
-    }
+    private let scratch = ScratchFolder()
+    var folder: String { scratch.path }
 
     /// Runs `ffmpeg` in the folder; the last argument is the file that it makes.
     func make(_ arguments: String) -> Bool {

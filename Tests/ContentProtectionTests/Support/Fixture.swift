@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The small media that are committed for several suites.
 enum Fixture {
     static func bytes(_ name: String) -> [UInt8] {

@@ -1,3 +1,5 @@
+import TestSupport
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -23,18 +25,5 @@ enum SharedMedia {
     /// The bytes of a file in the folder.
     static func bytes(_ path: String) -> [UInt8] {
         folder.map { fileBytes("\($0)/\(path)") } ?? []
-    }
-}
-
-/// Reads a whole file; a file that cannot be read is empty.
-func fileBytes(_ path: String) -> [UInt8] {
-    guard let file = unsafe fopen(path, "rb") else { return [] }
-    defer { unsafe fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-        let count = unsafe fread(&buffer, 1, buffer.count, file)
-        guard count > 0 else { return bytes }
-        bytes += buffer.prefix(count)
     }
 }

@@ -1,5 +1,6 @@
 import HeadlessPlayback
 import OfflineDownloads
+import TestSupport
 
 #if canImport(Glibc)
     import Glibc
@@ -12,38 +13,16 @@ final class PackagedMedia {
     /// Whether the tools are installed.
     static let isOpen = run("ffmpeg -hide_banner -version") != nil
 
-    let path: String
-
-    init() {
-        var template = Array("/tmp/package-tests-XXXXXX".utf8CString)
-        unsafe mkdtemp(&template)
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    deinit {
-        _ = Self.run("rm -rf '\(path)'")
-    }
+    private let scratch = ScratchFolder()
+    var path: String { scratch.path }
 
     /// Fetches and writes all that a plan lists.
     func fill(by plan: PackagePlan, from loader: any ResourceLoader) throws {
-        for track in plan.tracks {
-            _ = unsafe mkdir("\(path)/\(track.playlistName.prefix { $0 != "/" })", 0o700)
-        }
         for resource in plan.resources {
             let response = try loader.load(plan.request(for: resource))
-            try put(try response.body.bytes(), as: resource.name)
+            scratch.put(try response.body.bytes(), at: resource.name)
         }
-        for text in plan.texts { try put(Array(text.text.utf8), as: text.name) }
-    }
-
-    private func put(_ bytes: [UInt8], as name: String) throws {
-        guard let file = unsafe fopen("\(path)/\(name)", "w") else { throw Failure(name: name) }
-        let count = unsafe fwrite(bytes, 1, bytes.count, file)
-        guard unsafe fclose(file) == 0, count == bytes.count else { throw Failure(name: name) }
-    }
-
-    private struct Failure: Error {
-        var name: String
+        for text in plan.texts { scratch.put(text.text.utf8, at: text.name) }
     }
 
     /// Every packet of an input with time and checksum, as `ffmpeg` reads it; `nil` when it fails.

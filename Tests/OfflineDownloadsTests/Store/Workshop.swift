@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HeadlessPlayback
 import OfflineDownloads
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -11,29 +12,15 @@ import Testing
 
 /// A folder for one test, with a store in it; both go when it is released.
 final class Workshop {
-    let path: String
+    private let scratch = ScratchFolder()
+    var path: String { scratch.path }
     /// The folder of the store.
     var store: String { path + "/store" }
     var catalogue: String { path + "/catalogue.sqlite" }
 
-    init() {
-        var template = Array("/tmp/store-tests-XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&template) != nil else { fatalError("no place for scratch files") }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
+    func bytes(_ name: String) -> [UInt8]? { scratch.bytes(name) }
 
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
-    func bytes(_ name: String) -> [UInt8]? {
-        FileManager.default.contents(atPath: path + "/" + name).map(Array.init)
-    }
-
-    func put(_ bytes: [UInt8], at name: String) {
-        guard FileManager.default.createFile(atPath: path + "/" + name, contents: Data(bytes))
-        else { fatalError("cannot write \(name)") }
-    }
+    func put(_ bytes: [UInt8], at name: String) { scratch.put(bytes, at: name) }
 
     func exists(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: path + "/" + name)
@@ -45,8 +32,7 @@ final class Workshop {
     }
 
     func makeLink(_ name: String, to target: String) throws {
-        try FileManager.default.createSymbolicLink(
-            atPath: path + "/" + name, withDestinationPath: target)
+        try scratch.link(name, to: target)
     }
 
     func makePipe(_ name: String) {

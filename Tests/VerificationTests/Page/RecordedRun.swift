@@ -9,13 +9,14 @@ struct RecordedRun {
     private var history: SessionHistory
 
     /// Plays the sample and writes down what happens.
-    init(title: String = "Twenty seconds", provider: any SessionProvider = Self.provider) {
+    init(title: String = "Twenty seconds") {
+        let collector = StillCollector()
         let network = NetworkConditions(
             steps: [(0, 900_000), (1, 120_000), (13, 1_400_000), (16, 300_000)].map {
                 NetworkConditions.Step(
                     start: Instant(sinceStart: .seconds($0)), bitsPerSecond: $1)
             }, latency: .milliseconds(80))
-        playback = Playback(provider: provider) {
+        playback = Playback(provider: collector.around(Self.provider)) {
             $0.network = network
             $0.mediaPreferences.subtitles = .language("en")
         }
@@ -24,6 +25,7 @@ struct RecordedRun {
         play()
         addOccurrences()
         addMarks()
+        history.stills = collector.stills(ofSession: 1)
     }
 
     static var provider: any SessionProvider {

@@ -3,20 +3,147 @@ import TestSupport
 import Testing
 
 @Suite struct ScenarioRunnerTests {
-    /// The result of a scenario with the sample of 24 s.
-    private func run(_ change: (inout Scenario) -> Void) -> ScenarioResult {
-        var scenario = Scenario(
-            "sample", assets: [ScenarioAsset(SampleMedia.transportStream.path, name: "sample")])
-        change(&scenario)
-        return ScenarioRunner().run(scenario)
+    private static let asset = SampleMedia.transportStream.path
+
+    private func codes(_ result: ScenarioResult) -> [String] {
+        result.checks.compactMap { check in
+            if case .failed = check.outcome { check.code } else { nil }
+        }
     }
 
-    @Test func `a scenario without expectations plays its asset and checks the ledger`() {
-        let result = run { _ in }
-        print(result.trace.joined(separator: "\n"))
-        for check in result.checks { print(check) }
-        print(result.metrics)
+    @Test func `a scenario without expectations checks the ledger and the lints`() {
+        let result = ScenarioRunner().run(Scenario("plain", playing: Self.asset) {})
         #expect(result.verdict == .passed)
         #expect(result.checks.contains { $0.code == "ledger.sound" && $0.outcome == .passed })
+        #expect(result.checks.contains { $0.code == "lint.end-missing" })
+        #expect(result.worldTime == .seconds(20))
+        #expect(result.trace.count == 40)
+    }
+
+    @Test func `steps are done by time, place, event and after each other`() {
+        let scenario = Scenario("steps", playing: Self.asset) {
+            seek(to: 10, at: .position(3))
+            pause(at: .lifecycle(.playbackLikelyToKeepUp, occurrence: 2))
+            play(at: .after(5))
+            setRate(2, at: .time(12))
+        }
+        let result = ScenarioRunner().run(scenario)
+        #expect(codes(result).isEmpty)
+        #expect(
+            result.trace.filter { $0.contains(">>") || $0.contains("<<") } == [
+                "       3.000   1  >> seek 10.000",
+                "       3.000   1  >> pause",
+                "       3.000   1  << seek landed at 10.000",
+                "       8.000   1  >> play",
+                "      12.000   1  >> rate 2.0",
+            ])
+        #expect(result.worldTime == .seconds(15))
+    }
+
+    @Test func `a step whose moment never comes fails the scenario`() {
+        let result = ScenarioRunner().run(
+            Scenario("late", playing: Self.asset) { pause(at: .position(100)) })
+        #expect(codes(result) == ["scenario.step"])
+    }
+
+    @Test func `a selection that is not there fails the scenario`() {
+        let result = ScenarioRunner().run(
+            Scenario("option", playing: Self.asset) {
+                step(.selectSubtitles("tlh"), at: .position(2))
+            })
+        #expect(codes(result) == ["scenario.step"])
+    }
+
+    @Test func `faults and failed requests are in the trace`() {
+        let scenario = Scenario("503", playing: Self.asset) {
+            fault(.status(503), at: "*.ts", occurrences: 1..<3)
+            expect(.requests(RequestPattern("*.ts"), 12...12), .never(EventPattern("Fail")))
+        }
+        let result = ScenarioRunner().run(scenario)
+        #expect(codes(result).isEmpty)
+        #expect(result.metrics[.retries] == 2)
+        #expect(result.trace.count { $0.contains("!! request") && $0.contains("retried") } == 2)
+        #expect(!result.trace.contains { $0.contains(SampleMedia.folder) })
+    }
+
+    @Test func `an app in the background pauses`() {
+        let scenario = Scenario("background", playing: Self.asset) {
+            step(.enter(.background), at: .position(5))
+            step(.enter(.foreground), at: .after(10))
+            play(at: .after(1))
+            expect(.order(["PauseRequest", "PlayRequest", "End"].map { EventPattern($0) }))
+        }
+        let result = ScenarioRunner().run(scenario)
+        #expect(codes(result).isEmpty)
+        #expect(result.worldTime == .seconds(31))
+    }
+
+    @Test func `an app that dies in the middle plays in a second session`() {
+        let scenario = Scenario("relaunch", playing: Self.asset) {
+            step(.setVideos([0]))
+            step(.relaunch(.crash), at: .position(5))
+            step(.setVideos([0]), at: .after(1))
+            expect(.count(EventPattern("Ready", session: 2), 1...1))
+        }
+        let result = ScenarioRunner().run(scenario)
+        #expect(codes(result).isEmpty)
+        #expect(result.histories.map(\.number) == [1, 2])
+        #expect(result.worldTime == .seconds(26))
+    }
+
+    @Test func `a download is killed, goes on, and plays without a network`() {
+        let scenario = Scenario("download", playing: Self.asset) {
+            network(NetworkConditions(bitsPerSecond: 400_000))
+            step(.download(0, nil))
+            step(.relaunch(.memoryPressure), at: .time(4))
+            step(.connect(.none), at: .event("didFinishDownload"))
+            step(.playDownload(0), at: .after(1))
+            expect(.download(0, .playable), .noNetwork, .end(true))
+        }
+        let result = ScenarioRunner().run(scenario)
+        #expect(codes(result).isEmpty)
+        #expect(result.histories.count == 1)
+    }
+
+    @Test func `a network that is used is found`() {
+        let scenario = Scenario("network", playing: Self.asset) { expect(.noNetwork) }
+        #expect(codes(ScenarioRunner().run(scenario)) == ["expect.no-network"])
+    }
+
+    @Test func `the key server of a scenario is asked`() throws {
+        let policies = try ProtectedSample.cbcs.policies()
+        let scenario = Scenario("licence", playing: ProtectedSample.cbcs.path) {
+            player { $0.keys.policies = policies }
+            expect(.licences([200]))
+        }
+        let result = ScenarioRunner().run(scenario)
+        #expect(codes(result).isEmpty)
+    }
+
+    @Test func `time that is up ends a run`() {
+        var scenario = Scenario("cut", playing: Self.asset) { expect(.end(false)) }
+        scenario.timeLimit = .seconds(10)
+        let result = ScenarioRunner().run(scenario)
+        #expect(codes(result).isEmpty)
+        #expect(result.worldTime == .seconds(10))
+        #expect(result.trace.last == "      10.000   -  -- time limit")
+    }
+
+    @Test func `a run that is given up says so`() {
+        let runner = ScenarioRunner()
+        runner.cancellation.cancel()
+        #expect(codes(runner.run(Scenario("x", playing: Self.asset) {})) == ["scenario.cancelled"])
+    }
+
+    @Test func `what makes no sense is refused`() {
+        var scenario = Scenario("nonsense", playing: Self.asset) {
+            step(.download(3, nil), at: .after(1))
+            knownIssue("lint.end-mising")
+            knownIssue("lint.end-missing", isSometimes: true)
+        }
+        scenario.timeLimit = .zero
+        let result = ScenarioRunner().run(scenario)
+        #expect(codes(result) == [String](repeating: "scenario.invalid", count: 5))
+        #expect(result.trace.isEmpty)
     }
 }

@@ -5,26 +5,26 @@ import Testing
 @testable import Verification
 
 @Suite struct SeekSweepTests {
-    private func sweep(_ sample: SampleMedia, only: [String] = []) async -> [ScenarioResult] {
+    private func sweep(_ sample: SampleMedia, only: [String] = []) -> [ScenarioResult] {
         let scenario = Scenario("sample", assets: [ScenarioAsset(sample.path)])
-        return await SeekSweep(scenario, only: only, jobs: 2, command: "sweep it").run()
+        return SeekSweep(scenario, only: only, jobs: 2, command: "sweep it").run()
     }
 
     @Test(arguments: SampleMedia.allCases)
-    func `every seek lands where the media says`(sample: SampleMedia) async {
-        let results = await sweep(sample)
+    func `every seek lands where the media says`(sample: SampleMedia) {
+        let results = sweep(sample)
         #expect(results.count > 10)
         for result in results {
             #expect(result.verdict == .passed, "\(result.name): \(result.checks)")
         }
     }
 
-    @Test func `discontinuities have names of their own, and a seek can be made alone`() async {
-        let all = await sweep(.discontinuity).map(\.name)
+    @Test func `discontinuities have names of their own, and a seek can be made alone`() {
+        let all = sweep(.discontinuity).map(\.name)
         #expect(all.contains("sample.discontinuity-2:exact"))
         #expect(all.contains("sample.discontinuity-2-1f:near"))
         #expect(Set(all).count == all.count)
-        let one = await sweep(.discontinuity, only: ["discontinuity-2:exact"])
+        let one = sweep(.discontinuity, only: ["discontinuity-2:exact"])
         #expect(one.map(\.name) == ["sample", "sample.discontinuity-2:exact"])
         #expect(one.last?.command == "sweep it --only 'discontinuity-2:exact'")
     }

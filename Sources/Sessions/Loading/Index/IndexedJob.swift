@@ -77,6 +77,8 @@ extension SegmentJob: IndexedJob {
     var purpose: IndexKey.Purpose? {
         // A section that met something on purpose has no name.
         if initialization != nil, initialization?.key == nil { return nil }
+        // Bytes that somebody wants to see have to be read; the index does not keep them.
+        if keepsSource { return nil }
         var reader: [UInt8] = []
         if let subtitleReader {
             guard let identity = (subtitleReader as? any IdentifiedByContents)?.identity else {

@@ -62,15 +62,14 @@ extension Shape<KeyPolicies> {
 
 extension YAMLNode {
     /// The place of what lies deepest on a path of members with dots between them.
-    fileprivate func place(of path: String) -> YAMLPlace {
-        guard case .mapping(let members) = content else { return place }
+    fileprivate func place(of path: String) -> YAMLPlace? {
+        guard case .mapping(let members) = content else { return nil }
         for member in members {
             if path == member.key { return member.place }
             guard path.hasPrefix(member.key + ".") else { continue }
             let rest = String(path.dropFirst(member.key.count + 1))
-            let deeper = member.value.place(of: rest)
-            return deeper == member.value.place ? member.place : deeper
+            return member.value.place(of: rest) ?? member.place
         }
-        return place
+        return nil
     }
 }

@@ -63,22 +63,20 @@ extension Shape {
             guard case .mapping(let members) = value.node.content else {
                 throw value.unexpected("a mapping")
             }
-            var target = start()
+            // What is wrong with the keys is told ahead of what is wrong with their values.
             var chosen: String?
             for member in members {
-                guard let field = known[member.key] else {
+                guard known[member.key] != nil else {
                     throw value.error(
                         .unknownKey(
                             member.key, nearest: nearestWord(to: member.key, in: order),
                             known: order), at: member.place)
                 }
-                if oneOf.contains(member.key) {
-                    if let chosen {
-                        throw value.error(.conflict(chosen, member.key), at: member.place)
-                    }
-                    chosen = member.key
+                guard oneOf.contains(member.key) else { continue }
+                if let chosen {
+                    throw value.error(.conflict(chosen, member.key), at: member.place)
                 }
-                try field.read(&target, value.member(member))
+                chosen = member.key
             }
             func has(_ key: String) -> Bool { members.contains { $0.key == key } }
             if chosen == nil, !oneOf.isEmpty { throw value.error(.missingChoice(oneOf)) }
@@ -91,6 +89,8 @@ extension Shape {
             for (one, other) in exclusive where has(one) && has(other) {
                 throw value.error(.conflict(one, other))
             }
+            var target = start()
+            for member in members { try known[member.key]?.read(&target, value.member(member)) }
             return target
         }
     }

@@ -106,14 +106,10 @@ extension Shape where Value: CaseIterable & RawRepresentable<String> & Sendable 
 }
 
 extension Shape<[UInt8]> {
-    /// The 16 bytes of a key in hexadecimal digits, which may look like a number.
-    static let key = Shape(
-        .object([
-            ("type", .list([.text("string"), .text("number")])),
-            ("pattern", .text("^(0x)?[0-9A-Fa-f]{32}$")),
-        ])
-    ) { value throws(ScenarioFileError) in
-        let text = value.word ?? ""
+    /// The 16 bytes of a key in hexadecimal digits; in quotes, since they may look like a number.
+    static let key = Shape(.text(pattern: "^(0x)?[0-9A-Fa-f]{32}$")) {
+        value throws(ScenarioFileError) in
+        let text = try Shape<String>.text.read(value)
         let digits = (text.hasPrefix("0x") ? text.dropFirst(2) : text[...]).utf8
         let values = digits.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
         guard digits.count == 32, values.count == 32 else {

@@ -1,0 +1,140 @@
+package import VirtualTime
+
+/// Shows what is to be seen at times of a segment, as small JPEG files.
+package struct SegmentPictures: Sendable {
+    /// How wide a picture is at most.
+    private let width: Int
+
+    /// Prepares to make pictures.
+    ///
+    /// - Parameter width: How wide they are at most; from 16 to 1920.
+    package init(width: Int = 240) {
+        self.width = min(max(width, 16), 1920)
+    }
+
+    /// Decodes a segment as far as is needed.
+    ///
+    /// - Parameters:
+    ///   - times: The times on the container's own clock, rising. The picture at a time is the last
+    ///     one that is shown by then; before the first picture it is the first.
+    ///   - initialization: The initialization section that applies.
+    ///   - media: The bytes of the segment, in the clear.
+    ///   - segment: What the segment was found to hold.
+    ///   - first: An earlier segment, whose parameter sets serve where this one has none.
+    /// - Returns: A picture for each time; `nil` where there is none.
+    /// - Throws: `ContainerError` when the bytes cannot be opened.
+    package func pictures(
+        at times: [MediaTime], initialization: (any ContainerInput)?, media: any ContainerInput,
+        of segment: DemuxedSegment, inheritingFrom first: DemuxedSegment? = nil
+    ) throws(ContainerError) -> [[UInt8]?] {
+        var search = Search(times: times)
+        guard let track = segment.tracks.first(where: { $0.description.kind == .video }),
+            let wanted = times.first
+        else { return search.pictures }
+        let opened = try OpenedMedia(initialization: initialization, media: media, hint: nil)
+        let context = try opened.context(.split)
+        let packet = PacketStorage()
+        let sets = (track.parameterSets.isEmpty ? first?.tracks : nil) ?? segment.tracks
+        // What comes before the keyframe that decoding can start at need not be decoded.
+        let start = track.keyframes.last { $0 <= wanted } ?? track.start
+        var decoder: PictureDecoder?
+        var line = PresentationLine(track: track, wrap: segment.timestampWrap)
+        var isStarted = false
+        while !search.isDone, case .packet = context.read(into: packet) {
+            let facts = context.facts(ofStream: packet.stream)
+            guard facts.id == track.description.id, facts.kind == .video else { continue }
+            line.clock = facts.clock
+            if decoder == nil {
+                decoder = context.decoder(
+                    forStream: packet.stream,
+                    parameterSets: sets.first { $0.description.kind == .video }?.parameterSets ?? []
+                ).map(PictureDecoder.init)
+                if decoder == nil { break }
+            }
+            let time = line.time(packet.pts ?? packet.dts)
+            isStarted = isStarted || time.map { $0 >= start } ?? true
+            guard isStarted, let decoder else { continue }
+            decoder.send(packet)
+            take(from: decoder, line, &search)
+        }
+        if let decoder, !search.isDone {
+            decoder.finish()
+            take(from: decoder, line, &search)
+            search.finish { decoder.jpeg(width: width) }
+        }
+        return search.pictures
+    }
+
+    private func take(
+        from decoder: PictureDecoder, _ line: PresentationLine, _ search: inout Search
+    ) {
+        decoder.receive { count in
+            guard let time = line.time(count) else { return }
+            search.meet(time) { decoder.jpeg(width: width) }
+        }
+    }
+
+    /// The times that are looked for, and what was found.
+    private struct Search {
+        private let times: [MediaTime]
+        private(set) var pictures: [[UInt8]?]
+        private var next = 0
+        private var hasPicture = false
+
+        init(times: [MediaTime]) {
+            self.times = times
+            pictures = Array(repeating: nil, count: times.count)
+        }
+
+        var isDone: Bool { next == times.count }
+
+        /// Takes note of the time of a picture; those before it are shown until then.
+        mutating func meet(_ time: MediaTime, shown: () -> [UInt8]?) {
+            // Before the first picture there is nothing to show: it is waited for.
+            guard hasPicture else {
+                hasPicture = true
+                return
+            }
+            guard !isDone, times[next] < time else { return }
+            let picture = shown()
+            while !isDone, times[next] < time {
+                pictures[next] = picture
+                next += 1
+            }
+        }
+
+        /// Says that nothing follows the picture that is shown.
+        mutating func finish(shown: () -> [UInt8]?) {
+            guard hasPicture, !isDone else { return }
+            let picture = shown()
+            while !isDone {
+                pictures[next] = picture
+                next += 1
+            }
+        }
+    }
+}
+
+/// Lays the counts of a stream near the times that its track was found to have.
+private struct PresentationLine {
+    let track: DemuxedTrack
+    let wrap: MediaTime?
+    var clock = MediaClock(numerator: 1, denominator: 90_000)
+
+    init(track: DemuxedTrack, wrap: MediaTime?) {
+        self.track = track
+        self.wrap = wrap
+    }
+
+    func time(_ count: Int64?) -> MediaTime? {
+        guard let count else { return nil }
+        let time = clock.time(count)
+        guard let wrap, wrap > .zero else { return time }
+        let half = wrap.ticks / 2
+        let distance = (time - track.start).ticks % wrap.ticks
+        return track.start
+            + MediaTime(
+                ticks: distance > half
+                    ? distance - wrap.ticks : distance < -half ? distance + wrap.ticks : distance)
+    }
+}

@@ -1,0 +1,38 @@
+import HeadlessPlayback
+import Verification
+
+/// `playctl cues`: lists everything in an asset that marks a place on its timeline.
+struct CuesCommand {
+    let options: CuesOptions
+    let output: OutputStream
+    let errors: OutputStream
+
+    /// Plays the asset and lists its markers.
+    ///
+    /// - Returns: The code to exit with.
+    /// - Throws: ``CommandFailure`` when it cannot begin.
+    func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
+        let asset = try NamedAsset(options.asset)
+        let survey = try await asset.survey(
+            Video(sources: asset.video.sources), variants: options.variants, keys: options.keys,
+            keepsHistory: false)
+        if survey.wasInterrupted || Interruption.hasHappened { return .interrupted }
+        let listing = MarkerListing(survey.survey, tolerance: options.tolerance)
+        switch options.format {
+        case .text: output.write(listing.text)
+        case .json: output.write(listing.json(title: asset.title))
+        case .cuePoints: output.write(listing.cuePoints.json)
+        case .csv: output.write(listing.cuePoints.csv)
+        }
+        output.flush()
+        for stream in survey.survey.streams {
+            for id in stream.unplacedDateRanges {
+                errors.write(
+                    "playctl: \(stream.name): date range \(id) has no place: there is no date\n")
+            }
+        }
+        for trouble in survey.troubles { errors.write("playctl: \(asset.place): \(trouble)\n") }
+        errors.flush()
+        return survey.troubles.isEmpty ? .success : .failed
+    }
+}

@@ -1,0 +1,11 @@
+/// Tells for how long something has been going on, by the clock of the machine.
+enum Stopwatch {
+    /// Starts one.
+    ///
+    /// - Returns: Reads it; on any thread.
+    static func started() -> @Sendable () -> Duration {
+        let clock = ContinuousClock()
+        let start = clock.now
+        return { start.duration(to: clock.now) }
+    }
+}

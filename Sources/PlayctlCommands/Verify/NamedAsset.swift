@@ -1,0 +1,137 @@
+import HeadlessPlayback
+import Verification
+
+/// An asset as `verify` and `cues` take it: a playlist, a file, or the JSON of a catalogue.
+struct NamedAsset {
+    /// The largest catalogue or list of cue points that is read.
+    private static let byteLimit: Int64 = 1 << 28
+
+    let place: String
+    /// The video that the asset is.
+    let video: Video
+
+    /// Reads what the asset is.
+    ///
+    /// - Parameter place: Its path or address.
+    /// - Throws: ``CommandFailure`` when a catalogue cannot be read, or has no video to play.
+    init(_ place: String) throws(CommandFailure) {
+        self.place = place
+        guard Self.isJSON(place) else {
+            video = Video(url: place)
+            return
+        }
+        guard let first = try Self.videos(of: try Self.bytes(of: place), place).first else {
+            throw CommandFailure(.failed, "\(place): there is no video")
+        }
+        video = first
+    }
+
+    /// What people call the asset: its folder, which says more than `index.m3u8`.
+    var title: String {
+        if let name = video.name { return name }
+        let path = place.prefix { $0 != "?" && $0 != "#" }
+        let parts = path.split(separator: "/").suffix(2).filter { $0 != "." && $0 != ".." }
+        let name = parts.count == 2 ? parts[0] : parts.last ?? "asset"
+        return "\(name)".split(separator: ".").first.map(String.init) ?? "asset"
+    }
+
+    /// Reads expected cue points: a JSON list, a video of a catalogue, or a sheet.
+    ///
+    /// - Parameter place: Where they are.
+    /// - Returns: The cue points.
+    /// - Throws: ``CommandFailure`` when they cannot be read.
+    static func cuePoints(at place: String) throws(CommandFailure) -> CuePointCollection {
+        let bytes = try bytes(of: place)
+        guard isJSON(place) || looksLikeJSON(bytes) else {
+            do throws(CuePointSheetError) {
+                return try CuePointSheet(bytes).cuePoints
+            } catch {
+                throw CommandFailure(.failed, "\(place): \(error)")
+            }
+        }
+        if first(of: bytes) == UInt8(ascii: "{") {
+            guard let video = try videos(of: bytes, place).first else {
+                throw CommandFailure(.failed, "\(place): there is no video")
+            }
+            return video.cuePoints
+        }
+        do throws(CatalogueError) {
+            return try CuePointCollection(json: bytes)
+        } catch {
+            throw CommandFailure(.failed, "\(place): \(error)")
+        }
+    }
+
+    private static func isJSON(_ place: String) -> Bool {
+        place.prefix { $0 != "?" && $0 != "#" }.lowercased().hasSuffix(".json")
+    }
+
+    private static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
+        [UInt8(ascii: "["), UInt8(ascii: "{")].contains(first(of: bytes))
+    }
+
+    private static func first(of bytes: [UInt8]) -> UInt8? {
+        bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    }
+
+    private static func videos(
+        of bytes: [UInt8], _ place: String
+    ) throws(CommandFailure) -> [Video] {
+        do throws(CatalogueError) {
+            return try VideoPlaylist(catalogue: bytes).videos
+        } catch {
+            throw CommandFailure(.failed, "\(place): \(error)")
+        }
+    }
+
+    private static func bytes(of place: String) throws(CommandFailure) -> [UInt8] {
+        do throws(TransportError) {
+            var request = ResourceRequest(url: place, kind: .other)
+            request.maximumByteCount = byteLimit
+            return try InterruptibleLoader().load(request).body.bytes(limit: byteLimit)
+        } catch {
+            throw CommandFailure(.failed, "\(error)")
+        }
+    }
+}
+
+extension NamedAsset {
+    /// Plays the asset until all of its streams are known.
+    ///
+    /// - Parameters:
+    ///   - video: The asset with the cue points that count.
+    ///   - variants: The numbers of the variant streams to look at, from 1; empty means all.
+    ///   - keys: How keys are come by.
+    ///   - keepsHistory: Whether what happened is kept for reports.
+    /// - Returns: What was found.
+    /// - Throws: ``CommandFailure`` when there is no such variant.
+    func survey(
+        _ video: Video, variants: [Int], keys: KeyOptions, keepsHistory: Bool
+    ) async throws(CommandFailure) -> SurveyedAsset {
+        var surveyor = AssetSurveyor(title: title)
+        surveyor.cancellation = Interruption.flag
+        surveyor.keepsHistory = keepsHistory
+        surveyor.worldsAtOnce = Workers.shared.count
+        if !variants.isEmpty { surveyor.variants = variants.map { $0 - 1 } }
+        surveyor.makeProvider = {
+            ProtectedSessionProvider(
+                upstream: SidecarSubtitleProvider(), keySystems: keys.keySystems())
+        }
+        let asset = await surveyor.survey(video)
+        if let count = asset.variantCount, let wrong = variants.first(where: { $0 > count }) {
+            throw CommandFailure(
+                .usage, "\(place): there is no variant \(wrong), only \(count) of them")
+        }
+        return asset
+    }
+}
+
+extension ArgumentConverter<Int> {
+    /// The number of a variant stream in its playlist, from 1.
+    static let variantNumber = ArgumentConverter(
+        expectation: "the number of a variant in the playlist, from 1 on"
+    ) { text in
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int(text).flatMap { (1...100_000).contains($0) ? $0 : nil }
+    }
+}

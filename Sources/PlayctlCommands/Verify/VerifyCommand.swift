@@ -1,0 +1,63 @@
+import HeadlessPlayback
+import Verification
+
+/// `playctl verify`: checks an asset against the cue points that are expected of it.
+struct VerifyCommand {
+    let options: VerifyOptions
+    let output: OutputStream
+    let errors: OutputStream
+
+    /// Plays the asset and compares.
+    ///
+    /// - Returns: The code to exit with.
+    /// - Throws: ``CommandFailure`` when it cannot begin, or a report cannot be written.
+    func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
+        let asset = try NamedAsset(options.asset)
+        var video = asset.video
+        if let place = options.cuePoints { video.cuePoints = try NamedAsset.cuePoints(at: place) }
+        let survey = try await asset.survey(
+            video, variants: options.variants, keys: options.keys,
+            keepsHistory: options.reports != ReportOptions())
+        if survey.wasInterrupted || Interruption.hasHappened { return .interrupted }
+        var verifier = AssetVerifier(title: asset.title, expected: video.cuePoints)
+        verifier.keyframeTolerance = options.keyframeTolerance
+        verifier.boundaryTolerance = options.boundaryTolerance
+        if case .time(let time) = options.tolerance { verifier.tolerance = time }
+        verifier.requiresBoundaries = options.requiresBoundaries
+        verifier.requiresMarkers = options.requiresMarkers
+        verifier.ignored = Set(options.ignored)
+        let verification = verifier.verify(survey, command: command)
+        let people = options.reports.claimsStandardOutput ? errors : output
+        people.write(verification.table)
+        return try ResultDelivery(options: options.reports, output: output, errors: errors)
+            .deliver([verification.result])
+    }
+
+    /// The command line, but for the places that it writes to; secrets are left to who types them.
+    private var command: String {
+        var words = ["playctl verify", SweepCommand.quoted(options.asset)]
+        func add(_ option: OptionDescription, _ value: String?) {
+            if let value { words.append("--\(option.name) \(SweepCommand.quoted(value))") }
+        }
+        add(VerifyCommand.Option.cuePoints, options.cuePoints)
+        add(VerifyCommand.Option.keyframeTolerance, options.keyframeTolerance.word)
+        add(VerifyCommand.Option.boundaryTolerance, options.boundaryTolerance.word)
+        if options.requiresBoundaries { words.append("--require-boundaries") }
+        add(VerifyCommand.Option.tolerance, options.tolerance?.word)
+        if options.requiresMarkers { words.append("--require-markers") }
+        for code in options.ignored { add(VerifyCommand.Option.ignore, code) }
+        for number in options.variants { add(VerifyCommand.Option.variant, "\(number)") }
+        return words.joined(separator: " ")
+    }
+}
+
+extension AssetVerifier.Tolerance {
+    /// The tolerance as it is typed; `nil` for the one that holds anyway.
+    fileprivate var word: String? {
+        switch self {
+        case .frame: nil
+        case .time(let time): "\(time)"
+        case .off: "off"
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package import Containers
+package import Playlists
+import Presentation
+package import Transport
+package import VirtualTime
+
+/// Looks on while sessions read an asset and put its segments on the presentation timeline.
+///
+/// It is told within a turn, and has nothing to say.
+package protocol SegmentObserver: AnyObject {
+    /// Whether the bytes of the main track are to be kept until it has seen them.
+    var wantsSources: Bool { get }
+
+    /// Called when a session has read the multivariant playlist of its asset.
+    func session(_ number: Int, didRead playlist: MultivariantPlaylist)
+
+    /// Called when a session has put a segment on its timeline.
+    func session(_ number: Int, didPlace segment: PlacedSegment)
+}
+
+extension SegmentObserver {
+    /// Most look at what was read, and not at bytes.
+    package var wantsSources: Bool { false }
+    /// Playlists are of no interest to those who look at segments alone.
+    package func session(_ number: Int, didRead playlist: MultivariantPlaylist) {}
+}
+
+/// A segment that a session has put on its timeline; it may be put there again when it is fetched again.
+package struct PlacedSegment {
+    /// What a session fetches a track for.
+    package enum Role: Sendable {
+        /// The variant stream.
+        case main
+        /// An audio rendition.
+        case audio
+        /// A subtitles rendition.
+        case subtitles
+    }
+
+    /// What the segment was fetched for.
+    package let role: Role
+    /// The playlist that lists it.
+    package let media: RenditionMedia
+    /// Its place in the playlist, counted from zero.
+    package let index: Int
+    /// Where it lies.
+    package let interval: Range<MediaTime>
+    /// What it holds; `nil` when it was not read.
+    package let contents: DemuxedSegment?
+    /// Where the sync samples of the track lie that leads.
+    package let keyframes: [MediaTime]
+    /// Whether timestamps jump here though the playlist declares no discontinuity.
+    package let isUndeclaredJump: Bool
+    /// Where the playhead is meanwhile.
+    package let playhead: MediaTime
+    /// Its bytes; `nil` unless an observer wants them, and for everything but the main track.
+    package let source: SegmentSource?
+
+    /// What to add to a time on the container's own clock.
+    package var offset: MediaTime {
+        interval.lowerBound - (contents?.leadingTrack?.start ?? interval.lowerBound)
+    }
+}
+
+/// The bytes of a segment, in the clear.
+package struct SegmentSource: Sendable {
+    /// The media.
+    package let body: ResourceBody
+    /// The initialization section that applies; `nil` when there is none.
+    package let initialization: ResourceBody?
+    /// The first segment of the rendition, whose parameter sets later ones may rely on.
+    package let first: DemuxedSegment?
+}
+
+/// The streams of an asset that a session plays, whatever it would choose by itself.
+package struct StreamChoice: Equatable, Sendable {
+    /// The place of the variant stream in the multivariant playlist, counted from zero.
+    package var variant: Int
+    /// The audio; `nil` leaves it to the preferences.
+    package var audio: MediaOption?
+    /// The subtitles; `nil` leaves them to the preferences.
+    package var subtitles: MediaOption?
+
+    package init(variant: Int, audio: MediaOption? = nil, subtitles: MediaOption? = nil) {
+        self.variant = variant
+        self.audio = audio
+        self.subtitles = subtitles
+    }
+}
+
+extension PlaybackSession {
+    /// Who looks on: somebody who follows the world, and somebody whom a provider added.
+    var segmentObservers: [any SegmentObserver] {
+        [world.segmentObserver, plan.segmentObserver].compactMap(\.self)
+    }
+
+    /// Tells those who look on where a segment lies.
+    ///
+    /// - Parameters:
+    ///   - index: The place of the segment in its playlist.
+    ///   - feeder: The track.
+    ///   - contents: What it holds; `nil` when it was not read.
+    ///   - placement: Where its samples lie; `nil` leaves that to the playlist.
+    ///   - source: Its bytes, as far as they were kept.
+    func tellPlaced(
+        _ index: Int, of feeder: TrackFeeder, _ contents: DemuxedSegment? = nil,
+        _ placement: Placement? = nil, source: SegmentSource? = nil
+    ) {
+        let observers = segmentObservers
+        guard !observers.isEmpty else { return }
+        let role: PlacedSegment.Role =
+            switch feeder.role {
+            case .main: .main
+            case .audio: .audio
+            case .subtitles: .subtitles
+            }
+        let segment = PlacedSegment(
+            role: role, media: feeder.media, index: index,
+            interval: placement?.interval ?? feeder.media.timeline.interval(of: index),
+            contents: contents, keyframes: placement?.keyframes ?? [],
+            isUndeclaredJump: placement?.isUndeclaredJump ?? false, playhead: position,
+            source: source)
+        for observer in observers { observer.session(number, didPlace: segment) }
+    }
+}

@@ -1,0 +1,88 @@
+import HeadlessPlayback
+
+/// What was found of one expected cue point.
+struct CuePointFinding {
+    /// How far something is from the cue point in one stream.
+    struct Distance {
+        /// The place of the stream in the survey.
+        let stream: Int
+        /// The nearest place; `nil` when there is none at all.
+        let nearest: MediaTime?
+        let isNearEnough: Bool
+    }
+
+    /// How often the cue point was passed in one play.
+    struct Passing {
+        /// The place of the play among those of variants.
+        let play: Int
+        let count: Int
+        /// The progress between which it was passed, each time.
+        let places: [CuePointPassage]
+    }
+
+    let ordinal: Int
+    let cuePoint: CuePoint
+    var passings: [Passing] = []
+    var keyframes: [Distance] = []
+    var boundaries: [Distance] = []
+    /// The groups of markers that agree, by their places.
+    var markers: [Int] = []
+    /// Whether a marker has to agree.
+    var needsMarker = false
+
+    init(_ ordinal: Int, _ cuePoint: CuePoint) {
+        self.ordinal = ordinal
+        self.cuePoint = cuePoint
+    }
+
+    /// The time of the cue point; `nil` ahead of the media and behind it.
+    var time: MediaTime? {
+        guard case .time(let time) = cuePoint.position else { return nil }
+        return time
+    }
+
+    /// Whether it lies behind the end, where it is told with the end and never passed.
+    var isBehindEnd = false
+
+    /// Whether it was passed once in each play.
+    var isPassedOnce: Bool { !isBehindEnd && passings.allSatisfy { $0.count == 1 } }
+
+    /// Whether markers are as they should be.
+    var isMarked: Bool { !needsMarker || !markers.isEmpty }
+
+    /// Whether everything is as it should be.
+    func isRight(needsKeyframe: Bool, needsBoundary: Bool) -> Bool {
+        isPassedOnce && isMarked
+            && (!needsKeyframe || keyframes.allSatisfy(\.isNearEnough))
+            && (!needsBoundary || boundaries.allSatisfy(\.isNearEnough))
+    }
+
+    /// The cue point in a few words, unlike those of any other.
+    var title: String {
+        let words = [place, cuePoint.type, cuePoint.name.map { "\"\($0)\"" } ?? ""]
+        return inline(
+            "cue point \(ordinal) at " + words.filter { !$0.isEmpty }.joined(separator: " "))
+    }
+
+    /// Where the cue point lies.
+    var place: String {
+        switch cuePoint.position {
+        case .before: "before"
+        case .time(let time): "\(time)"
+        case .after: "after"
+        }
+    }
+}
+
+extension CuePointPassage {
+    /// Between which progress it was told.
+    var words: String { "\(Self.text(previous)) to \(Self.text(current))" }
+
+    private static func text(_ place: Place) -> String {
+        switch place {
+        case .beforeStart: "-inf"
+        case .at(let time): "\(time)"
+        case .afterEnd: "+inf"
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package import HeadlessPlayback
+
+extension CuePoint {
+    /// The property that names the kind of marker that has to agree with a cue point.
+    package static let markerKey = "marker"
+
+    /// The name under which catalogues have the type of a place for advertisements.
+    private static let catalogueAd = "AD"
+
+    /// Whether the cue point marks a place for advertisements.
+    package var isAdBreak: Bool { type == Self.adSlot || type == Self.catalogueAd }
+
+    /// The kind of marker that says the same as the cue point; `nil` when any may.
+    package var markerKind: Marker.Kind? {
+        if let word = properties[Self.markerKey]?.string { return Marker.Kind(rawValue: word) }
+        return isAdBreak ? .out : nil
+    }
+
+    /// Creates the cue point that markers stand for.
+    ///
+    /// - Parameter group: The markers.
+    package init(_ group: MarkerGroup) {
+        self = .at(
+            max(group.place, .zero), type: group.kind == .out ? Self.adSlot : group.kind.rawValue)
+        name = group.name
+        properties[Self.markerKey] = .string(group.kind.rawValue)
+        let members = group.members.map(\.marker)
+        if let duration = group.duration {
+            properties["duration"] = .number(
+                Double(duration.value(timescale: 1000)) / 1000)
+        }
+        if let event = members.lazy.compactMap(\.eventID).first {
+            properties["event"] = .integer(Int64(event))
+        }
+        if let content = members.lazy.compactMap(\.contentID).first {
+            properties["content"] = .string(content)
+        }
+    }
+}
+
+extension CuePointCollection {
+    /// The cue points as the list that can be expected of an asset, an entry a line.
+    package var json: [UInt8] {
+        var text: [UInt8] = Array("[".utf8)
+        for (index, cuePoint) in enumerated() {
+            text += Array((index == 0 ? "\n    " : ",\n    ").utf8)
+            var entry = JSONText()
+            entry.object { entry in
+                switch cuePoint.position {
+                case .before: entry.member("time", "before")
+                case .time(let time): entry.member("time", time)
+                case .after: entry.member("time", "after")
+                }
+                entry.member("type", cuePoint.type)
+                if let name = cuePoint.name { entry.member("name", name) }
+                let rest = cuePoint.properties.filter { $0.key != CuePoint.nameKey }
+                if !rest.isEmpty { entry.member("properties", rest) }
+            }
+            text += entry.bytes
+        }
+        return text + Array((isEmpty ? "]\n" : "\n]\n").utf8)
+    }
+
+    /// The cue points as rows of comma-separated values, with the names of the columns first.
+    package var csv: [UInt8] {
+        var columns: [String] = []
+        for cuePoint in self {
+            for key in cuePoint.properties.keys.sorted()
+            where key != CuePoint.nameKey && !columns.contains(key) {
+                columns.append(key)
+            }
+        }
+        columns.sort()
+        var text = (["time", "type", "name"] + columns).map(Self.quoted).joined(separator: ",")
+        for cuePoint in self {
+            let time =
+                switch cuePoint.position {
+                case .before: "before"
+                case .time(let time): "\(time)"
+                case .after: "after"
+                }
+            let values =
+                [time, cuePoint.type, cuePoint.name ?? ""]
+                + columns.map { cuePoint.properties[$0].map(Self.text) ?? "" }
+            text += "\n" + values.map(Self.quoted).joined(separator: ",")
+        }
+        return Array((text + "\n").utf8)
+    }
+
+    private static func text(_ value: PropertyValue) -> String {
+        if let text = value.string { return text }
+        var json = JSONText()
+        json.value(value)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let needsQuotes = text.utf8.contains { byte in
+            byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte < 0x20
+        }
+        return needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
+    }
+}

@@ -1,0 +1,202 @@
+public import HeadlessPlayback
+
+/// Why a sheet of cue points cannot be read.
+public struct CuePointSheetError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What is wrong.
+    public let cause: String
+    /// The line at fault, counted from 1.
+    public let line: Int
+
+    /// The cause in one line.
+    public var description: String { "line \(line): \(cause)" }
+}
+
+/// Cue points as rows of comma-separated values.
+///
+/// The first row may name the columns: `time`, `type` and `name`, in any order, and others, which
+/// become properties. Without such a row the columns are these three. A time is a number of seconds,
+/// `00:01:30.5`, `before` or `after`.
+///
+/// Reference: RFC 4180.
+public struct CuePointSheet: Sendable {
+    /// The cue points, in the order of their positions.
+    public let cuePoints: CuePointCollection
+
+    private static let mostRows = 1_000_000
+    private static let mostColumns = 64
+
+    /// Reads a sheet.
+    ///
+    /// - Parameter bytes: The text, in UTF-8.
+    /// - Throws: ``CuePointSheetError`` with the line at fault.
+    public init(_ bytes: [UInt8]) throws(CuePointSheetError) {
+        var rows = SheetRows(bytes)
+        var columns = ["time", "type", "name"]
+        var cuePoints: [CuePoint] = []
+        var isFirst = true
+        while let row = try rows.next(limit: Self.mostColumns) {
+            defer { isFirst = false }
+            if isFirst, row.contains(where: { Self.word($0) == "time" }) {
+                columns = row.map(Self.word)
+                if let double = columns.first(where: { name in
+                    !name.isEmpty && columns.count { $0 == name } > 1
+                }) {
+                    throw CuePointSheetError(
+                        cause: "the column '\(inline(double))' stands twice", line: rows.line)
+                }
+                continue
+            }
+            guard cuePoints.count < Self.mostRows else {
+                throw CuePointSheetError(
+                    cause: "more than \(Self.mostRows) cue points", line: rows.line)
+            }
+            guard row.count <= columns.count else {
+                throw CuePointSheetError(
+                    cause: "\(row.count) values in \(columns.count) columns", line: rows.line)
+            }
+            cuePoints.append(try Self.cuePoint(of: row, columns, line: rows.line))
+        }
+        self.cuePoints = CuePointCollection(cuePoints)
+    }
+
+    private static func cuePoint(
+        of row: [String], _ columns: [String], line: Int
+    ) throws(CuePointSheetError) -> CuePoint {
+        var cuePoint = CuePoint.before()
+        var hasTime = false
+        for (column, value) in zip(columns, row) {
+            let value = trimmed(value)
+            switch column {
+            case "time":
+                guard let position = CuePoint.Position(sheet: value) else {
+                    throw CuePointSheetError(
+                        cause: "'\(inline(value))' is no time: expected seconds from 0 on,"
+                            + " hours:minutes:seconds, before or after", line: line)
+                }
+                cuePoint.position = position
+                hasTime = true
+            case "type": cuePoint.type = value
+            case "name": if !value.isEmpty { cuePoint.name = value }
+            case "": break
+            default: if !value.isEmpty { cuePoint.properties[column] = .string(value) }
+            }
+        }
+        guard hasTime else { throw CuePointSheetError(cause: "there is no time", line: line) }
+        return cuePoint
+    }
+
+    /// A name of a column as columns are known.
+    private static func word(_ text: String) -> String { trimmed(text).lowercased() }
+
+    private static func trimmed(_ text: String) -> String {
+        var text = text[...].drop { $0 == " " || $0 == "\t" || $0 == "\u{FEFF}" }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return String(text)
+    }
+}
+
+extension CuePoint.Position {
+    /// Longer media is not played: a thousand hours.
+    private static let longest = MediaTime.seconds(3_600_000)
+
+    /// Reads a position out of a sheet.
+    fileprivate init?(sheet text: String) {
+        switch text.lowercased() {
+        case "before":
+            self = .before
+            return
+        case "after":
+            self = .after
+            return
+        default: break
+        }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (1...3).contains(parts.count) else { return nil }
+        var total = MediaTime.zero
+        for (index, part) in parts.enumerated() {
+            guard index == parts.count - 1 || !part.contains("."),
+                let ticks = PlainDecimal(part)?.rounded(times: MediaTime.ticksPerSecond)
+            else { return nil }
+            let number = MediaTime(ticks: ticks)
+            guard number <= Self.longest, index == 0 || number < .seconds(60) else { return nil }
+            total = MediaTime(ticks: total.ticks * 60) + number
+            guard total <= Self.longest else { return nil }
+        }
+        self = .time(total)
+    }
+}
+
+/// Takes rows off the front of a sheet.
+private struct SheetRows {
+    private let bytes: [UInt8]
+    private var index = 0
+    private var nextLine = 1
+
+    /// The line at which the last row started.
+    private(set) var line = 1
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    }
+
+    /// The values of the next row that is not empty; `nil` at the end.
+    mutating func next(limit: Int) throws(CuePointSheetError) -> [String]? {
+        while index < bytes.count {
+            line = nextLine
+            let row = try values(limit: limit)
+            if row.count > 1 || row.first?.isEmpty == false { return row }
+        }
+        return nil
+    }
+
+    private mutating func values(limit: Int) throws(CuePointSheetError) -> [String] {
+        var values: [String] = []
+        while true {
+            guard values.count < limit else {
+                throw CuePointSheetError(cause: "more than \(limit) columns", line: line)
+            }
+            values.append(try value())
+            guard index < bytes.count else { return values }
+            let separator = bytes[index]
+            index += 1
+            if separator == UInt8(ascii: ",") { continue }
+            if separator == 0x0D, index < bytes.count, bytes[index] == 0x0A { index += 1 }
+            nextLine += 1
+            return values
+        }
+    }
+
+    /// The value that starts here; behind it stands a comma, the end of a line, or nothing.
+    private mutating func value() throws(CuePointSheetError) -> String {
+        guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
+            let start = index
+            while index < bytes.count, !Self.isEnd(bytes[index]) { index += 1 }
+            return String(decoding: bytes[start..<index], as: UTF8.self)
+        }
+        index += 1
+        var text: [UInt8] = []
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            if byte == UInt8(ascii: "\"") {
+                guard index < bytes.count, bytes[index] == byte else {
+                    guard index == bytes.count || Self.isEnd(bytes[index]) else {
+                        throw CuePointSheetError(
+                            cause: "something follows a quoted value", line: nextLine)
+                    }
+                    return String(decoding: text, as: UTF8.self)
+                }
+                index += 1
+            } else if byte == 0x0A {
+                nextLine += 1
+            }
+            text.append(byte)
+        }
+        throw CuePointSheetError(cause: "a quote is never closed", line: line)
+    }
+
+    private static func isEnd(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ",") || byte == 0x0A || byte == 0x0D
+    }
+}

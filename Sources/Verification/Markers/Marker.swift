@@ -1,0 +1,135 @@
+public import HeadlessPlayback
+
+/// Something in an asset that marks a place on the presentation timeline.
+public struct Marker: Sendable, Hashable {
+    /// What a marker says of its place.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Something else may be shown from here on: a break begins.
+        case out
+        /// The programme comes back: a break ends.
+        case `in`
+        /// A segment of a programme begins or ends, such as a chapter.
+        case segmentation
+        /// Other content is to be played here.
+        case interstitial
+        /// A span of dates with a meaning of its own begins.
+        case dateRange = "date-range"
+        /// An event message.
+        case event
+        /// An ID3 tag.
+        case id3
+        /// A message that cannot be read.
+        case unreadable
+
+        /// Whether markers of the kind at one place say the same, whatever their words.
+        var isSaidOnce: Bool { self == .out || self == .in }
+    }
+
+    /// Where it lies.
+    public var place: MediaTime
+    /// How long what it marks lasts; `nil` when that is not said.
+    public var duration: MediaTime?
+    /// What it says.
+    public var kind: Kind
+    /// Where it stands: a tag, a packet identifier, a scheme of event messages, `ID3`.
+    public var source: String
+    /// What it says in words, on one line.
+    public var text: String
+    /// What it calls what it marks: the name of a type, a class or an identifier.
+    public var name: String?
+    /// The number of its event; `nil` when it has none.
+    public var eventID: UInt32?
+    /// What identifies the content; `nil` when nothing does.
+    public var contentID: String?
+
+    /// Creates a marker.
+    ///
+    /// - Parameters:
+    ///   - kind: What it says.
+    ///   - place: Where it lies.
+    ///   - source: Where it stands.
+    ///   - text: What it says in words.
+    public init(_ kind: Kind, at place: MediaTime, source: String, text: String) {
+        self.kind = kind
+        self.place = place
+        self.source = source
+        self.text = text
+    }
+}
+
+/// Markers of an asset that say the same of the same place, wherever they stand.
+public struct MarkerGroup: Sendable, Equatable {
+    /// One marker, and the streams that have it.
+    public struct Member: Sendable, Equatable {
+        /// The marker.
+        public var marker: Marker
+        /// The streams, by their places in the survey.
+        public var streams: [Int]
+    }
+
+    private static let mostCompared = 64
+
+    /// What the markers say.
+    public var kind: Marker.Kind
+    /// Where the first of them lies.
+    public var place: MediaTime
+    /// The markers, in the order of their streams.
+    public var members: [Member]
+
+    /// How long what they mark lasts, as the first of them that says so has it.
+    public var duration: MediaTime? { members.lazy.compactMap(\.marker.duration).first }
+
+    /// What they call what they mark, as the first of them that says so has it.
+    public var name: String? { members.lazy.compactMap(\.marker.name).first }
+
+    /// The streams that have at least one of them, by their places in the survey.
+    public var streams: Set<Int> { Set(members.flatMap(\.streams)) }
+
+    /// Joins the markers of streams.
+    ///
+    /// - Parameters:
+    ///   - markers: The markers of each stream.
+    ///   - tolerance: How far apart markers may lie that mean the same place.
+    /// - Returns: The groups, in the order of their places.
+    public static func join(_ markers: [[Marker]], tolerance: MediaTime) -> [MarkerGroup] {
+        var groups: [MarkerGroup] = []
+        for kind in Marker.Kind.allCases {
+            var all: [(stream: Int, marker: Marker)] = []
+            for (stream, markers) in markers.enumerated() {
+                for marker in markers where marker.kind == kind { all.append((stream, marker)) }
+            }
+            let order = all.indices.sorted {
+                (all[$0].marker.place, $0) < (all[$1].marker.place, $1)
+            }
+            for index in order {
+                let (stream, marker) = all[index]
+                let known = groups.indices.suffix(kind.isSaidOnce ? 1 : mostCompared).last {
+                    groups[$0].kind == kind && marker.place - groups[$0].place <= tolerance
+                        && (kind.isSaidOnce
+                            || groups[$0].members.first?.marker.text == marker.text)
+                }
+                if let known {
+                    groups[known].add(marker, of: stream)
+                } else {
+                    var group = MarkerGroup(kind: kind, place: marker.place, members: [])
+                    group.add(marker, of: stream)
+                    groups.append(group)
+                }
+            }
+        }
+        let order = groups.indices.sorted { (groups[$0].place, $0) < (groups[$1].place, $1) }
+        return order.map { groups[$0] }
+    }
+
+    private mutating func add(_ marker: Marker, of stream: Int) {
+        // Streams that agree have their markers side by side.
+        let known = members.suffix(Self.mostCompared).lastIndex {
+            $0.marker.source == marker.source && $0.marker.text == marker.text
+        }
+        if let known {
+            if !members[known].streams.contains(stream) { members[known].streams.append(stream) }
+        } else {
+            members.append(Member(marker: marker, streams: [stream]))
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package import HeadlessPlayback
+
+/// The markers of an asset, in the forms in which they are written.
+package struct MarkerListing {
+    private let survey: AssetSurvey
+    private let groups: [MarkerGroup]
+
+    /// Joins the markers of an asset.
+    ///
+    /// - Parameters:
+    ///   - survey: What the asset holds.
+    ///   - tolerance: How far apart markers may lie that mean the same place.
+    package init(_ survey: AssetSurvey, tolerance: MediaTime) {
+        self.survey = survey
+        groups = survey.markers(tolerance: tolerance)
+    }
+
+    /// The cue points that the markers stand for; those ahead of the media lie at its start.
+    package var cuePoints: CuePointCollection {
+        CuePointCollection(groups.filter { $0.kind != .unreadable }.map(CuePoint.init))
+    }
+
+    /// The markers for people, each with the places where it stands below it.
+    package var text: String {
+        guard !groups.isEmpty else { return "no markers\n" }
+        var table = TextTable(columns: ["time", "marker", "length", "says", "stands in"])
+        for group in groups {
+            for (index, row) in rows(of: group).enumerated() {
+                let isFirst = index == 0
+                table.add(
+                    [isFirst ? "\(group.place)" : "", isFirst ? group.kind.rawValue : ""] + row)
+            }
+        }
+        return table.text
+    }
+
+    /// What markers say, each thing once, with the places where it stands.
+    private func rows(of group: MarkerGroup) -> [[String]] {
+        var rows: [[String]] = []
+        for member in group.members {
+            let length = member.marker.duration.map { "\($0)" } ?? ""
+            let text = inline(member.marker.text, limit: 300)
+            let source = member.marker.source + streams(of: member)
+            if let known = rows.firstIndex(where: { $0[0] == length && $0[1] == text }) {
+                rows[known][2] += ", \(source)"
+            } else {
+                rows.append([length, text, source])
+            }
+        }
+        return rows
+    }
+
+    /// The streams that have a marker, where others of their kind have not.
+    private func streams(of member: MarkerGroup.Member) -> String {
+        let variants = survey.variants
+        let holders = member.streams.filter { survey.streams[$0].role == .variant }
+        if holders.count == variants.count { return "" }
+        return " (only \(member.streams.map { survey.streams[$0].name }.joined(separator: ", ")))"
+    }
+
+    /// The markers and the streams for machines, as one object on one line.
+    package func json(title: String) -> [UInt8] {
+        var json = JSONText()
+        json.object { json in
+            json.member("asset", title)
+            json.member("duration", survey.duration)
+            json.key("streams")
+            json.array { json in for stream in survey.streams { json.value(stream) } }
+            json.key("markers")
+            json.array { json in
+                for group in groups { json.value(group, streams: survey.streams) }
+            }
+        }
+        json.endLine()
+        return json.bytes
+    }
+}
+
+extension JSONText {
+    fileprivate mutating func value(_ stream: StreamSurvey) {
+        object { json in
+            json.member("name", stream.name)
+            json.member("role", stream.role.rawValue)
+            if stream.bandwidth > 0 { json.member("bandwidth", stream.bandwidth) }
+            json.member("duration", stream.end)
+            json.member("segments", max(0, stream.boundaries.count - 1))
+            json.member("keyframes", stream.keyframes.count)
+            json.key("discontinuities")
+            json.array { json in for place in stream.discontinuities { json.value(place) } }
+            json.member("markers", stream.markers.count)
+        }
+    }
+
+    fileprivate mutating func value(_ group: MarkerGroup, streams: [StreamSurvey]) {
+        object { json in
+            json.member("time", group.place)
+            json.member("kind", group.kind.rawValue)
+            if let duration = group.duration { json.member("duration", duration) }
+            if let name = group.name { json.member("name", name) }
+            json.key("sources")
+            json.array { json in
+                for member in group.members { json.value(member, streams: streams) }
+            }
+        }
+    }
+
+    private mutating func value(_ member: MarkerGroup.Member, streams: [StreamSurvey]) {
+        let marker = member.marker
+        object { json in
+            json.member("source", marker.source)
+            json.member("time", marker.place)
+            json.member("text", marker.text)
+            if let duration = marker.duration { json.member("duration", duration) }
+            if let event = marker.eventID { json.member("event", event) }
+            if let content = marker.contentID { json.member("content", content) }
+            json.key("streams")
+            json.array { json in for place in member.streams { json.value(streams[place].name) } }
+        }
+    }
+}

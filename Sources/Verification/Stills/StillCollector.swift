@@ -1,0 +1,120 @@
+public import HeadlessPlayback
+
+/// Takes pictures of what a viewer sees at cue points, while a session plays.
+///
+/// It is put around the session provider of one world and belongs to that world's thread. It makes no
+/// request of its own: the pictures come out of the bytes that playback fetches. A single file
+/// without a playlist gives none.
+///
+/// ```swift
+/// let collector = StillCollector()
+/// let controller = PlaybackController(world: world, provider: collector.around(provider))
+/// // … play …
+/// history.stills = collector.stills(ofSession: history.number)
+/// ```
+public final class StillCollector {
+    private let pictures: SegmentPictures
+    private let limit: Int
+    private var cameras: [Camera] = []
+
+    /// Creates a collector.
+    ///
+    /// - Parameters:
+    ///   - width: How wide a picture is at most, in points.
+    ///   - limit: How many pictures are taken of a session at most; of more cue points, those that are
+    ///     evenly spread among them.
+    public init(width: Int = 240, limit: Int = 60) {
+        pictures = SegmentPictures(width: width)
+        self.limit = max(0, limit)
+    }
+
+    /// Puts the collector around a provider.
+    ///
+    /// - Parameter provider: What plans the sessions.
+    /// - Returns: What plans the same sessions, with pictures taken of them.
+    public func around(_ provider: any SessionProvider) -> any SessionProvider {
+        PhotographedProvider(upstream: provider) { [self] video in
+            let camera = Camera(places: places(of: video), pictures: pictures)
+            cameras.append(camera)
+            return camera
+        }
+    }
+
+    /// The pictures of a session, in order of place.
+    ///
+    /// - Parameter number: The number of the session, counted from 1.
+    /// - Returns: The pictures; empty when there are none.
+    public func stills(ofSession number: Int) -> [SessionHistory.Still] {
+        cameras.filter { $0.session == number }.flatMap(\.stills)
+    }
+
+    private func places(of video: Video) -> [(place: MediaTime, text: String)] {
+        let all = video.cuePoints.compactMap { point -> (place: MediaTime, text: String)? in
+            let text = point.name ?? point.type
+            switch point.position {
+            case .before: return (.zero, text)
+            case .time(let time): return time >= .zero ? (time, text) : nil
+            case .after: return nil
+            }
+        }
+        guard all.count > limit else { return all }
+        return (0..<limit).map { all[$0 * all.count / limit] }
+    }
+}
+
+/// Takes the pictures of one session.
+private final class Camera: SegmentObserver {
+    private(set) var session: Int?
+    private let places: [(place: MediaTime, text: String)]
+    private var images: [Int: [UInt8]] = [:]
+    private let pictures: SegmentPictures
+
+    init(places: [(place: MediaTime, text: String)], pictures: SegmentPictures) {
+        self.places = places
+        self.pictures = pictures
+    }
+
+    var stills: [SessionHistory.Still] {
+        places.indices.compactMap { index in
+            images[index].map {
+                SessionHistory.Still(places[index].text, at: places[index].place, image: $0)
+            }
+        }
+    }
+
+    var wantsSources: Bool { true }
+
+    func session(_ number: Int, didPlace segment: PlacedSegment) {
+        guard segment.role == .main else { return }
+        session = number
+        guard let contents = segment.contents, let lead = contents.leadingTrack,
+            let source = segment.source
+        else { return }
+        // What was seen by now stays as it was seen.
+        let wanted = places.indices.filter {
+            segment.interval.contains(places[$0].place)
+                && (images[$0] == nil || places[$0].place > segment.playhead)
+        }
+        guard !wanted.isEmpty else { return }
+        let offset = lead.start - segment.interval.lowerBound
+        // A segment that opens no more than this is played all the same; there is only nothing to show.
+        let taken = try? pictures.pictures(
+            at: wanted.map { places[$0].place + offset },
+            initialization: source.initialization.map(TransportInput.init(body:)),
+            media: TransportInput(body: source.body), of: contents,
+            inheritingFrom: source.first)
+        for (index, image) in zip(wanted, taken ?? []) { images[index] = image }
+    }
+}
+
+/// Plans what its upstream plans, with a camera.
+private struct PhotographedProvider: SessionProvider {
+    let upstream: any SessionProvider
+    let camera: (Video) -> Camera
+
+    func plan(for video: Video) throws(SessionError) -> SessionPlan? {
+        guard var plan = try upstream.plan(for: video) else { return nil }
+        plan.segmentObserver = camera(plan.video)
+        return plan
+    }
+}

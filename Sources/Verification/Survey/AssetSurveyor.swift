@@ -1,0 +1,106 @@
+package import HeadlessPlayback
+
+/// Finds out what every stream of an asset holds, by playing it.
+///
+/// Each variant stream is played in a world of its own by the player itself, so that encryption,
+/// discontinuities and timestamps are dealt with as they are in playback. The renditions are spread
+/// over these plays. The first play is what a player would do by itself where there is only one
+/// variant stream, so what it tells of cue points costs nothing more.
+package struct AssetSurveyor: Sendable {
+    /// What people call the asset.
+    package var title: String
+    /// How sessions play; the streams are chosen here.
+    package var options = PlaybackOptions()
+    /// Where bytes come from.
+    package var loader: any ResourceLoader = StandardLoader()
+    /// Plans the sessions of a world.
+    package var makeProvider: @Sendable () -> any SessionProvider = { BasicSessionProvider() }
+    /// Raised to end the survey at once.
+    package var cancellation = CancellationFlag()
+    /// The places of the variant streams to look at, counted from zero; `nil` means all.
+    package var variants: [Int]?
+    /// Whether what happened is kept for a page, and traces.
+    package var keepsHistory = false
+    /// How many worlds there may be at a time.
+    package var worldsAtOnce = 2
+
+    package init(title: String) {
+        self.title = title
+    }
+
+    /// Plays an asset until all of its streams are known.
+    ///
+    /// - Parameter video: The asset, with the cue points whose passing is to be told.
+    /// - Returns: What was found.
+    package func survey(_ video: Video) async -> SurveyedAsset {
+        let first = variants?.first ?? 0
+        let opening = SurveyPlay(video, self, choice: StreamChoice(variant: first))
+        var plays = [opening]
+        if let playlist = opening.playlist, !opening.wasInterrupted {
+            let known = Set(opening.streams.map(\.key))
+            let plan = SurveyPlan(playlist, variants: variants, known: known)
+            plays += await play(plan.choices, video)
+        }
+        return SurveyedAsset(plays)
+    }
+
+    private func play(_ choices: [SurveyPlan.Choice], _ video: Video) async -> [SurveyPlay] {
+        await withTaskGroup(of: (Int, SurveyPlay).self) { group in
+            var plays = [SurveyPlay?](repeating: nil, count: choices.count)
+            var next = 0
+            func start() {
+                guard next < choices.count else { return }
+                let place = next
+                next += 1
+                group.addTask {
+                    let choice = choices[place]
+                    // Cue points are counted once a variant.
+                    let video = choice.isVariant ? video : Video(sources: video.sources)
+                    return (
+                        place,
+                        SurveyPlay(
+                            video, self, choice: choice.streams, readsMedia: choice.readsMedia,
+                            tellsCuePoints: choice.isVariant)
+                    )
+                }
+            }
+            for _ in 0..<max(1, worldsAtOnce) { start() }
+            for await (place, play) in group {
+                plays[place] = play
+                start()
+            }
+            return plays.compactMap(\.self)
+        }
+    }
+}
+
+/// What plays of an asset showed.
+package struct SurveyedAsset: Sendable {
+    /// What the streams hold.
+    package let survey: AssetSurvey
+    /// The plays; those of variants come first, in order.
+    let plays: [SurveyPlay]
+
+    init(_ plays: [SurveyPlay]) {
+        self.plays = plays
+        var streams: [SurveyPlay.Stream] = []
+        var known: Set<SurveyPlay.StreamKey> = []
+        for stream in plays.flatMap(\.streams) where known.insert(stream.key).inserted {
+            streams.append(stream)
+        }
+        let roles = StreamSurvey.Role.allCases
+        survey = AssetSurvey(
+            streams: roles.flatMap { role in
+                streams.map(\.survey).filter { $0.role == role }
+            })
+    }
+
+    /// Why plays did not come to their ends, one entry a play at fault.
+    package var troubles: [String] { plays.compactMap(\.trouble) }
+
+    /// How many variant streams the playlist has; `nil` for an asset without one of several.
+    package var variantCount: Int? { plays.first?.playlist?.variants.count }
+
+    /// Whether somebody interrupted it.
+    package var wasInterrupted: Bool { plays.contains { $0.wasInterrupted } }
+}

@@ -1,0 +1,38 @@
+import HeadlessPlayback
+
+extension Array {
+    /// The first place of a sorted list from which on a predicate holds; the count when nowhere.
+    func firstPlace(where holds: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = low + (high - low) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+extension [MediaTime] {
+    /// The element of a sorted list that is nearest to a place; `nil` in an empty list.
+    func nearest(to place: MediaTime) -> MediaTime? {
+        let next = firstPlace { $0 >= place }
+        guard next < count else { return last }
+        guard next > 0, place - self[next - 1] < self[next] - place else { return self[next] }
+        return self[next - 1]
+    }
+
+    /// The elements of a sorted list that have no neighbour in another one.
+    ///
+    /// - Parameters:
+    ///   - other: The other list, sorted too.
+    ///   - tolerance: How far a neighbour may be.
+    /// - Returns: The elements without one.
+    func missing(from other: [MediaTime], tolerance: MediaTime) -> [MediaTime] {
+        var next = 0
+        return filter { place in
+            while next < other.count, other[next] < place - tolerance { next += 1 }
+            return next == other.count || other[next] > place + tolerance
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package import HeadlessPlayback
+
+/// What is known of a stream while a session plays it.
+package final class StreamDraft {
+    /// An asset that says more is one that means harm.
+    private static let mostMarkers = 1_000_000
+
+    private let media: RenditionMedia
+    private var read: Set<Int> = []
+    private var keyframes: [MediaTime] = []
+    private var jumps: [MediaTime] = []
+    private var found: [Marker] = []
+    private var frameDuration: MediaTime?
+
+    package init(_ media: RenditionMedia) {
+        self.media = media
+    }
+
+    /// Takes note of a segment; one that comes again brings nothing new.
+    package func take(_ segment: PlacedSegment) {
+        guard read.insert(segment.index).inserted else { return }
+        if segment.isUndeclaredJump { jumps.append(segment.interval.lowerBound) }
+        guard let contents = segment.contents else { return }
+        keyframes += segment.keyframes
+        if frameDuration == nil, let rate = contents.leadingTrack?.description.frameRate,
+            rate.frames > 0
+        {
+            frameDuration = MediaTime(rate.seconds, timescale: rate.frames)
+        }
+        let offset = segment.offset
+        // What is cancelled is cancelled by what arrives later, whatever its time.
+        let arrivals = contents.timedMetadata.map(\.arrival)
+        let order = arrivals.indices.sorted { (arrivals[$0], $0) < (arrivals[$1], $1) }
+        for index in order where found.count < Self.mostMarkers {
+            let metadata = contents.timedMetadata[index]
+            if case .splice(let message) = metadata.content { cancel(message, offset) }
+            found += Marker.markers(of: metadata, offset: offset)
+        }
+    }
+
+    /// Forgets the markers of an event that a message cancels before it has come.
+    private func cancel(_ message: SpliceMessage, _ offset: MediaTime) {
+        guard case .success(let splice) = message.section else { return }
+        var events = splice.segmentations.filter { $0.event == nil }.map(\.eventID)
+        if case .insert(let insert) = splice.command, insert.event == nil {
+            events.append(insert.eventID)
+        }
+        guard !events.isEmpty else { return }
+        let arrival = message.arrival + offset
+        found.removeAll { marker in
+            marker.place >= arrival && marker.eventID.map(events.contains) ?? false
+        }
+    }
+
+    /// What the stream holds, as far as it was played.
+    ///
+    /// - Parameters:
+    ///   - name: What people call it.
+    ///   - role: What it is for.
+    /// - Returns: The survey of the stream.
+    package func survey(name: String, role: StreamSurvey.Role) -> StreamSurvey {
+        var survey = StreamSurvey(name: name, role: role)
+        let timeline = media.timeline
+        var tags: [Marker] = []
+        for (index, segment) in media.playlist.segments.enumerated() {
+            let start = timeline.interval(of: index).lowerBound
+            survey.boundaries.append(start)
+            if segment.startsDiscontinuity { survey.discontinuities.append(start) }
+            for tag in segment.cueMarkers { tags += Marker.markers(of: tag, at: start) }
+        }
+        survey.boundaries.append(timeline.end)
+        for tag in media.playlist.tail?.cueMarkers ?? [] {
+            tags += Marker.markers(of: tag, at: timeline.end)
+        }
+        if !media.playlist.dateRanges.isEmpty {
+            let ranges = Marker.markers(of: media.playlist.dateRanges, ProgramDates(media))
+            tags += ranges.markers
+            survey.unplacedDateRanges = ranges.unplaced
+        }
+        survey.keyframes = keyframes.sorted()
+        survey.undeclaredJumps = jumps.sorted()
+        survey.frameDuration = frameDuration
+        survey.markers = Self.once(found + tags)
+        return survey
+    }
+
+    /// The markers in order, each message once however often it is sent.
+    private static func once(_ markers: [Marker]) -> [Marker] {
+        var seen: Set<Marker> = []
+        let sorted = markers.indices.sorted {
+            (markers[$0].place, $0) < (markers[$1].place, $1)
+        }
+        return sorted.compactMap { index in
+            // Times of one message may be off by a rounding from segment to segment.
+            var key = markers[index]
+            key.place = .milliseconds(key.place.value(timescale: 1000))
+            return seen.insert(key).inserted ? markers[index] : nil
+        }
+    }
+}
+
+extension TimedMetadata {
+    /// When it came, on the container's own clock.
+    fileprivate var arrival: MediaTime {
+        guard case .splice(let message) = content else { return time }
+        return message.arrival
+    }
+}

@@ -1,0 +1,58 @@
+public import HeadlessPlayback
+
+/// What one stream of an asset holds, on the presentation timeline.
+public struct StreamSurvey: Sendable, Equatable {
+    /// What a stream is for.
+    public enum Role: String, Sendable, CaseIterable {
+        /// A variant stream.
+        case variant
+        /// An audio rendition.
+        case audio
+        /// A subtitles rendition.
+        case subtitles
+    }
+
+    /// What people call it: `variant 1 (640x360, 800k)`, `audio English`.
+    public var name: String
+    /// What it is for.
+    public var role: Role
+    /// The bandwidth that the playlist gives a variant stream; 0 where there is none.
+    public var bandwidth: Int
+    /// Where each segment starts, and where the last one ends.
+    public var boundaries: [MediaTime]
+    /// Where decoding of its video can start; empty for a stream without video.
+    public var keyframes: [MediaTime]
+    /// Where the playlist declares a discontinuity.
+    public var discontinuities: [MediaTime]
+    /// Where timestamps jump although the playlist declares no discontinuity.
+    public var undeclaredJumps: [MediaTime]
+    /// How long a frame of its video usually lasts; `nil` for a stream without video.
+    public var frameDuration: MediaTime?
+    /// Everything that marks a place, in order.
+    public var markers: [Marker]
+    /// The identifiers of date ranges that have no place, for there are no dates beside them.
+    public var unplacedDateRanges: [String]
+
+    /// Creates the survey of a stream that holds nothing.
+    ///
+    /// - Parameters:
+    ///   - name: What people call it.
+    ///   - role: What it is for.
+    public init(name: String, role: Role) {
+        self.name = name
+        self.role = role
+        bandwidth = 0
+        boundaries = []
+        keyframes = []
+        discontinuities = []
+        undeclaredJumps = []
+        markers = []
+        unplacedDateRanges = []
+    }
+
+    /// Where the last segment ends.
+    public var end: MediaTime { boundaries.last ?? .zero }
+
+    /// Where the first segment starts.
+    public var start: MediaTime { boundaries.first ?? .zero }
+}

@@ -1,0 +1,70 @@
+import HeadlessPlayback
+
+/// Which streams are played together so that all of them are played once.
+struct SurveyPlan {
+    /// The streams of one play.
+    struct Choice {
+        var streams: StreamChoice
+        /// Whether the variant stream is what the play is for.
+        var isVariant: Bool
+        /// Whether segments are read; subtitles alone are believed to be as their playlists say.
+        var readsMedia: Bool
+    }
+
+    private(set) var choices: [Choice] = []
+
+    /// Plans what remains to be played.
+    ///
+    /// - Parameters:
+    ///   - playlist: The asset.
+    ///   - variants: The places of the variant streams to look at; `nil` means all.
+    ///   - known: What has been played.
+    init(_ playlist: MultivariantPlaylist, variants: [Int]?, known: Set<SurveyPlay.StreamKey>) {
+        let places = (variants ?? Array(playlist.variants.indices)).filter {
+            playlist.variants.indices.contains($0)
+        }
+        for place in places where !known.contains(.variant(place)) {
+            choices.append(
+                Choice(
+                    streams: StreamChoice(variant: place), isVariant: true, readsMedia: true))
+        }
+        var known = known
+        for rendition in playlist.renditions where rendition.uri != nil {
+            guard rendition.kind == .audio || rendition.kind == .subtitles else { continue }
+            let key = SurveyPlay.StreamKey.rendition(
+                rendition.kind, group: rendition.groupID, name: rendition.name,
+                language: rendition.language)
+            guard !known.contains(key) else { continue }
+            let hosts = places.filter {
+                let variant = playlist.variants[$0]
+                let group =
+                    rendition.kind == .audio ? variant.audioGroup : variant.subtitlesGroup
+                return group == rendition.groupID
+            }
+            guard let host = hosts.first else { continue }
+            known.insert(key)
+            add(rendition, hosts, host)
+        }
+    }
+
+    private mutating func add(_ rendition: Rendition, _ hosts: [Int], _ host: Int) {
+        let option = MediaOption(rendition)
+        let isAudio = rendition.kind == .audio
+        let free = choices.firstIndex { choice in
+            hosts.contains(choice.streams.variant)
+                && (isAudio ? choice.streams.audio : choice.streams.subtitles) == nil
+        }
+        let place = free ?? choices.count
+        if free == nil {
+            choices.append(
+                Choice(
+                    streams: StreamChoice(variant: host), isVariant: false, readsMedia: isAudio))
+        }
+        if isAudio {
+            choices[place].streams.audio = option
+            choices[place].readsMedia = true
+        } else {
+            choices[place].streams.subtitles = option
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What marks places in assets, listed for real.
+@Suite struct CuesCommandTests {
+    @Test func `lists markers with all of their sources`() throws {
+        let run = try Playctl.run("cues", "markers/index.m3u8")
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        let starts = run.lines.filter { $0.hasPrefix("  4.000") || $0.hasPrefix("  8.000") }
+        #expect(starts.count == 2)
+        for word in [
+            "SCTE 35 in PID", "EXT-X-DATERANGE SCTE35-OUT", "EXT-X-CUE-OUT", "EXT-OATCLS-SCTE35",
+            "splice_insert, out of network, event 1", "Provider Placement Opportunity Start",
+            "URI break-2",
+        ] {
+            #expect(run.output.contains(word), "\(word)")
+        }
+    }
+
+    @Test func `writes an object for machines`() throws {
+        let object = try Playctl.run("cues", "markers/index.m3u8", "--json").object
+        #expect(object["duration"] as? Double == 12)
+        let streams = try #require(object["streams"] as? [[String: Any]])
+        #expect(streams.map { $0["role"] as? String } == ["variant", "variant"])
+        #expect(streams.map { $0["keyframes"] as? Int } == [6, 6])
+        let markers = try #require(object["markers"] as? [[String: Any]])
+        #expect(markers.map { $0["time"] as? Double } == [4, 6, 8, 10])
+        #expect(markers.map { $0["kind"] as? String } == ["out", "in", "out", "in"])
+        #expect(markers[0]["duration"] as? Double == 2)
+        let sources = try #require(markers[0]["sources"] as? [[String: Any]])
+        #expect(sources.count >= 4)
+    }
+
+    @Test func `looks at chosen variants alone`() throws {
+        let object = try Playctl.run("cues", "markers/index.m3u8", "--json", "--variant", "2")
+            .object
+        let streams = try #require(object["streams"] as? [[String: Any]])
+        #expect(streams.map { $0["name"] as? String } == ["variant 2 (320x180, 179k)"])
+        let wrong = try Playctl.run("cues", "markers/index.m3u8", "--variant", "3")
+        #expect(wrong.status == 2)
+        #expect(
+            wrong.errorLines == [
+                "playctl: markers/index.m3u8: there is no variant 3, only 2 of them"
+            ])
+    }
+
+    @Test func `lists ID3 tags`() throws {
+        let run = try Playctl.run("cues", "id3/index.m3u8")
+        #expect(run.status == 0)
+        #expect(run.lines.count { $0.contains(" id3 ") } == 6)
+    }
+
+    @Test func `says so when nothing is marked`() throws {
+        let run = try Playctl.run("cues", "progressive/movie.mp4")
+        #expect(run.status == 0)
+        #expect(run.output == "no markers\n")
+        #expect(try Playctl.run("cues", "single/index.m3u8", "--as-cue-points").output == "[]\n")
+    }
+
+    @Test(arguments: ["--json --as-cue-points", "--csv", "--variant 0", "--tolerance frame"])
+    func `refuses options that make no sense`(options: String) throws {
+        let words = ["cues", "single/index.m3u8"] + options.split(separator: " ").map(String.init)
+        let run = try Playctl(words).wait()
+        #expect(run.status == 2)
+        #expect(run.errorLines.count == 1)
+    }
+
+    @Test func `fails over an asset that cannot be played`() throws {
+        let run = try Playctl.run("cues", "no.m3u8")
+        #expect(run.status == 1)
+        #expect(run.errorLines.count == 1)
+    }
+}

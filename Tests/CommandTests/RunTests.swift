@@ -1,0 +1,223 @@
+import Foundation
+import PlayctlCommands
+import TestSupport
+import Testing
+import Verification
+
+/// `playctl run`, for real.
+@Suite struct RunTests {
+    private static let sample = SampleMedia.single.path
+
+    /// A folder of scenarios by their paths; of each what follows the assets.
+    private func suite(_ files: KeyValuePairs<String, String>) throws -> ScratchFolder {
+        let folder = ScratchFolder()
+        for (path, text) in files {
+            if let slash = path.lastIndex(of: "/") {
+                _ = try folder.makeFolder(String(path[..<slash]))
+            }
+            try folder.put(
+                "playctl: 1\nassets: ['\(Self.sample)']\n" + text, at: path + ".play.yaml")
+        }
+        return folder
+    }
+
+    private func run(_ folder: ScratchFolder, _ arguments: String...) throws -> Playctl.Outcome {
+        try Playctl(["run"] + arguments, in: folder.path).wait()
+    }
+
+    private func names(_ outcome: Playctl.Outcome) -> [String] {
+        outcome.lines.map { $0.split(separator: "\t").first.map(String.init) ?? "" }
+    }
+
+    @Test func `a scenario runs alone`() throws {
+        let folder = try suite(["a": "expect: [end, no-network]\n"])
+        let run = try run(folder, "a.play.yaml")
+        #expect(run.status == 0)
+        #expect(run.lines.last == "1 passed, 0 failed")
+        #expect(run.lines.first?.hasPrefix("passed  a  ") == true)
+        #expect(run.errors == "")
+    }
+
+    @Test func `what fails is told with its line and the command that repeats it`() throws {
+        let folder = try suite(["ads/late": "expect:\n  - end\n  - duration: 99s\n"])
+        let run = try run(folder, ".")
+        #expect(run.status == 1)
+        #expect(run.output.contains("FAILED  ads.late"))
+        #expect(run.output.contains("ads/late.play.yaml:5"))
+        #expect(run.output.contains("repeat: playctl run --root . ads/late.play.yaml\n"))
+        let again = try Playctl(
+            ["run", "--root", ".", "ads/late.play.yaml"], in: folder.path
+        ).wait()
+        #expect(again.output == run.output)
+    }
+
+    @Test func `only thresholds that are broken have a code of their own`() throws {
+        let folder = try suite(["a": "thresholds: {mean-bitrate: > 1Gbps}\n"])
+        #expect(try run(folder, "a.play.yaml").status == 99)
+    }
+
+    @Test func `scenarios are found in order, by folders and names`() throws {
+        let folder = try suite([
+            "b": "", "a": "", "ads/z": "", "ads/deep/a": "", ".hidden/a": "", "A": "",
+        ])
+        try folder.put("not one", at: "a.yaml")
+        let run = try run(folder, "--list", ".")
+        #expect(run.status == 0)
+        #expect(names(run) == ["A", "a", "ads.deep.a", "ads.z", "b"])
+        #expect(run.lines[2] == "ads.deep.a\tads/deep/a.play.yaml")
+    }
+
+    @Test func `links that lead out of the tree are not followed`() throws {
+        let folder = try suite(["in/a": "", "out/b": ""])
+        func link(_ name: String, to target: String) throws {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path + "/" + name, withDestinationPath: target)
+        }
+        try link("in/c.play.yaml", to: "../out/b.play.yaml")
+        try link("in/d.play.yaml", to: "a.play.yaml")
+        try link("in/e", to: "../out")
+        try link("in/f", to: ".")
+        #expect(names(try run(folder, "--list", "in")) == ["a", "d"])
+    }
+
+    @Test func `names and tags pick scenarios`() throws {
+        let folder = try suite([
+            "ads/mid": "tags: [smoke]\n", "ads/pre": "tags: [slow]\n", "live": "tags: [smoke]\n",
+        ])
+        #expect(names(try run(folder, "--list", "--tags", "smoke", ".")) == ["ads.mid", "live"])
+        #expect(names(try run(folder, "-l", "-k", "ads", "-k", "!pre", ".")) == ["ads.mid"])
+        #expect(names(try run(folder, "--list", "-t", "!smoke", ".")) == ["ads.pre"])
+        let none = try run(folder, "-k", "nothing", ".")
+        #expect(none.status == 5)
+        #expect(none.errors == "playctl: there is nothing to run\n")
+    }
+
+    @Test func `results come in the order of the scenarios, however many run at a time`() throws {
+        let folder = try suite([
+            "a": "", "b": "expect: [{duration: 1s}]\n", "c": "", "d": "", "e": "",
+        ])
+        let outputs = try ["1", "2", "5"].map { try run(folder, "-j", $0, ".").output }
+        #expect(Set(outputs).count == 1)
+        let lines = outputs[0].split(separator: "\n").prefix(5)
+        #expect(lines.map { $0.split(separator: " ")[1] } == ["a", "b", "c", "d", "e"])
+    }
+
+    @Test func `the first failure may end everything`() throws {
+        let folder = try suite(["a": "", "b": "expect: [{duration: 1s}]\n", "c": ""])
+        let run = try run(folder, "-x", "-j", "1", ".")
+        #expect(run.status == 1)
+        #expect(run.output.hasSuffix("1 passed, 1 failed\n"))
+        #expect(!run.output.contains("  c  "))
+    }
+
+    @Test func `a file that is no scenario fails like one, and the others run`() throws {
+        let folder = try suite(["a": "stepps: []\n", "b": ""])
+        let run = try run(folder, ".")
+        #expect(run.status == 1)
+        #expect(run.output.contains("unknown key 'stepps'; did you mean 'steps'?"))
+        #expect(run.output.contains("a.play.yaml:3"))
+        #expect(run.output.contains("passed  b"))
+        let list = try self.run(folder, "--list", ".")
+        #expect(list.status == 1)
+        #expect(list.errors.hasPrefix("playctl: a.play.yaml:3:1: unknown key 'stepps'"))
+    }
+
+    @Test func `runs are proved to be equal`() throws {
+        let folder = try suite(["a": "network: {rate: 1M, loss: 5%}\nseed: 7\n"])
+        let run = try run(folder, "--n-runs", "3", "a.play.yaml")
+        #expect(run.status == 0)
+        #expect(run.lines.last == "1 passed, 0 failed")
+    }
+
+    @Test func `a run that differs is told with the first line that does`() throws {
+        var count = 0
+        let result = Repetition.run(3) {
+            count += 1
+            var result = ScenarioResult(name: "a")
+            result.trace = ["0 same", "1 run \(min(count, 2))"]
+            result.wallTime = .seconds(count)
+            return result
+        }
+        #expect(count == 2)
+        let check = try #require(result.checks.last)
+        #expect(check.code == "scenario.nondeterministic")
+        guard case .failed(let failure) = check.outcome else {
+            Issue.record("\(check)")
+            return
+        }
+        #expect(failure.expected == "run 2 as the first: 1 run 1")
+        #expect(failure.found == "1 run 2")
+        #expect(
+            failure.context.last == TraceExcerptLine(number: 2, text: "1 run 1", isMarked: true))
+        #expect(result.wallTime == .seconds(3))
+    }
+
+    @Test func `shards run everything once between them`() throws {
+        let folder = try suite(["a": "", "b": "", "c": "", "d": "", "e": ""])
+        let lists = try (1...3).map { try run(folder, "--list", "--shard", "\($0)/3", ".") }
+        #expect(lists.flatMap(names).sorted() == ["a", "b", "c", "d", "e"])
+        #expect(lists[1].errors == "playctl: shard 2 of 3 (--shard)\n")
+        try folder.put("{\"a\": 9, \"b\": 1, \"c\": 1, \"d\": 1, \"e\": 1}", at: "costs.json")
+        let dear = try run(
+            folder, "--list", "--shard", "1/2", "--costs", "costs.json", ".")
+        #expect(names(dear) == ["a"])
+    }
+
+    @Test func `a shard without scenarios is no failure`() throws {
+        let folder = try suite(["a": ""])
+        let runs = try (1...2).map { try run(folder, "--shard", "\($0)/2", ".") }
+        #expect(runs.map(\.status) == [0, 0])
+        #expect(runs.filter { $0.errors.contains("this shard has nothing to run") }.count == 1)
+    }
+
+    @Test func `test runners tell the shard by the environment`() throws {
+        let folder = try suite(["a": "", "b": ""])
+        let environment =
+            "TEST_SHARD_INDEX=0 TEST_TOTAL_SHARDS=1 TEST_SHARD_STATUS_FILE='\(folder.path)/touched'"
+        let run = try Playctl.shell("\(environment) \"$PLAYCTL\" run --list '\(folder.path)'")
+        #expect(run.status == 0)
+        #expect(
+            run.errors
+                == "playctl: shard 1 of 1 (Bazel: TEST_SHARD_INDEX, TEST_TOTAL_SHARDS)\n")
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/touched"))
+    }
+
+    @Test func `servers are touched only when that is allowed`() throws {
+        let folder = ScratchFolder()
+        try folder.put(
+            "playctl: 1\nassets: ['http://127.0.0.1:9/a.m3u8']\n", at: "a.play.yaml")
+        let refused = try run(folder, "a.play.yaml")
+        #expect(refused.status == 1)
+        #expect(refused.output.contains("(--allow-network)"))
+        let allowed = try run(folder, "--allow-network", "a.play.yaml")
+        #expect(allowed.output.contains("cannot reach 127.0.0.1"))
+    }
+
+    @Test(arguments: [
+        (["run"], "FILE is missing"), (["run", "nowhere"], "nowhere: No such file or directory"),
+        (["run", ".", "--shard", "3/2"], "'--shard' cannot be '3/2': expected I/N"),
+        (["run", ".", "--shard", "1/2", "--shards", "2"], "exclude each other"),
+        (["run", ".", "--jobs", "0"], "'--jobs' cannot be '0'"),
+        (["run", ".", "--tags", "a,,b"], "'--tags' cannot be 'a,,b'"),
+        (["run", ".", "--filtre", "a"], "did you mean '--filter'?"),
+        (["run", "one.play.yaml", "two.play.yaml"], "'same' is the name of one.play.yaml and of"),
+        (["run", ".", "--shard", "1/2", "--costs", "none.json"], "none.json: no such file"),
+    ])
+    func `wrong usage is told in one line`(arguments: [String], message: String) throws {
+        let folder = try suite(["one": "name: same\n", "two": "name: same\n"])
+        if arguments.contains("none.json") { try folder.remove("two.play.yaml") }
+        let run = try Playctl(arguments, in: folder.path).wait()
+        #expect(run.status == 2)
+        #expect(run.output == "")
+        #expect(run.errorLines.last?.contains(message) == true)
+    }
+
+    @Test func `Ctrl-C ends a run`() throws {
+        let folder = try suite(["a": "player: {verification: decode}\n"])
+        let run = try Playctl(
+            ["run", "--n-runs", "1000000", "a.play.yaml"], in: folder.path)
+        usleep(300_000)
+        run.interrupt()
+        #expect(run.wait().status == 130)
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Assets are held against what is expected of them.
+@Suite struct VerifyCommandTests {
+    private static let expected = "markers/cue-points.json"
+
+    @Test func `an asset that is right passes`() throws {
+        let run = try Playctl.run("verify", "markers/index.m3u8", "--cue-points", Self.expected)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(run.errors == "")
+        let row = try #require(run.lines.first { $0.contains("break-1") })
+        #expect(row.contains("once"))
+        #expect(row.contains("EXT-X-CUE-OUT"))
+        #expect(!row.hasPrefix("!"))
+    }
+
+    @Test func `an asset with mistakes fails, and each is named`() throws {
+        let folder = ScratchFolder()
+        let run = try Playctl.run(
+            "verify", "markers-wrong/index.m3u8", "--cue-points", Self.expected, "--junit",
+            folder.path + "/cues.xml")
+        #expect(run.status == 1)
+        #expect(run.lines.contains { $0.hasPrefix("!") && $0.contains("break-1") })
+        for code in ["marker.missing", "cue-point.keyframe", "variant.keyframes"] {
+            #expect(run.output.contains(code), "\(code)")
+            #expect(folder.text("cues.xml").contains(code), "\(code)")
+        }
+        let codes = [
+            "marker.missing", "cue-point.keyframe", "cue-point.boundary", "variant.keyframes",
+            "variant.boundaries", "variant.markers", "variant.duration", "marker.unexpected",
+            "marker.unplaced",
+        ]
+        let ignoring = try Playctl(
+            ["verify", "markers-wrong/index.m3u8", "--cue-points", Self.expected]
+                + codes.flatMap { ["--ignore", $0] }
+        ).wait()
+        #expect(ignoring.status == 0, "\(ignoring.output)")
+    }
+
+    @Test(arguments: ["json", "csv"])
+    func `what cues writes is what verify expects`(format: String) throws {
+        let options = format == "csv" ? ["--as-cue-points", "--csv"] : ["--as-cue-points"]
+        let cues = try Playctl(["cues", "markers/index.m3u8"] + options).wait()
+        #expect(cues.status == 0)
+        let folder = ScratchFolder()
+        let file = try folder.put(cues.output, at: "expected.\(format)")
+        let right = try Playctl.run("verify", "markers/index.m3u8", "--cue-points", file)
+        #expect(right.status == 0, "\(right.output)")
+        let wrong = try Playctl.run("verify", "markers-wrong/index.m3u8", "--cue-points", file)
+        #expect(wrong.status == 1)
+        guard format == "json" else { return }
+        let play = try Playctl.run("play", "markers/index.m3u8", "--cue-points", file)
+        #expect(play.status == 0)
+        #expect(play.lines.count { $0.contains("didPassCuePoints") } == 4)
+    }
+
+    @Test func `takes cue points out of the video of a catalogue`() throws {
+        let folder = ScratchFolder()
+        let file = try folder.put(
+            """
+            {"name": "film", "sources": [{"src": "\(SampleMedia.folder)/markers/index.m3u8"}],
+             "cue_points": [{"time": 4.0, "type": "AD", "name": "a"},
+                            {"time": 8.0, "type": "AD", "name": "b"}]}
+            """, at: "video.json")
+        let other = try Playctl.run("verify", "markers/index.m3u8", "--cue-points", file)
+        #expect(other.status == 0, "\(other.output)")
+        let itself = try Playctl.run("verify", file)
+        #expect(itself.status == 0, "\(itself.output)")
+    }
+
+    @Test(
+        arguments: [
+            ("cues.csv", "time,type\n-4,AdSlot\n", "line 2: '-4' is no time"),
+            ("cues.csv", "4,\"AdSlot\n", "line 1: a quote is never closed"),
+            ("cues.json", "[{\"time\": -1}]", "[0].time"),
+            ("cues.json", "{\"sources\": []", "expected"),
+        ])
+    func `a broken list fails in one line that names it`(
+        name: String, text: String, cause: String
+    ) throws {
+        let folder = ScratchFolder()
+        let file = try folder.put(text, at: name)
+        let run = try Playctl.run("verify", "markers/index.m3u8", "--cue-points", file)
+        #expect(run.status == 1)
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.hasPrefix("playctl: \(file): "))
+        #expect(run.errors.contains(cause), "\(run.errors)")
+        #expect(run.output == "")
+    }
+
+    @Test(
+        arguments: [
+            "--keyframe-tolerance near", "--tolerance off", "--ignore no.such-check",
+            "--variant x", "--cue-points",
+        ])
+    func `refuses options that make no sense`(options: String) throws {
+        let words =
+            ["verify", "markers/index.m3u8"] + options.split(separator: " ").map(String.init)
+        let run = try Playctl(words).wait()
+        #expect(run.status == 2)
+        #expect(run.errorLines.count == 1)
+    }
+
+    @Test func `an encrypted asset is verified with its keys`() throws {
+        let folder = ScratchFolder()
+        let file = try folder.put("time\n2\n4\n", at: "cues.csv")
+        let run = try Playctl.run("verify", "protected-aes128/index.m3u8", "--cue-points", file)
+        #expect(run.status == 0, "\(run.output)")
+        let locked = try Playctl.run("verify", "protected-cbcs/index.m3u8", "--cue-points", file)
+        #expect(locked.status == 1)
+        #expect(locked.output.contains("variant.played"))
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import HeadlessPlaybackTesting
+import Testing
+
+@Suite struct CheckCodeTests {
+    /// What looks like a code in a string of the sources, with the file that has it.
+    private static let used: [String: String] = {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Sources")
+        let subjects = Set(CheckCode.all.map { $0.code.prefix { $0 != "." } })
+        var result: [String: String] = [:]
+        for folder in ["Verification", "PlayctlCommands", "HeadlessPlaybackTesting"] {
+            let place = root.appendingPathComponent(folder)
+            let names = (try? FileManager.default.subpathsOfDirectory(atPath: place.path)) ?? []
+            for name in names.sorted() where name.hasSuffix(".swift") {
+                let file = place.appendingPathComponent(name)
+                guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
+                for match in text.matches(of: /"([a-z]+(?:-[a-z]+)*)\.([a-z]+(?:-[a-z]+)*)"/)
+                where subjects.contains(match.1) {
+                    result["\(match.1).\(match.2)"] = name
+                }
+            }
+        }
+        return result
+    }()
+
+    @Test func `every code in the sources is in the table`() {
+        #expect(Self.used.count >= 30)
+        for (code, file) in Self.used.sorted(by: { $0.key < $1.key }) {
+            #expect(CheckCode.isKnown(code), "\(code) in \(file)")
+        }
+    }
+
+    @Test func `every code of the table has a use and a sentence`() {
+        let metrics = Set(Threshold.Metric.allCases.map(\.code))
+        for entry in CheckCode.all where !metrics.contains(entry.code) {
+            #expect(Self.used[entry.code] != nil, "\(entry.code)")
+        }
+        #expect(Set(CheckCode.all.map(\.code)).count == CheckCode.all.count)
+        #expect(CheckCode.all.allSatisfy { $0.sentence.hasSuffix(".") })
+    }
+}

@@ -1,0 +1,151 @@
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+
+/// The sample whose markers are right, and the one with mistakes.
+@Suite struct AssetVerifierTests {
+    private static let expected: CuePointCollection = [
+        .at(.seconds(4), type: "AdSlot", properties: ["name": "break-1"]),
+        .at(.seconds(6), type: "CODE", properties: ["name": "chapter-2"]),
+        .at(.seconds(8), type: "AdSlot", properties: ["name": "break-2"]),
+    ]
+
+    private func survey(
+        _ folder: String, cuePoints: CuePointCollection = expected
+    ) async -> SurveyedAsset {
+        var video = Video(url: "\(SampleMedia.folder)/\(folder)/index.m3u8")
+        video.cuePoints = cuePoints
+        return await AssetSurveyor(title: folder).survey(video)
+    }
+
+    private func verify(
+        _ folder: String, expected: CuePointCollection = expected,
+        _ configure: (inout AssetVerifier) -> Void = { _ in }
+    ) async -> ScenarioResult {
+        let asset = await survey(folder, cuePoints: expected)
+        var verifier = AssetVerifier(title: folder, expected: expected)
+        configure(&verifier)
+        return verifier.verify(asset, command: "").result
+    }
+
+    private func failures(_ result: ScenarioResult) -> [String] {
+        result.checks.compactMap { check in
+            guard case .failed = check.outcome else { return nil }
+            return check.code
+        }
+    }
+
+    @Test func `an asset that is right passes every check`() async {
+        let result = await verify("markers")
+        #expect(failures(result) == [])
+        #expect(result.verdict == .passed)
+        #expect(Set(result.checks.map(\.name)).count == result.checks.count)
+        #expect(result.checks.allSatisfy { CheckCode.isKnown($0.code) })
+        let codes = result.checks.map(\.code)
+        #expect(codes.count { $0 == "cue-point.passed" } == 3)
+        #expect(codes.count { $0 == "cue-point.boundary" } == 2)
+        #expect(codes.count { $0 == "marker.missing" } == 2)
+        #expect(codes.count { $0 == "variant.played" } == 2)
+        #expect(result.histories.count == 2)
+        let marks = result.histories[0].marks
+        #expect(marks.count { $0.kind == .segment } == 6)
+        #expect(marks.filter { $0.kind == .cuePoint }.allSatisfy { $0.isRight == true })
+        #expect(marks.count { $0.kind == .marker } == 4)
+    }
+
+    @Test func `each mistake has its check`() async throws {
+        let result = await verify("markers-wrong")
+        let failed = Set(failures(result))
+        #expect(
+            failed.isSuperset(of: [
+                "marker.missing", "cue-point.keyframe", "cue-point.boundary", "variant.keyframes",
+            ]), "\(failed)")
+        #expect(!failed.contains("cue-point.passed"))
+        #expect(!failed.contains("variant.played"))
+        let missing = result.checks.filter { check in
+            if case .failed = check.outcome { return check.code == "marker.missing" }
+            return false
+        }
+        #expect(
+            missing.map(\.name) == [
+                "cue point 1 at 4.000 AdSlot \"break-1\" is marked in the asset"
+            ])
+    }
+
+    @Test func `what is known to be wrong does not count`() async {
+        let first = await verify("markers-wrong")
+        let codes = Set(failures(first))
+        let result = await verify("markers-wrong") { $0.ignored = codes }
+        #expect(result.verdict == .passed)
+        #expect(result.checks.count == first.checks.count)
+    }
+
+    @Test func `tolerances move the bounds`() async {
+        let result = await verify("markers-wrong") {
+            $0.keyframeTolerance = .off
+            $0.boundaryTolerance = .time(.seconds(3))
+        }
+        let codes = failures(result)
+        #expect(!codes.contains("cue-point.keyframe"))
+        #expect(!codes.contains("cue-point.boundary"))
+    }
+
+    @Test func `the markers of an asset are what can be expected of it`() async {
+        let asset = await survey("markers", cuePoints: [])
+        let cuePoints = MarkerListing(asset.survey, tolerance: .milliseconds(100)).cuePoints
+        #expect(cuePoints.map(\.position) == [4, 6, 8, 10].map { .time(.seconds($0)) })
+        #expect(cuePoints.map(\.type) == ["AdSlot", "in", "AdSlot", "in"])
+        let again = await verify("markers", expected: cuePoints)
+        #expect(failures(again) == [])
+        let wrong = await verify("markers-wrong", expected: cuePoints)
+        #expect(failures(wrong).count { $0 == "marker.missing" } == 2)
+    }
+
+    @Test func `a marker that nobody expects is told`() async {
+        let result = await verify(
+            "markers", expected: [.at(.seconds(4), type: "AdSlot")])
+        #expect(failures(result) == ["marker.unexpected"])
+    }
+
+    @Test func `a cue point behind the end is never passed`() async {
+        let result = await verify(
+            "markers", expected: [.at(.seconds(40), type: "CODE"), .before(), .after()])
+        let codes = failures(result)
+        #expect(codes.count { $0 == "cue-point.passed" } == 1)
+        #expect(codes.contains("cue-point.keyframe"))
+    }
+
+    @Test func `equal cue points are passed once each`() async {
+        let twin = CuePoint.at(.seconds(2), type: "CODE")
+        let result = await verify("single", expected: [twin, twin])
+        #expect(failures(result) == [])
+        #expect(result.checks.count { $0.code == "cue-point.passed" } == 2)
+    }
+
+    @Test(arguments: ["ts-multivariant", "cmaf-byteranges", "discontinuity", "pts-wrap", "id3"])
+    func `every stream of a sample is looked at, and all agree`(folder: String) async throws {
+        let asset = await survey(folder, cuePoints: [])
+        #expect(asset.troubles == [])
+        let streams = asset.survey.streams
+        switch folder {
+        case "ts-multivariant":
+            #expect(
+                streams.map(\.role) == [
+                    .variant, .variant, .variant, .audio, .audio, .subtitles, .subtitles,
+                ])
+        case "cmaf-byteranges":
+            #expect(streams.map(\.role) == [.variant, .variant, .audio])
+        case "discontinuity":
+            #expect(streams[0].discontinuities.count == 2)
+            #expect(streams[0].undeclaredJumps.isEmpty)
+        case "id3":
+            let places: [Int64] = [0, 2_500, 4_960, 5_000, 7_500, 9_000]
+            #expect(streams[0].markers.map(\.place) == places.map { .milliseconds($0) })
+        default:
+            #expect(streams[0].boundaries.count == 4)
+        }
+        #expect(streams.filter { $0.role == .variant }.allSatisfy { !$0.keyframes.isEmpty })
+        let verifier = AssetVerifier(title: folder, expected: [])
+        #expect(failures(verifier.verify(asset, command: "").result) == [])
+    }
+}

@@ -1,0 +1,143 @@
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+
+@Suite struct ExpectationTests {
+    private static let asset = SampleMedia.transportStream.path
+
+    /// What becomes of one expectation of a plain run with cue points at 5 and 12 s.
+    private func outcome(
+        of expectation: ScenarioExpectation, asset: String = Self.asset,
+        @ScenarioBuilder _ parts: () -> [ScenarioPart] = { () -> [ScenarioPart] in [] }
+    ) -> Check.Outcome? {
+        var scenario = Scenario("one", playing: asset, parts: parts)
+        scenario.assets[0].cuePoints = [
+            CuePoint.at(.seconds(5), type: "ad", properties: ["name": "first"]),
+            CuePoint.at(.seconds(12), type: "ad", properties: ["name": "second"]),
+        ]
+        scenario.expectations.insert(expectation, at: 0)
+        return ScenarioRunner().run(scenario).checks.first { $0.code.hasPrefix("expect.") }?
+            .outcome
+    }
+
+    private func failure(_ outcome: Check.Outcome?) -> Failure? {
+        guard case .failed(let failure) = outcome else { return nil }
+        return failure
+    }
+
+    static let held: [ScenarioExpectation] = [
+        .everyCuePointOnce,
+        .cuePoints(
+            [
+                ExpectedCuePoint(.time(.milliseconds(4900)), name: "first"),
+                ExpectedCuePoint(.time(.seconds(12)), type: "ad"),
+            ], tolerance: .milliseconds(100)),
+        .order([EventPattern("Ready"), EventPattern("didPassCuePoints"), EventPattern("End")]),
+        .count(EventPattern("didPassCuePoints", text: "first"), 1...1),
+        .never(EventPattern("PlaybackStalled")),
+        .duration(.seconds(20), tolerance: .zero),
+        .end(true),
+        .variants([351_376]),
+        .requests(RequestPattern("index.m3u8"), 1...4),
+        .licences([]),
+        .errors([]),
+        .download(0, .absent),
+    ]
+
+    @Test(arguments: held.indices) func `what is as expected passes`(index: Int) {
+        #expect(outcome(of: Self.held[index]) == .passed)
+    }
+
+    static let broken: [(ScenarioExpectation, expected: String, found: String)] =
+        brokenCuePoints + brokenEvents + brokenMedia
+
+    private static let brokenCuePoints: [(ScenarioExpectation, String, String)] = [
+        (.noCuePoints, "no cue point", "5.000 first"),
+        (cuePoints(at: 5), "1 cue points", "one more: 12.000 second"),
+        (cuePoints(at: 6), "cue point 1: 6.000", "5.000 first"),
+        (cuePoints(at: 5, 12, 13), "cue point 3: 13.000", "none follows"),
+    ]
+
+    private static let brokenEvents: [(ScenarioExpectation, String, String)] = [
+        (.order([EventPattern("End"), EventPattern("Ready")]), "Ready", "none after line 41"),
+        (.count(EventPattern("End"), 2...3), "End 2 to 3 times", "once"),
+        (.never(EventPattern("End")), "never End", "line 41"),
+        (.end(false), "a video that is not played to its end", "all are"),
+        (.errors([ExpectedError(domain: "D", code: 7)]), "D 7", "no such error"),
+    ]
+
+    private static let brokenMedia: [(ScenarioExpectation, String, String)] = [
+        (.duration(.seconds(21), tolerance: .milliseconds(10)), "duration 21.000 ± 0.010", "20.000"),
+        (.variants([1, 2]), "[1, 2]", "[351376]"),
+        (.requests(RequestPattern("*.mp4"), 1...1), "requests for *.mp4 once", "0 times"),
+        (.licences([200]), "[200]", "[]"),
+        (.download(0, .playable), "playable", "absent"),
+        (.subtitles([ExpectedCue("Hello")], tolerance: .zero), "\"Hello\"", "no such cue is shown"),
+    ]
+
+    private static func cuePoints(at seconds: Int64...) -> ScenarioExpectation {
+        .cuePoints(
+            seconds.map { ExpectedCuePoint(.time(.seconds($0))) }, tolerance: .milliseconds(999))
+    }
+
+    @Test(arguments: broken.indices) func `what is not says what came instead`(index: Int) {
+        let (expectation, expected, found) = Self.broken[index]
+        let failure = failure(outcome(of: expectation))
+        #expect(failure?.expected == expected)
+        #expect(failure?.found == found)
+    }
+
+    @Test func `a failure shows the trace around it`() {
+        let failure = failure(outcome(of: .noCuePoints))
+        #expect(failure?.instant == Instant(sinceStart: .seconds(5)))
+        #expect(failure?.context.map(\.number) == [18, 19, 20, 21, 22, 23, 24].map { $0 + 1 })
+        #expect(failure?.context.filter(\.isMarked).map(\.number) == [22])
+    }
+
+    @Test func `subtitles are expected by text and time`() {
+        let outcome = outcome(
+            of: .subtitles(
+                [ExpectedCue("Hello there", from: .seconds(1), to: .seconds(4))],
+                tolerance: .milliseconds(1)), asset: "\(SampleMedia.folder)/subtitled/index.m3u8"
+        ) { step(.selectSubtitles("en"), at: .lifecycle(.ready)) }
+        print(outcome as Any)
+    }
+
+    // MARK: Cue points, seeks considered
+
+    @Test func `a cue point that is jumped over is passed once`() {
+        #expect(
+            outcome(of: .everyCuePointOnce) { seek(to: 15, tolerance: 0, at: .position(10.4)) }
+                == .passed)
+    }
+
+    @Test func `a cue point that is sought back over is passed each time`() {
+        let outcome = outcome(of: .everyCuePointOnce) {
+            seek(to: 2, tolerance: 0, at: .position(13.7))
+            expect(.count(EventPattern("didPassCuePoints", text: "second"), 3...3))
+        }
+        #expect(outcome == .passed)
+    }
+
+    @Test func `a pause right behind a cue point leaves it open`() {
+        let outcome = outcome(of: .everyCuePointOnce) {
+            pause(at: .position(5.2))
+            expect(.end(false))
+        }
+        #expect(outcome == .passed)
+    }
+
+    @Test func `playing again passes everything again`() {
+        let outcome = outcome(of: .everyCuePointOnce) {
+            play(at: .lifecycle(.end))
+            expect(.count(EventPattern("didPassCuePoints", text: "second"), 2...2))
+        }
+        #expect(outcome == .passed)
+    }
+
+    @Test func `a video without cue points does not pass for right`() {
+        let result = ScenarioRunner().run(
+            Scenario("none", playing: Self.asset) { expect(.everyCuePointOnce) })
+        #expect(result.verdict == .failed)
+    }
+}

@@ -1,0 +1,75 @@
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+
+@Suite struct LedgerTests {
+    private static let asset = SampleMedia.single.path
+
+    private func failures(@ScenarioBuilder _ parts: () -> [ScenarioPart]) -> [String] {
+        let result = ScenarioRunner().run(Scenario("loss", playing: Self.asset, parts: parts))
+        return result.checks.compactMap { check in
+            guard case .failed(let failure) = check.outcome else { return nil }
+            return "\(check.code): \(failure.found)"
+        }
+    }
+
+    @Test func `a segment that is missing is found although nobody asked`() {
+        let found = failures {
+            fault(.status(404), at: "segment-1.ts")
+            player { $0.options.recovery.missingSegment = .skip }
+        }
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("ledger.sound: 4.000 s, first at 4.000-8.000") == true)
+    }
+
+    @Test func `a loss can be allowed, but no more than that`() {
+        let allowed = failures {
+            fault(.status(404), at: "segment-1.ts")
+            player { $0.options.recovery.missingSegment = .skip }
+            expect(.allowed(.missing, upTo: .seconds(4)))
+        }
+        #expect(allowed.isEmpty)
+        let tooMuch = failures {
+            fault(.status(404), at: "segment-1.ts")
+            player { $0.options.recovery.missingSegment = .skip }
+            expect(.allowed(.missing, upTo: .seconds(3)))
+        }
+        #expect(tooMuch.count == 1)
+    }
+
+    @Test func `a failure counts as not played to the end`() {
+        let found = failures { fault(.status(404), at: "segment-1.ts") }
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("ledger.completed: failed at 4.000") == true)
+    }
+
+    @Test func `a failure that is expected has to be that one`() {
+        let right = failures {
+            fault(.status(404), at: "segment-1.ts")
+            expect(.errors([ExpectedError(domain: PlaybackError.sessionDomain, code: 69402)]))
+        }
+        #expect(right.isEmpty)
+        let wrong = failures {
+            fault(.status(404), at: "segment-1.ts")
+            expect(.errors([ExpectedError(domain: PlaybackError.sessionDomain, code: 69401)]))
+        }
+        #expect(wrong.count == 1)
+    }
+
+    @Test func `a pause for ever is no end`() {
+        let found = failures { pause(at: .position(3)) }
+        #expect(found == ["ledger.completed: at 3.000 when nothing was left to happen"])
+        #expect(
+            failures {
+                pause(at: .position(3))
+                expect(.end(false))
+            }.isEmpty)
+    }
+
+    @Test func `an asset that is not there fails the scenario`() {
+        let result = ScenarioRunner().run(Scenario("absent", playing: "/nowhere/a.m3u8") {})
+        #expect(result.verdict == .failed)
+        let texts = result.checks.map { "\($0.outcome)" } + result.trace
+        #expect(!texts.contains { $0.contains("nowhere") })
+    }
+}

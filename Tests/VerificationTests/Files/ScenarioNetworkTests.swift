@@ -1,0 +1,44 @@
+import HeadlessPlayback
+import Testing
+import Verification
+
+@Suite struct ScenarioNetworkTests {
+    /// The bandwidth over time, as `seconds:bits`.
+    private func steps(_ network: String) throws -> [String] {
+        let text = "playctl: 1\nassets: [a]\nnetwork: \(network)\n"
+        return try ScenarioFile.scenario(from: Array(text.utf8), path: "a.play.yaml")
+            .surroundings.network.steps.map { step in
+                "\(step.start):\(step.bitsPerSecond.map(String.init) ?? "unlimited")"
+            }
+    }
+
+    @Test func `a rate holds from the start, and steps change it`() throws {
+        #expect(try steps("{rate: 1k}") == ["0.000:1000"])
+        #expect(
+            try steps("{rate: 1k, steps: [{at: 20s, rate: unlimited}, {at: 10s, rate: 2k}]}")
+                == ["0.000:1000", "10.000:2000", "20.000:unlimited"])
+    }
+
+    @Test func `an outage ends in the bandwidth that there would be`() throws {
+        #expect(
+            try steps("{outages: [10s..20s]}")
+                == ["0.000:unlimited", "10.000:0", "20.000:unlimited"])
+        #expect(
+            try steps("{rate: 1k, steps: [{at: 15s, rate: 2k}], outages: [10s..20s, 30s..]}")
+                == ["0.000:1000", "10.000:0", "20.000:2000", "30.000:0"])
+        #expect(
+            try steps("{steps: [{at: 15s, rate: 2k}], outages: [{to: 5s}]}")
+                == ["0.000:0", "5.000:2000", "15.000:2000"])
+    }
+
+    @Test func `outages that overlap are one`() throws {
+        #expect(
+            try steps("{rate: 1k, outages: [10s..20s, 15s..30s, 30s..40s]}")
+                .filter { !$0.hasSuffix(":0") } == ["0.000:1000", "40.000:1000"])
+    }
+
+    @Test func `a period must end after it begins`() {
+        #expect(throws: ScenarioFileError.self) { try steps("{outages: [20s..10s]}") }
+        #expect(throws: ScenarioFileError.self) { try steps("{outages: [{from: 1s, to: 1s}]}") }
+    }
+}

@@ -1,0 +1,186 @@
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+
+/// Every lint with events that break it, and with the nearest ones that do not.
+@Suite struct LintTests {
+    /// One thing that happens at a second, in session 1 unless it says otherwise.
+    private enum Told {
+        case advance
+        case lifecycle(LifecycleEvent.EventType)
+        case progress(Double)
+        case duration(Double)
+        case command(PlaybackCommand)
+        case seekEnd
+    }
+
+    private func findings(
+        _ lint: some Lint, _ told: [(Double, Told)], session: Int = 1, end: Double = 100,
+        isIdle: Bool = true
+    ) -> [String] {
+        var lint = lint
+        var result: [LintFinding] = []
+        for (index, (second, told)) in told.enumerated() {
+            var position = MediaTime.zero
+            let kind: Happening.Kind
+            switch told {
+            case .advance: kind = .event(.didAdvanceToPlaybackSession)
+            case .lifecycle(let type):
+                kind = .event(.didReceiveLifecycleEvent(LifecycleEvent(type)))
+            case .progress(let seconds):
+                let time = MediaTime(seconds: seconds)
+                position = time ?? .zero
+                kind = .event(
+                    .didProgressTo(time.map { .at($0) } ?? (seconds > 0 ? .ended : .started)))
+            case .duration(let seconds): kind = .event(.didChangeDuration(seconds))
+            case .command(let command): kind = .command(command)
+            case .seekEnd: kind = .seekEnd(finished: true)
+            }
+            result += lint.take(
+                Happening(
+                    kind, at: Instant(sinceStart: .seconds(second)), session: session, name: "x",
+                    position: position, line: index + 1))
+        }
+        result += lint.end(at: Instant(sinceStart: .seconds(end)), isIdle: isIdle)
+        return result.map { "\($0.code) \($0.line)" }
+    }
+
+    @Test func `a load in silence is found`() {
+        let lint = SilenceLint(limit: .seconds(60))
+        #expect(
+            findings(lint, [(0, .advance), (61, .lifecycle(.ready))]) == ["lint.silent-load 1"])
+        #expect(findings(lint, [(0, .advance), (60, .lifecycle(.ready))]).isEmpty)
+        #expect(findings(lint, [(0, .advance), (1, .progress(-.infinity))]) == ["lint.silent-load 2"])
+        #expect(findings(lint, [(0, .advance), (1, .lifecycle(.fail))]).isEmpty)
+        let stall: [(Double, Told)] = [
+            (0, .advance), (0, .lifecycle(.ready)), (0, .lifecycle(.play)), (5, .progress(5)),
+        ]
+        #expect(
+            findings(lint, stall + [(90, .progress(5)), (91, .lifecycle(.end))])
+                == ["lint.silent-load 4"])
+        // A playhead that moves is not silent, and neither is one that is meant to rest.
+        #expect(findings(lint, stall + [(90, .progress(90)), (91, .lifecycle(.end))]).isEmpty)
+        #expect(findings(lint, stall + [(6, .lifecycle(.pause))], end: 900).isEmpty)
+        #expect(findings(lint, stall, end: 10, isIdle: false).isEmpty)
+    }
+
+    @Test func `a seek before Ready is found`() {
+        let seek = Told.command(.seek(to: 3))
+        #expect(
+            findings(SeekBeforeReadyLint(), [(0, .advance), (0, seek), (1, .lifecycle(.ready))])
+                == ["lint.seek-before-ready 2"])
+        #expect(findings(SeekBeforeReadyLint(), [(0, seek)]) == ["lint.seek-before-ready 1"])
+        #expect(
+            findings(SeekBeforeReadyLint(), [(0, .advance), (1, .lifecycle(.ready)), (1, seek)])
+                .isEmpty)
+        #expect(
+            findings(
+                SeekBeforeReadyLint(),
+                [(0, .advance), (1, .lifecycle(.ready)), (2, .lifecycle(.resumeBegin)), (2, seek)])
+                == ["lint.seek-before-ready 4"])
+    }
+
+    @Test func `Play without Ready is found`() {
+        let play = Told.lifecycle(.play)
+        #expect(findings(ReadyLint(), [(0, play)]) == ["lint.play-without-ready 1"])
+        #expect(
+            findings(ReadyLint(), [(0, play), (1, .progress(1)), (2, .progress(2))])
+                == ["lint.play-without-ready 2"])
+        #expect(findings(ReadyLint(), [(0, .lifecycle(.end))]) == ["lint.play-without-ready 1"])
+        #expect(findings(ReadyLint(), [(0, play), (1, .lifecycle(.ready))]).isEmpty)
+        #expect(findings(ReadyLint(), [(0, play), (1, .lifecycle(.fail))]).isEmpty)
+        #expect(findings(ReadyLint(), [(0, play), (1, .lifecycle(.terminate))]).isEmpty)
+        #expect(findings(ReadyLint(), [(0, play)], isIdle: false).isEmpty)
+    }
+
+    @Test func `a second Ready of one load is found`() {
+        let ready = Told.lifecycle(.ready)
+        #expect(findings(ReadyLint(), [(0, ready), (1, ready)]) == ["lint.ready-doubled 2"])
+        #expect(
+            findings(ReadyLint(), [(0, ready), (1, .lifecycle(.resumeBegin)), (1, ready)]).isEmpty)
+    }
+
+    @Test func `an End that is missing is found`() {
+        let playing: [(Double, Told)] = [
+            (0, .duration(5)), (0, .lifecycle(.play)), (5, .progress(5)),
+        ]
+        #expect(findings(EndLint(), playing) == ["lint.end-missing 3"])
+        #expect(findings(EndLint(), playing + [(5, .progress(.infinity))]) == ["lint.end-missing 4"])
+        #expect(
+            findings(EndLint(), playing + [(5, .lifecycle(.terminate))]) == ["lint.end-missing 3"])
+        #expect(findings(EndLint(), playing + [(5, .lifecycle(.end))]).isEmpty)
+        // A playhead that was put at the end has not played there.
+        #expect(findings(EndLint(), [(0, .duration(5)), (5, .progress(5))]).isEmpty)
+    }
+
+    @Test func `an End that is doubled is found`() {
+        let end = Told.lifecycle(.end)
+        #expect(findings(EndLint(), [(5, end), (5, end)]) == ["lint.end-doubled 2"])
+        #expect(findings(EndLint(), [(5, end), (6, .lifecycle(.play)), (11, end)]).isEmpty)
+    }
+
+    @Test(arguments: [Double.infinity, -.infinity, .nan])
+    func `an infinity that is taken for a number is found`(seconds: Double) {
+        let commands: [PlaybackCommand] = [
+            .seek(to: seconds), .resume(at: seconds), .waitForPlayhead(at: seconds),
+        ]
+        for command in commands {
+            #expect(
+                findings(InfiniteProgressLint(), [(0, .command(command))])
+                    == ["lint.infinite-progress 1"])
+        }
+        #expect(findings(InfiniteProgressLint(), [(0, .command(.seek(to: 1e9)))]).isEmpty)
+    }
+
+    @Test func `a callback after Terminate is found`() {
+        #expect(
+            findings(LateCallbackLint(), [(0, .lifecycle(.terminate)), (0, .progress(1))])
+                == ["lint.late-callback 2"])
+        #expect(findings(LateCallbackLint(), [(0, .lifecycle(.terminate))]).isEmpty)
+    }
+
+    @Test func `a playhead behind the duration is found`() {
+        #expect(
+            findings(PlayheadLint(), [(0, .duration(5)), (5, .progress(5.1))])
+                == ["lint.beyond-duration 2"])
+        #expect(findings(PlayheadLint(), [(0, .duration(5)), (5, .progress(5))]).isEmpty)
+        #expect(findings(PlayheadLint(), [(5, .progress(5))]).isEmpty)
+    }
+
+    @Test func `progress that runs backwards is found`() {
+        let back: [(Double, Told)] = [(1, .progress(1)), (2, .progress(0.5))]
+        #expect(findings(PlayheadLint(), back) == ["lint.backward-progress 2"])
+        let seek: [(Double, Told)] = [
+            (1, .progress(1)), (1, .command(.seek(to: 0.5))), (2, .progress(0.5)),
+        ]
+        #expect(findings(PlayheadLint(), seek).isEmpty)
+        #expect(
+            findings(PlayheadLint(), seek + [(2, .progress(0.4))]) == ["lint.backward-progress 4"])
+        #expect(
+            findings(
+                PlayheadLint(), [(1, .progress(1)), (1, .lifecycle(.end)), (2, .progress(0))]
+            ).isEmpty)
+    }
+
+    @Test func `a code without a domain is found where several domains have it`() {
+        let result = ScenarioRunner().run(
+            Scenario("codes", playing: SampleMedia.single.path) {
+                expect(.never(EventPattern("Fail", text: "69401")))
+            })
+        #expect(
+            ScenarioFailure(of: "", checks: result.checks)?.checks.map(\.code)
+                == ["lint.error-domain"])
+        let named = ScenarioExpectation.errors([ExpectedError(domain: "D", code: 69401)])
+        #expect(ErrorDomainLint.findings(in: [named]).isEmpty)
+        #expect(ErrorDomainLint.findings(in: [.errors([ExpectedError(code: 69302)])]).isEmpty)
+        #expect(ErrorDomainLint.findings(in: [.errors([ExpectedError(code: 69402)])]).count == 1)
+    }
+
+    @Test func `lints watch scenarios`() {
+        let result = ScenarioRunner().run(
+            Scenario("seek", playing: SampleMedia.single.path) { seek(to: 5, at: .start) })
+        #expect(
+            ScenarioFailure(of: "", checks: result.checks)?.checks.map(\.code)
+                == ["lint.seek-before-ready"])
+    }
+}

@@ -1,0 +1,161 @@
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+
+@Suite struct MarkerTests {
+    private func media(_ text: String) throws -> RenditionMedia {
+        let playlist = try Playlist(parsing: Array(text.utf8))
+        guard case .media(let media) = playlist else { throw SpliceError(.notText) }
+        return RenditionMedia(url: "file:///a.m3u8", playlist: media)
+    }
+
+    private func survey(_ text: String) throws -> StreamSurvey {
+        StreamDraft(try media(text)).survey(name: "the stream", role: .variant)
+    }
+
+    private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
+    private static let dated = head + "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n"
+
+    @Test func `the markers of an asset are joined with their sources`() async throws {
+        let video = Video(url: "\(SampleMedia.folder)/markers/index.m3u8")
+        let survey = await AssetSurveyor(title: "").survey(video).survey
+        let groups = survey.markers(tolerance: .milliseconds(100))
+        #expect(groups.map(\.kind) == [.out, .in, .out, .in])
+        #expect(groups.map(\.place) == [4, 6, 8, 10].map { .seconds($0) })
+        #expect(groups.allSatisfy { $0.streams == [0, 1] })
+        let sources = groups[0].members.map { $0.marker.source }
+        #expect(sources.contains { $0.hasPrefix("SCTE 35 in PID ") })
+        #expect(sources.contains("EXT-X-DATERANGE SCTE35-OUT"))
+        #expect(sources.contains("EXT-X-CUE-OUT"))
+        #expect(sources.contains("EXT-OATCLS-SCTE35"))
+        #expect(groups[0].duration == .seconds(2))
+        let placement = try #require(
+            groups[2].members.map(\.marker).first { $0.text.contains("Placement") })
+        #expect(placement.name == "Provider Placement Opportunity Start")
+        #expect(placement.contentID == "break-2")
+    }
+
+    @Test func `messages in a stream lie where their times say`() async throws {
+        // The second segment starts at 12 s of the container's clock, 2 s of the asset.
+        let splice = SpliceSection.insert(5, isOut: true, pts: 13 * 90_000, duration: 90_000)
+        let cancelled = SpliceSection.insert(6, isOut: false, pts: 14 * 90_000)
+        let cancel = SpliceSection(type: 5, SectionBits().add(6, 32).add(0xFF, 8))
+        let sections = [splice, cancelled, splice, cancel].map(\.bytes)
+        var surveyor = AssetSurveyor(title: "")
+        surveyor.loader = ScriptedLoader([
+            (
+                "segment-1.ts",
+                .changed { SpliceMuxer().mux($0, Array(zip([1, 2, 3, 9], sections))) }
+            )
+        ])
+        let asset = await surveyor.survey(SampleMedia.single.video())
+        #expect(asset.troubles == [])
+        let markers = asset.survey.streams[0].markers
+        #expect(markers.map(\.place) == [.seconds(3)])
+        #expect(markers.map(\.eventID) == [5])
+        #expect(markers[0].text == "splice_insert, out of network, event 5, 1.000 s, returns")
+    }
+
+    @Test func `dates have places, also beyond jumps of the clock`() throws {
+        let survey = try survey(
+            Self.dated + """
+                #EXT-X-DATERANGE:ID="a",START-DATE="2026-01-01T00:00:07.5Z",DURATION=3
+                #EXT-X-DATERANGE:ID="b",START-DATE="2026-01-01T01:00:01Z",X-COLOUR="red"
+                #EXT-X-DATERANGE:ID="c",START-DATE="2025-12-31T23:59:58Z"
+                #EXT-X-DATERANGE:ID="d",START-DATE="2026-01-01T00:30:00Z"
+                #EXTINF:6,
+                1.ts
+                #EXTINF:6,
+                2.ts
+                #EXT-X-DISCONTINUITY
+                #EXT-X-PROGRAM-DATE-TIME:2026-01-01T01:00:00Z
+                #EXTINF:6,
+                3.ts
+                #EXT-X-ENDLIST
+                """)
+        let places = survey.markers.map { ($0.name ?? "", $0.place) }
+        #expect(places.map(\.0) == ["c", "a", "d", "b"])
+        #expect(
+            places.map(\.1) == [.seconds(-2), .milliseconds(7_500), .seconds(12), .seconds(13)])
+        #expect(survey.markers[3].text == "id b, X-COLOUR=red")
+        #expect(survey.discontinuities == [.seconds(12)])
+    }
+
+    @Test func `a date range ends where the next of its class starts`() throws {
+        let survey = try survey(
+            Self.dated + """
+                #EXT-X-DATERANGE:ID="a",CLASS="c",START-DATE="2026-01-01T00:00:01Z",END-ON-NEXT=YES
+                #EXT-X-DATERANGE:ID="b",CLASS="c",START-DATE="2026-01-01T00:00:04Z",END-ON-NEXT=YES
+                #EXT-X-DATERANGE:ID="i",CLASS="com.apple.hls.interstitial",START-DATE="2026-01-01T00:00:05Z",X-ASSET-URI="a.m3u8"
+                #EXTINF:6,
+                1.ts
+                """)
+        #expect(survey.markers.map(\.duration) == [.seconds(3), nil, nil])
+        #expect(survey.markers.map(\.kind) == [.dateRange, .dateRange, .interstitial])
+    }
+
+    @Test func `the end of a break is where its range or its messages say`() throws {
+        let out = SpliceSection.insert(1, isOut: true, pts: 90_000).hexadecimal
+        let back = SpliceSection.insert(1, isOut: false, pts: 90_000 * 5).hexadecimal
+        func place(_ first: String, _ second: String) throws -> [MediaTime] {
+            try survey(
+                Self.dated + """
+                    #EXT-X-DATERANGE:ID="a",START-DATE="2026-01-01T00:00:01Z",\(first)
+                    #EXT-X-DATERANGE:ID="a",\(second)
+                    #EXTINF:9,
+                    1.ts
+                    """
+            ).markers.filter { $0.kind == .in }.map(\.place)
+        }
+        let output = "SCTE35-OUT=\(out)"
+        let input = "SCTE35-IN=\(back)"
+        #expect(try place(output, input) == [.seconds(5)])
+        #expect(try place(output, input + ",DURATION=2") == [.seconds(3)])
+        #expect(try place("PLANNED-DURATION=4", input) == [.seconds(5)])
+        #expect(
+            try place(output, input + ",END-DATE=\"2026-01-01T00:00:04Z\"") == [.seconds(4)])
+    }
+
+    @Test func `what cannot be placed or read is told`() throws {
+        let survey = try survey(
+            Self.head + """
+                #EXT-X-DATERANGE:ID="a",START-DATE="2026-01-01T00:00:01Z"
+                #EXT-OATCLS-SCTE35:/DAB
+                #EXTINF:6,
+                1.ts
+                #EXT-X-CUE-IN
+                """)
+        #expect(survey.unplacedDateRanges == ["a"])
+        #expect(survey.markers.map(\.kind) == [.unreadable, .in])
+        #expect(survey.markers[1].place == .seconds(6))
+    }
+
+    @Test func `what goes on is no marker`() throws {
+        let survey = try survey(
+            Self.head + """
+                #EXT-X-CUE-OUT:12
+                #EXTINF:6,
+                1.ts
+                #EXT-X-CUE-OUT-CONT:6/12
+                #EXTINF:6,
+                2.ts
+                """)
+        #expect(survey.markers.map(\.kind) == [.out])
+        #expect(survey.markers[0].duration == .seconds(12))
+    }
+
+    @Test func `markers join within a tolerance, and only with their kind`() {
+        func marker(_ kind: Marker.Kind, _ milliseconds: Int64, _ source: String) -> Marker {
+            Marker(kind, at: .milliseconds(milliseconds), source: source, text: "x")
+        }
+        let groups = MarkerGroup.join(
+            [
+                [marker(.out, 1_000, "a"), marker(.in, 1_000, "a"), marker(.out, 2_000, "a")],
+                [marker(.out, 1_090, "a"), marker(.out, 2_101, "b")],
+            ], tolerance: .milliseconds(100))
+        #expect(groups.map(\.kind) == [.out, .in, .out, .out])
+        #expect(groups[0].members.count == 1)
+        #expect(groups[0].members[0].streams == [0, 1])
+        #expect(groups[2].streams == [0])
+    }
+}

@@ -1,0 +1,56 @@
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+
+@Suite struct DeterminismTests {
+    /// Everything that chance could get into: lost packets, faults, two variants, a seek, cue points.
+    private var scenario: Scenario {
+        var scenario = Scenario("all at once", playing: SampleMedia.transportStream.path) {
+            network(
+                NetworkConditions(
+                    steps: [
+                        .init(start: .start, bitsPerSecond: 3_000_000),
+                        .init(
+                            start: Instant(sinceStart: .seconds(4)), bitsPerSecond: 150_000),
+                        .init(
+                            start: Instant(sinceStart: .seconds(40)), bitsPerSecond: 2_000_000),
+                    ], latency: .milliseconds(40), lossPerMillion: 20_000))
+            fault(.status(503), at: "*.ts", occurrences: 2..<3)
+            fault(.delay(.seconds(2)), at: "*.ts", occurrences: 4..<5)
+            for second in 0..<20 { cuePoint(at: Double(second), "cue \(second)") }
+            seek(to: 2, at: .position(9))
+            player {
+                $0.options.bufferOptimizer = BufferOptimizer(
+                    minimumDuration: .seconds(1), maximumDuration: .seconds(4))
+            }
+            expect(.everyCuePointOnce)
+        }
+        scenario.seed = 7
+        return scenario
+    }
+
+    @Test(arguments: [1, 2, 2]) func `a scenario has one result, whatever runs it`(threads: Int) {
+        let first = ScenarioRunner(workers: Workers(count: 3)).run(scenario)
+        let second = ScenarioRunner(workers: Workers(count: threads)).run(scenario)
+        #expect(first == second)
+        #expect(first.trace.contains { $0.contains("PlaybackStalled") })
+        #expect(first.trace.contains { $0.contains("!! request") })
+        #expect(first.metrics[.switches] ?? 0 > 0)
+    }
+
+    @Test func `scenarios that run side by side do not touch each other`() async {
+        let scenario = scenario
+        let alone = ScenarioRunner().run(scenario)
+        let results = await withTaskGroup(of: ScenarioResult.self) { group in
+            for _ in 0..<4 { group.addTask { ScenarioRunner().run(scenario) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        for result in results { #expect(result == alone) }
+    }
+
+    @Test func `another seed loses other packets`() {
+        var other = scenario
+        other.seed = 8
+        #expect(ScenarioRunner().run(scenario).trace != ScenarioRunner().run(other).trace)
+    }
+}

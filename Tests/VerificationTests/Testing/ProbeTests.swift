@@ -1,0 +1,119 @@
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+
+@Suite struct ProbeTests {
+    private let controller = PlaybackController()
+
+    private func start(cuePoints: CuePointCollection = []) {
+        controller.autoPlay = true
+        controller.setVideos([SampleMedia.single.video(cuePoints: cuePoints)])
+    }
+
+    @Test func `time passes until something happens, and no longer`() throws {
+        var point = CuePoint.at(.seconds(7))
+        point.name = "ad"
+        start(cuePoints: [point])
+        try controller.advance(until: .lifecycle(.ready))
+        #expect(controller.world.loop.now == .start)
+        try controller.advance(until: .position(3.25))
+        #expect(controller.currentSession?.position == .milliseconds(3250))
+        try controller.advance(until: .position(2))
+        #expect(controller.currentSession?.position == .milliseconds(3250))
+        try controller.advance(until: .event("didProgressTo", text: "6.000"))
+        #expect(controller.currentSession?.position == .seconds(6))
+        try controller.advance(until: .cuePoint(named: "ad"))
+        #expect(controller.currentSession?.position == .seconds(7))
+        try controller.advance(until: .idle)
+        #expect(controller.currentSession?.hasEnded == true)
+    }
+
+    @Test func `what never comes says what came instead`() {
+        start()
+        let error = #expect(throws: MilestoneNotReached.self) {
+            try controller.advance(until: .lifecycle(.fail))
+        }
+        #expect(error?.reason == .idle)
+        #expect(error?.description.hasPrefix("Fail never came: nothing is left to happen at") == true)
+        #expect(error?.trace.count == 20)
+        #expect(error?.trace.last?.hasSuffix("End") == true)
+    }
+
+    @Test func `waiting has a limit`() {
+        start()
+        let error = #expect(throws: MilestoneNotReached.self) {
+            try controller.advance(until: .lifecycle(.end), within: .seconds(3))
+        }
+        #expect(error?.reason == .timeLimit)
+        #expect(controller.world.loop.now <= Instant(sinceStart: .seconds(3)))
+    }
+
+    @Test func `a probe holds a controller against expectations`() throws {
+        let probe = PlaybackProbe(controller)
+        start(cuePoints: [.at(.seconds(5), type: "ad")])
+        controller.run()
+        try probe.expectOrder("Ready", "Play", "didPassCuePoints", "End")
+        try probe.expect(.everyCuePointOnce, .end(true), .requests(RequestPattern("*.ts"), 1...9))
+        try probe.check()
+        let failure = #expect(throws: ScenarioFailure.self) { try probe.expect(.noCuePoints) }
+        #expect(
+            failure?.description == """
+                playback: 1 check fails
+                  expect.cue-points: no cue point
+                    expected: no cue point
+                    found:    5.000 ad
+                    at:       5.000 s
+                             3.000   1  didProgressTo               3.000
+                             4.000   1  didProgressTo               4.000
+                             5.000   1  didProgressTo               5.000
+                    >        5.000   1  didPassCuePoints            4.000 -> 5.000  5.000 ad
+                             6.000   1  didProgressTo               6.000
+                             7.000   1  didProgressTo               7.000
+                             8.000   1  didProgressTo               8.000
+                """)
+    }
+
+    @Test func `a probe finds what an app does wrong`() {
+        /// An app that goes back to where it was told that it is.
+        final class App: PlaybackControllerDelegate {
+            func playbackController(
+                _ controller: PlaybackController, playbackSession session: PlaybackSession,
+                didProgressTo progress: Double
+            ) {
+                if progress.isInfinite { controller.seek(to: progress) }
+            }
+        }
+        let app = App()
+        let probe = PlaybackProbe(controller)
+        controller.delegate = app
+        start()
+        controller.world.loop.run(until: Instant(sinceStart: .seconds(1)))
+        let failure = #expect(throws: ScenarioFailure.self) { try probe.check(.end(false)) }
+        #expect(
+            failure?.checks.map(\.code) == ["lint.seek-before-ready", "lint.infinite-progress"])
+    }
+
+    @Test func `a recording delegate sees what is told, and hands it on`() throws {
+        let end = RecordingDelegate()
+        let recording = RecordingDelegate(forwardingTo: end)
+        let observed = PlaybackRecorder(controller)
+        controller.delegate = recording
+        controller.autoAdvance = true
+        start(cuePoints: [.before(), .at(.seconds(5), type: "ad"), .after()])
+        controller.insertVideo(Video(sources: []), after: 9)
+        controller.run()
+        controller.setVideos([Video(errorCode: "GONE")])
+        #expect(recording.trace == observed.trace)
+        #expect(end.trace == observed.trace)
+        #expect(recording.names.contains("failedToInsertVideo"))
+        #expect(recording.names.last == "noPlayableVideosFound")
+    }
+
+    @Test func `extremes of progress can be fed to code that shows it`() {
+        var shown: [Double] = []
+        FiniteProgress.feedExtremes { progress in
+            if let seconds = FiniteProgress.seconds(of: progress) { shown.append(seconds) }
+        }
+        #expect(shown == [0, 0.001, 1e6])
+    }
+}
