@@ -130,7 +130,9 @@ let package = Package(
             ]),
         suite(
             "TraceTests",
-            imports: ["HeadlessPlayback", "ContentProtection", "OfflineDownloads", "TestSupport"],
+            imports: [
+                "HeadlessPlaybackTesting", "ContentProtection", "OfflineDownloads", "TestSupport",
+            ],
             exclude: ["Traces", "Scenarios"]),
         suite("VerificationTests", imports: ["HeadlessPlaybackTesting", "TestSupport"]),
         suite(
