@@ -131,7 +131,8 @@ let package = Package(
         suite(
             "TraceTests",
             imports: [
-                "HeadlessPlaybackTesting", "ContentProtection", "OfflineDownloads", "TestSupport",
+                "HeadlessPlayback", "HeadlessPlaybackTesting", "ContentProtection",
+                "OfflineDownloads", "TestSupport",
             ],
             exclude: ["Traces", "Scenarios"]),
         suite("VerificationTests", imports: ["HeadlessPlaybackTesting", "TestSupport"]),
