@@ -12,6 +12,7 @@ final class ScenarioStage {
     private let keySystems: [any KeySystem]
     private let scratch: TemporaryFolder?
     private let recorder: OfflineRecorder
+    private let stills: StillCollector?
 
     var controller: PlaybackController
     var manager: OfflineVideoManager?
@@ -39,9 +40,11 @@ final class ScenarioStage {
     /// Sets everything up; nothing happens yet.
     init(
         _ scenario: Scenario, loader: any ResourceLoader, workers: Workers,
-        cancellation: CancellationFlag, storeFolder: String?, index: SegmentIndex? = nil
+        cancellation: CancellationFlag, storeFolder: String?, index: SegmentIndex? = nil,
+        stills: StillCollector? = nil
     ) {
         self.scenario = scenario
+        self.stills = stills
         var options = scenario.player.options
         let network = scenario.surroundings.network
         options.network = NetworkConditions(
@@ -89,7 +92,10 @@ final class ScenarioStage {
     /// Makes what an app has when it has been launched.
     private func launch() {
         if let scratch { openStore(scratch.path + "/store") }
-        controller = PlaybackController(world: world, provider: provider)
+        let chain = provider
+        controller = PlaybackController(
+            world: world,
+            provider: stills?.around(chain, sessionsBefore: sessionsBefore) ?? chain)
         controller.autoPlay = scenario.player.autoPlay
         controller.autoAdvance = scenario.player.autoAdvance
         controller.enableCaptionPersistence = scenario.player.enableCaptionPersistence
