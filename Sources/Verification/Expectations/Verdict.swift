@@ -36,7 +36,8 @@ enum Verdict {
                 expected: step, found: problem.reason, at: problem.instant, line: problem.line)
         } else if let undone = record.undone.first {
             place = undone
-            let (verb, object) = record.scenario.steps[undone].action.text(in: record.scenario.assets)
+            let (verb, object) = record.scenario.steps[undone].action
+                .text(in: record.scenario.assets)
             let name = object.isEmpty ? verb : "\(verb) \(object)"
             failure = record.failure(
                 expected: "step \(undone + 1), \(name), is done",

@@ -82,7 +82,8 @@ public struct ScenarioRunner: Sendable {
         for session in record.sessions {
             histories.close(
                 session.number, ledger: session.ledger,
-                cuePoints: cuePoints.counts[session.number] ?? [])
+                cuePoints: cuePoints.counts[session.number] ?? [],
+                timeline: record.timelines?.marks(ofSession: session.number) ?? [])
         }
         result.histories = histories.all
         for index in result.histories.indices {

@@ -24,6 +24,7 @@ final class ScenarioStage {
     private var closed: [SessionOutcome] = []
     /// How many sessions there were before this launch.
     var sessionsBefore = 0
+    private let timelines = TimelineWatch()
     /// The sessions that a step took away, by their numbers over all launches.
     var takenAway: Set<Int> = []
     /// The downloads by the places of their assets.
@@ -55,6 +56,7 @@ final class ScenarioStage {
             options: options, loader: loader, workers: workers, cancellation: cancellation,
             index: index)
         world.requestLog = requestLog
+        world.segmentObserver = timelines
         chronicle = Chronicle(
             lints: Lints.all(silenceLimit: scenario.surroundings.silenceLimit), network: network)
         device = Device(connection: scenario.surroundings.connection)
@@ -135,6 +137,7 @@ final class ScenarioStage {
         observations = []
         closeSessions()
         sessionsBefore = closed.last?.number ?? sessionsBefore
+        timelines.sessionsBefore = sessionsBefore
         // Nobody hears of it: what is left of the app lets go of the world.
         controller.setVideos([])
         chronicle.note(Happening(.death, at: world.loop.now))
@@ -256,6 +259,7 @@ final class ScenarioStage {
     private func record(isIdle: Bool) -> RunRecord {
         closeSessions()
         var record = RunRecord(scenario, chronicle)
+        record.timelines = timelines
         record.sessions = closed
         record.requests = requestLog.records
         record.licences = keyServer?.statuses ?? []

@@ -4,6 +4,7 @@ extension ScenarioStep.Action {
     /// What the trace says of the action: the verb that files of scenarios use, and what it is done to.
     ///
     /// - Parameter assets: The assets of the scenario, for their names.
+    /// - Returns: The verb and the object, which may be empty.
     func text(in assets: [ScenarioAsset]) -> (verb: String, object: String) {
         func name(_ place: Int) -> String { assets.name(of: place) }
         return switch self {
