@@ -18,6 +18,7 @@ play: release ## Plays the bundled sample and shows its callbacks (ARGS="--help"
 	@.build/release/playctl play $(ARGS)
 test: test-dependencies ## Builds without a warning and runs the whole test suite
 	Scripts/build --build-tests && swift test --skip-build --disable-xctest $(ARGS)
+	swift test --skip-build --disable-swift-testing $(ARGS)
 lint: ## Checks the layout of the Swift files
 	swift format lint --strict --recursive --parallel $(SWIFT_FOLDERS) Package.swift
 docs: test-dependencies ## Builds the documentation into .build/documentation

@@ -131,7 +131,7 @@ let package = Package(
         suite(
             "TraceTests",
             imports: ["HeadlessPlayback", "ContentProtection", "OfflineDownloads", "TestSupport"],
-            exclude: ["Traces"]),
+            exclude: ["Traces", "Scenarios"]),
         suite("VerificationTests", imports: ["HeadlessPlaybackTesting", "TestSupport"]),
         suite(
             "CommandTests",

@@ -38,6 +38,7 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", path: "Floors/COpenSSL", pkgConfig: "libcrypto"),
         .systemLibrary(name: "CSQLite", path: "Floors/CSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CXXHash", path: "Floors/CXXHash", pkgConfig: "libxxhash"),
+        .systemLibrary(name: "CYAML", path: "Floors/CYAML", pkgConfig: "yaml-0.1"),
         floor("VirtualTime"),
         floor("Transport", imports: ["VirtualTime", "CCurl"]),
         floor("Playlists", imports: ["VirtualTime"]),
@@ -57,6 +58,14 @@ let package = Package(
             imports: [
                 "VirtualTime", "Transport", "Playlists", "Sessions", "CSQLite", "CXXHash",
             ]),
+        floor("PlaybackControl", imports: ["VirtualTime", "Presentation", "Sessions"]),
+        floor(
+            "HeadlessPlayback",
+            imports: [
+                "VirtualTime", "Transport", "Playlists", "Containers", "Presentation", "Sessions",
+                "PlaybackControl", "SidecarSubtitles", "ContentProtection", "OfflineDownloads",
+            ]),
+        floor("Verification", imports: ["HeadlessPlayback", "CYAML"]),
         fuzzer("PlaylistFuzz", of: ["Playlists", "VirtualTime"]),
         fuzzer("URIFuzz", of: ["Playlists"]),
         fuzzer(
@@ -71,5 +80,6 @@ let package = Package(
         fuzzer(
             "PlannerFuzz",
             of: ["OfflineDownloads", "Sessions", "Playlists", "Transport", "VirtualTime"]),
+        fuzzer("ScenarioFuzz", of: ["Verification", "HeadlessPlayback"]),
     ]
 )

@@ -3,6 +3,7 @@ import os
 import subprocess
 import sys
 
+import markers
 import media
 import offline
 import sweeps
@@ -179,4 +180,6 @@ ALL = {
     "download": offline.download,
     "list": offline.listing,
     "sweep": sweeps.sweep,
+    "verify": markers.verify,
+    "scenarios": sweeps.scenarios,
 }

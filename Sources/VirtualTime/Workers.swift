@@ -14,12 +14,14 @@ public final class Workers: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
         var head = 0
-        var idle: Int
+        /// The threads that have nothing to do, by their places.
+        var idle: [Int]
     }
 
     private let state: Mutex<State>
-    private let queue = DispatchQueue(
-        label: "headless-playback.workers", qos: .userInitiated, attributes: .concurrent)
+    /// A queue for each thread. Work may wait for other work, and a single concurrent queue gets no
+    /// more threads than there are processors until those that wait have done so for a second.
+    private let queues: [DispatchQueue]
 
     /// How many threads there are.
     public let count: Int
@@ -30,7 +32,10 @@ public final class Workers: Sendable {
     public init(count: Int) {
         precondition(count > 0, "work needs a thread")
         self.count = count
-        state = Mutex(State(idle: count))
+        queues = (0..<count).map { number in
+            DispatchQueue(label: "headless-playback.worker-\(number)", qos: .userInitiated)
+        }
+        state = Mutex(State(idle: Array((0..<count).reversed())))
     }
 
     /// Starts work as soon as a thread is free.
@@ -41,26 +46,24 @@ public final class Workers: Sendable {
         _ work: @escaping @Sendable () -> Value
     ) -> PendingResult<Value> {
         let result = PendingResult<Value>()
-        let startsThread = state.withLock { state in
+        let thread = state.withLock { state in
             state.waiting.append { result.fulfil(work()) }
-            guard state.idle > 0 else { return false }
-            state.idle -= 1
-            return true
+            return state.idle.popLast()
         }
-        if startsThread { queue.async { self.drain() } }
+        if let thread { queues[thread].async { self.drain(thread) } }
         return result
     }
 
-    private func drain() {
-        while let work = nextWork() { work() }
+    private func drain(_ thread: Int) {
+        while let work = nextWork(thread) { work() }
     }
 
-    private func nextWork() -> (@Sendable () -> Void)? {
+    private func nextWork(_ thread: Int) -> (@Sendable () -> Void)? {
         state.withLock { state in
             guard state.head < state.waiting.count else {
                 state.waiting.removeAll(keepingCapacity: true)
                 state.head = 0
-                state.idle += 1
+                state.idle.append(thread)
                 return nil
             }
             defer { state.head += 1 }

@@ -30,7 +30,7 @@ import Verification
     }
 
     @Test func `a scenario runs alone`() throws {
-        let folder = try suite(["a": "expect: [end, no-network]\n"])
+        let folder = try suite(["a": "expect: [end]\n"])
         let run = try run(folder, "a.play.yaml")
         #expect(run.status == 0)
         #expect(run.lines.last == "1 passed, 0 failed")
@@ -52,7 +52,7 @@ import Verification
     }
 
     @Test func `only thresholds that are broken have a code of their own`() throws {
-        let folder = try suite(["a": "thresholds: {mean-bitrate: > 1Gbps}\n"])
+        let folder = try suite(["a": "thresholds: {mean-bitrate: '> 1Gbps'}\n"])
         #expect(try run(folder, "a.play.yaml").status == 99)
     }
 
@@ -161,6 +161,16 @@ import Verification
         let dear = try run(
             folder, "--list", "--shard", "1/2", "--costs", "costs.json", ".")
         #expect(names(dear) == ["a"])
+    }
+
+    @Test func `earlier results balance the parts`() throws {
+        let folder = try suite(["a": "", "b": "", "c": "", "d": ""])
+        #expect(try run(folder, "--json", "last.json", ".").status == 0)
+        let lists = try (1...2).map {
+            try run(folder, "--list", "--shard", "\($0)/2", "--costs", "last.json", ".")
+        }
+        #expect(lists.map { names($0).count }.allSatisfy { $0 > 0 })
+        #expect(lists.flatMap(names).sorted() == ["a", "b", "c", "d"])
     }
 
     @Test func `a shard without scenarios is no failure`() throws {

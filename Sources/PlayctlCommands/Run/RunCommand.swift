@@ -33,7 +33,7 @@ struct RunCommand {
             }
         }
         errors.flush()
-        return options.lists ? list(entries) : try run(entries, shard.plan)
+        return options.lists ? list(entries) : try run(entries, shard: shard.plan)
     }
 
     private func tell(_ text: String) {
@@ -123,11 +123,11 @@ struct RunCommand {
     // MARK: Running
 
     private func run(
-        _ entries: [Entry], _ plan: ShardPlan?
+        _ entries: [Entry], shard: ShardPlan?
     ) throws(CommandFailure) -> CommandFailure.ExitCode {
         var delivery = ResultDelivery(
             options: options.reports, output: output, errors: errors,
-            shard: plan.flatMap { ResultShard(index: $0.index, count: $0.count) })
+            shard: shard.flatMap { ResultShard(index: $0.index, count: $0.count) })
         let line = FleetLine(on: errors)
         let jobs = options.jobs ?? Workers.shared.count
         // Runs that are to prove something share nothing.

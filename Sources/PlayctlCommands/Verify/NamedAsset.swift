@@ -103,14 +103,17 @@ extension NamedAsset {
     ///   - variants: The numbers of the variant streams to look at, from 1; empty means all.
     ///   - keys: How keys are come by.
     ///   - keepsHistory: Whether what happened is kept for reports.
+    ///   - takesStills: Whether pictures are taken at the cue points.
     /// - Returns: What was found.
     /// - Throws: ``CommandFailure`` when there is no such variant.
     func survey(
-        _ video: Video, variants: [Int], keys: KeyOptions, keepsHistory: Bool
+        _ video: Video, variants: [Int], keys: KeyOptions, keepsHistory: Bool,
+        takesStills: Bool = false
     ) async throws(CommandFailure) -> SurveyedAsset {
         var surveyor = AssetSurveyor(title: title)
         surveyor.cancellation = Interruption.flag
         surveyor.keepsHistory = keepsHistory
+        surveyor.takesStills = takesStills
         surveyor.worldsAtOnce = Workers.shared.count
         if !variants.isEmpty { surveyor.variants = variants.map { $0 - 1 } }
         surveyor.makeProvider = {

@@ -17,7 +17,8 @@ struct VerifyCommand {
         if let place = options.cuePoints { video.cuePoints = try NamedAsset.cuePoints(at: place) }
         let survey = try await asset.survey(
             video, variants: options.variants, keys: options.keys,
-            keepsHistory: options.reports != ReportOptions())
+            keepsHistory: options.reports != ReportOptions(),
+            takesStills: options.reports.html != nil)
         if survey.wasInterrupted || Interruption.hasHappened { return .interrupted }
         var verifier = AssetVerifier(title: asset.title, expected: video.cuePoints)
         verifier.keyframeTolerance = options.keyframeTolerance
@@ -25,6 +26,7 @@ struct VerifyCommand {
         if case .time(let time) = options.tolerance { verifier.tolerance = time }
         verifier.requiresBoundaries = options.requiresBoundaries
         verifier.requiresMarkers = options.requiresMarkers
+        verifier.tellsHistories = options.reports != ReportOptions()
         verifier.ignored = Set(options.ignored)
         let verification = verifier.verify(survey, command: command)
         let people = options.reports.claimsStandardOutput ? errors : output

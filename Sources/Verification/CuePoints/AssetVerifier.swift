@@ -36,6 +36,8 @@ package struct AssetVerifier: Sendable {
     package var requiresBoundaries = false
     /// Whether every cue point needs a marker.
     package var requiresMarkers = false
+    /// Whether it is told what lies on the timeline, for a page.
+    package var tellsHistories = true
     /// The codes of checks that are known not to hold.
     package var ignored: Set<String> = []
 
@@ -64,7 +66,7 @@ package struct AssetVerifier: Sendable {
         }
         result.worldTime = asset.plays.first?.worldTime ?? .zero
         result.trace = asset.plays.first?.trace ?? []
-        result.histories = comparison.histories
+        if tellsHistories { result.histories = comparison.histories }
         return AssetVerification(result: result, table: comparison.table)
     }
 

@@ -23,25 +23,39 @@ struct CuePointComparison {
 
     // MARK: Finding
 
+    /// Cue points are passed by position: a passage holds all of those between two positions, so that
+    /// looking for its ends is enough.
     private mutating func countPassings() {
-        var copies: [CuePoint: Int] = [:]
-        for finding in findings { copies[finding.cuePoint, default: 0] += 1 }
         for (place, play) in plays.enumerated() {
-            var passages: [CuePoint: [CuePointPassage]] = [:]
-            for passage in play.passages {
-                for cuePoint in passage.passage.cuePoints {
-                    passages[cuePoint, default: []].append(passage.passage)
+            var passages = [[CuePointPassage]](repeating: [], count: findings.count)
+            for passage in play.passages.map(\.passage) {
+                guard let first = passage.cuePoints.first?.position,
+                    let last = passage.cuePoints.last?.position
+                else { continue }
+                let start = findings.firstPlace { $0.cuePoint.position >= first }
+                let end = findings.firstPlace { $0.cuePoint.position > last }
+                guard passage.cuePoints.count == end - start else {
+                    take(passage, start..<end, into: &passages)
+                    continue
                 }
+                for index in start..<end { passages[index].append(passage) }
             }
             for index in findings.indices {
-                let cuePoint = findings[index].cuePoint
-                let told = passages[cuePoint] ?? []
-                // Cue points that are equal are told together.
-                let count = told.count / (copies[cuePoint] ?? 1)
+                let places = passages[index]
                 findings[index].passings.append(
-                    CuePointFinding.Passing(
-                        play: place, count: count, places: Array(told.prefix(max(count, 0)))))
+                    CuePointFinding.Passing(play: place, count: places.count, places: places))
             }
+        }
+    }
+
+    /// Takes a passage in that leaves out cue points between its ends.
+    private func take(
+        _ passage: CuePointPassage, _ range: Range<Int>, into passages: inout [[CuePointPassage]]
+    ) {
+        var rest = passage.cuePoints[...]
+        for index in range where rest.first == findings[index].cuePoint {
+            passages[index].append(passage)
+            rest = rest.dropFirst()
         }
     }
 

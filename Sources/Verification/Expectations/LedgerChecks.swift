@@ -26,7 +26,8 @@ struct LedgerChecks {
         Check(code, name, failure.map { .failed($0) } ?? .passed)
     }
 
-    private func failure(_ session: SessionOutcome, _ expected: String, _ found: String) -> Failure {
+    private func failure(_ session: SessionOutcome, _ expected: String, _ found: String) -> Failure
+    {
         record.failure(
             expected: "session \(session.number): \(expected)", found: found,
             at: record.lastHappening(of: session.number))

@@ -14,28 +14,35 @@ enum Verdict {
             return [Check("scenario.cancelled", "the run was not given up", .failed(failure))]
         }
         var checks = [steps(record)] + LedgerChecks(record).all
-        for expectation in scenario.expectations {
-            checks += expectation.checks(record, cuePoints)
+        for (index, expectation) in scenario.expectations.enumerated() {
+            let line = scenario.lines.line(of: index, in: \.expectations)
+            checks += expectation.checks(record, cuePoints).map { $0.asked(by: line) }
         }
         checks += lints(record)
-        checks += scenario.thresholds.map { $0.check(metrics) }
-        checks = applying(scenario.knownIssues, to: checks)
-        return unique(checks)
+        checks += scenario.thresholds.enumerated().map { index, threshold in
+            threshold.check(metrics).asked(by: scenario.lines.line(of: index, in: \.thresholds))
+        }
+        return unique(applying(scenario, to: checks))
     }
 
     /// A step that was not done makes a scenario say less than it seems to.
     private static func steps(_ record: RunRecord) -> Check {
         var failure: Failure?
+        var place: Int?
         if let problem = record.problems.first {
+            place = problem.place
             let step = problem.place.map { "step \($0 + 1) is done" } ?? "a store"
             failure = record.failure(
                 expected: step, found: problem.reason, at: problem.instant, line: problem.line)
-        } else if let place = record.undone.first {
-            let (verb, object) = record.scenario.steps[place].action.text
+        } else if let undone = record.undone.first {
+            place = undone
+            let (verb, object) = record.scenario.steps[undone].action.text(in: record.scenario.assets)
+            let name = object.isEmpty ? verb : "\(verb) \(object)"
             failure = record.failure(
-                expected: "step \(place + 1), \(verb) \(object), is done",
+                expected: "step \(undone + 1), \(name), is done",
                 found: "its moment never came", line: record.chronicle.lines.count)
         }
+        failure?.line = place.flatMap { record.scenario.lines.line(of: $0, in: \.steps) }
         return Check("scenario.step", "every step is done", failure.map { .failed($0) } ?? .passed)
     }
 
@@ -45,10 +52,11 @@ enum Verdict {
             record.findings + ErrorDomainLint.findings(in: record.scenario.expectations)
         return Lints.codes.map { code in
             let own = findings.filter { $0.code == code }
-            guard let first = own.first else { return Check(code, code, .passed) }
+            let name = CheckCode.claim(of: code)
+            guard let first = own.first else { return Check(code, name, .passed) }
             let more = own.count > 1 ? " (and \(own.count - 1) more)" : ""
             return Check(
-                code, code,
+                code, name,
                 .failed(
                     record.failure(
                         expected: first.expected, found: first.found + more,
@@ -58,7 +66,8 @@ enum Verdict {
 
     // MARK: What is known to be wrong
 
-    private static func applying(_ issues: [KnownIssue], to checks: [Check]) -> [Check] {
+    private static func applying(_ scenario: Scenario, to checks: [Check]) -> [Check] {
+        let issues = scenario.knownIssues
         var occurred = issues.map { _ in false }
         var result = checks.map { check -> Check in
             let failure: Failure
@@ -71,10 +80,11 @@ enum Verdict {
             guard let first = matching.first else { return check }
             return Check(check.code, check.name, .known(failure, bug: issues[first].bug))
         }
-        for (issue, occurred) in zip(issues, occurred) where !occurred && !issue.isSometimes {
+        for (index, issue) in issues.enumerated() where !occurred[index] && !issue.isSometimes {
             let text = issue.text.map { " with \"\($0)\"" } ?? ""
             let failure = Failure(
-                expected: "\(issue.code)\(text) fails, as is known", found: "it does not")
+                expected: "\(issue.code)\(text) fails, as is known", found: "it does not",
+                line: scenario.lines.line(of: index, in: \.knownIssues))
             result.append(Check("issue.absent", "\(issue.code) is still wrong", .failed(failure)))
         }
         return result
@@ -89,6 +99,23 @@ enum Verdict {
             guard count > 1 else { return check }
             return Check(check.code, "\(check.name) (\(count))", check.outcome)
         }
+    }
+}
+
+extension Check {
+    /// The check with the line of the scenario's file that asked for it.
+    fileprivate func asked(by line: Int?) -> Check {
+        var check = self
+        switch outcome {
+        case .failed(var failure):
+            failure.line = line
+            check.outcome = .failed(failure)
+        case .broken(var failure):
+            failure.line = line
+            check.outcome = .broken(failure)
+        case .passed, .known, .skipped: break
+        }
+        return check
     }
 }
 

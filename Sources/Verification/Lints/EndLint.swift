@@ -67,7 +67,9 @@ package struct EndLint: Lint {
     }
 
     package mutating func end(at instant: Instant, isIdle: Bool) -> [LintFinding] {
-        sessions.sorted { $0.key < $1.key }.flatMap { $0.value.isOver ? [] : missing($0.value) }
+        // What is cut off may be about to end.
+        guard isIdle else { return [] }
+        return sessions.sorted { $0.key < $1.key }.flatMap { $0.value.isOver ? [] : missing($0.value) }
     }
 
     private func missing(_ state: State) -> [LintFinding] {

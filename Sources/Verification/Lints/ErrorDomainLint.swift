@@ -32,5 +32,7 @@ package enum ErrorDomainLint {
         }
     }
 
-    private static func bareCode(_ pattern: EventPattern) -> Int? { pattern.text.flatMap { Int($0) } }
+    private static func bareCode(_ pattern: EventPattern) -> Int? {
+        pattern.text.flatMap { Int($0) }
+    }
 }

@@ -52,7 +52,8 @@ package struct PlayheadLint: Lint {
         if let duration = state.duration, time.seconds > duration + Self.tolerance {
             result.append(
                 LintFinding(
-                    Self.codes[0], expected: "progress up to \(SecondsText(duration)), the duration",
+                    Self.codes[0],
+                    expected: "progress up to \(SecondsText(duration)), the duration",
                     found: "\(time)", at: happening.instant, line: happening.line))
         }
         if !state.isFree, let last = state.position, time < last {

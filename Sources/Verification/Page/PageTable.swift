@@ -8,8 +8,15 @@ struct PageTable {
     private let columns: [String]
     private let count: Int
     private let note: String
+    private let heading: Heading
     private var rows: Markup = ""
     private var shown = 0
+
+    /// How deep the name of a table lies among the headings of the page.
+    enum Heading: Int {
+        case ofScenario = 4
+        case ofSession
+    }
 
     /// Creates a table without rows.
     ///
@@ -18,8 +25,13 @@ struct PageTable {
     ///   - columns: The heads of its columns.
     ///   - count: How many rows it would have if it were not cut.
     ///   - note: What stands beside its name; how many rows there are unless said otherwise.
-    init(name: String, columns: [String], count: Int, note: String? = nil) {
+    ///   - heading: How deep its name lies.
+    init(
+        name: String, columns: [String], count: Int, note: String? = nil,
+        heading: Heading = .ofSession
+    ) {
         self.name = name
+        self.heading = heading
         self.columns = columns
         self.count = count
         self.note = note ?? PageText.grouped(count)
@@ -47,7 +59,8 @@ struct PageTable {
             more = #"<p class="more">\#(rest): in the JSON report.</p>"#
         }
         return """
-            <details class="t"><summary><h5>\(name)</h5><span class="soft">\(note)</span></summary>
+            <details class="t"><summary><h\(heading.rawValue)>\(name)</h\(heading.rawValue)>\
+            <span class="soft">\(note)</span></summary>
             <div tabindex="0" role="region" aria-label="\(name)"><table><thead><tr>\
             \(Markup(heads))</tr></thead><tbody>
             \(rows)</tbody></table>\(more)</div></details>
@@ -78,7 +91,7 @@ struct TraceView {
         }
         if shown < lines.count { list += Self.gap(lines.count - shown) }
         return """
-            <details class="t"><summary><h5>Trace</h5><span class="soft">\
+            <details class="t"><summary><h4>Trace</h4><span class="soft">\
             \(PageText.count(lines.count, "line"))</span></summary>
             <div class="pre m" tabindex="0" role="region" aria-label="Trace"><ol>\(list)</ol></div>
             </details>

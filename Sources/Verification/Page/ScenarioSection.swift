@@ -99,7 +99,7 @@ struct ScenarioSection {
     private var checks: Markup {
         var table = PageTable(
             name: "All checks", columns: ["Outcome", "Check", "Code", "Remark"],
-            count: result.checks.count)
+            count: result.checks.count, heading: .ofScenario)
         let bad = result.checks.filter(\.isBad)
         let rest = result.checks.filter { !$0.isBad }
         for check in bad + rest {

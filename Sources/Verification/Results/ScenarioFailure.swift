@@ -10,14 +10,13 @@ public struct ScenarioFailure: Error, Equatable, Sendable, CustomStringConvertib
     /// The command that repeats the run; empty when there is none.
     public let command: String
 
-    /// Makes an error of the checks that do not hold.
+    /// Makes an error of the checks that do not hold; none when all do.
     ///
     /// - Parameters:
     ///   - name: The name of what was run.
     ///   - checks: All checks.
     ///   - command: The command that repeats the run.
     ///   - countsThresholds: Whether bounds that are not held count.
-    /// - Returns: `nil` when all hold.
     public init?(
         of name: String, checks: [Check], command: String = "", countsThresholds: Bool = true
     ) {
@@ -36,7 +35,9 @@ public struct ScenarioFailure: Error, Equatable, Sendable, CustomStringConvertib
 
     /// Everything that is wrong, line by line.
     public var description: String {
-        var lines = ["\(name): \(checks.count) \(checks.count == 1 ? "check fails" : "checks fail")"]
+        var lines = [
+            "\(name): \(checks.count) \(checks.count == 1 ? "check fails" : "checks fail")"
+        ]
         for check in checks { lines += check.lines }
         if !command.isEmpty { lines.append("again: \(command)") }
         return lines.joined(separator: "\n")

@@ -7,14 +7,17 @@ package final class Chronicle {
     /// The lines of the trace.
     package private(set) var lines: [String] = []
     /// What a page shows of the sessions.
-    package private(set) var histories = HistoryWriter()
+    package private(set) var histories: HistoryWriter
     private var lints: [any Lint]
     private var findings: [LintFinding] = []
 
     /// Creates a chronicle in which nothing happened yet.
     ///
-    /// - Parameter lints: Who watches.
-    package init(lints: [any Lint]) {
+    /// - Parameters:
+    ///   - lints: Who watches.
+    ///   - network: What the simulated network lets through.
+    package init(lints: [any Lint], network: NetworkConditions = .unlimited) {
+        histories = HistoryWriter(network: network)
         self.lints = lints
     }
 

@@ -19,7 +19,14 @@ package struct HistoryWriter {
     /// The steps that were done before there was a session.
     private var early: [SessionHistory.Occurrence] = []
 
-    package init() {}
+    private let network: NetworkConditions
+
+    /// Creates a writer.
+    ///
+    /// - Parameter network: What the simulated network lets through.
+    package init(network: NetworkConditions) {
+        self.network = network
+    }
 
     /// What was written down, in the order of the sessions.
     package var all: [SessionHistory] { histories }
@@ -47,7 +54,13 @@ package struct HistoryWriter {
         histories[index].samples.append(
             SessionHistory.Sample(
                 instant: instant, position: session.position, bufferedLead: session.bufferedLead,
-                bitrate: session.indicatedBitRate))
+                bitrate: session.indicatedBitRate, bandwidth: bandwidth(at: instant)))
+    }
+
+    /// What the network lets through; 0 when that is unlimited.
+    private func bandwidth(at instant: Instant) -> Int64 {
+        let step = network.steps.last { $0.start <= instant } ?? network.steps.first
+        return step?.bitsPerSecond ?? 0
     }
 
     /// Takes note of what happened.

@@ -11,7 +11,8 @@ enum PlaceText {
 
     /// A text in which every absolute path and every address is cut to its last part.
     static func cut(_ text: String) -> String {
-        text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
+        guard text.utf8.contains(UInt8(ascii: "/")) else { return text }
+        return text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
             guard word.hasPrefix("/") || word.contains("://"), word.count > 1 else {
                 return String(word)
             }

@@ -52,7 +52,8 @@ final class ScenarioStage {
             options: options, loader: loader, workers: workers, cancellation: cancellation,
             index: index)
         world.requestLog = requestLog
-        chronicle = Chronicle(lints: Lints.all(silenceLimit: scenario.surroundings.silenceLimit))
+        chronicle = Chronicle(
+            lints: Lints.all(silenceLimit: scenario.surroundings.silenceLimit), network: network)
         device = Device(connection: scenario.surroundings.connection)
         videos = scenario.assets.map(\.video)
         steps = StepSequence(scenario.steps)

@@ -9,7 +9,7 @@ extension Scenario {
     private var stepFaults: [Failure] {
         steps.enumerated().flatMap { place, step -> [Failure] in
             var result: [Failure] = []
-            let name = "step \(place + 1) (\(step.action.text.verb))"
+            let name = "step \(place + 1) (\(step.action.text(in: assets).verb))"
             for asset in step.action.assets where !assets.indices.contains(asset) {
                 result.append(
                     Failure(
@@ -26,12 +26,12 @@ extension Scenario {
                 result.append(Failure(expected: "no negative time in \(name)", found: "\(time)"))
             default: break
             }
-            return result
+            return result.map { $0.at(line: lines.line(of: place, in: \.steps)) }
         }
     }
 
     private var knownIssueFaults: [Failure] {
-        knownIssues.flatMap { issue -> [Failure] in
+        knownIssues.enumerated().flatMap { index, issue -> [Failure] in
             var result: [Failure] = []
             if issue.isSometimes, issue.bug?.isEmpty != false {
                 result.append(
@@ -43,7 +43,7 @@ extension Scenario {
                 result.append(
                     Failure(expected: "the code of a check in a known issue", found: issue.code))
             }
-            return result
+            return result.map { $0.at(line: lines.line(of: index, in: \.knownIssues)) }
         }
     }
 
@@ -56,14 +56,22 @@ extension Scenario {
         if timeLimit <= .zero {
             result.append(Failure(expected: "a time limit above zero", found: "\(timeLimit)"))
         }
-        for expectation in expectations {
+        for (index, expectation) in expectations.enumerated() {
             if case .download(let place, _) = expectation, !assets.indices.contains(place) {
                 result.append(
                     Failure(
                         expected: "one of \(assets.count) assets in an expected download",
-                        found: "\(place)"))
+                        found: "\(place)", line: lines.line(of: index, in: \.expectations)))
             }
         }
         return result
+    }
+}
+
+extension Failure {
+    fileprivate func at(line: Int?) -> Failure {
+        var copy = self
+        copy.line = line
+        return copy
     }
 }

@@ -39,9 +39,10 @@ public struct ScenarioStep: Sendable {
         case setPeakBitRate(Int64)
         /// Shows what plays on another device, or no longer.
         case setExternalPlayback(Bool)
-        /// Connects the device in another way.
+        /// Connects the device in another way; downloads and offline videos mind, while an outage of the
+        /// network itself is a matter of its conditions.
         case connect(Device.Connection)
-        /// Puts the app in front or in the background.
+        /// Puts the app in front or in the background, where its player pauses.
         case enter(Device.AppState)
         /// Ends the app and launches it again at once.
         case relaunch(Device.Death)

@@ -21,6 +21,8 @@ package struct AssetSurveyor: Sendable {
     package var variants: [Int]?
     /// Whether what happened is kept for a page, and traces.
     package var keepsHistory = false
+    /// Whether pictures are taken at the cue points, of the first variant stream.
+    package var takesStills = false
     /// How many worlds there may be at a time.
     package var worldsAtOnce = 2
 
@@ -34,7 +36,8 @@ package struct AssetSurveyor: Sendable {
     /// - Returns: What was found.
     package func survey(_ video: Video) async -> SurveyedAsset {
         let first = variants?.first ?? 0
-        let opening = SurveyPlay(video, self, choice: StreamChoice(variant: first))
+        let opening = SurveyPlay(
+            video, self, choice: StreamChoice(variant: first), takesStills: takesStills)
         var plays = [opening]
         if let playlist = opening.playlist, !opening.wasInterrupted {
             let known = Set(opening.streams.map(\.key))

@@ -42,9 +42,10 @@ struct SurveyPlay: Sendable {
     ///   - choice: The streams to play; `nil` leaves the choice to the player.
     ///   - readsMedia: Whether segments are read, or playlists are believed.
     ///   - tellsCuePoints: Whether it is asked what becomes of the cue points.
+    ///   - takesStills: Whether pictures are taken at cue points.
     init(
         _ video: Video, _ surveyor: AssetSurveyor, choice: StreamChoice?, readsMedia: Bool = true,
-        tellsCuePoints: Bool = true
+        tellsCuePoints: Bool = true, takesStills: Bool = false
     ) {
         self.tellsCuePoints = tellsCuePoints
         var options = surveyor.options
@@ -54,7 +55,10 @@ struct SurveyPlay: Sendable {
             options: options, loader: surveyor.loader, cancellation: surveyor.cancellation)
         let observer = SurveyObserver()
         world.segmentObserver = observer
-        let controller = PlaybackController(world: world, provider: surveyor.makeProvider())
+        let collector = takesStills ? StillCollector() : nil
+        var provider = surveyor.makeProvider()
+        if let collector { provider = collector.around(provider) }
+        let controller = PlaybackController(world: world, provider: provider)
         controller.autoPlay = true
         var history = SessionHistory(number: 1, title: surveyor.title)
         var passages: [Passage] = []
@@ -86,6 +90,7 @@ struct SurveyPlay: Sendable {
         } else {
             trouble = "there is nothing to play"
         }
+        history.stills = collector?.stills(ofSession: 1) ?? []
         self.history = history
         self.history.duration = controller.currentSession?.duration ?? .zero
         self.passages = passages

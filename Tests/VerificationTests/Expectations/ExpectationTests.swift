@@ -67,7 +67,10 @@ import Testing
     ]
 
     private static let brokenMedia: [(ScenarioExpectation, String, String)] = [
-        (.duration(.seconds(21), tolerance: .milliseconds(10)), "duration 21.000 ± 0.010", "20.000"),
+        (
+            .duration(.seconds(21), tolerance: .milliseconds(10)), "duration 21.000 ± 0.010",
+            "20.000"
+        ),
         (.variants([1, 2]), "[1, 2]", "[351376]"),
         (.requests(RequestPattern("*.mp4"), 1...1), "requests for *.mp4 once", "0 times"),
         (.licences([200]), "[200]", "[]"),
@@ -90,17 +93,31 @@ import Testing
     @Test func `a failure shows the trace around it`() {
         let failure = failure(outcome(of: .noCuePoints))
         #expect(failure?.instant == Instant(sinceStart: .seconds(5)))
-        #expect(failure?.context.map(\.number) == [18, 19, 20, 21, 22, 23, 24].map { $0 + 1 })
+        #expect(failure?.context.map(\.number) == [19, 20, 21, 22, 23, 24, 25])
         #expect(failure?.context.filter(\.isMarked).map(\.number) == [22])
     }
 
+    private static let english = TextTrack(
+        source: "\(SampleMedia.folder)/subtitled/en.vtt", sourceType: .webVTT, language: "en",
+        label: "English", duration: .seconds(10), isDefault: true)
+
+    private func subtitles(_ cue: ExpectedCue, _ tolerance: MediaTime) -> Failure? {
+        var scenario = Scenario("cues", playing: "\(SampleMedia.folder)/subtitled/index.m3u8") {
+            step(.selectSubtitles("en"), at: .lifecycle(.ready))
+            expect(.subtitles([cue], tolerance: tolerance))
+        }
+        scenario.assets[0].textTracks = [Self.english]
+        let check = ScenarioRunner().run(scenario).checks.first { $0.code == "expect.subtitles" }
+        return failure(check?.outcome)
+    }
+
     @Test func `subtitles are expected by text and time`() {
-        let outcome = outcome(
-            of: .subtitles(
-                [ExpectedCue("Hello there", from: .seconds(1), to: .seconds(4))],
-                tolerance: .milliseconds(1)), asset: "\(SampleMedia.folder)/subtitled/index.m3u8"
-        ) { step(.selectSubtitles("en"), at: .lifecycle(.ready)) }
-        print(outcome as Any)
+        let text = "A test pattern, ten seconds long."
+        let cue = ExpectedCue(text, from: .milliseconds(490), to: .milliseconds(2500))
+        #expect(subtitles(cue, .milliseconds(10)) == nil)
+        #expect(subtitles(cue, .milliseconds(9))?.found == "it is shown from 0.500 to 2.500")
+        #expect(
+            subtitles(ExpectedCue("These words lie in a file\nbeside the playlist."), .zero) == nil)
     }
 
     // MARK: Cue points, seeks considered

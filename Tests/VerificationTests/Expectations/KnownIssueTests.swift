@@ -26,7 +26,8 @@ import Testing
             expect(.end(false))
             knownIssue("ledger.completed", bug: "bugs/1")
         }
-        #expect(ScenarioFailure(of: "known", checks: checks)?.checks.map(\.code) == ["issue.absent"])
+        #expect(
+            ScenarioFailure(of: "known", checks: checks)?.checks.map(\.code) == ["issue.absent"])
     }
 
     @Test func `another failure with the same code counts`() {

@@ -19,20 +19,20 @@ import Testing
             player { $0.options.recovery.missingSegment = .skip }
         }
         #expect(found.count == 1)
-        #expect(found.first?.hasPrefix("ledger.sound: 4.000 s, first at 4.000-8.000") == true)
+        #expect(found.first?.hasPrefix("ledger.sound: 2.000 s, first at 2.000-4.000") == true)
     }
 
     @Test func `a loss can be allowed, but no more than that`() {
         let allowed = failures {
             fault(.status(404), at: "segment-1.ts")
             player { $0.options.recovery.missingSegment = .skip }
-            expect(.allowed(.missing, upTo: .seconds(4)))
+            expect(.allowed(.missing, upTo: .milliseconds(2100)))
         }
         #expect(allowed.isEmpty)
         let tooMuch = failures {
             fault(.status(404), at: "segment-1.ts")
             player { $0.options.recovery.missingSegment = .skip }
-            expect(.allowed(.missing, upTo: .seconds(3)))
+            expect(.allowed(.missing, upTo: .seconds(1)))
         }
         #expect(tooMuch.count == 1)
     }
@@ -40,7 +40,7 @@ import Testing
     @Test func `a failure counts as not played to the end`() {
         let found = failures { fault(.status(404), at: "segment-1.ts") }
         #expect(found.count == 1)
-        #expect(found.first?.hasPrefix("ledger.completed: failed at 4.000") == true)
+        #expect(found.first?.hasPrefix("ledger.completed: failed at 2.000") == true)
     }
 
     @Test func `a failure that is expected has to be that one`() {

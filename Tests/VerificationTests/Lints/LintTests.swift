@@ -50,7 +50,8 @@ import Testing
         #expect(
             findings(lint, [(0, .advance), (61, .lifecycle(.ready))]) == ["lint.silent-load 1"])
         #expect(findings(lint, [(0, .advance), (60, .lifecycle(.ready))]).isEmpty)
-        #expect(findings(lint, [(0, .advance), (1, .progress(-.infinity))]) == ["lint.silent-load 2"])
+        #expect(
+            findings(lint, [(0, .advance), (1, .progress(-.infinity))]) == ["lint.silent-load 2"])
         #expect(findings(lint, [(0, .advance), (1, .lifecycle(.fail))]).isEmpty)
         let stall: [(Double, Told)] = [
             (0, .advance), (0, .lifecycle(.ready)), (0, .lifecycle(.play)), (5, .progress(5)),
@@ -105,7 +106,8 @@ import Testing
             (0, .duration(5)), (0, .lifecycle(.play)), (5, .progress(5)),
         ]
         #expect(findings(EndLint(), playing) == ["lint.end-missing 3"])
-        #expect(findings(EndLint(), playing + [(5, .progress(.infinity))]) == ["lint.end-missing 4"])
+        #expect(
+            findings(EndLint(), playing + [(5, .progress(.infinity))]) == ["lint.end-missing 4"])
         #expect(
             findings(EndLint(), playing + [(5, .lifecycle(.terminate))]) == ["lint.end-missing 3"])
         #expect(findings(EndLint(), playing + [(5, .lifecycle(.end))]).isEmpty)

@@ -9,11 +9,13 @@ import Testing
             network(
                 NetworkConditions(
                     steps: [
-                        .init(start: .start, bitsPerSecond: 3_000_000),
+                        .init(start: .start, bitsPerSecond: 1_500_000),
                         .init(
-                            start: Instant(sinceStart: .seconds(4)), bitsPerSecond: 150_000),
+                            start: Instant(sinceStart: .seconds(3)), bitsPerSecond: 240_000),
                         .init(
-                            start: Instant(sinceStart: .seconds(40)), bitsPerSecond: 2_000_000),
+                            start: Instant(sinceStart: .seconds(9)), bitsPerSecond: 0),
+                        .init(
+                            start: Instant(sinceStart: .seconds(60)), bitsPerSecond: 350_000),
                     ], latency: .milliseconds(40), lossPerMillion: 20_000))
             fault(.status(503), at: "*.ts", occurrences: 2..<3)
             fault(.delay(.seconds(2)), at: "*.ts", occurrences: 4..<5)
@@ -21,7 +23,7 @@ import Testing
             seek(to: 2, at: .position(9))
             player {
                 $0.options.bufferOptimizer = BufferOptimizer(
-                    minimumDuration: .seconds(1), maximumDuration: .seconds(4))
+                    minimumDuration: .seconds(12), maximumDuration: .seconds(12))
             }
             expect(.everyCuePointOnce)
         }

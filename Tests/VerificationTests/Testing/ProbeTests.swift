@@ -34,7 +34,8 @@ import Testing
             try controller.advance(until: .lifecycle(.fail))
         }
         #expect(error?.reason == .idle)
-        #expect(error?.description.hasPrefix("Fail never came: nothing is left to happen at") == true)
+        #expect(
+            error?.description.hasPrefix("Fail never came: nothing is left to happen at") == true)
         #expect(error?.trace.count == 20)
         #expect(error?.trace.last?.hasSuffix("End") == true)
     }

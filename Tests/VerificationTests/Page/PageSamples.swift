@@ -1,0 +1,84 @@
+import HeadlessPlaybackTesting
+
+/// Results that are hard on a page.
+enum PageSamples {
+    /// What strangers would write into names.
+    static let hostile: [String] = [
+        "</title></style></script><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>",
+        "' onmouseover='alert(1)", "]]>--><!--", "&lt;b&gt; &amp;&#0; &bogus;",
+        "a\u{0}b\u{1B}[31mc",
+        "\u{202E}txt.exe\u{2066}\u{200F}", "javascript:alert(1)", "</svg><p>",
+        String(decoding: [0xEF, 0xBF, 0xBE, 0xEF, 0xB7, 0x90, 0x0D, 0x0A], as: UTF8.self),
+        String(repeating: "w", count: 9000), "👩‍👩‍👧 e\u{301}",
+    ]
+
+    /// A result all of whose texts are one.
+    static func result(saying text: String) -> ScenarioResult {
+        var result = ScenarioResult(name: text, file: text, command: text)
+        let failure = Failure(
+            expected: text, found: text + "\n" + text, instant: .start, line: 1,
+            context: [TraceExcerptLine(number: 1, text: text, isMarked: true)])
+        result.checks = [
+            Check(text, text, .failed(failure)), Check(text, text, .broken(failure)),
+            Check(text, text, .known(failure, bug: text)), Check(text, text, .skipped(text)),
+        ]
+        result.trace = [text]
+        result.metrics = [.startupTime: .nan, .meanBitrate: .infinity, .switches: -1]
+        var history = SessionHistory(number: 1, title: text)
+        history.ledger = text
+        history.samples = [0, 1].map {
+            SessionHistory.Sample(
+                instant: Instant(sinceStart: .seconds($0)), position: MediaTime(ticks: .max),
+                bufferedLead: MediaTime(ticks: .min), bitrate: .max, bandwidth: .min)
+        }
+        history.occurrences = SessionHistory.Occurrence.Kind.allCases.map {
+            SessionHistory.Occurrence(
+                $0, text, at: .start, for: .seconds(Int64.max), position: MediaTime(ticks: .min))
+        }
+        history.marks = SessionHistory.Mark.Kind.allCases.map {
+            SessionHistory.Mark(
+                $0, text, from: MediaTime(ticks: .min), to: MediaTime(ticks: .max), isRight: false)
+        }
+        history.stills = [SessionHistory.Still(text, at: .zero, image: Array(text.utf8))]
+        result.histories = [history]
+        return result
+    }
+
+    /// Two hours with ten thousand cue points, all of which were passed but for ten.
+    static func film() -> ScenarioResult {
+        var result = ScenarioResult(name: "Film", command: "playctl verify film.m3u8")
+        var history = SessionHistory(number: 1, title: "Film")
+        history.duration = .seconds(7200)
+        for index in 0..<14_400 {
+            let time = Int64(index) * 500
+            history.samples.append(
+                SessionHistory.Sample(
+                    instant: Instant(sinceStart: .milliseconds(time)),
+                    position: .milliseconds(time),
+                    bufferedLead: .milliseconds(Int64(20_000 + index * 7919 % 8000)),
+                    bitrate: Int64(1 + index / 900 % 4) * 1_000_000,
+                    bandwidth: Int64(3_000_000 + index * 104_729 % 5_000_000)))
+        }
+        for index in 0..<10_000 {
+            let place = MediaTime.milliseconds(Int64(index) * 720)
+            let isRight = index % 1000 != 500
+            history.marks.append(
+                SessionHistory.Mark(.cuePoint, "cue \(index)", from: place, isRight: isRight))
+            history.marks.append(
+                SessionHistory.Mark(.subtitle, "words \(index)", from: place, to: place))
+            history.occurrences.append(
+                SessionHistory.Occurrence(
+                    .cuePoint, "cue \(index)",
+                    at: Instant(sinceStart: .milliseconds(Int64(index) * 720)), position: place))
+            result.checks.append(Check("cue-point.passed", "cue \(index) is passed", .passed))
+            result.trace.append("\(index) didPassCuePoints cue \(index)")
+        }
+        history.stills = (0..<200).map {
+            SessionHistory.Still(
+                "still \($0)", at: .seconds($0 * 36),
+                image: [0xFF, 0xD8, 0xFF] + [UInt8](repeating: 7, count: 12_000))
+        }
+        result.histories = [history]
+        return result
+    }
+}

@@ -1,0 +1,175 @@
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+
+@Suite struct ResultPageTests {
+    private func page(_ results: [ScenarioResult], title: String = "Page") -> String {
+        String(decoding: ResultPage(results, title: title).html(), as: UTF8.self)
+    }
+
+    /// How often a text occurs in another one.
+    private func count(of part: String, in text: String) -> Int { text.ranges(of: part).count }
+
+    @Test(arguments: PageSamples.hostile)
+    func `what strangers write stays text`(text: String) {
+        let tame = page([PageSamples.result(saying: "tame")], title: "tame")
+        let wild = page([PageSamples.result(saying: text)], title: text)
+        for part in ["<", ">", "\"", "'"] {
+            #expect(
+                count(of: part, in: wild) == count(of: part, in: tame), "as many \(part) as ever")
+        }
+        let controls = wild.unicodeScalars.filter {
+            $0.properties.generalCategory == .control && $0 != "\n" && $0 != "\t"
+        }
+        #expect(controls.isEmpty)
+        #expect(!wild.contains("\u{202E}"), "nothing turns the direction of text")
+    }
+
+    @Test func `a page without results says so`() {
+        #expect(page([]).contains("Nothing was run"))
+    }
+
+    @Test func `a page asks nobody for anything`() {
+        let text = page([RecordedRun().result(named: "a")])
+        #expect(text.contains("default-src 'none'"))
+        for part in ["<script", "<link rel=\"stylesheet", "http://", "@import", "url(http", " on"] {
+            let rest = text.ranges(of: part).filter { range in
+                part != " on" || text[range.upperBound...].prefix(12).contains("=\"")
+            }
+            #expect(rest.isEmpty, "\(part)")
+        }
+        let sources = text.ranges(of: "src=\"").map { text[$0.upperBound...].prefix(5) }
+        #expect(sources.allSatisfy { $0 == "data:" } && !sources.isEmpty)
+    }
+
+    @Test func `failures come first and are open`() throws {
+        var broken = ScenarioResult(name: "second")
+        broken.checks = [
+            Check("threshold.switches", "few", .broken(Failure(expected: "1", found: "2")))
+        ]
+        let text = page([
+            ScenarioResult(name: "third"), broken, PageSamples.result(saying: "first"),
+        ])
+        let sections = try #require(text.firstRange(of: "id=\"scenarios\"")).upperBound
+        let places = try ["first", "second", "third"].map {
+            try #require(text[sections...].firstRange(of: "<h3>\($0)")).lowerBound
+        }
+        #expect(places == places.sorted())
+        #expect(text.contains("id=\"s3\" open"))
+        #expect(text.contains("id=\"s2\" open"))
+        #expect(text.contains("id=\"s1\">"))
+    }
+
+    @Test func `a failure shows what was expected, what came and the line at fault`() {
+        var result = ScenarioResult(name: "a")
+        let context = (1...3).map {
+            TraceExcerptLine(number: $0 + 40, text: "line \($0)", isMarked: $0 == 2)
+        }
+        result.checks = [
+            Check(
+                "expect.end", "the end",
+                .failed(
+                    Failure(
+                        expected: "this & that", found: "nothing",
+                        instant: Instant(sinceStart: .milliseconds(3_725_250)), line: 12,
+                        context: context)))
+        ]
+        let text = page([result])
+        for part in ["this &amp; that", ">nothing<", "1:02:05.250", "▸ </span>42", ">12<"] {
+            let isThere = text.contains(part) || part.hasPrefix("▸") && text.contains("▸ 42")
+            #expect(isThere, "\(part)")
+        }
+    }
+
+    @Test func `a film with ten thousand cue points stays below two megabytes`() {
+        let text = page([PageSamples.film()])
+        #expect(text.utf8.count < 2_000_000)
+        #expect(text.contains("10,000, 10 wrong"))
+        #expect(text.contains("9,800 more rows: in the JSON report."))
+        #expect(text.contains("9,600 more lines: in the JSON report"))
+        #expect(text.contains("of 200 pictures; there is no room for the others."))
+        for index in 0..<10 { #expect(text.contains("<td>cue \(index)500</td>") || index == 0) }
+        #expect(count(of: "<use ", in: text) < 1000)
+    }
+
+    @Test func `thousands of scenarios stay below two megabytes`() {
+        let bad = PageSamples.film()
+        let results = (0..<5000).map { index in
+            var result = index % 100 == 0 ? bad : PageSamples.result(saying: "scenario \(index)")
+            if index % 2 == 0 { result.checks = [Check("expect.end", "the end", .passed)] }
+            return result
+        }
+        let text = page(results)
+        #expect(text.utf8.count < 2_000_000)
+        #expect(text.contains("2,500 of 5,000 scenarios failed"))
+        #expect(text.contains("more scenarios: in the JSON report."))
+    }
+
+    @Test func `the worst of texts stays below two megabytes`() {
+        let text = String(repeating: "\"<'", count: 30_000)
+        var result = PageSamples.result(saying: text)
+        result.checks = Array(repeating: result.checks, count: 200).flatMap { $0 }
+        result.trace = Array(repeating: text, count: 1000)
+        result.histories = Array(repeating: result.histories, count: 30).flatMap { $0 }
+        #expect(page([result, result, result], title: text).utf8.count < 2_000_000)
+    }
+
+    @Test func `what is wrong among thousands keeps its shape`() {
+        var result = ScenarioResult(name: "a")
+        var history = SessionHistory(number: 1, title: "a")
+        history.marks = (0..<10_000).map {
+            SessionHistory.Mark(.cuePoint, "c\($0)", from: .seconds($0), isRight: $0 != 5001)
+        }
+        result.histories = [history]
+        let text = page([result])
+        #expect(text.contains("c5001 – wrong"))
+        #expect(text.contains("<td>c5001</td>"))
+    }
+
+    @Test func `equal results make equal pages`() {
+        let results = [PageSamples.film(), PageSamples.result(saying: "b")]
+        #expect(page(results) == page(results))
+    }
+
+    @Test(.enabled(if: PageTool.hasPython, "needs python3"))
+    func `the policy lets in the style of the page and no other`() throws {
+        let folder = ScratchFolder()
+        folder.put(ResultPage([], title: "").html(), at: "page.html")
+        let program = """
+            import base64, hashlib, re, sys
+            page = open(sys.argv[1], "rb").read()
+            style = re.search(b"<style>(.*?)</style>", page, re.S).group(1)
+            print(base64.b64encode(hashlib.sha256(style).digest()).decode(), end="")
+            """
+        folder.put(Array(program.utf8), at: "digest.py")
+        let digest = try #require(
+            PageTool.text(of: "python3 '\(folder.path)/digest.py' '\(folder.path)/page.html'"))
+        #expect(page([]).contains("'sha256-\(digest)'"), "PageStyle.digest must be \(digest)")
+    }
+
+    @Test(
+        .enabled(if: PageTool.htmlParser != nil, "needs html5lib for Python"),
+        arguments: ["run", "film", "hostile", "empty"])
+    func `a parser of another house finds nothing wrong`(name: String) throws {
+        let results: [ScenarioResult] =
+            switch name {
+            case "run": [RecordedRun().result(named: "a")]
+            case "film": [PageSamples.film()]
+            case "hostile": PageSamples.hostile.map { PageSamples.result(saying: $0) }
+            default: []
+            }
+        let folder = ScratchFolder()
+        folder.put(ResultPage(results, title: "A page").html(), at: "page.html")
+        let program = """
+            import html5lib, sys
+            parser = html5lib.HTMLParser()
+            parser.parse(open(sys.argv[1], "rb").read(), transport_encoding="utf-8")
+            for place, code, values in parser.errors[:20]: print(place, code, values)
+            """
+        folder.put(Array(program.utf8), at: "parse.py")
+        let python = try #require(PageTool.htmlParser)
+        let problems = PageTool.text(
+            of: "\(python) '\(folder.path)/parse.py' '\(folder.path)/page.html'")
+        #expect(problems == "")
+    }
+}
