@@ -30,7 +30,8 @@ import Testing
         (
             ["film.m3u8"],
             "unknown verb 'film.m3u8'; the verbs are play, run, verify, cues, sweep, report,"
-                + " offline, probe, rewrite, keyserver and schema (see 'playctl --help')"
+                + " offline, probe, rewrite, keyserver and schema"
+                + " (see 'playctl --help')"
         ),
         (["--hepl"], "unknown option '--hepl'; did you mean '--help'? (see 'playctl --help')"),
         (["help", "ply"], "unknown verb 'ply'; did you mean 'play'? (see 'playctl --help')"),
