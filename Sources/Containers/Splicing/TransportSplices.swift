@@ -9,6 +9,8 @@ struct TransportSplices {
         var arrival: Int64?
     }
 
+    /// A program has one such stream, or a few.
+    private static let mostStreams = 16
     private static let packetsAtOnce = 1024
     private static let mostSections = 4096
 
@@ -26,7 +28,7 @@ struct TransportSplices {
     /// - Throws: `ContainerInputError` when the bytes cannot be read.
     init(_ program: TransportProgram, in media: any ContainerInput) throws(ContainerInputError) {
         clock = program.clock
-        assemblers = program.splices.map { ($0, SectionAssembler()) }
+        assemblers = program.splices.prefix(Self.mostStreams).map { ($0, SectionAssembler()) }
         let count = TransportPacket.size * Self.packetsAtOnce
         var offset: Int64 = 0
         while true {

@@ -121,7 +121,8 @@ extension NamedAsset {
                 upstream: SidecarSubtitleProvider(), keySystems: keys.keySystems())
         }
         let asset = await surveyor.survey(video)
-        if let count = asset.variantCount, let wrong = variants.first(where: { $0 > count }) {
+        let count = asset.variantCount ?? 1
+        if let wrong = variants.first(where: { $0 > count }) {
             throw CommandFailure(
                 .usage, "\(place): there is no variant \(wrong), only \(count) of them")
         }

@@ -15,7 +15,12 @@ struct VerifyCommand {
         let stopwatch = Stopwatch.started()
         let asset = try NamedAsset(options.asset)
         var video = asset.video
-        if let place = options.cuePoints { video.cuePoints = try NamedAsset.cuePoints(at: place) }
+        if let place = options.cuePoints {
+            video.cuePoints = try NamedAsset.cuePoints(at: place)
+            if video.cuePoints.isEmpty {
+                throw CommandFailure(.failed, "\(place): there is no cue point in it")
+            }
+        }
         let survey = try await asset.survey(
             video, variants: options.variants, keys: options.keys,
             keepsHistory: options.reports != ReportOptions(),

@@ -5,10 +5,13 @@ import VirtualTime
 final class FaultDesk {
     /// How many answers are kept for requests that get them again.
     private static let mostAnswers = 256
+    /// How many bytes these answers may have; what does not fit is got as it is.
+    private static let mostBytes: Int64 = 64 << 20
 
     private var script: FaultScript
     /// What was got at the first request for a location.
     private var answers: [String: ResourceResponse] = [:]
+    private var keptBytes: Int64 = 0
 
     init(_ rules: [FaultRule]) {
         script = FaultScript(rules)
@@ -37,7 +40,10 @@ final class FaultDesk {
     /// Takes note of what came of a request, when the world learns of it.
     func took(_ fate: AttemptFate?, for request: ResourceRequest) {
         guard let answer = fate?.receipt.answer else { return }
-        if answers[key(of: request)] == nil { answers[key(of: request)] = answer }
+        let key = key(of: request)
+        guard answers[key] == nil, keptBytes + answer.body.byteCount <= Self.mostBytes else { return }
+        keptBytes += answer.body.byteCount
+        answers[key] = answer
     }
 
     /// Whether no server and no file is asked: layers of the player itself answer.

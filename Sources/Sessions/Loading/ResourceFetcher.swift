@@ -108,13 +108,14 @@ package final class ResourceFetcher {
         inFlight += 1
         token.isCounted = true
         let begin = world.loop.now
-        let fate = world.faults.fate(of: task.request, isStored: task.isStored(), at: begin)
+        let isStored = task.isStored()
+        let fate = world.faults.fate(of: task.request, isStored: isStored, at: begin)
         token.record = world.requestLog?.open(
             task.request, attempt: number, fault: fate?.fault, at: begin)
         let pending = task.attempt(
             FetchTry(
                 workers: world.workers, cancellation: token.cancellation, fate: fate,
-                index: fate == nil ? world.index : nil))
+                index: fate == nil && !isStored ? world.index : nil))
         token.hold = world.loop.receive(pending) { [weak self, weak token] result in
             guard let self, let token else { return }
             world.faults.took(fate, for: task.request)

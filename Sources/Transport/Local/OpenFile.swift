@@ -87,14 +87,18 @@ extension FileIdentity {
             return nil
         }
         #if canImport(Darwin)
-            let time = status.st_mtimespec
+            let (time, change) = (status.st_mtimespec, status.st_ctimespec)
         #else
-            let time = status.st_mtim
+            let (time, change) = (status.st_mtim, status.st_ctim)
         #endif
         self.init(
             device: UInt64(truncatingIfNeeded: status.st_dev),
             number: UInt64(truncatingIfNeeded: status.st_ino), byteCount: Int64(status.st_size),
-            modification: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+            modification: Self.nanoseconds(time), change: Self.nanoseconds(change))
+    }
+
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 }
 

@@ -17,6 +17,8 @@ package struct FileIdentity: Hashable, Sendable {
     let byteCount: Int64
     /// When it was written to last, in nanoseconds.
     let modification: Int64
+    /// When anything about it changed last, which nobody can set back, in nanoseconds.
+    let change: Int64
 }
 
 /// A loader that can tell what it would get without getting it.

@@ -6,6 +6,8 @@ struct CuePointComparison {
     private let asset: SurveyedAsset
     private let plays: [SurveyPlay]
     private let groups: [MarkerGroup]
+    private let allMarkerPlaces: [MediaTime]
+    private var markerPlaces: [Marker.Kind: [MediaTime]] = [:]
     private(set) var findings: [CuePointFinding] = []
     /// The groups of markers that no cue point expects though others of their kind are expected.
     private var unexpected: [Int] = []
@@ -15,6 +17,8 @@ struct CuePointComparison {
         self.asset = asset
         plays = asset.plays.filter(\.tellsCuePoints)
         groups = asset.survey.markers(tolerance: verifier.tolerance)
+        allMarkerPlaces = groups.map(\.place)
+        for group in groups { markerPlaces[group.kind, default: []].append(group.place) }
         findings = verifier.expected.enumerated().map { CuePointFinding($0 + 1, $1) }
         countPassings()
         measure()
@@ -34,7 +38,9 @@ struct CuePointComparison {
                 else { continue }
                 let start = findings.firstPlace { $0.cuePoint.position >= first }
                 let end = findings.firstPlace { $0.cuePoint.position > last }
-                guard passage.cuePoints.count == end - start else {
+                guard
+                    passage.cuePoints.elementsEqual(findings[start..<end].lazy.map(\.cuePoint))
+                else {
                     take(passage, start..<end, into: &passages)
                     continue
                 }
@@ -48,14 +54,16 @@ struct CuePointComparison {
         }
     }
 
-    /// Takes a passage in that leaves out cue points between its ends.
+    /// Takes a passage in that leaves out cue points between its ends, or tells some more than once.
     private func take(
         _ passage: CuePointPassage, _ range: Range<Int>, into passages: inout [[CuePointPassage]]
     ) {
         var rest = passage.cuePoints[...]
-        for index in range where rest.first == findings[index].cuePoint {
-            passages[index].append(passage)
-            rest = rest.dropFirst()
+        for index in range {
+            while rest.first == findings[index].cuePoint {
+                passages[index].append(passage)
+                rest = rest.dropFirst()
+            }
         }
     }
 
@@ -129,9 +137,18 @@ struct CuePointComparison {
             && (verifier.requiresBoundaries || finding.cuePoint.isAdBreak)
     }
 
+    /// What only tells something may lie between keyframes; what may be cut at may not.
+    private func needsKeyframe(_ finding: CuePointFinding) -> Bool {
+        guard verifier.keyframeTolerance != .off else { return false }
+        switch finding.cuePoint.markerKind {
+        case .id3, .event, .dateRange: return false
+        default: return true
+        }
+    }
+
     private func isRight(_ finding: CuePointFinding) -> Bool {
         finding.isRight(
-            needsKeyframe: verifier.keyframeTolerance != .off,
+            needsKeyframe: needsKeyframe(finding),
             needsBoundary: needsBoundary(finding))
     }
 
@@ -189,7 +206,7 @@ struct CuePointComparison {
                     found.joined(separator: "; ")))
         }
         guard let time = finding.time else { return }
-        if verifier.keyframeTolerance != .off, !finding.keyframes.isEmpty {
+        if needsKeyframe(finding), !finding.keyframes.isEmpty {
             checks.append(
                 check(
                     finding.keyframes, "cue-point.keyframe", "\(title) is at a keyframe", time))
@@ -227,7 +244,7 @@ struct CuePointComparison {
     }
 
     private func nearestMarker(to time: MediaTime, _ kind: Marker.Kind?) -> String {
-        let places = groups.filter { kind == nil || $0.kind == kind }.map(\.place)
+        let places = kind.map { markerPlaces[$0] ?? [] } ?? allMarkerPlaces
         guard let nearest = places.nearest(to: time) else { return "none in the asset" }
         return "the nearest is at \(nearest), \(Self.signed(nearest - time)) s away"
     }

@@ -59,8 +59,7 @@ package struct HistoryWriter {
 
     /// What the network lets through; 0 when that is unlimited.
     private func bandwidth(at instant: Instant) -> Int64 {
-        let step = network.steps.last { $0.start <= instant } ?? network.steps.first
-        return step?.bitsPerSecond ?? 0
+        network.bandwidth(at: instant).bitsPerSecond ?? 0
     }
 
     /// Takes note of what happened.
@@ -177,7 +176,9 @@ package struct HistoryWriter {
         var marks = cuePoints.map { count in
             SessionHistory.Mark(
                 .cuePoint, count.point.name ?? count.point.type,
-                from: place(of: count.point, in: histories[index]), isRight: count.isRight)
+                from: place(of: count.point, in: histories[index]),
+                // What the playhead never came to is neither right nor wrong.
+                isRight: count.expected == 0 && count.found == 0 ? nil : count.isRight)
         }
         for track in ledger.ledger.tracks {
             marks += track.findings.map {

@@ -10,6 +10,8 @@ package final class StreamDraft {
     private var keyframes: [MediaTime] = []
     private var jumps: [MediaTime] = []
     private var found: [Marker] = []
+    /// The events that what was found is about.
+    private var foundEvents: Set<UInt32> = []
     private var frameDuration: MediaTime?
 
     package init(_ media: RenditionMedia) {
@@ -34,7 +36,9 @@ package final class StreamDraft {
         for index in order where found.count < Self.mostMarkers {
             let metadata = contents.timedMetadata[index]
             if case .splice(let message) = metadata.content { cancel(message, offset) }
-            found += Marker.markers(of: metadata, offset: offset)
+            let markers = Marker.markers(of: metadata, offset: offset)
+            foundEvents.formUnion(markers.compactMap(\.eventID))
+            found += markers
         }
     }
 
@@ -45,7 +49,8 @@ package final class StreamDraft {
         if case .insert(let insert) = splice.command, insert.event == nil {
             events.append(insert.eventID)
         }
-        guard !events.isEmpty else { return }
+        guard events.contains(where: foundEvents.contains) else { return }
+        foundEvents.subtract(events)
         let arrival = message.arrival + offset
         found.removeAll { marker in
             marker.place >= arrival && marker.eventID.map(events.contains) ?? false
