@@ -58,7 +58,7 @@ public final class ControllerWatch {
         var record = record(expectations)
         record.findings = chronicle.findingsIfClosed(
             at: controller.world.loop.now, isIdle: controller.world.loop.isIdle)
-        return LedgerChecks(record).all + Verdict.lints(record)
+        return (LedgerChecks(record).all + Verdict.lints(record)).map(\.settled)
     }
 
     private func record(_ expectations: [Expectation]) -> RunRecord {
