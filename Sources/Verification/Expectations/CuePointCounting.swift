@@ -37,11 +37,7 @@ struct CuePointCounting {
 
     init(_ record: RunRecord) {
         var ways: [Int: Way] = [:]
-        let player = record.scenario.player
-        let slowness = 1 / min(max(player.rate, 0.01), 1)
-        let window =
-            player.options.cuePointInterval
-            + .seconds(player.options.progressInterval.seconds * slowness)
+        let window = record.longestLook
         for session in record.sessions {
             ways[session.number] = Way(session.ledger.video.cuePoints, window: window)
         }
@@ -58,6 +54,21 @@ struct CuePointCounting {
     }
 }
 
+extension RunRecord {
+    /// How long it takes at most, while something plays, until the cue points are looked at again: at the
+    /// first progress after their interval, which comes late where media plays slowly.
+    fileprivate var longestLook: Duration {
+        let rates = happenings.compactMap { happening -> Double? in
+            guard case .command(.setRate(let rate)) = happening.kind, rate > 0 else { return nil }
+            return rate
+        }
+        let player = scenario.player
+        let slowness = 1 / max(rates.reduce(min(player.rate, 1), min), 0.01)
+        return player.options.cuePointInterval
+            + .seconds(player.options.progressInterval.seconds * slowness)
+    }
+}
+
 /// The way of the playhead of one session over its cue points.
 private struct Way {
     private let points: CuePointCollection
@@ -71,6 +82,10 @@ private struct Way {
     private var isOver = false
     /// What was passed last, and may be told yet: cue points are looked at only now and then.
     private var recent: [(instant: Instant, range: Range<Int>)] = []
+    /// When progress was told last.
+    ///
+    /// While the playhead rests nobody looks, however long the run goes on.
+    private var lastProgress = Instant.start
     private let window: Duration
 
     init(_ points: CuePointCollection, window: Duration) {
@@ -88,7 +103,8 @@ private struct Way {
             return CuePointCount(point: points[index], expected: crossings, found: found[index])
         }
         guard !isOver, place != .after else { return result }
-        for index in recent.flatMap(\.range) where result[index].found < result[index].expected {
+        let open = recent.filter { $0.instant.duration(to: lastProgress) <= window }
+        for index in open.flatMap(\.range) where result[index].found < result[index].expected {
             result[index].expected -= 1
         }
         return result
@@ -96,6 +112,7 @@ private struct Way {
 
     mutating func take(_ happening: Happening) {
         let instant = happening.instant
+        if happening.progress != nil { lastProgress = instant }
         switch happening.kind {
         // What lies behind the last progress is caught up with before a seek.
         case .command(.seek): move(to: .time(happening.position), at: instant)

@@ -71,10 +71,13 @@ extension Expectation {
 }
 
 extension ClosedRange<Int> {
+    /// Whether nothing could happen so often, or so rarely, that it lies outside.
+    var isEverything: Bool { lowerBound <= 0 && upperBound >= MostTimes.unlimited }
+
     /// The range as people say it.
     var words: String {
         if lowerBound == upperBound { return lowerBound == 1 ? "once" : "\(lowerBound) times" }
-        return upperBound == .max
+        return upperBound >= MostTimes.unlimited
             ? "\(lowerBound) times or more" : "\(lowerBound) to \(upperBound) times"
     }
 }

@@ -13,17 +13,13 @@ struct LedgerChecks {
         expectations = record.scenario.expectations
     }
 
-    var all: [Check] {
+    var all: [Inspection] {
         [
-            check("ledger.balance", "the ledger balances", imbalance),
-            check("ledger.sound", "the media is sound", unsoundness),
-            check("ledger.completed", "everything is played to its end", incompleteness),
-            check("ledger.loss", "what is lost has a name", namelessLoss),
+            Inspection("ledger.balance", "the ledger balances", imbalances),
+            Inspection("ledger.sound", "the media is sound", unsoundness),
+            Inspection("ledger.completed", "everything is played to its end", incompleteness),
+            Inspection("ledger.loss", "what is lost has a name", namelessLosses),
         ]
-    }
-
-    private func check(_ code: String, _ name: String, _ failure: Failure?) -> Check {
-        Check(code, name, failure.map { .failed($0) } ?? .passed)
     }
 
     private func failure(_ session: SessionOutcome, _ expected: String, _ found: String) -> Failure
@@ -33,25 +29,26 @@ struct LedgerChecks {
             at: record.lastHappening(of: session.number))
     }
 
-    private var imbalance: Failure? {
-        for session in record.sessions {
-            guard let entry = session.ledger.ledger.imbalances.first else { continue }
-            return failure(session, "\(entry.entry) is \(entry.expected)", entry.found)
+    private var imbalances: [Failure] {
+        record.sessions.flatMap { session in
+            session.ledger.ledger.imbalances.map { entry in
+                failure(session, "\(entry.entry) is \(entry.expected)", entry.found)
+            }
         }
-        return nil
     }
 
-    private var unsoundness: Failure? {
+    private var unsoundness: [Failure] {
+        var failures: [Failure] = []
         for session in record.sessions {
             for track in session.ledger.ledger.tracks {
                 for account in TrackAccount.Account.allCases where account.isUnsound {
                     let limit = allowed(in: account)
                     guard track.time(in: account) > limit else { continue }
-                    return failure(session, track, account, limit)
+                    failures.append(failure(session, track, account, limit))
                 }
             }
         }
-        return nil
+        return failures
     }
 
     private func failure(
@@ -96,17 +93,21 @@ struct LedgerChecks {
         }
     }
 
-    private var incompleteness: Failure? {
-        guard !isLossExpected else { return nil }
-        for session in record.sessions where !session.ledger.hasEnded && !session.wasTakenAway {
-            let place = record.lastHappening(of: session.number)?.position ?? .zero
-            let reason =
-                session.ledger.failure.map {
-                    "failed at \(place) with \($0.domain) \($0.code): \(PlaceText.cut("\($0)"))"
-                } ?? "at \(place) when nothing was left to happen"
-            return failure(session, "played to its end", record.isIdle ? reason : "time was up")
+    private var incompleteness: [Failure] {
+        guard !isLossExpected else { return [] }
+        let open = record.sessions.filter { !$0.ledger.hasEnded && !$0.wasTakenAway }
+        return open.map { failure($0, "played to its end", reason(of: $0)) }
+            + [absence].compactMap { $0 }
+    }
+
+    /// Why a session is not played to its end.
+    private func reason(of session: SessionOutcome) -> String {
+        let place = record.lastHappening(of: session.number)?.position ?? .zero
+        if let failure = session.ledger.failure {
+            return "failed at \(place) with \(failure.domain) \(failure.code):"
+                + " \(PlaceText.cut("\(failure)"))"
         }
-        return absence
+        return record.isIdle ? "at \(place) when nothing was left to happen" : "time was up"
     }
 
     /// What was to be played and never had a session.
@@ -123,16 +124,16 @@ struct LedgerChecks {
             line: record.chronicle.lines.count)
     }
 
-    private var namelessLoss: Failure? {
-        for session in record.sessions where !session.ledger.hasEnded && !session.wasTakenAway {
+    private var namelessLosses: [Failure] {
+        record.sessions.compactMap { session in
+            guard !session.ledger.hasEnded, !session.wasTakenAway else { return nil }
             let types = record.happenings.filter { $0.session == session.number }
                 .compactMap { $0.lifecycle?.type }
             let hasFailed = types.contains { [.fail, .failedToPlayToEndTime].contains($0) }
             guard hasFailed, session.ledger.failure == nil, !types.contains(.resumeComplete)
-            else { continue }
+            else { return nil }
             return failure(session, "a failure says why", "no reason")
         }
-        return nil
     }
 }
 

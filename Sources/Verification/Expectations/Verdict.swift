@@ -13,74 +13,62 @@ enum Verdict {
             let failure = record.failure(expected: "a run to its end", found: "it was given up")
             return [Check("scenario.cancelled", "the run was not given up", .failed(failure))]
         }
-        var checks = [steps(record)] + LedgerChecks(record).all
+        var inspections = [steps(record)] + LedgerChecks(record).all
         for (index, expectation) in scenario.expectations.enumerated() {
             let line = scenario.lines.line(of: index, in: \.expectations)
-            checks += expectation.checks(record, cuePoints).map { $0.asked(by: line) }
+            inspections += expectation.checks(record, cuePoints)
+                .map { Inspection($0.asked(by: line)) }
         }
-        checks += lints(record)
-        checks += scenario.thresholds.enumerated().map { index, threshold in
-            threshold.check(metrics).asked(by: scenario.lines.line(of: index, in: \.thresholds))
+        inspections += lints(record)
+        inspections += scenario.thresholds.enumerated().map { index, threshold in
+            let line = scenario.lines.line(of: index, in: \.thresholds)
+            return Inspection(threshold.check(metrics).asked(by: line))
         }
-        return unique(applying(scenario, to: checks))
+        return unique(applying(scenario, to: inspections))
     }
 
     /// A step that was not done makes a scenario say less than it seems to.
-    private static func steps(_ record: RunRecord) -> Check {
-        var failure: Failure?
-        var place: Int?
-        if let problem = record.problems.first {
-            place = problem.place
+    private static func steps(_ record: RunRecord) -> Inspection {
+        let scenario = record.scenario
+        var failures = record.problems.map { problem in
             let step = problem.place.map { "step \($0 + 1) is done" } ?? "a store"
-            failure = record.failure(
+            var failure = record.failure(
                 expected: step, found: problem.reason, at: problem.instant, line: problem.line)
-        } else if let undone = record.undone.first {
-            place = undone
-            let (verb, object) = record.scenario.steps[undone].action
-                .text(in: record.scenario.assets)
-            let name = object.isEmpty ? verb : "\(verb) \(object)"
-            failure = record.failure(
-                expected: "step \(undone + 1), \(name), is done",
-                found: "its moment never came", line: record.chronicle.lines.count)
+            failure.line = problem.place.flatMap { scenario.lines.line(of: $0, in: \.steps) }
+            return failure
         }
-        failure?.line = place.flatMap { record.scenario.lines.line(of: $0, in: \.steps) }
-        return Check("scenario.step", "every step is done", failure.map { .failed($0) } ?? .passed)
+        failures += record.undone.map { place in
+            let (verb, object) = scenario.steps[place].action.text(in: scenario.assets)
+            let name = object.isEmpty ? verb : "\(verb) \(object)"
+            var failure = record.failure(
+                expected: "step \(place + 1), \(name), is done",
+                found: "its moment never came", line: record.chronicle.lines.count)
+            failure.line = scenario.lines.line(of: place, in: \.steps)
+            return failure
+        }
+        return Inspection("scenario.step", "every step is done", failures)
     }
 
     /// A check for each code of a lint.
-    static func lints(_ record: RunRecord) -> [Check] {
+    static func lints(_ record: RunRecord) -> [Inspection] {
         let findings =
             record.findings + ErrorDomainLint.findings(in: record.scenario.expectations)
         return Lints.codes.map { code in
-            let own = findings.filter { $0.code == code }
-            let name = CheckCode.claim(of: code)
-            guard let first = own.first else { return Check(code, name, .passed) }
-            let more = own.count > 1 ? " (and \(own.count - 1) more)" : ""
-            return Check(
-                code, name,
-                .failed(
-                    record.failure(
-                        expected: first.expected, found: first.found + more,
-                        at: first.line > 0 ? first.instant : nil, line: first.line)))
+            let failures = findings.filter { $0.code == code }.map { finding in
+                record.failure(
+                    expected: finding.expected, found: finding.found,
+                    at: finding.line > 0 ? finding.instant : nil, line: finding.line)
+            }
+            return Inspection(code, CheckCode.claim(of: code), failures)
         }
     }
 
     // MARK: What is known to be wrong
 
-    private static func applying(_ scenario: Scenario, to checks: [Check]) -> [Check] {
+    private static func applying(_ scenario: Scenario, to inspections: [Inspection]) -> [Check] {
         let issues = scenario.knownIssues
         var occurred = issues.map { _ in false }
-        var result = checks.map { check -> Check in
-            let failure: Failure
-            switch check.outcome {
-            case .failed(let reason), .broken(let reason): failure = reason
-            case .passed, .known, .skipped: return check
-            }
-            let matching = issues.indices.filter { issues[$0].fits(check.code, failure) }
-            for index in matching { occurred[index] = true }
-            guard let first = matching.first else { return check }
-            return Check(check.code, check.name, .known(failure, bug: issues[first].bug))
-        }
+        var result = inspections.map { $0.settled(knowing: issues, &occurred) }
         for (index, issue) in issues.enumerated() where !occurred[index] && !issue.isSometimes {
             let text = issue.text.map { " with \"\($0)\"" } ?? ""
             let failure = Failure(
@@ -117,14 +105,5 @@ extension Check {
         case .passed, .known, .skipped: break
         }
         return check
-    }
-}
-
-extension KnownIssue {
-    /// Whether a failure is the one that is known.
-    fileprivate func fits(_ code: String, _ failure: Failure) -> Bool {
-        guard code == self.code else { return false }
-        guard let text else { return true }
-        return failure.expected.contains(text) || failure.found.contains(text)
     }
 }

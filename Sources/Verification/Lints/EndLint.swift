@@ -20,6 +20,11 @@ package struct EndLint: Lint {
     package init() {}
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {
+        if case .death = happening.kind {
+            // Nobody hears what becomes of the sessions of an app that ended.
+            for number in sessions.keys { sessions[number]?.isOver = true }
+            return []
+        }
         guard let number = happening.session, case .event(let kind) = happening.kind else {
             return []
         }

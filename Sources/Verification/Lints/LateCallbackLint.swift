@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Finds events of sessions that have told `Terminate`, and of sessions that are not current any more.
+/// Finds events of sessions that have told `Terminate`.
 ///
 /// Source: fact sheet, 1.2.
 package struct LateCallbackLint: Lint {

@@ -19,6 +19,11 @@ package struct ReadyLint: Lint {
     package init() {}
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {
+        if case .death = happening.kind {
+            // Nobody hears what becomes of the sessions of an app that ended.
+            for number in sessions.keys { sessions[number]?.isOver = true }
+            return []
+        }
         guard let number = happening.session else { return [] }
         var state = sessions[number] ?? State()
         defer { sessions[number] = state }

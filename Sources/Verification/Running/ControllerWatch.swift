@@ -8,6 +8,8 @@ public import HeadlessPlayback
 public final class ControllerWatch {
     private let controller: PlaybackController
     private let chronicle: Chronicle
+    /// How fast media was to play before anybody watched.
+    private let firstRate: Double
     private var observations: [ObserverToken] = []
 
     /// Begins to watch; what happened before is not seen.
@@ -20,6 +22,7 @@ public final class ControllerWatch {
     ///     not suspicious.
     public init(_ controller: PlaybackController, silenceLimit: Duration = .seconds(60)) {
         self.controller = controller
+        firstRate = controller.playbackRate
         chronicle = Chronicle(lints: Lints.all(silenceLimit: silenceLimit))
         if controller.world.requestLog == nil { controller.world.requestLog = RequestLog() }
         observations = [
@@ -42,8 +45,16 @@ public final class ControllerWatch {
     /// Holds what was seen so far against expectations.
     ///
     /// - Parameter expectations: What has to have come of it.
-    /// - Returns: A check for each.
+    /// - Returns: A check for each; those that make no sense are not looked at, but fail.
     public func checks(of expectations: [Expectation]) -> [Check] {
+        let faults = expectations.flatMap(\.faults)
+        guard faults.isEmpty else {
+            return faults.enumerated().map { index, failure in
+                Check(
+                    "scenario.invalid", "the expectations make sense (\(index + 1))",
+                    .failed(failure))
+            }
+        }
         let record = record(expectations)
         let cuePoints = CuePointCounting(record)
         return expectations.flatMap { $0.checks(record, cuePoints) }
@@ -58,7 +69,7 @@ public final class ControllerWatch {
         var record = record(expectations)
         record.findings = chronicle.findingsIfClosed(
             at: controller.world.loop.now, isIdle: controller.world.loop.isIdle)
-        return LedgerChecks(record).all + Verdict.lints(record)
+        return (LedgerChecks(record).all + Verdict.lints(record)).map(\.settled)
     }
 
     private func record(_ expectations: [Expectation]) -> RunRecord {
@@ -66,6 +77,7 @@ public final class ControllerWatch {
         scenario.expectations = expectations
         scenario.player.autoPlay = controller.autoPlay
         scenario.player.options = controller.options
+        scenario.player.rate = firstRate
         var record = RunRecord(scenario, chronicle)
         record.sessions = controller.ledgers.map { ledger in
             // What the test goes on from of its own will is not a loss.

@@ -24,6 +24,7 @@ extension Scenario {
                         expected: "an occurrence of 1 or more in \(name)", found: "\(occurrence)"))
             case .time(let time) where time < .zero, .afterPrevious(let time) where time < .zero:
                 result.append(Failure(expected: "no negative time in \(name)", found: "\(time)"))
+            case .event(let pattern, _): result += pattern.faults
             default: break
             }
             return result.map { $0.at(line: lines.line(of: place, in: \.steps)) }
@@ -57,11 +58,13 @@ extension Scenario {
             result.append(Failure(expected: "a time limit above zero", found: "\(timeLimit)"))
         }
         for (index, expectation) in expectations.enumerated() {
+            let line = lines.line(of: index, in: \.expectations)
+            result += expectation.faults.map { $0.at(line: line) }
             if case .download(let place, _) = expectation, !assets.indices.contains(place) {
                 result.append(
                     Failure(
                         expected: "one of \(assets.count) assets in an expected download",
-                        found: "\(place)", line: lines.line(of: index, in: \.expectations)))
+                        found: "\(place)", line: line))
             }
         }
         return result

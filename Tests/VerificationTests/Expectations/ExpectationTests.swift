@@ -61,6 +61,8 @@ import Testing
     private static let brokenEvents: [(ScenarioExpectation, String, String)] = [
         (.order([EventPattern("End"), EventPattern("Ready")]), "Ready", "none after line 41"),
         (.count(EventPattern("End"), 2...3), "End 2 to 3 times", "once"),
+        (.count(EventPattern("End"), 2...1_000_000_000), "End 2 times or more", "once"),
+        (.count(EventPattern("End"), 2...(.max)), "End 2 times or more", "once"),
         (.never(EventPattern("End")), "never End", "line 41"),
         (.end(false), "a video that is not played to its end", "all are"),
         (.errors([ExpectedError(domain: "D", code: 7)]), "D 7", "no such error"),

@@ -38,6 +38,86 @@ import Testing
             ])
     }
 
+    /// The checks of a run in which two steps select what is not there.
+    private func selections(@ScenarioBuilder _ parts: () -> [ScenarioPart]) -> [Check] {
+        ScenarioRunner().run(
+            Scenario("known", playing: SampleMedia.single.path) {
+                step(.selectSubtitles("tlh"), at: .position(2))
+                step(.selectAudio("tlh"), at: .position(3))
+                parts()
+            }
+        ).checks
+    }
+
+    @Test func `what is known does not hide what has the same code and is not`() {
+        let checks = selections { knownIssue("scenario.step", text: "step 1", bug: "bugs/1") }
+        let failed = ScenarioFailure(of: "known", checks: checks)?.checks ?? []
+        #expect(failed.map(\.code) == ["scenario.step"])
+        guard case .failed(let failure) = failed.first?.outcome else { return }
+        #expect(failure.expected == "step 2 is done")
+    }
+
+    @Test func `what is known may be found second`() {
+        let checks = selections { knownIssue("scenario.step", text: "step 2", bug: "bugs/1") }
+        let failed = ScenarioFailure(of: "known", checks: checks)?.checks ?? []
+        #expect(failed.map(\.code) == ["scenario.step"])
+        guard case .failed(let failure) = failed.first?.outcome else { return }
+        #expect(failure.expected == "step 1 is done")
+    }
+
+    @Test func `what is wrong in several ways is known when each of them is`() {
+        let checks = selections {
+            knownIssue("scenario.step", text: "step 1", bug: "bugs/1")
+            knownIssue("scenario.step", text: "step 2", bug: "bugs/2")
+        }
+        #expect(ScenarioFailure(of: "known", checks: checks) == nil)
+        guard case .known(let failure, let bug) = checks.first?.outcome else {
+            Issue.record("nothing is known")
+            return
+        }
+        #expect(failure.found.hasSuffix("(and 1 more)"))
+        #expect(bug == "bugs/1")
+    }
+
+    @Test func `a lint that finds several things is known only with all of them`() {
+        func checks(@ScenarioBuilder _ parts: () -> [ScenarioPart]) -> [String]? {
+            let scenario = Scenario("known", playing: SampleMedia.single.path) {
+                expect(.never(EventPattern("Fail", text: "69401")))
+                expect(.never(EventPattern("Fail", text: "69402")))
+                parts()
+            }
+            return ScenarioFailure(of: "known", checks: ScenarioRunner().run(scenario).checks)?
+                .checks.map(\.code)
+        }
+        #expect(
+            checks { knownIssue("lint.error-domain", text: "69402", bug: "bugs/1") }
+                == ["lint.error-domain"])
+        #expect(checks { knownIssue("lint.error-domain", text: "6940", bug: "bugs/1") } == nil)
+    }
+
+    @Test func `tracks that lack media are known one by one`() {
+        func failures(@ScenarioBuilder _ parts: () -> [ScenarioPart]) -> [Check] {
+            let scenario = Scenario("known", playing: SampleMedia.single.path) {
+                fault(.status(404), at: "segment-1.ts")
+                player { $0.options.recovery.missingSegment = .skip }
+                parts()
+            }
+            return ScenarioRunner().run(scenario).checks.filter { $0.code == "ledger.sound" }
+        }
+        guard case .failed(let all) = failures({}).first?.outcome else {
+            Issue.record("nothing is missing")
+            return
+        }
+        // Where one track only lacks media there is nothing to hide.
+        #expect(all.found.hasSuffix("more)"))
+        let known = failures { knownIssue("ledger.sound", text: all.expected, bug: "bugs/1") }
+        guard case .failed(let rest) = known.first?.outcome else {
+            Issue.record("the other track is hidden")
+            return
+        }
+        #expect(rest.expected != all.expected)
+    }
+
     @Test func `what occurs only now and then may be absent`() {
         let checks = checks {
             expect(.end(false))

@@ -66,6 +66,20 @@ import Testing
             }.isEmpty)
     }
 
+    @Test func `a failure says why although time is up`() {
+        var scenario = Scenario("late", playing: Self.asset) {
+            fault(.status(404), at: "segment-1.ts")
+            step(.connect(.none), at: .time(100))
+        }
+        scenario.timeLimit = .seconds(50)
+        let check = ScenarioRunner().run(scenario).checks.first { $0.code == "ledger.completed" }
+        guard case .failed(let failure) = check?.outcome else {
+            Issue.record("it does not fail")
+            return
+        }
+        #expect(failure.found.hasPrefix("failed at 2.000"))
+    }
+
     @Test func `an asset that is not there fails the scenario`() {
         let result = ScenarioRunner().run(Scenario("absent", playing: "/nowhere/a.m3u8") {})
         #expect(result.verdict == .failed)

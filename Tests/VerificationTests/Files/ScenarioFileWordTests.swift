@@ -76,4 +76,12 @@ import Verification
         }
         #expect(try scenario("playctl: 1\nassets: [a]\nname: 'x\(text)'\n").name == "x\(text)")
     }
+
+    @Test(arguments: ["count: {event: End, times: 0..}", "requests: {times: 0..}"])
+    func `so often or not at all is no expectation`(text: String) throws {
+        let error = try #require(throws: ScenarioFileError.self) {
+            try scenario("playctl: 1\nassets: [a]\nexpect:\n  - \(text)\n")
+        }
+        #expect("\(error.reason)".contains("expected a range that not every number lies in"))
+    }
 }

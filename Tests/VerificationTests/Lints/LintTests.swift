@@ -12,6 +12,7 @@ import Testing
         case duration(Double)
         case command(PlaybackCommand)
         case seekEnd
+        case death
     }
 
     private func findings(
@@ -35,6 +36,7 @@ import Testing
             case .duration(let seconds): kind = .event(.didChangeDuration(seconds))
             case .command(let command): kind = .command(command)
             case .seekEnd: kind = .seekEnd(finished: true)
+            case .death: kind = .death
             }
             result += lint.take(
                 Happening(
@@ -92,6 +94,7 @@ import Testing
         #expect(findings(ReadyLint(), [(0, play), (1, .lifecycle(.fail))]).isEmpty)
         #expect(findings(ReadyLint(), [(0, play), (1, .lifecycle(.terminate))]).isEmpty)
         #expect(findings(ReadyLint(), [(0, play)], isIdle: false).isEmpty)
+        #expect(findings(ReadyLint(), [(0, play), (1, .death)]).isEmpty)
     }
 
     @Test func `a second Ready of one load is found`() {
@@ -111,6 +114,7 @@ import Testing
         #expect(
             findings(EndLint(), playing + [(5, .lifecycle(.terminate))]) == ["lint.end-missing 3"])
         #expect(findings(EndLint(), playing + [(5, .lifecycle(.end))]).isEmpty)
+        #expect(findings(EndLint(), playing + [(5, .death)]).isEmpty)
         // A playhead that was put at the end has not played there.
         #expect(findings(EndLint(), [(0, .duration(5)), (5, .progress(5))]).isEmpty)
     }

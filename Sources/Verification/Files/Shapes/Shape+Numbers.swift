@@ -112,23 +112,26 @@ extension Shape<ClosedRange<Int>> {
             let expectation = "a number or a range from \(least) on, such as 3, 1..3 or 2.."
             guard let word = value.word, let range = Self.range(word), range.lowerBound >= least
             else { throw value.unexpected(expectation) }
+            guard !range.isEverything else {
+                throw value.unexpected("a range that not every number lies in, such as 1..")
+            }
             return range
         }
     }
 
-    private static let greatest = 1_000_000_000
-
     private static func range(_ word: String) -> ClosedRange<Int>? {
         func number(_ text: Substring) -> Int? {
             guard text.utf8.first.map({ (0x30...0x39).contains($0) }) == true else { return nil }
-            return Int(text).flatMap { $0 <= greatest ? $0 : nil }
+            return Int(text).flatMap { $0 <= MostTimes.unlimited ? $0 : nil }
         }
         guard let dots = word.utf8Range(of: "..") else {
             return number(word[...]).map { $0...$0 }
         }
         guard let start = number(word[..<dots.lowerBound]) else { return nil }
         let rest = word[dots.upperBound...]
-        guard let end = rest.isEmpty ? greatest : number(rest), end >= start else { return nil }
+        guard let end = rest.isEmpty ? MostTimes.unlimited : number(rest), end >= start else {
+            return nil
+        }
         return start...end
     }
 }

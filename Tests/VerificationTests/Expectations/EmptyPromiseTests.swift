@@ -1,0 +1,55 @@
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+
+/// Expectations that nothing could break.
+@Suite struct EmptyPromiseTests {
+    static let empty: [ScenarioExpectation] = [
+        .never(EventPattern("Plabackstalled")),
+        .never(EventPattern("Fail", session: 0)),
+        .count(EventPattern("progress"), 0...0),
+        .count(EventPattern("End"), 0...1_000_000_000),
+        .count(EventPattern("End"), 0...(.max)),
+        .order([]),
+        .order([EventPattern("Ready"), EventPattern("end")]),
+        .subtitles([], tolerance: .zero),
+        .requests(RequestPattern("*.ts"), 0...(.max)),
+    ]
+
+    @Test(arguments: empty.indices) func `an expectation that nothing breaks is refused`(
+        index: Int
+    ) throws {
+        let result = ScenarioRunner().run(
+            Scenario("empty", playing: SampleMedia.single.path) { expect(Self.empty[index]) })
+        #expect(result.checks.map(\.code) == ["scenario.invalid"])
+        let probe = PlaybackProbe(PlaybackController())
+        let failure = #expect(throws: ScenarioFailure.self) {
+            try probe.expect(Self.empty[index])
+        }
+        #expect(failure?.checks.map(\.code) == ["scenario.invalid"])
+    }
+
+    @Test func `a misspelt name is told with the one that was meant`() {
+        let result = ScenarioRunner().run(
+            Scenario("misspelt", playing: SampleMedia.single.path) {
+                pause(at: .event("didPasCuePoints"))
+            })
+        guard case .failed(let failure) = result.checks.first?.outcome else {
+            Issue.record("it is not refused")
+            return
+        }
+        #expect(failure.expected == "the name of an event, such as didPassCuePoints")
+        #expect(failure.found == "didPasCuePoints")
+    }
+
+    @Test func `what only a trace says can be named`() {
+        let result = ScenarioRunner().run(
+            Scenario("trace", playing: SampleMedia.single.path) {
+                pause(at: .position(2))
+                play(at: .after(1))
+                expect(.order([">> pause", ">> play"].map { EventPattern($0) }))
+                expect(.never(EventPattern("!! request")))
+            })
+        #expect(ScenarioFailure(of: "", checks: result.checks) == nil)
+    }
+}

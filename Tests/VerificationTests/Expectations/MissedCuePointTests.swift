@@ -1,0 +1,78 @@
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+
+@testable import Verification
+
+/// Cue points that were not told, in runs that stop somewhere.
+@Suite struct MissedCuePointTests {
+    /// What happens at a second.
+    private enum Told {
+        case play
+        case progress(Double)
+        case pause
+        case death
+        case rate(Double)
+    }
+
+    /// Whether the cue point at 2 s counts as missed when it is never told.
+    private func isMissed(
+        _ told: [(Double, Told)], end: Double, rate: Double = 1
+    ) -> Bool? {
+        let controller = PlaybackController()
+        controller.setVideos([SampleMedia.single.video(cuePoints: [.at(.seconds(2), type: "ad")])])
+        controller.run()
+        let chronicle = Chronicle(lints: [])
+        for (second, told) in told {
+            var position = MediaTime.zero
+            let kind: Happening.Kind
+            switch told {
+            case .play: kind = .event(.didReceiveLifecycleEvent(LifecycleEvent(.play)))
+            case .pause: kind = .event(.didReceiveLifecycleEvent(LifecycleEvent(.pause)))
+            case .death: kind = .death
+            case .rate(let rate): kind = .command(.setRate(rate))
+            case .progress(let seconds):
+                position = MediaTime(seconds: seconds) ?? .zero
+                kind = .event(.didProgressTo(.at(position)))
+            }
+            chronicle.note(
+                Happening(
+                    kind, at: Instant(sinceStart: .seconds(second)), session: 1,
+                    position: position))
+        }
+        var scenario = Scenario("stopped", assets: [])
+        scenario.player.rate = rate
+        var record = RunRecord(scenario, chronicle)
+        record.sessions = controller.ledgers.map {
+            SessionOutcome(number: $0.sessionNumber, ledger: $0, wasTakenAway: false)
+        }
+        record.end = Instant(sinceStart: .seconds(end))
+        return CuePointCounting(record).counts[1]?.first.map { !$0.isRight }
+    }
+
+    private let played: [(Double, Told)] = [
+        (0, .play), (1, .progress(1)), (2, .progress(2)), (3, .progress(3)), (4, .progress(4)),
+    ]
+
+    @Test func `what was passed long before a run stops is missed`() {
+        let more = played + [(5, .progress(5))]
+        #expect(isMissed(more, end: 5) == true)
+        #expect(isMissed(more + [(5, .pause)], end: 90) == true)
+        #expect(isMissed(more + [(5, .death)], end: 90) == true)
+    }
+
+    @Test func `what was passed just before a run stops is open`() {
+        #expect(isMissed(played, end: 4) == false)
+        #expect(isMissed(played.dropLast() + [], end: 3) == false)
+        // While the playhead rests nobody looks.
+        #expect(isMissed(played + [(4, .pause)], end: 90) == false)
+    }
+
+    private let slow: [(Double, Told)] = [(0, .play), (8, .progress(2)), (12, .progress(3))]
+
+    @Test func `cue points are looked at late where media plays slowly`() {
+        #expect(isMissed(slow, end: 12) == true)
+        #expect(isMissed(slow, end: 12, rate: 0.25) == false)
+        #expect(isMissed([(0, .rate(0.25))] + slow + [(12, .rate(2))], end: 12) == false)
+    }
+}
