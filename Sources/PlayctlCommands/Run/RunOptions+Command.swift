@@ -9,19 +9,6 @@ extension RunOptions {
         if let seed = seed { words += ["--seed", "\(seed)"] }
         if runs > 1 { words += ["--n-runs", "\(runs)"] }
         if allowsNetwork { words.append("--allow-network") }
-        return (words + [found.path]).map(Self.quoted).joined(separator: " ")
-    }
-
-    /// A word as a shell takes it.
-    private static func quoted(_ word: String) -> String {
-        let plain = word.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || "-_./=:,+@%".utf8.contains(byte)
-        }
-        if plain, !word.isEmpty { return word }
-        return "'"
-            + word.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: "'\\''") + "'"
+        return (words + [found.path]).map(ShellWord.quoted).joined(separator: " ")
     }
 }

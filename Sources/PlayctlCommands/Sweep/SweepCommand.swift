@@ -76,18 +76,8 @@ struct SweepCommand {
     /// The command line, but for the runs that it picks and the places that it writes to.
     private var command: String {
         let subject = options.subject == .faults ? "--faults" : "--seeks"
-        return (["playctl sweep", subject, Self.quoted(options.asset)] + options.words)
+        return (["playctl sweep", subject, ShellWord.quoted(options.asset)] + options.words)
             .joined(separator: " ")
-    }
-
-    /// A word that a shell takes as it is.
-    static func quoted(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-                || (UInt8(ascii: "-")...UInt8(ascii: ":")).contains(byte)
-                || byte == UInt8(ascii: "_")
-        }
-        return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
     }
 
     private func keySystems() -> @Sendable () -> [any KeySystem] {
@@ -112,7 +102,7 @@ extension SweepOptions {
         switch subtitles {
         case .automatic: break
         case .off: words.append("--subtitles off")
-        case .language(let language): words.append("--subtitles \(language)")
+        case .language(let language): words.append("--subtitles \(ShellWord.quoted(language))")
         }
         if let network {
             let bits = "\(Double(network.bitsPerSecond) / 1000)"

@@ -44,9 +44,9 @@ struct VerifyCommand {
 
     /// The command line, but for the places that it writes to; secrets are left to who types them.
     private var command: String {
-        var words = ["playctl verify", SweepCommand.quoted(options.asset)]
+        var words = ["playctl verify", ShellWord.quoted(options.asset)]
         func add(_ option: OptionDescription, _ value: String?) {
-            if let value { words.append("--\(option.name) \(SweepCommand.quoted(value))") }
+            if let value { words.append("--\(option.name) \(ShellWord.quoted(value))") }
         }
         add(VerifyCommand.Option.cuePoints, options.cuePoints)
         add(VerifyCommand.Option.keyframeTolerance, options.keyframeTolerance.word)

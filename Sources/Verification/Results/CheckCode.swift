@@ -124,6 +124,8 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode("sweep.baseline", "What is swept through plays well by itself."),
         CheckCode("sweep.ledger", "The accounts balance, whatever goes wrong."),
         CheckCode("sweep.requests", "One fault does not lead to endless requests."),
+        CheckCode(
+            "sweep.retries", "No request is made again more often than the recovery policy allows."),
         CheckCode("sweep.time", "One fault does not keep a run from ending."),
         CheckCode(
             "sweep.recovery",
@@ -136,7 +138,7 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode(
             "sweep.loss",
             "Media that is not played is named: by the accounts, a note of theirs, or an error."),
-        CheckCode("sweep.exit-code", "The exit code says whether everything was played."),
+        CheckCode("sweep.exit-code", "The exit code says what the events and the accounts told."),
         CheckCode(
             "sweep.seek-landing",
             "An exact seek lands at its target, another one at a sync sample within its tolerance"

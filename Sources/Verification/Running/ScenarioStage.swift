@@ -42,51 +42,29 @@ final class ScenarioStage {
     init(
         _ scenario: Scenario, loader: any ResourceLoader, workers: Workers,
         cancellation: CancellationFlag, storeFolder: String?, index: SegmentIndex? = nil,
-        stills: StillCollector? = nil
+        stills: StillCollector? = nil, keySystems: [any KeySystem] = [IdentityKeySystem()]
     ) {
         self.scenario = scenario
         self.stills = stills
-        var options = scenario.player.options
-        let network = scenario.surroundings.network
-        options.network = NetworkConditions(
-            steps: network.steps, latency: network.latency,
-            lossPerMillion: network.lossPerMillion, seed: network.seed ^ scenario.seed)
-        options.faults = scenario.surroundings.faults
         world = PlaybackWorld(
-            options: options, loader: loader, workers: workers, cancellation: cancellation,
+            options: scenario.worldOptions, loader: loader, workers: workers,
+            cancellation: cancellation,
             index: index)
         world.requestLog = requestLog
         world.segmentObserver = timelines
         chronicle = Chronicle(
-            lints: Lints.all(silenceLimit: scenario.surroundings.silenceLimit), network: network)
+            lints: Lints.all(silenceLimit: scenario.surroundings.silenceLimit),
+            network: scenario.surroundings.network)
         device = Device(connection: scenario.surroundings.connection)
         videos = scenario.assets.map(\.video)
         steps = StepSequence(scenario.steps)
         recorder = OfflineRecorder(world: world)
-        keyServer = scenario.player.keys.policies.flatMap { policies in
-            ServerIdentity.ofScenarios().map {
-                InProcessKeyServer(
-                    KeyServer(identity: $0, policies: policies),
-                    start: scenario.surroundings.start,
-                    latency: scenario.player.keys.serverLatency)
-            }
-        }
+        keyServer = scenario.keyServer()
         let isOffline = scenario.steps.contains { $0.action.isOffline }
         scratch = isOffline ? try? TemporaryFolder(in: storeFolder ?? "/tmp") : nil
-        keySystems = Self.keySystems(scenario.player.keys, keyServer)
+        self.keySystems = scenario.keySystems(keyServer, beside: keySystems)
         controller = PlaybackController(world: world)
         launch()
-    }
-
-    private static func keySystems(
-        _ setup: KeySetup, _ server: InProcessKeyServer?
-    ) -> [any KeySystem] {
-        var systems: [any KeySystem] = []
-        if !setup.given.isEmpty { systems.append(GivenKeySystem(byLocation: setup.given)) }
-        if let single = setup.single { systems.append(SingleKeySystem(single)) }
-        systems.append(IdentityKeySystem())
-        if let server { systems.append(FairPlayKeySystem(authorizationProxy: server)) }
-        return systems
     }
 
     // MARK: The app
@@ -98,10 +76,7 @@ final class ScenarioStage {
         controller = PlaybackController(
             world: world,
             provider: stills?.around(chain, sessionsBefore: sessionsBefore) ?? chain)
-        controller.autoPlay = scenario.player.autoPlay
-        controller.autoAdvance = scenario.player.autoAdvance
-        controller.enableCaptionPersistence = scenario.player.enableCaptionPersistence
-        if scenario.player.rate != 1 { controller.playbackRate = scenario.player.rate }
+        scenario.player.prepare(controller)
         observations = [
             controller.observe { [weak self] in self?.hear($0) },
             controller.observeCommands { [weak self] in self?.hear($0) },

@@ -121,7 +121,7 @@ package struct FaultSweep: Sendable {
         let verdict = FaultVerdict(run, against: sound, fault: swept.fault, recovery: recovery)
         var result = ScenarioResult(
             name: "\(scenario.name).\(swept.name)", file: scenario.file, seed: scenario.seed,
-            command: "\(command) --only '\(swept.name)'")
+            command: "\(command) --only \(ShellWord.quoted(swept.name))")
         result.checks = verdict.checks
         result.worldTime = run.worldTime
         result.wallTime = (stopwatch?() ?? .zero) - start

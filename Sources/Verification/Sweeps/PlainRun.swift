@@ -40,21 +40,19 @@ package struct PlainRun: Sendable {
         prepare: (PlaybackController) -> AnyObject? = { _ in nil },
         until isDone: () -> Bool = { false }
     ) -> RunObservation {
-        if !scenario.steps.isEmpty { return stage(faults, limits, keepsTrace) }
-        var options = scenario.player.options
-        options.network = scenario.surroundings.network
-        options.faults = faults + scenario.surroundings.faults
-        let world = PlaybackWorld(options: options, index: index)
+        var scenario = scenario
+        scenario.surroundings.faults = faults + scenario.surroundings.faults
+        scenario.timeLimit = limits.worldTime ?? scenario.timeLimit
+        if !scenario.steps.isEmpty { return stage(scenario, keepsTrace) }
+        let world = PlaybackWorld(options: scenario.worldOptions, index: index)
         let log = RequestLog()
         world.requestLog = log
-        let given = GivenKeySystem(byLocation: scenario.player.keys.given)
         let controller = PlaybackController(
             world: world,
             provider: ProtectedSessionProvider(
-                upstream: SidecarSubtitleProvider(), keySystems: [given] + keySystems()))
-        controller.autoPlay = scenario.player.autoPlay
-        controller.autoAdvance = scenario.player.autoAdvance
-        controller.playbackRate = scenario.player.rate
+                upstream: SidecarSubtitleProvider(),
+                keySystems: scenario.keySystems(scenario.keyServer(), beside: keySystems())))
+        scenario.player.prepare(controller)
         var seen = RunObservation()
         let observer = controller.observe { [weak controller] event in
             if keepsTrace { seen.trace.append(event.traceLine) }
@@ -68,7 +66,7 @@ package struct PlainRun: Sendable {
         let companion = prepare(controller)
         let videos = scenario.assets.map(\.video)
         controller.setVideos(videos)
-        let end = Instant(sinceStart: limits.worldTime)
+        let end = Instant(sinceStart: scenario.timeLimit)
         while log.records.count <= limits.requests, !isDone(), world.loop.runNext(until: end) {}
         seen.wasCutOff = !world.loop.isIdle
         // What is under way has accounts too.
@@ -82,15 +80,11 @@ package struct PlainRun: Sendable {
     }
 
     /// Runs the scenario with everything that is done in it.
-    private func stage(
-        _ faults: [FaultRule], _ limits: RunLimits, _ keepsTrace: Bool
-    ) -> RunObservation {
-        var scenario = scenario
-        scenario.surroundings.faults = faults + scenario.surroundings.faults
-        scenario.timeLimit = min(scenario.timeLimit, limits.worldTime)
+    private func stage(_ scenario: Scenario, _ keepsTrace: Bool) -> RunObservation {
         let record = ScenarioStage(
             scenario, loader: StandardLoader(), workers: .shared,
-            cancellation: CancellationFlag(), storeFolder: nil, index: index
+            cancellation: CancellationFlag(), storeFolder: nil, index: index,
+            keySystems: keySystems()
         ).run()
         var seen = RunObservation()
         seen.requests = record.requests

@@ -76,8 +76,8 @@ package struct RunObservation: Sendable {
 
 /// When a run is ended although something could still happen.
 package struct RunLimits: Sendable {
-    /// The longest time of its world.
-    package var worldTime = Duration.seconds(24 * 3600)
+    /// The longest time of its world; `nil` means that of the scenario.
+    package var worldTime: Duration?
     /// The most requests.
     package var requests = 1_000_000
 

@@ -85,24 +85,28 @@ package struct SeekSweep: Sendable {
     ) -> ScenarioResult {
         let start = stopwatch?() ?? .zero
         var landings: [SeekProbe.Landing] = []
-        var run = RunObservation()
+        var imbalances: [String] = []
+        var worldTime = Duration.zero
         for _ in 0..<Self.repetitions {
             var probe: SeekProbe?
-            run = play.observe(
+            let run = play.observe(
                 prepare: {
                     probe = SeekProbe(target, in: $0)
                     return probe
                 }, until: { probe?.isDone ?? true })
+            imbalances += run.sessions.flatMap(\.ledger.imbalances).map(\.entry)
+            worldTime = run.worldTime
             landings.append(probe?.landing ?? SeekProbe.Landing())
         }
         var result = ScenarioResult(
             name: "\(scenario.name).\(target.name)", file: scenario.file, seed: scenario.seed,
-            command: "\(command) --only '\(target.name)'")
+            command: "\(command) --only \(ShellWord.quoted(target.name))")
         result.checks =
             SeekVerdict(
-                target: target, landings: landings, run: run, progressInterval: interval
+                target: target, landings: landings, imbalances: imbalances,
+                progressInterval: interval
             ).checks
-        result.worldTime = run.worldTime
+        result.worldTime = worldTime
         result.wallTime = (stopwatch?() ?? .zero) - start
         return result
     }

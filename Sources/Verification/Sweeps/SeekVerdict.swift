@@ -8,7 +8,8 @@ struct SeekVerdict {
     let target: SeekTarget
     /// What came of the same seek, each time that it was made.
     let landings: [SeekProbe.Landing]
-    let run: RunObservation
+    /// The entries that do not balance, of all runs in which it was made.
+    let imbalances: [String]
     let progressInterval: MediaTime
 
     /// Everything that is looked at, in order.
@@ -18,12 +19,12 @@ struct SeekVerdict {
         guard let place = first.place else { return checks }
         checks.append(segment(first, place))
         checks.append(progress(first, place))
-        let others = landings.dropFirst().compactMap { $0 == first ? nil : $0.place?.description }
+        let others = landings.dropFirst().filter { $0 != first }
+            .map { $0.place.map { "\($0) s" } ?? "nowhere" }
         checks.append(
             check(
                 "sweep.seek-repeatable", "it lands the same each time", others.isEmpty,
                 "\(place) s each time", others.joined(separator: ", "), first))
-        let imbalances = run.sessions.flatMap(\.ledger.imbalances).map(\.entry)
         checks.append(
             check(
                 "sweep.ledger", "the ledger balances", imbalances.isEmpty, "accounts that balance",

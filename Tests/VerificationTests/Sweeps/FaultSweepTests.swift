@@ -51,10 +51,20 @@ import Testing
         #expect(Set(all.results.map(\.name)).count == all.results.count)
         for result in all.results.dropFirst(20).prefix(12) {
             let name = String(result.name.dropFirst("sample.".count))
-            #expect(result.command == "sweep it --only '\(name)'")
+            #expect(result.command == "sweep it --only \(ShellWord.quoted(name))")
             let alone = sweep(path, only: [name])
             #expect(alone.results.dropFirst().map(\.checks) == [result.checks])
         }
+    }
+
+    @Test func `what a playlist calls its segments is one word to a shell`() {
+        let scratch = ScratchFolder()
+        let media = fileBytes("\(SampleMedia.folder)/single/segment-0.ts")
+        scratch.put(media, at: "it's.ts")
+        let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:3\n#EXTINF:2,\nit's.ts\n#EXT-X-ENDLIST\n"
+        scratch.put(playlist.utf8, at: "index.m3u8")
+        let results = sweep("\(scratch.path)/index.m3u8", only: ["*.ts:404"]).results
+        #expect(results.dropFirst().map(\.command) == ["sweep it --only 'it'\\''s.ts:404'"])
     }
 
     @Test func `ranges of one file are requests of their own`() {

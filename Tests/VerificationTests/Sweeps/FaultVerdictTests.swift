@@ -39,7 +39,38 @@ import Testing
             for _ in 0..<10 { run.requests += all }
         }
         #expect(verdict.survival == .violation)
-        #expect(broken(verdict) == ["sweep.requests"])
+        #expect(broken(verdict) == ["sweep.requests", "sweep.retries"])
+    }
+
+    @Test func `one request that is made again and again breaks a promise`() throws {
+        let media = try #require(Self.sound.requests.first { $0.kind == .segment })
+        #expect(broken(verdict { $0.requests += [media, media, media] }) == [])
+        #expect(
+            broken(verdict { $0.requests += [media, media, media, media] }) == ["sweep.retries"])
+        // A playlist that is answered may be asked for as often as it may change.
+        let playlist = try #require(Self.sound.requests.first { $0.kind == .multivariantPlaylist })
+        let refreshes = [RequestRecord](repeating: playlist, count: 8)
+        #expect(broken(verdict { $0.requests += refreshes }) == [])
+    }
+
+    @Test func `retries that the policy allows keep every promise`() {
+        let rules = [FaultRule(RequestPattern("segment-3.ts"), fault: .status(503))]
+        #expect(broken(verdict(.unavailable, faults: rules)) == [])
+        var scenario = Self.play.scenario
+        scenario.player.options.recovery.segmentRetries = 4
+        let run = PlainRun(scenario, index: nil).observe(faults: rules)
+        let verdict = FaultVerdict(
+            run, against: Self.sound, fault: .unavailable, recovery: RecoveryPolicy())
+        #expect(broken(verdict).contains("sweep.retries"))
+    }
+
+    @Test func `an exit code that is not what was told breaks a promise`() {
+        let rules = [FaultRule(RequestPattern("segment-3.ts"), fault: .status(404))]
+        let failed = Self.play.observe(faults: rules)
+        // The accounts of a failure, and the words of a success.
+        let mixed = verdict { $0.sessions = failed.sessions }
+        #expect(broken(mixed).contains("sweep.exit-code"))
+        #expect(broken(verdict { $0.videoCount = 2 }) == ["sweep.exit-code"])
     }
 
     @Test func `a run that does not end breaks a promise`() {
@@ -49,7 +80,8 @@ import Testing
 
     @Test func `two outcomes and none at all break a promise`() {
         #expect(
-            broken(verdict { $0.lifecycle.removeAll { $0.type == .end } }) == ["sweep.outcome"])
+            broken(verdict { $0.lifecycle.removeAll { $0.type == .end } })
+                == ["sweep.outcome", "sweep.exit-code"])
         let doubled = verdict { run in
             run.lifecycle += run.lifecycle.filter { $0.type == .end }
         }
@@ -98,5 +130,12 @@ import Testing
             run.lifecycle.removeAll { $0.type == .playbackStalled }
         }
         #expect(broken(silent).contains("sweep.stall"))
+        let elsewhere = verdict(.hang, faults: rules) { run in
+            run.lifecycle = run.lifecycle.map {
+                let session = $0.type == .playbackStalled ? 2 : $0.session
+                return RunObservation.Told(session: session, type: $0.type, hasError: $0.hasError)
+            }
+        }
+        #expect(broken(elsewhere).contains("sweep.stall"))
     }
 }

@@ -26,7 +26,7 @@ import Testing
         #expect(Set(all).count == all.count)
         let one = sweep(.discontinuity, only: ["discontinuity-2:exact"])
         #expect(one.map(\.name) == ["sample", "sample.discontinuity-2:exact"])
-        #expect(one.last?.command == "sweep it --only 'discontinuity-2:exact'")
+        #expect(one.last?.command == "sweep it --only discontinuity-2:exact")
     }
 
     @Test func `a landing beside the target fails, and so does what follows from it`() {
@@ -43,7 +43,7 @@ import Testing
                 return landing
             }
             let verdict = SeekVerdict(
-                target: target, landings: landings, run: RunObservation(),
+                target: target, landings: landings, imbalances: [],
                 progressInterval: .seconds(1))
             return verdict.checks.filter(\.hasFailed).map(\.code)
         }
@@ -58,6 +58,17 @@ import Testing
         #expect(broken([{ $0.progress = nil }]) == ["sweep.seek-progress"])
         #expect(
             broken([{ _ in }, { $0.progress = .milliseconds(4500) }]) == ["sweep.seek-repeatable"])
+        #expect(broken([{ _ in }, { $0.place = nil }]) == ["sweep.seek-repeatable"])
+    }
+
+    @Test func `accounts that do not balance in any of the runs fail the seek`() {
+        let target = SeekTarget(name: "keyframe-1:exact", time: .seconds(4), precision: .exact)
+        let landing = SeekProbe.Landing(place: .seconds(4))
+        let verdict = SeekVerdict(
+            target: target, landings: [landing], imbalances: ["media"],
+            progressInterval: .seconds(1))
+        let check = verdict.checks.first { $0.code == "sweep.ledger" }
+        #expect(check?.hasFailed == true)
     }
 
     @Test func `near a target only a keyframe or the target itself will do`() {
@@ -68,7 +79,7 @@ import Testing
             landing.duration = .seconds(10)
             landing.isKeyframe = isKeyframe
             let verdict = SeekVerdict(
-                target: target, landings: [landing], run: RunObservation(),
+                target: target, landings: [landing], imbalances: [],
                 progressInterval: .seconds(1))
             return verdict.checks.first?.hasFailed == false
         }

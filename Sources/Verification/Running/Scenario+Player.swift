@@ -1,0 +1,54 @@
+import HeadlessPlayback
+
+// Everything that plays a scenario sets its player up here: what a sweep plays is what a run plays.
+extension Scenario {
+    /// The options of the world that the scenario is played in.
+    var worldOptions: PlaybackOptions {
+        var options = player.options
+        let network = surroundings.network
+        options.network = NetworkConditions(
+            steps: network.steps, latency: network.latency,
+            lossPerMillion: network.lossPerMillion, seed: network.seed ^ seed)
+        options.faults = surroundings.faults
+        return options
+    }
+
+    /// Makes the key server of the scenario's world; `nil` when it has none.
+    func keyServer() -> InProcessKeyServer? {
+        player.keys.policies.flatMap { policies in
+            ServerIdentity.ofScenarios().map {
+                InProcessKeyServer(
+                    KeyServer(identity: $0, policies: policies), start: surroundings.start,
+                    latency: player.keys.serverLatency)
+            }
+        }
+    }
+
+    /// Those who are asked for keys, in order.
+    ///
+    /// - Parameters:
+    ///   - server: The key server of the world.
+    ///   - others: Those who are asked beside the ones that the scenario gives.
+    /// - Returns: All of them, those that the scenario gives first.
+    func keySystems(
+        _ server: InProcessKeyServer?, beside others: [any KeySystem]
+    ) -> [any KeySystem] {
+        let keys = player.keys
+        var systems: [any KeySystem] = []
+        if !keys.given.isEmpty { systems.append(GivenKeySystem(byLocation: keys.given)) }
+        if let single = keys.single { systems.append(SingleKeySystem(single)) }
+        // The server in the world comes before any that lies outside.
+        let fairPlay = server.map { FairPlayKeySystem(authorizationProxy: $0) }
+        return systems + (fairPlay.map { [$0] } ?? []) + others
+    }
+}
+
+extension PlayerSetup {
+    /// Sets a new controller up.
+    func prepare(_ controller: PlaybackController) {
+        controller.autoPlay = autoPlay
+        controller.autoAdvance = autoAdvance
+        controller.enableCaptionPersistence = enableCaptionPersistence
+        if rate != 1 { controller.playbackRate = rate }
+    }
+}

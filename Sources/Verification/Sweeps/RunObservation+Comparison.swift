@@ -1,0 +1,81 @@
+import HeadlessPlayback
+
+// What of one run can only be said beside another, in which nothing went wrong.
+extension RunObservation {
+    /// Whether the accounts name a loss that another run does not have.
+    func namesNewLoss(_ other: RunObservation) -> Bool {
+        let mine = sessions.map { $0.ledger.tracks.map(\.findings.count) + [$0.ledger.notes.count] }
+        let others = other.sessions.map {
+            $0.ledger.tracks.map(\.findings.count) + [$0.ledger.notes.count]
+        }
+        return namesLoss && mine != others
+    }
+
+    /// Whether a request failed, or others were made than in another run.
+    func hasNoticed(unlike other: RunObservation) -> Bool {
+        let hasFailed = requests.contains { record in
+            if case .failed = record.outcome { true } else { false }
+        }
+        return hasFailed || requests.map(\.url) != other.requests.map(\.url)
+    }
+
+    /// The requests that were made again more often than a player may, in words.
+    ///
+    /// A request is made again when it fails and, unless it is for a playlist, which changes, when it
+    /// was answered before; that it was so without the fault counts for it.
+    ///
+    /// - Parameters:
+    ///   - other: The run without the fault.
+    ///   - most: How many tries may follow the first.
+    /// - Returns: How often each of them was made, and which it is.
+    func persistence(beside other: RunObservation, _ most: Int) -> [String] {
+        let usual = other.tries
+        return tries.filter { $0.value > max(usual[$0.key] ?? 0, 1) + most }
+            .map { "\($0.value) for \($0.key)" }.sorted()
+    }
+
+    private var tries: [String: Int] {
+        var counts: [String: Int] = [:]
+        for record in requests {
+            counts[record.subject, default: 0] += record.isTry ? 1 : 0
+        }
+        return counts
+    }
+
+    /// What a run has to exit with by what was told in it, and by what the accounts name.
+    func exitCodeByEvents(beside other: RunObservation) -> Int32 {
+        let ends: Set<LifecycleEvent.EventType> = [.end, .fail, .failedToPlayToEndTime]
+        if sessions.contains(where: { !$0.ledger.imbalances.isEmpty }) { return 3 }
+        let isWhole = sessions.indices.allSatisfy { place in
+            // What is loaded anew after a failure has the outcome that is told last.
+            let outcome = lifecycle.last { $0.session == place + 1 && ends.contains($0.type) }
+            return outcome.map { $0.type == .end } ?? takenAway.contains(place)
+        }
+        let isSound = sessions.allSatisfy { $0.ledger.tracks.allSatisfy(\.isSound) }
+        return isWhole && isSound && sessions.count >= other.sessions.count ? 0 : 1
+    }
+
+    /// How often an event of a type was told of a session.
+    func count(_ type: LifecycleEvent.EventType, in session: Int) -> Int {
+        lifecycle.count { $0.type == type && $0.session == session }
+    }
+}
+
+extension RequestRecord {
+    /// What is asked for.
+    fileprivate var subject: String {
+        url + (byteRange.map { "@\($0.lowerBound)" } ?? "")
+    }
+
+    fileprivate var isTry: Bool {
+        if [.multivariantPlaylist, .mediaPlaylist].contains(kind), case .received = outcome {
+            return false
+        }
+        return true
+    }
+}
+
+extension RecoveryPolicy {
+    /// How often any request is made again, at most.
+    var mostRetries: Int { max(playlistRetries, segmentRetries, keyRetries, 0) }
+}

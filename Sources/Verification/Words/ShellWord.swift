@@ -1,0 +1,17 @@
+/// A word of a command line, as commands that repeat something are written down.
+package enum ShellWord {
+    /// A word as a shell takes it for one, whatever is in it.
+    ///
+    /// - Parameter word: The word.
+    /// - Returns: The word itself where that will do, and else between apostrophes.
+    package static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || "-_./=:,+@%".utf8.contains(byte)
+        }
+        if isPlain, !word.isEmpty { return word }
+        let parts = word.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,63 @@
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+
+@testable import Verification
+
+@Suite struct PlainRunTests {
+    private let path = SampleMedia.single.path
+
+    /// What a run of the scenario does, and what a sweep sees of it.
+    private func both(_ scenario: Scenario) -> (run: ScenarioResult, sweep: RunObservation) {
+        (ScenarioRunner().run(scenario), PlainRun(scenario, index: nil).observe())
+    }
+
+    @Test func `the seed is that of a run`() {
+        var scenario = Scenario("sample", assets: [ScenarioAsset(path)])
+        scenario.surroundings.network = NetworkConditions(
+            steps: NetworkConditions(bitsPerSecond: 2_000_000).steps,
+            latency: .milliseconds(200), lossPerMillion: 200_000, seed: 7)
+        var times: Set<Duration> = []
+        for seed: UInt64 in 1...6 {
+            scenario.seed = seed
+            let (run, sweep) = both(scenario)
+            #expect(run.worldTime == sweep.worldTime)
+            times.insert(sweep.requests.last?.end?.sinceStart ?? .zero)
+        }
+        #expect(times.count > 1)
+    }
+
+    @Test func `keys come from whom they come in a run`() throws {
+        let policies = try ProtectedSample.cbcs.policies()
+        var scenario = Scenario("sample", assets: [ScenarioAsset(ProtectedSample.cbcs.path)])
+        #expect(!PlainRun(scenario, index: nil).observe().isWhole)
+        scenario.player.keys.policies = policies
+        #expect(PlainRun(scenario, index: nil).observe().isWhole)
+        scenario.steps = [ScenarioStep(.setVideos([0]))]
+        #expect(PlainRun(scenario, index: nil).observe().isWhole)
+        scenario.player.keys = KeySetup()
+        scenario.player.keys.single = [
+            0x19, 0x77, 0xB7, 0x17, 0xCB, 0xB5, 0xED, 0xDA, 0x61, 0xA8, 0x4C, 0x92, 0x29, 0x94,
+            0xD5, 0x4A,
+        ]
+        #expect(PlainRun(scenario, index: nil).observe().isWhole)
+        scenario.steps = []
+        #expect(PlainRun(scenario, index: nil).observe().isWhole)
+    }
+
+    @Test(arguments: [[], [ScenarioStep(.setVideos([0]))]])
+    func `those who are given are asked for keys, whatever is done`(steps: [ScenarioStep]) {
+        var scenario = Scenario("sample", assets: [ScenarioAsset(ProtectedSample.aes128.path)])
+        scenario.steps = steps
+        #expect(PlainRun(scenario, index: nil).observe().isWhole)
+        #expect(!PlainRun(scenario, index: nil, keySystems: { [] }).observe().isWhole)
+    }
+
+    @Test func `time that is up ends it as it ends a run`() {
+        var scenario = Scenario("sample", assets: [ScenarioAsset(path)])
+        scenario.timeLimit = .seconds(5)
+        let seen = PlainRun(scenario, index: nil).observe()
+        #expect(seen.wasCutOff)
+        #expect(seen.worldTime <= .seconds(5))
+    }
+}
