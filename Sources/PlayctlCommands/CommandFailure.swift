@@ -17,6 +17,14 @@ package struct CommandFailure: Error, Equatable {
         /// Somebody interrupted it.
         case interrupted = 130
 
+        /// Whether it says that everything was done, whatever came of it.
+        var isContent: Bool {
+            switch self {
+            case .success, .nothingToRun, .thresholdsBroken: true
+            case .failed, .usage, .fault, .interrupted: false
+            }
+        }
+
         /// What the code means, in a few words.
         var meaning: String {
             switch self {

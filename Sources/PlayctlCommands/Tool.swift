@@ -14,14 +14,24 @@ public enum Tool {
         let output = OutputStream.standardOutput()
         let errors = OutputStream.standardError()
         do throws(CommandFailure) {
-            return try await run(Invocation(arguments), output, errors).rawValue
+            let code = try await run(Invocation(arguments), output, errors)
+            return tellLoss(of: output, errors) && code.isContent
+                ? CommandFailure.ExitCode.failed.rawValue : code.rawValue
         } catch {
-            output.flush()
+            _ = tellLoss(of: output, errors)
             // What failed because somebody interrupted it is no failure.
             if Interruption.hasHappened { return interruptedCode }
             errors.write("playctl: \(error.message)\n")
             return error.code.rawValue
         }
+    }
+
+    /// Writes what is left, and says so when output got lost; whether it did.
+    private static func tellLoss(of output: OutputStream, _ errors: OutputStream) -> Bool {
+        output.flush()
+        guard let loss = output.loss else { return false }
+        errors.write("playctl: standard output: \(loss)\n")
+        return true
     }
 
     private static func run(

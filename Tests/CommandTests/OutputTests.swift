@@ -113,6 +113,18 @@ import Testing
         #expect(["0\n", "1\n"].contains(run.errors))
     }
 
+    private static let full = "/dev/full"
+
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: full), "needs /dev/full"),
+        arguments: ["--help", "schema", "cues single/index.m3u8", "play single/index.m3u8"])
+    func `output that finds no room is a failure`(arguments: String) throws {
+        let run = try Playctl.shell("$PLAYCTL \(arguments) > \(Self.full)")
+        #expect(run.status == 1)
+        #expect(
+            run.errorLines.last == "playctl: standard output: No space left on device")
+    }
+
     // MARK: Terminals
 
     private static let script = "/usr/bin/script"

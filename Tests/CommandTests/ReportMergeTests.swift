@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import Verification
@@ -43,7 +44,40 @@ import Verification
         _ = try folder.put([ResultFiles.result("a", .passed)], part: 2, of: 4, at: "2.json")
         let run = try merge("2.json")
         #expect(run.status == 1)
-        #expect(run.errors == "playctl: part 1 of 4 and 2 more is missing\n")
+        #expect(run.errors == "playctl: part 1 of 4 and 2 more are missing\n")
+    }
+
+    @Test func `results of a run that ended early are refused`() throws {
+        let file = ResultFile([ResultFiles.result("a", .passed)], planned: 3)
+        try folder.put(file.json(), at: "1.json")
+        let run = try merge("1.json", "--json", "all.json")
+        #expect(run.status == 1)
+        #expect(run.errors == "playctl: 1.json: is incomplete: 1 of 3 were run\n")
+        #expect(folder.text("all.json") == "")
+    }
+
+    @Test func `two files are one part only when they hold the same`() throws {
+        let a = ResultFiles.result("a", .passed)
+        _ = try folder.put([a], part: 1, of: 1, at: "1.json")
+        _ = try folder.put([a], part: 1, of: 1, at: "again.json")
+        _ = try folder.put([ResultFiles.result("b", .passed)], part: 1, of: 1, at: "other.json")
+        #expect(try merge("1.json", "again.json").status == 0)
+        let run = try merge("1.json", "other.json")
+        #expect(run.status == 1)
+        #expect(
+            run.errors
+                == "playctl: other.json: is part 1 of 1, and so is 1.json with other scenarios\n")
+    }
+
+    @Test func `a report that cannot be written keeps no other from being written`() throws {
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+        _ = try folder.put([ResultFiles.result("a", .passed)], at: "1.json")
+        let run = try merge("1.json", "--junit", "/dev/full", "--tap", "a.tap")
+        #expect(run.status == 1)
+        #expect(
+            run.errors
+                == "playctl: /dev/full: cannot be written: No space left on device\n")
+        #expect(folder.text("a.tap").hasPrefix("TAP version 14\n1..1\n"))
     }
 
     @Test func `parts of different runs are refused`() throws {
@@ -94,7 +128,8 @@ import Verification
         (["good.xml"], "JUnit files become one with --junit FILE, and nothing else", 2),
         (["good.xml", "--junit", "a", "--tap", "b"], "JUnit files become one with --junit", 2),
         (["good.xml", "good.json", "--junit", "a"], "JUnit files are joined with JUnit files", 2),
-        ([], "FILE is missing", 2),
+        ([], "FILE is missing (see 'playctl report merge --help')", 2),
+        (["good.json", "--tap", "a", "--json", "a"], "'--tap a' and '--json a' name the same", 2),
         (["good.json", "--update"], "--golden DIR is missing", 2),
         (["good.json", "--tap", "-", "--json", "-"], "'--tap -' and '--json -' exclude each", 2),
         (["good.json", "--junit", "none/a"], "none/a: cannot be written: No such file", 1),

@@ -80,6 +80,30 @@ import Verification
         #expect(names(try run(folder, "--list", "in")) == ["a", "d"])
     }
 
+    @Test func `what is named like a scenario and cannot be read fails, and the others run`() throws
+    {
+        let folder = try suite(["a": ""])
+        _ = try folder.putSparse([], byteCount: 17 << 20, at: "big.play.yaml")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/link.play.yaml", withDestinationPath: "nowhere")
+        _ = try Playctl.shell("mkfifo \(folder.path)/pipe.play.yaml")
+        let run = try run(folder, "--json", "a.json", ".")
+        #expect(run.status == 1)
+        #expect(run.lines.last == "1 passed, 3 failed")
+        #expect(run.output.contains("is a link that leads nowhere"))
+        #expect(run.output.contains("is no file"))
+        let results = try ResultFile(json: folder.bytes("a.json")).results
+        #expect(results.map(\.name) == ["a", "big", "link", "pipe"])
+        #expect(results.dropFirst().allSatisfy { $0.checks[0].code == "scenario.unreadable" })
+    }
+
+    @Test func `the command that repeats a result has the traces it was compared with`() throws {
+        let folder = try suite(["a": ""])
+        let run = try run(folder, "--golden", "kept", "a.play.yaml")
+        #expect(run.status == 1)
+        #expect(run.output.contains("repeat: playctl run --golden kept a.play.yaml\n"))
+    }
+
     @Test func `names and tags pick scenarios`() throws {
         let folder = try suite([
             "ads/mid": "tags: [smoke]\n", "ads/pre": "tags: [slow]\n", "live": "tags: [smoke]\n",
@@ -108,6 +132,51 @@ import Verification
         #expect(run.status == 1)
         #expect(run.output.hasSuffix("1 passed, 1 failed\n"))
         #expect(!run.output.contains("  c  "))
+    }
+
+    @Test func `results of a run that ended early say so, and are not joined`() throws {
+        let folder = try suite(["a": "", "b": "expect: [{duration: 1s}]\n", "c": ""])
+        let run = try run(folder, "-x", "-j", "1", "--json", "a.json", "--tap", "a.tap", ".")
+        #expect(run.status == 1)
+        #expect(run.errors == "playctl: ended early: 2 of 3 were run\n")
+        #expect(try ResultFile(json: folder.bytes("a.json")).planned == 3)
+        #expect(folder.text("a.tap").hasPrefix("TAP version 14\n1..3\n"))
+        #expect(folder.text("a.tap").hasSuffix("\nBail out! 2 of 3 were run\n"))
+        let merge = try Playctl(["report", "merge", "a.json"], in: folder.path).wait()
+        #expect(merge.errors == "playctl: a.json: is incomplete: 2 of 3 were run\n")
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
+    func `a full disk under standard output leaves no scenario out of the reports`() throws {
+        let folder = try suite(["a": "", "b": "", "c": ""])
+        let run = try Playctl(
+            command: [
+                "/bin/sh", "-c", "\"$0\" run . --json a.json > /dev/full", Playctl.path,
+            ], in: folder.path
+        ).wait()
+        #expect(run.status == 1)
+        #expect(run.errors == "playctl: standard output: No space left on device\n")
+        #expect(try ResultFile(json: folder.bytes("a.json")).results.count == 3)
+    }
+
+    @Test func `a report that has no place fails before anything is run`() throws {
+        let folder = try suite(["a": ""])
+        let run = try run(folder, "--json", "a.json", "--junit", "none/a.xml", ".")
+        #expect(run.status == 1)
+        #expect(run.output == "")
+        #expect(
+            run.errors == "playctl: none/a.xml: cannot be written: No such file or directory\n")
+    }
+
+    @Test func `a result is seen when it is there, in a pipe too`() throws {
+        let folder = try suite(["a": "stepps: []\n", "b": "player: {verification: decode}\n"])
+        let run = try Playctl(
+            ["run", "-j", "1", "--n-runs", "1000000", "."], in: folder.path)
+        try run.waitForOutput("FAILED  a")
+        run.interrupt()
+        let outcome = run.wait()
+        #expect(outcome.status == 130)
+        #expect(outcome.errors == "playctl: interrupted: 1 of 2 were run\n")
     }
 
     @Test func `a file that is no scenario fails like one, and the others run`() throws {

@@ -51,9 +51,11 @@ package enum Invocation: Equatable {
         } catch {
             let known = arguments.first.flatMap { word in Self.verbs.first { $0.name == word } }
             let help =
-                known?.name == OfflineVerb.summary.name
-                ? OfflineVerb.nearestHelp(arguments.dropFirst())
-                : known.map { "playctl \($0.name) --help" } ?? "playctl --help"
+                known?.name == ReportCommand.summary.name
+                ? ReportCommand.nearestHelp(arguments.dropFirst())
+                : known?.name == OfflineVerb.summary.name
+                    ? OfflineVerb.nearestHelp(arguments.dropFirst())
+                    : known.map { "playctl \($0.name) --help" } ?? "playctl --help"
             throw CommandFailure(.usage, "\(error) (see '\(help)')")
         }
     }

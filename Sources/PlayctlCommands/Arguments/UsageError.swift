@@ -24,6 +24,8 @@ enum UsageError: Error, Equatable {
     case unwantedOperand(String)
     /// Two options exclude each other.
     case conflict(String, String)
+    /// Two options name the same file.
+    case sameFile(String, String)
 }
 
 extension UsageError: CustomStringConvertible {
@@ -49,6 +51,7 @@ extension UsageError: CustomStringConvertible {
             "'\(Self.inline(word))' is not \(expected)"
         case .unwantedOperand(let word): "'\(Self.inline(word))' is one argument too many"
         case .conflict(let one, let other): "'\(one)' and '\(other)' exclude each other"
+        case .sameFile(let one, let other): "'\(one)' and '\(other)' name the same file"
         }
     }
 

@@ -52,13 +52,16 @@ enum FileBytes {
         try write(bytes, to: OutputStream(appendingTo: path), path)
     }
 
-    private static func write(
+    /// Writes into a file that is open.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be written.
+    static func write(
         _ bytes: [UInt8], to file: OutputStream, _ path: String
     ) throws(CommandFailure) {
         file.write(bytes)
         file.flush()
-        guard !file.isClosed else {
-            throw CommandFailure(.failed, "\(path): cannot be written: \(lastSystemError())")
+        if let failure = file.failure {
+            throw CommandFailure(.failed, "\(path): cannot be written: \(systemError(failure))")
         }
     }
 

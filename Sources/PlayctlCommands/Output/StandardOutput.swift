@@ -6,7 +6,8 @@
 
 /// Where the tool writes: a file descriptor with a buffer in front of it.
 ///
-/// Writing to a pipe that nobody reads any more ends writing in silence, as tools do.
+/// Writing to a pipe that nobody reads any more ends writing in silence, as tools do; what else keeps
+/// output from arriving is kept for whoever has to tell it.
 final class OutputStream {
     /// Lines for machines and people.
     static func standardOutput() -> OutputStream { OutputStream(descriptor: STDOUT_FILENO) }
@@ -17,7 +18,16 @@ final class OutputStream {
     private let descriptor: Int32
     private let ownsDescriptor: Bool
     private var buffer: [UInt8] = []
-    private(set) var isClosed = false
+    /// The error of the system that ended writing; `nil` while everything arrives.
+    private(set) var failure: Int32?
+
+    /// Whether nothing can be written any more.
+    var isClosed: Bool { failure != nil }
+
+    /// Why what was written is lost, in words; `nil` when all of it arrived, or its reader has gone.
+    var loss: String? {
+        failure.flatMap { $0 == EPIPE ? nil : systemError($0) }
+    }
 
     init(descriptor: Int32, ownsDescriptor: Bool = false) {
         self.descriptor = descriptor
@@ -80,7 +90,7 @@ final class OutputStream {
             if written > 0 {
                 start += written
             } else if errno != EINTR {
-                isClosed = true
+                failure = errno
             }
         }
         buffer.removeAll(keepingCapacity: true)
@@ -92,6 +102,9 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
 }
 
 /// The last error of the system, in words.
-func lastSystemError() -> String {
-    unsafe String(cString: strerror(errno))
+func lastSystemError() -> String { systemError(errno) }
+
+/// An error of the system, in words.
+func systemError(_ number: Int32) -> String {
+    unsafe String(cString: strerror(number))
 }

@@ -95,6 +95,11 @@ extension ReportCommand {
             ("playctl report merge --junit all.xml a.xml b.xml", "one JUnit file of two"),
         ])
 
+    /// The command whose help explains what follows `playctl report`.
+    static func nearestHelp(_ arguments: ArraySlice<String>) -> String {
+        "playctl report" + (arguments.first == merge.name ? " \(merge.name)" : "") + " --help"
+    }
+
     /// Reads what follows `playctl report`.
     static func read(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
         let help = HelpText(

@@ -55,7 +55,8 @@ extension ReportOptions {
         for (option, path) in paths {
             guard let path else { continue }
             if let other = paths.first(where: { $0.1 == path }), other.0 != option {
-                throw .conflict("--\(other.0.name) \(path)", "--\(option.name) \(path)")
+                let words = ("--\(other.0.name) \(path)", "--\(option.name) \(path)")
+                throw path == "-" ? .conflict(words.0, words.1) : .sameFile(words.0, words.1)
             }
         }
     }

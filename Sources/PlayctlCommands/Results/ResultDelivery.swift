@@ -10,6 +10,7 @@ struct ResultDelivery {
     private let shard: ResultShard?
     private let title: String
     private var goldens: GoldenFolder?
+    private var files: [String: OutputStream] = [:]
     private var results: [ScenarioResult] = []
     private var counts = ResultCounts()
     /// Whether what went well has a line too.
@@ -39,6 +40,16 @@ struct ResultDelivery {
         goldens = options.golden.map { GoldenFolder($0, isUpdating: options.updatesGoldens) }
     }
 
+    /// Opens the files of all reports, so that a place that cannot be had is known before the work.
+    ///
+    /// - Throws: ``CommandFailure`` when a file cannot be written.
+    mutating func open() throws(CommandFailure) {
+        for path in [options.junit, options.tap, options.json, options.html] {
+            guard let path, path != "-", files[path] == nil else { continue }
+            files[path] = try OutputStream(creating: path)
+        }
+    }
+
     /// Tells all results at once.
     ///
     /// - Parameter results: The results, in the order in which they are told.
@@ -46,6 +57,7 @@ struct ResultDelivery {
     /// - Throws: ``CommandFailure`` when a file cannot be written.
     func deliver(_ results: [ScenarioResult]) throws(CommandFailure) -> CommandFailure.ExitCode {
         var delivery = self
+        try delivery.open()
         for result in results { try delivery.take(result) }
         return try delivery.finish()
     }
@@ -63,7 +75,8 @@ struct ResultDelivery {
             people.write(text.line(of: result) + text.remarks(of: result))
         }
         if let name = golden?.written { people.write("  written  \(name)\n") }
-        if people.isTerminal { people.flush() }
+        // Who follows a log sees a result when it is there.
+        people.flush()
         // A thousand traces are a burden, and only these reports have a place for them.
         if options.json == nil, options.html == nil {
             result.trace = []
@@ -74,23 +87,40 @@ struct ResultDelivery {
 
     /// Tells people what failed, and writes the reports.
     ///
+    /// - Parameter planned: How many results there should be; `nil` when these are all by nature.
     /// - Returns: The code to exit with.
-    /// - Throws: ``CommandFailure`` when a file cannot be written.
-    func finish() throws(CommandFailure) -> CommandFailure.ExitCode {
+    /// - Throws: ``CommandFailure`` when a file cannot be written; the others are written.
+    func finish(planned: Int? = nil) throws(CommandFailure) -> CommandFailure.ExitCode {
+        var losses: [String] = []
+        func write(_ report: () -> [UInt8], to path: String?) {
+            guard let path else { return }
+            do throws(CommandFailure) {
+                try self.write(report(), to: path)
+            } catch {
+                losses.append(error.message)
+            }
+        }
         for result in results { people.write(text.failures(of: result)) }
         people.write((results.isEmpty ? "" : "\n") + text.closing(counts))
         if surroundings.isGitHub {
             people.write(AnnotationReport(results, folder: surroundings.folder).text())
             if let path = surroundings.stepSummary {
                 let summary = MarkdownReport(results).text()
-                try FileBytes.append(summary, to: path)
+                do throws(CommandFailure) {
+                    try FileBytes.append(summary, to: path)
+                } catch {
+                    losses.append(error.message)
+                }
             }
         }
         people.flush()
-        try write(JUnitReport(results).xml, to: options.junit)
-        try write(TAPReport(results).text, to: options.tap)
-        try write(ResultFile(results, shard: shard).json, to: options.json)
-        try write(ResultPage(results, title: title).html, to: options.html)
+        write(JUnitReport(results).xml, to: options.junit)
+        write(TAPReport(results, planned: planned).text, to: options.tap)
+        write(ResultFile(results, shard: shard, planned: planned).json, to: options.json)
+        write(ResultPage(results, title: title).html, to: options.html)
+        guard losses.isEmpty else {
+            throw CommandFailure(.failed, losses.joined(separator: "; "))
+        }
         return code
     }
 
@@ -101,13 +131,14 @@ struct ResultDelivery {
         return counts.failed > 0 ? .failed : counts.overThreshold > 0 ? .thresholdsBroken : .success
     }
 
-    private func write(_ report: () -> [UInt8], to path: String?) throws(CommandFailure) {
-        guard let path else { return }
+    private func write(_ report: [UInt8], to path: String) throws(CommandFailure) {
         if path == "-" {
-            output.write(report())
+            output.write(report)
             output.flush()
+        } else if let file = files[path] {
+            try FileBytes.write(report, to: file, path)
         } else {
-            try FileBytes.write(report(), to: path)
+            try FileBytes.write(report, to: path)
         }
     }
 }

@@ -15,6 +15,8 @@ package enum Repetition {
         var wallTime = first.wallTime
         var failure: Failure?
         for number in 2...count where failure == nil {
+            // Runs that were given up are all equal, and would go on to the last.
+            if Interruption.hasHappened { break }
             let next = run()
             wallTime += next.wallTime
             failure = difference(of: next, number: number, from: first)

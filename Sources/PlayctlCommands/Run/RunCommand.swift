@@ -62,13 +62,15 @@ struct RunCommand {
     }
 
     private func read(_ found: FoundScenario) throws(CommandFailure) -> Entry {
+        if let problem = found.problem { return Self.unreadable(found, problem) }
         let bytes: [UInt8]
         do throws(TransportError) {
             var request = ResourceRequest(url: found.path, kind: .other)
             request.maximumByteCount = Self.sizeLimit
             bytes = try InterruptibleLoader().load(request).body.bytes(limit: Self.sizeLimit)
         } catch {
-            throw CommandFailure(.usage, "\(found.path): \(error.cause)")
+            if Interruption.hasHappened { throw CommandFailure(.interrupted, "\(error)") }
+            return Self.unreadable(found, "\(error.cause)")
         }
         do throws(ScenarioFileError) {
             var scenario = try ScenarioFile.scenario(
@@ -79,6 +81,12 @@ struct RunCommand {
         } catch {
             return Entry(name: found.name, found: found, scenario: .failure(error))
         }
+    }
+
+    private static func unreadable(_ found: FoundScenario, _ problem: String) -> Entry {
+        let error = ScenarioFileError(
+            .unreadable(problem), file: found.path, line: 1, column: 1, path: "")
+        return Entry(name: found.name, found: found, scenario: .failure(error))
     }
 
     /// More than this is no scenario, whatever it is.
@@ -128,6 +136,7 @@ struct RunCommand {
         var delivery = ResultDelivery(
             options: options.reports, output: output, errors: errors,
             shard: shard.flatMap { ResultShard(index: $0.index, count: $0.count) })
+        try delivery.open()
         let line = FleetLine(on: errors)
         let jobs = options.jobs ?? Workers.shared.count
         // Runs that are to prove something share nothing.
@@ -147,22 +156,37 @@ struct RunCommand {
             result.command = options.command(for: entry.found)
             return result
         }
+        var count = 0
+        var isWatched = true
+        var failure: CommandFailure?
         for _ in entries {
             line?.draw(fleet.board) { fleet.isReady }
-            guard let result = fleet.next(), !Interruption.hasHappened, !output.isClosed else {
+            // Where nobody looks any more, only reports are a reason to go on.
+            isWatched = !output.isClosed || options.reports != ReportOptions()
+            guard isWatched, let result = fleet.next(), !Interruption.hasHappened else { break }
+            line?.erase()
+            do throws(CommandFailure) {
+                try delivery.take(result)
+            } catch {
+                failure = error
                 break
             }
-            line?.erase()
-            try delivery.take(result)
+            count += 1
             if options.failsFast, result.verdict == .failed { break }
         }
         fleet.board.stop()
         line?.erase()
-        let code = try delivery.finish()
+        let code = try delivery.finish(planned: entries.count)
         output.flush()
+        // A reader that has gone wants to hear no more, but who reads a report has to know.
+        if count < entries.count, isWatched || Interruption.hasHappened {
+            let cause = Interruption.hasHappened ? "interrupted" : "ended early"
+            tell("\(cause): \(count) of \(entries.count) were run")
+        }
         errors.flush()
+        if let failure { throw failure }
         if Interruption.hasHappened { return .interrupted }
-        return code
+        return count < entries.count ? .failed : code
     }
 
     /// A file that is no scenario is a failure like others, so that every report shows it.

@@ -10,6 +10,8 @@ import Verification
 struct FoundScenario: Equatable {
     let path: String
     let root: String?
+    /// Why what lies there cannot be read; `nil` as far as anybody knows.
+    var problem: String?
 
     /// The name that the scenario has unless its file says another one.
     var name: String { ScenarioFile.name(of: path, in: root) }
@@ -66,11 +68,18 @@ struct ScenarioDiscovery {
             case .folder: try search(path, within: tree, depth: depth + 1, root: root)
             case .file where name.hasSuffix(ScenarioFile.nameEnding): take(path, root: root)
             case .link where name.hasSuffix(ScenarioFile.nameEnding):
+                guard let target = FileKind(following: path) else {
+                    take(path, root: root, problem: "it is a link that leads nowhere")
+                    continue
+                }
                 // A link to a file of the same tree is one more name for it; others lead out.
-                guard FileKind(following: path) == .file, let real = Self.realPath(path),
+                guard target != .folder, let real = Self.realPath(path),
                     real.hasPrefix(tree == "/" ? "/" : tree + "/")
                 else { continue }
-                take(path, root: root)
+                take(path, root: root, problem: target == .file ? nil : Self.noFile)
+            case .other where name.hasSuffix(ScenarioFile.nameEnding):
+                // A pipe would be waited for.
+                take(path, root: root, problem: Self.noFile)
             default: continue
             }
             guard found.count <= Self.maximumCount else {
@@ -79,8 +88,11 @@ struct ScenarioDiscovery {
         }
     }
 
-    private mutating func take(_ path: String, root: String?) {
-        if seen.insert(path).inserted { found.append(FoundScenario(path: path, root: root)) }
+    private static let noFile = "it is no file"
+
+    private mutating func take(_ path: String, root: String?, problem: String? = nil) {
+        guard seen.insert(path).inserted else { return }
+        found.append(FoundScenario(path: path, root: root, problem: problem))
     }
 
     /// A path without the slashes at its end.

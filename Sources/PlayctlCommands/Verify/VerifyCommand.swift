@@ -12,6 +12,7 @@ struct VerifyCommand {
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when it cannot begin, or a report cannot be written.
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
+        var delivery = ResultDelivery(options: options.reports, output: output, errors: errors)
         let stopwatch = Stopwatch.started()
         let asset = try NamedAsset(options.asset)
         var video = asset.video
@@ -21,6 +22,7 @@ struct VerifyCommand {
                 throw CommandFailure(.failed, "\(place): there is no cue point in it")
             }
         }
+        try delivery.open()
         let survey = try await asset.survey(
             video, variants: options.variants, keys: options.keys,
             keepsHistory: options.reports != ReportOptions(),
@@ -38,8 +40,7 @@ struct VerifyCommand {
         verification.result.wallTime = stopwatch()
         let people = options.reports.claimsStandardOutput ? errors : output
         people.write(verification.table)
-        return try ResultDelivery(options: options.reports, output: output, errors: errors)
-            .deliver([verification.result])
+        return try delivery.deliver([verification.result])
     }
 
     /// The command line, but for the places that it writes to; secrets are left to who types them.
@@ -56,6 +57,7 @@ struct VerifyCommand {
         if options.requiresMarkers { words.append("--require-markers") }
         for code in options.ignored { add(VerifyCommand.Option.ignore, code) }
         for number in options.variants { add(VerifyCommand.Option.variant, "\(number)") }
+        add(ReportOptions.Option.golden, options.reports.golden)
         return words.joined(separator: " ")
     }
 }

@@ -20,6 +20,11 @@ extension ResultFile {
             else { throw CatalogueError(.unexpected(expected: expected), at: "shard") }
             self.shard = shard
         }
+        if value["planned"] != nil {
+            guard let count = value["planned"]?.integer, count >= 0, let count = Int(exactly: count)
+            else { throw CatalogueError(.unexpected(expected: "a count"), at: "planned") }
+            planned = count
+        }
         results = try value.list("results", ScenarioResult.init(json:))
     }
 }

@@ -14,6 +14,7 @@ extension ResultFile {
                     json.member("count", shard.count)
                 }
             }
+            if let planned { json.member("planned", planned) }
             json.key("counts")
             json.value(ResultCounts(results))
             json.list("results", results) { json, result in json.value(result) }

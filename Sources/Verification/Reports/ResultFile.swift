@@ -12,15 +12,22 @@ public struct ResultFile: Sendable, Equatable {
 
     /// Which part of a run the results are; `nil` for a run that was not divided.
     public var shard: ResultShard?
+    /// How many results the run should have had; `nil` where nobody said.
+    public var planned: Int?
     /// The results, in order.
     public var results: [ScenarioResult]
+
+    /// Whether the run ended before everything was run.
+    public var isIncomplete: Bool { planned.map { results.count < $0 } ?? false }
 
     /// Creates a file.
     ///
     /// - Parameters:
     ///   - results: The results, in order.
     ///   - shard: Which part of a run they are.
-    public init(_ results: [ScenarioResult], shard: ResultShard? = nil) {
+    ///   - planned: How many there should be.
+    public init(_ results: [ScenarioResult], shard: ResultShard? = nil, planned: Int? = nil) {
+        self.planned = planned
         self.results = results
         self.shard = shard
     }

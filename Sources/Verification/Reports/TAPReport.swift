@@ -6,19 +6,23 @@ import HeadlessPlayback
 /// texts are all in double quotes. What is known to be wrong is a `todo`, which does not count.
 public struct TAPReport: Sendable {
     private let results: [ScenarioResult]
+    private let planned: Int
 
     /// Creates a report.
     ///
-    /// - Parameter results: The results, in order.
-    public init(_ results: [ScenarioResult]) {
+    /// - Parameters:
+    ///   - results: The results, in order.
+    ///   - planned: How many there should be; when there are fewer, the report bails out.
+    public init(_ results: [ScenarioResult], planned: Int? = nil) {
         self.results = results
+        self.planned = max(planned ?? 0, results.count)
     }
 
     /// The report in UTF-8.
     public func text() -> [UInt8] {
         var lines = TAPLines()
         lines.add("TAP version 14")
-        lines.add(results.isEmpty ? "1..0 # SKIP nothing to run" : "1..\(results.count)")
+        lines.add(planned == 0 ? "1..0 # SKIP nothing to run" : "1..\(planned)")
         for (index, result) in results.enumerated() {
             lines.add("# Subtest: \(Self.description(result.name))")
             lines.indented(by: 4) { lines in
@@ -37,6 +41,9 @@ public struct TAPReport: Sendable {
                 if !result.command.isEmpty { lines.add("repeat: \(Self.quoted(result.command))") }
                 lines.add("...")
             }
+        }
+        if results.count < planned {
+            lines.add("Bail out! \(results.count) of \(planned) were run")
         }
         return lines.bytes
     }
