@@ -18,6 +18,14 @@ indirect enum SchemaNode: Sendable {
                 + (examples.isEmpty ? [] : [("examples", .list(examples.map { .text($0) }))]))
     }
 
+    /// A whole number within bounds.
+    static func integer(_ bounds: ClosedRange<Int64>) -> SchemaNode {
+        let maximum: [(key: String, value: SchemaNode)] =
+            bounds.upperBound < .max ? [("maximum", .number(bounds.upperBound))] : []
+        return .object(
+            [("type", .text("integer")), ("minimum", .number(bounds.lowerBound))] + maximum)
+    }
+
     /// One of a few words.
     static func words(_ words: [String]) -> SchemaNode {
         .object([("enum", .list(words.map { .text($0) }))])

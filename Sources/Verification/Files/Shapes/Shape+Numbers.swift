@@ -3,11 +3,7 @@ import HeadlessPlayback
 extension Shape<Int64> {
     /// A whole number within bounds.
     static func integer(_ bounds: ClosedRange<Int64>) -> Shape {
-        var members: [(key: String, value: SchemaNode)] = [
-            ("type", .text("integer")), ("minimum", .number(bounds.lowerBound)),
-        ]
-        if bounds.upperBound < .max { members.append(("maximum", .number(bounds.upperBound))) }
-        return Shape(.object(members)) { value throws(ScenarioFileError) in
+        Shape(.integer(bounds)) { value throws(ScenarioFileError) in
             guard case .scalar(let text, .plain) = value.node.content, let number = Int64(text),
                 text.utf8.first != UInt8(ascii: "+"), bounds.contains(number)
             else {

@@ -8,8 +8,9 @@ import CYAML
 struct YAMLParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
-    /// Where the text ends. The parser ends a last line that has no end, and what is missing there
-    /// would lie behind the text.
+    /// Where the text ends.
+    ///
+    /// The parser ends a last line that has no end, and what is missing would lie behind the text.
     private let end: YAMLPlace
 
     /// Starts to read.
