@@ -130,8 +130,11 @@ let package = Package(
             ]),
         suite(
             "TraceTests",
-            imports: ["HeadlessPlayback", "ContentProtection", "OfflineDownloads", "TestSupport"],
-            exclude: ["Traces"]),
+            imports: [
+                "HeadlessPlayback", "HeadlessPlaybackTesting", "ContentProtection",
+                "OfflineDownloads", "TestSupport",
+            ],
+            exclude: ["Traces", "Scenarios"]),
         suite("VerificationTests", imports: ["HeadlessPlaybackTesting", "TestSupport"]),
         suite(
             "CommandTests",

@@ -181,4 +181,5 @@ ALL = {
     "list": offline.listing,
     "sweep": sweeps.sweep,
     "verify": markers.verify,
+    "scenarios": sweeps.scenarios,
 }

@@ -1,6 +1,7 @@
 """Sweeps: one asset of ten minutes, played over and over with one thing wrong each time."""
 import os
 import re
+import shutil
 import subprocess
 
 import media
@@ -21,7 +22,7 @@ def ten_minutes(work):
         uris = [at for at, line in enumerate(lines) if not line.startswith("#")]
         lines = lines[:uris[count - 1] + 1] + ["#EXT-X-ENDLIST", ""]
         for at in uris[:count]:
-            os.link(os.path.join(folder, lines[at]), os.path.join(draft, lines[at]))
+            shutil.copyfile(os.path.join(folder, lines[at]), os.path.join(draft, lines[at]))
         with open(os.path.join(draft, "index.m3u8"), "w", encoding="utf-8") as file:
             file.write("\n".join(lines))
     return os.path.join(media.once(os.path.join(work, "ten-minutes-ts"), make), "index.m3u8")

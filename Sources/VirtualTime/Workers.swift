@@ -21,8 +21,8 @@ public final class Workers: Sendable {
     private let state: Mutex<State>
     /// A queue for each thread.
     ///
-    /// Work may wait for other work, and a single concurrent queue gets no more threads than there
-    /// are processors until those that wait have done so for a second.
+    /// Work may wait for other work, and a single concurrent queue gets no more threads than there are
+    /// processors until those that wait have done so for a second.
     private let queues: [DispatchQueue]
 
     /// How many threads there are.

@@ -90,7 +90,8 @@ import Testing
 
     @Test func `a file has nothing left to do`() {
         let notes = ["TODO", "FIXME", "HACK"]
-        for file in SourceFile.all {
+        // TAP calls what is known to be wrong a TODO.
+        for file in SourceFile.all where !file.path.hasSuffix("Reports/TAPReport.swift") {
             let lines = file.lines.indices.filter { index in
                 notes.contains { file.lines[index].contains($0) }
             }

@@ -64,6 +64,11 @@ struct ResultDelivery {
         }
         if let name = golden?.written { people.write("  written  \(name)\n") }
         if people.isTerminal { people.flush() }
+        // A thousand traces are a burden, and only these reports have a place for them.
+        if options.json == nil, options.html == nil {
+            result.trace = []
+            result.histories = []
+        }
         results.append(result)
     }
 

@@ -132,14 +132,16 @@ struct RunCommand {
         let jobs = options.jobs ?? Workers.shared.count
         // Runs that are to prove something share nothing.
         let index = options.runs == 1 ? SegmentIndex() : nil
-        let runner = ScenarioRunner(
+        var runner = ScenarioRunner(
             cancellation: Interruption.flag, index: index, stopwatch: Stopwatch.started())
+        runner.takesStills = options.reports.html != nil
+        let player = runner
         let options = options
         var fleet = ScenarioFleet(entries.map(\.name), jobs: jobs) { place in
             let entry = entries[place]
             var result =
                 switch entry.scenario {
-                case .success(let scenario): Repetition.run(options.runs) { runner.run(scenario) }
+                case .success(let scenario): Repetition.run(options.runs) { player.run(scenario) }
                 case .failure(let error): Self.result(of: error, name: entry.name)
                 }
             result.command = options.command(for: entry.found)

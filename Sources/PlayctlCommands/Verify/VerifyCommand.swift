@@ -12,6 +12,7 @@ struct VerifyCommand {
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when it cannot begin, or a report cannot be written.
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
+        let stopwatch = Stopwatch.started()
         let asset = try NamedAsset(options.asset)
         var video = asset.video
         if let place = options.cuePoints { video.cuePoints = try NamedAsset.cuePoints(at: place) }
@@ -28,7 +29,8 @@ struct VerifyCommand {
         verifier.requiresMarkers = options.requiresMarkers
         verifier.tellsHistories = options.reports != ReportOptions()
         verifier.ignored = Set(options.ignored)
-        let verification = verifier.verify(survey, command: command)
+        var verification = verifier.verify(survey, command: command)
+        verification.result.wallTime = stopwatch()
         let people = options.reports.claimsStandardOutput ? errors : output
         people.write(verification.table)
         return try ResultDelivery(options: options.reports, output: output, errors: errors)

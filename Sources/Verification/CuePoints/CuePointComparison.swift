@@ -318,25 +318,9 @@ struct CuePointComparison {
     }
 
     private func marks(of stream: StreamSurvey, end: MediaTime) -> [SessionHistory.Mark] {
-        var marks = zip(stream.boundaries, stream.boundaries.dropFirst()).enumerated().map {
-            SessionHistory.Mark(.segment, "segment \($0)", from: $1.0, to: max($1.0, $1.1))
-        }
-        marks += stream.discontinuities.map {
-            SessionHistory.Mark(.discontinuity, "EXT-X-DISCONTINUITY", from: $0)
-        }
-        marks += stream.undeclaredJumps.map {
-            SessionHistory.Mark(.discontinuity, "not declared", from: $0, isRight: false)
-        }
         let wrong = Set(unexpected)
-        for (index, group) in groups.enumerated() {
-            let name = group.name.map { " \($0)" } ?? ""
-            let isRight: Bool? =
-                wrong.contains(index) || group.kind == .unreadable ? false : nil
-            marks.append(
-                SessionHistory.Mark(
-                    .marker, inline("\(group.kind.rawValue)\(name)"), from: group.place,
-                    to: group.place + (group.duration ?? .zero), isRight: isRight))
-        }
+        var marks = stream.marks
+        marks += groups.enumerated().map { $1.mark(isWrong: wrong.contains($0)) }
         for finding in findings {
             let place =
                 switch finding.cuePoint.position {

@@ -61,7 +61,8 @@ extension Expectation {
             )
         case .download(let place, let outcome):
             (
-                "expect.download", "download \(place) is \(outcome.rawValue)",
+                "expect.download",
+                "the download of \(record.scenario.assets.name(of: place)) is \(outcome.rawValue)",
                 record.download(place, outcome)
             )
         case .allowed: nil

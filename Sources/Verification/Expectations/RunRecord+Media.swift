@@ -43,9 +43,10 @@ extension RunRecord {
 
     /// What is wrong when requests are to be made so many times.
     func requests(_ pattern: RequestPattern, _ range: ClosedRange<Int>) -> Failure? {
-        let count = requests.count { $0.fits(pattern) }
+        let fitting = requests.filter { !$0.isStored && $0.fits(pattern) }
+        let count = fitting.count
         guard !range.contains(count) else { return nil }
-        let place = requests.filter { $0.fits(pattern) }.dropFirst(range.upperBound).first
+        let place = fitting.dropFirst(range.upperBound).first
         return failure(
             expected: "requests for \(pattern.words) \(range.words)",
             found: (count...count).words, at: place?.start, line: line(at: place?.start))

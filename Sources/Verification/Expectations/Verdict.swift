@@ -36,7 +36,8 @@ enum Verdict {
                 expected: step, found: problem.reason, at: problem.instant, line: problem.line)
         } else if let undone = record.undone.first {
             place = undone
-            let (verb, object) = record.scenario.steps[undone].action.text
+            let (verb, object) = record.scenario.steps[undone].action
+                .text(in: record.scenario.assets)
             let name = object.isEmpty ? verb : "\(verb) \(object)"
             failure = record.failure(
                 expected: "step \(undone + 1), \(name), is done",
@@ -52,10 +53,11 @@ enum Verdict {
             record.findings + ErrorDomainLint.findings(in: record.scenario.expectations)
         return Lints.codes.map { code in
             let own = findings.filter { $0.code == code }
-            guard let first = own.first else { return Check(code, code, .passed) }
+            let name = CheckCode.claim(of: code)
+            guard let first = own.first else { return Check(code, name, .passed) }
             let more = own.count > 1 ? " (and \(own.count - 1) more)" : ""
             return Check(
-                code, code,
+                code, name,
                 .failed(
                     record.failure(
                         expected: first.expected, found: first.found + more,

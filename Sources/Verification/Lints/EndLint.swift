@@ -69,7 +69,9 @@ package struct EndLint: Lint {
     package mutating func end(at instant: Instant, isIdle: Bool) -> [LintFinding] {
         // What is cut off may be about to end.
         guard isIdle else { return [] }
-        return sessions.sorted { $0.key < $1.key }.flatMap { $0.value.isOver ? [] : missing($0.value) }
+        return sessions.sorted { $0.key < $1.key }.flatMap {
+            $0.value.isOver ? [] : missing($0.value)
+        }
     }
 
     private func missing(_ state: State) -> [LintFinding] {

@@ -20,8 +20,9 @@ enum PageClock {
 
     /// A time to the second, with tenths where a drawing is that short.
     static func short(seconds: Double, tenths: Bool) -> String {
-        let count = Int64((seconds * 10).rounded())
-        let whole = text(tenths ? count / 10 : Int64(seconds.rounded()), isNegative: seconds < 0)
+        let held = min(max(seconds, -1e15), 1e15)
+        let count = Int64((held * 10).rounded())
+        let whole = text(tenths ? count / 10 : Int64(held.rounded()), isNegative: held < 0)
         return tenths ? "\(whole).\(count.magnitude % 10)" : whole
     }
 

@@ -9,14 +9,18 @@ struct TimeScale {
         0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200,
     ]
     private static let mostMarks = 9.0
+    private static let farthest = 1e11
 
     let start: Double
     let length: Double
 
     /// Creates a scale over a range of seconds; one without length gets a second.
     init(from start: Double, to end: Double) {
-        self.start = start
-        length = end - start > 0.001 ? end - start : 1
+        // Thousands of years either way: what lies beyond is nonsense and would not be a number.
+        let first = min(max(start, -Self.farthest), Self.farthest)
+        let last = min(max(end, -Self.farthest), Self.farthest)
+        self.start = first
+        length = last - first > 0.001 ? last - first : 1
     }
 
     /// The place of a time, held within the drawing.

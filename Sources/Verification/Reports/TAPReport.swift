@@ -3,7 +3,7 @@ import HeadlessPlayback
 /// Results in the Test Anything Protocol: a test point for each result, a subtest for its checks.
 ///
 /// Reference: TAP 14 (testanything.org). Reasons of failures are diagnostic blocks in YAML, whose
-/// texts are all in double quotes. What is known to be wrong is a `TODO`, which does not count.
+/// texts are all in double quotes. What is known to be wrong is a `todo`, which does not count.
 public struct TAPReport: Sendable {
     private let results: [ScenarioResult]
 
@@ -49,7 +49,7 @@ public struct TAPReport: Sendable {
         case .passed: lines.add("ok \(point)")
         case .skipped(let reason): lines.add("ok \(point) # SKIP \(description(reason))")
         case .known(let failure, let bug):
-            lines.add("not ok \(point) # TODO known\(bug.map { " " + description($0) } ?? "")")
+            lines.add("not ok \(point) # Todo known\(bug.map { " " + description($0) } ?? "")")
             write(failure, "known", of: result, into: &lines)
         case .failed(let failure):
             lines.add("not ok \(point)")

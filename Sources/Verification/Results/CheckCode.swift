@@ -19,6 +19,12 @@ public struct CheckCode: Sendable, Equatable {
     /// - Returns: Whether it is.
     public static func isKnown(_ code: String) -> Bool { all.contains { $0.code == code } }
 
+    /// The sentence of a code as the name of a check has it.
+    static func claim(of code: String) -> String {
+        let sentence = all.first { $0.code == code }?.sentence ?? code
+        return sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+    }
+
     /// All codes, by subject.
     public static let all: [CheckCode] =
         scenario + ledger + expectations + lints + thresholds + issues + goldens + sweeps + assets

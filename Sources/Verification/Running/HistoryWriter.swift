@@ -167,8 +167,10 @@ package struct HistoryWriter {
     ///   - ledger: Its accounts.
     ///   - cuePoints: The cue points of its video, each with how often it was passed and how often it
     ///     should have been.
+    ///   - timeline: What else lies on its timeline.
     package mutating func close(
-        _ number: Int, ledger: ClosedLedger, cuePoints: [CuePointCount]
+        _ number: Int, ledger: ClosedLedger, cuePoints: [CuePointCount],
+        timeline: [SessionHistory.Mark] = []
     ) {
         guard let index = index(of: number) else { return }
         histories[index].ledger = LedgerSummary.text(of: ledger)
@@ -184,7 +186,7 @@ package struct HistoryWriter {
                     to: $0.interval.upperBound, isRight: $0.account == .gap ? nil : false)
             }
         }
-        marks += histories[index].marks
+        marks += timeline + histories[index].marks
         histories[index].marks = marks.enumerated()
             .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
             .map(\.element)

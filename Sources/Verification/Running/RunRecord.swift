@@ -4,6 +4,8 @@ import HeadlessPlayback
 struct RunRecord {
     let scenario: Scenario
     let chronicle: Chronicle
+    /// What lies on the timelines of the sessions; `nil` when nobody looked.
+    var timelines: TimelineWatch?
     /// The sessions of all launches, in order.
     var sessions: [SessionOutcome] = []
     /// The requests, in the order in which they were made.

@@ -27,6 +27,8 @@ public struct ScenarioRunner: Sendable {
     public var index: SegmentIndex?
     /// Reads a clock of the machine, for the wall time of results; `nil` leaves that at zero.
     public var stopwatch: (@Sendable () -> Duration)?
+    /// Whether pictures are taken of what a viewer sees at cue points, for a page.
+    public var takesStills = false
 
     /// Creates a runner.
     ///
@@ -67,9 +69,10 @@ public struct ScenarioRunner: Sendable {
             }
             return result
         }
+        let stills = takesStills ? StillCollector() : nil
         let record = ScenarioStage(
             scenario, loader: loader, workers: workers, cancellation: cancellation,
-            storeFolder: storeFolder, index: index
+            storeFolder: storeFolder, index: index, stills: stills
         ).run()
         result.metrics = Metrics.values(of: record)
         let cuePoints = CuePointCounting(record)
@@ -79,9 +82,14 @@ public struct ScenarioRunner: Sendable {
         for session in record.sessions {
             histories.close(
                 session.number, ledger: session.ledger,
-                cuePoints: cuePoints.counts[session.number] ?? [])
+                cuePoints: cuePoints.counts[session.number] ?? [],
+                timeline: record.timelines?.marks(ofSession: session.number) ?? [])
         }
         result.histories = histories.all
+        for index in result.histories.indices {
+            result.histories[index].stills =
+                stills?.stills(ofSession: result.histories[index].number) ?? []
+        }
         result.worldTime = record.end.sinceStart
         if let stopwatch { result.wallTime = stopwatch() - start }
         return result

@@ -4,7 +4,7 @@ extension ScenarioStage {
     /// Does a step, unless it was done before, and arranges for the one that follows it.
     func perform(_ place: Int) {
         guard let (action, next) = steps.begin(place) else { return }
-        let (verb, object) = action.text
+        let (verb, object) = action.text(in: scenario.assets)
         let session = controller.currentSession
         chronicle.write(
             Happening(

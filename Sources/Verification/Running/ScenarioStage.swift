@@ -12,6 +12,7 @@ final class ScenarioStage {
     private let keySystems: [any KeySystem]
     private let scratch: TemporaryFolder?
     private let recorder: OfflineRecorder
+    private let stills: StillCollector?
 
     var controller: PlaybackController
     var manager: OfflineVideoManager?
@@ -23,6 +24,7 @@ final class ScenarioStage {
     private var closed: [SessionOutcome] = []
     /// How many sessions there were before this launch.
     var sessionsBefore = 0
+    private let timelines = TimelineWatch()
     /// The sessions that a step took away, by their numbers over all launches.
     var takenAway: Set<Int> = []
     /// The downloads by the places of their assets.
@@ -39,9 +41,11 @@ final class ScenarioStage {
     /// Sets everything up; nothing happens yet.
     init(
         _ scenario: Scenario, loader: any ResourceLoader, workers: Workers,
-        cancellation: CancellationFlag, storeFolder: String?, index: SegmentIndex? = nil
+        cancellation: CancellationFlag, storeFolder: String?, index: SegmentIndex? = nil,
+        stills: StillCollector? = nil
     ) {
         self.scenario = scenario
+        self.stills = stills
         var options = scenario.player.options
         let network = scenario.surroundings.network
         options.network = NetworkConditions(
@@ -52,6 +56,7 @@ final class ScenarioStage {
             options: options, loader: loader, workers: workers, cancellation: cancellation,
             index: index)
         world.requestLog = requestLog
+        world.segmentObserver = timelines
         chronicle = Chronicle(
             lints: Lints.all(silenceLimit: scenario.surroundings.silenceLimit), network: network)
         device = Device(connection: scenario.surroundings.connection)
@@ -89,7 +94,10 @@ final class ScenarioStage {
     /// Makes what an app has when it has been launched.
     private func launch() {
         if let scratch { openStore(scratch.path + "/store") }
-        controller = PlaybackController(world: world, provider: provider)
+        let chain = provider
+        controller = PlaybackController(
+            world: world,
+            provider: stills?.around(chain, sessionsBefore: sessionsBefore) ?? chain)
         controller.autoPlay = scenario.player.autoPlay
         controller.autoAdvance = scenario.player.autoAdvance
         controller.enableCaptionPersistence = scenario.player.enableCaptionPersistence
@@ -129,6 +137,7 @@ final class ScenarioStage {
         observations = []
         closeSessions()
         sessionsBefore = closed.last?.number ?? sessionsBefore
+        timelines.sessionsBefore = sessionsBefore
         // Nobody hears of it: what is left of the app lets go of the world.
         controller.setVideos([])
         chronicle.note(Happening(.death, at: world.loop.now))
@@ -250,6 +259,7 @@ final class ScenarioStage {
     private func record(isIdle: Bool) -> RunRecord {
         closeSessions()
         var record = RunRecord(scenario, chronicle)
+        record.timelines = timelines
         record.sessions = closed
         record.requests = requestLog.records
         record.licences = keyServer?.statuses ?? []

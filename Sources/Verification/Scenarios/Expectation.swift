@@ -22,7 +22,7 @@ public enum Expectation: Sendable {
     case variants([Int64])
     /// Cues of subtitles are shown, in this order; others may lie between them.
     case subtitles([ExpectedCue], tolerance: MediaTime)
-    /// Requests that fit are made so many times.
+    /// Requests that fit are made so many times; what lies in the store of downloads does not count.
     case requests(RequestPattern, ClosedRange<Int>)
     /// No byte comes over the network.
     case noNetwork

@@ -9,7 +9,7 @@ extension Scenario {
     private var stepFaults: [Failure] {
         steps.enumerated().flatMap { place, step -> [Failure] in
             var result: [Failure] = []
-            let name = "step \(place + 1) (\(step.action.text.verb))"
+            let name = "step \(place + 1) (\(step.action.text(in: assets).verb))"
             for asset in step.action.assets where !assets.indices.contains(asset) {
                 result.append(
                     Failure(

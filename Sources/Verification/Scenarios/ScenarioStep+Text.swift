@@ -1,33 +1,37 @@
 import HeadlessPlayback
 
 extension ScenarioStep.Action {
-    /// What the trace says of the action: a verb, and what it is done to.
-    var text: (verb: String, object: String) {
-        switch self {
+    /// What the trace says of the action: the verb that files of scenarios use, and what it is done to.
+    ///
+    /// - Parameter assets: The assets of the scenario, for their names.
+    /// - Returns: The verb and the object, which may be empty.
+    func text(in assets: [ScenarioAsset]) -> (verb: String, object: String) {
+        func name(_ place: Int) -> String { assets.name(of: place) }
+        return switch self {
         case .play: ("play", "")
         case .pause: ("pause", "")
         case .seek(let target, _, _): ("seek", "\(target)")
         case .setRate(let rate): ("rate", "\(rate)")
         case .advance: ("advance", "")
-        case .setVideos(let places): ("set-videos", places.map(String.init).joined(separator: " "))
-        case .insert(let place, let after): ("insert", "\(place) after \(after)")
+        case .setVideos(let places): ("set-videos", places.map(name).joined(separator: ", "))
+        case .insert(let place, let after): ("insert", "\(name(place)) after \(after + 1)")
         case .selectAudio(let name): ("select-audio", name)
         case .selectSubtitles(let name): ("select-subtitles", name ?? "none")
         case .resume(let position, let autoPlay):
             ("resume", "\(position)\(autoPlay ? "" : " paused")")
-        case .setPeakBitRate(let rate): ("peak-bit-rate", "\(rate)")
-        case .setExternalPlayback(let isActive): ("external", isActive ? "on" : "off")
+        case .setPeakBitRate(let rate): ("peak-bitrate", "\(rate)")
+        case .setExternalPlayback(let isActive): ("external-playback", isActive ? "on" : "off")
         case .connect(let connection): ("connect", "\(connection)")
         case .enter(let state): ("enter", "\(state)")
         case .relaunch(let death): ("relaunch", "\(death)")
-        case .download(let place, _): ("download", "\(place)")
-        case .pauseDownload(let place): ("pause-download", "\(place)")
-        case .resumeDownload(let place): ("resume-download", "\(place)")
-        case .cancelDownload(let place): ("cancel-download", "\(place)")
-        case .deleteDownload(let place): ("delete-download", "\(place)")
-        case .playDownload(let place): ("play-download", "\(place)")
-        case .preloadLicence(let place, _): ("preload-licence", "\(place)")
-        case .renewLicence(let place, _): ("renew-licence", "\(place)")
+        case .download(let place, _): ("download", name(place))
+        case .pauseDownload(let place): ("pause-download", name(place))
+        case .resumeDownload(let place): ("resume-download", name(place))
+        case .cancelDownload(let place): ("cancel-download", name(place))
+        case .deleteDownload(let place): ("delete-download", name(place))
+        case .playDownload(let place): ("play-download", name(place))
+        case .preloadLicence(let place, _): ("preload-licence", name(place))
+        case .renewLicence(let place, _): ("renew-licence", name(place))
         }
     }
 
@@ -67,5 +71,13 @@ extension ScenarioStep.Action {
         case .advance, .setVideos, .playDownload, .relaunch: true
         default: false
         }
+    }
+}
+
+extension [ScenarioAsset] {
+    /// What people call the asset with a place: its name, or else its place counted from 1.
+    func name(of place: Int) -> String {
+        let name = indices.contains(place) ? self[place].name : nil
+        return name ?? "asset \(place + 1)"
     }
 }

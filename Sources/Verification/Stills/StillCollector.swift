@@ -30,11 +30,17 @@ public final class StillCollector {
 
     /// Puts the collector around a provider.
     ///
-    /// - Parameter provider: What plans the sessions.
+    /// - Parameters:
+    ///   - provider: What plans the sessions.
+    ///   - sessionsBefore: How many sessions there were before those that it plans, where one player
+    ///     follows another.
     /// - Returns: What plans the same sessions, with pictures taken of them.
-    public func around(_ provider: any SessionProvider) -> any SessionProvider {
+    public func around(
+        _ provider: any SessionProvider, sessionsBefore: Int = 0
+    ) -> any SessionProvider {
         PhotographedProvider(upstream: provider) { [self] video in
-            let camera = Camera(places: places(of: video), pictures: pictures)
+            let camera = Camera(
+                places: places(of: video), pictures: pictures, sessionsBefore: sessionsBefore)
             cameras.append(camera)
             return camera
         }
@@ -69,7 +75,12 @@ private final class Camera: SegmentObserver {
     private var images: [Int: [UInt8]] = [:]
     private let pictures: SegmentPictures
 
-    init(places: [(place: MediaTime, text: String)], pictures: SegmentPictures) {
+    private let sessionsBefore: Int
+
+    init(
+        places: [(place: MediaTime, text: String)], pictures: SegmentPictures, sessionsBefore: Int
+    ) {
+        self.sessionsBefore = sessionsBefore
         self.places = places
         self.pictures = pictures
     }
@@ -86,7 +97,7 @@ private final class Camera: SegmentObserver {
 
     func session(_ number: Int, didPlace segment: PlacedSegment) {
         guard segment.role == .main else { return }
-        session = number
+        session = number + sessionsBefore
         guard let contents = segment.contents, let lead = contents.leadingTrack,
             let source = segment.source
         else { return }

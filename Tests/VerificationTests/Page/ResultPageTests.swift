@@ -89,7 +89,7 @@ import Testing
         #expect(text.contains("9,600 more lines: in the JSON report"))
         #expect(text.contains("of 200 pictures; there is no room for the others."))
         for index in 0..<10 { #expect(text.contains("<td>cue \(index)500</td>") || index == 0) }
-        #expect(count(of: "<use ", in: text) < 400)
+        #expect(count(of: "<use ", in: text) < 1000)
     }
 
     @Test func `thousands of scenarios stay below two megabytes`() {

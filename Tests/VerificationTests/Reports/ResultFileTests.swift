@@ -82,6 +82,24 @@ import Testing
         #expect(Duration(exactSeconds: text) == nil)
     }
 
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `a damaged file is refused or read, and ends nothing`(seed: UInt64) {
+        var random = ArbitraryResult(seed: seed)
+        let bytes = ResultFile([random.result(name: "a")]).json()
+        var chance = SeededRandom(seed: seed)
+        let inserts = Array(#"0123456789-.eE"\,:{}[]"#.utf8) + [0, 0x80, 0xFF]
+        var refused = 0
+        for _ in 0..<200 {
+            var damaged = bytes
+            for _ in 0...chance.next() % 3 {
+                let place = Int(chance.next() % UInt64(damaged.count))
+                damaged[place] = inserts[Int(chance.next() % UInt64(inserts.count))]
+            }
+            do { _ = try ResultFile(json: damaged) } catch { refused += 1 }
+        }
+        #expect(refused > 0)
+    }
+
     @Test(arguments: [(0, 4), (5, 4), (1, 0), (-1, 1), (.max, 1), (1, .max)])
     func `a part lies within the whole`(index: Int, count: Int) {
         #expect(ResultShard(index: index, count: count) == nil)

@@ -39,7 +39,7 @@ import Testing
                       trace:
                         - "> 9  5.400  didPass"
                       ...
-                    not ok 3 - lint.end the end # TODO known \#7
+                    not ok 3 - lint.end the end # Todo known \#7
                       ---
                       severity: known
                       expected: ""

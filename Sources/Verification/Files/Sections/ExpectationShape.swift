@@ -40,7 +40,10 @@ extension Shape<Expectation> {
             "The variants that are played, by their bandwidths, in this order."
         ) { .variants($0) },
         field("subtitles", .shownCues, "Cues that are shown, in this order.") { $0 },
-        field("requests", .countedRequests, "How often requests are made.") { $0 },
+        field(
+            "requests", .countedRequests,
+            "How often requests are made, of those that no store answers."
+        ) { $0 },
         field("no-network", .nothing, "No byte comes over the network.") { .noNetwork },
         field(
             "licences", Shape<Int>.count(100...599).list(isEmptyAllowed: true),

@@ -127,6 +127,9 @@ extension Shape<RecoveryPolicy> {
             Field("key-timeout", .duration, "How long a key may take, retries included; 30s.") {
                 $0.keyTimeout = $1
             },
+            Field("request-timeout", .duration, "How long a request may go unanswered; 10s.") {
+                $0.requestTimeout = $1
+            },
             Field("first-delay", .duration, "How long to wait before the first retry; 1s.") {
                 $0.firstDelay = $1
             },

@@ -1,0 +1,44 @@
+import HeadlessPlayback
+
+/// Follows which streams the sessions of a run play, so that a page can show what lies on their
+/// timelines.
+final class TimelineWatch: SegmentObserver {
+    /// Markers so close together that say the same are one.
+    private static let tolerance = MediaTime.milliseconds(100)
+
+    private struct Stream {
+        let session: Int
+        let url: String
+        let draft: StreamDraft
+    }
+
+    /// How many sessions there were before those that tell of themselves.
+    var sessionsBefore = 0
+    private var streams: [Stream] = []
+
+    func session(_ number: Int, didPlace segment: PlacedSegment) {
+        guard segment.role == .main else { return }
+        let session = number + sessionsBefore
+        let url = segment.media.url
+        if let known = streams.last(where: { $0.session == session && $0.url == url }) {
+            return known.draft.take(segment)
+        }
+        let draft = StreamDraft(segment.media)
+        streams.append(Stream(session: session, url: url, draft: draft))
+        draft.take(segment)
+    }
+
+    /// What lies on the timeline of a session: the segments of the stream that was played first, and
+    /// the markers of all that were played.
+    ///
+    /// - Parameter number: The number of the session, counted from 1.
+    /// - Returns: The marks, in no particular order.
+    func marks(ofSession number: Int) -> [SessionHistory.Mark] {
+        let surveys = streams.filter { $0.session == number }.map {
+            $0.draft.survey(name: "", role: .variant)
+        }
+        guard let first = surveys.first else { return [] }
+        let groups = MarkerGroup.join(surveys.map(\.markers), tolerance: Self.tolerance)
+        return first.marks + groups.map { $0.mark() }
+    }
+}
