@@ -10,7 +10,8 @@ struct FileValue: Sendable {
     /// The value of a key in it.
     func member(_ member: YAMLNode.Member) -> FileValue {
         FileValue(
-            node: member.value, path: path.isEmpty ? member.key : "\(path).\(inline(member.key))",
+            node: member.value,
+            path: path.isEmpty ? inline(member.key) : "\(path).\(inline(member.key))",
             surroundings: surroundings)
     }
 

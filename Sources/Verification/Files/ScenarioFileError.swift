@@ -63,7 +63,7 @@ extension ScenarioFileError.Reason: CustomStringConvertible {
     /// The cause in one line, without the place.
     public var description: String {
         switch self {
-        case .unreadable(let sentence): sentence
+        case .unreadable(let sentence): inline(sentence, limit: 1000)
         case .unknownKey(let key, let nearest?, _):
             "unknown key '\(inline(key))'; did you mean '\(nearest)'?"
         case .unknownKey(let key, nil, let known):
@@ -73,11 +73,12 @@ extension ScenarioFileError.Reason: CustomStringConvertible {
         case .conflict(let one, let other): "'\(one)' and '\(other)' exclude each other"
         case .unexpected(let found, let expected): "expected \(expected), not \(found)"
         case .unknownName(let name, let nearest?, let what):
-            "'\(inline(name))' is no \(what); did you mean '\(nearest)'?"
+            "'\(inline(name))' is no \(what); did you mean '\(inline(nearest))'?"
         case .unknownName(let name, nil, let what): "'\(inline(name))' is no \(what)"
         case .networkRefused(let address):
             "'\(inline(address))' leads to a server, which must be allowed (--allow-network)"
-        case .unusableFile(let path, let sentence): "'\(inline(path))': \(sentence)"
+        case .unusableFile(let path, let sentence):
+            "'\(inline(path))': \(inline(sentence, limit: 1000))"
         }
     }
 }

@@ -76,6 +76,12 @@ import Verification
         #expect(error.place.line >= 1)
     }
 
+    @Test(arguments: ["a: [1", "a: 'b", "x\ny: 1\nz# [", "a\r\nb: ["])
+    func `what the end of a text lacks is told within the text`(text: String) throws {
+        let place = try #require(self.error(text)).place
+        #expect(place.line <= text.split(whereSeparator: \.isNewline).count)
+    }
+
     @Test(
         arguments: [[0x61, 0xFF], [0xFF, 0xFE, 0x61, 0x00], [0x61, 0x00], [0xC3]] as [[UInt8]])
     func `only UTF-8 is read`(bytes: [UInt8]) {

@@ -40,10 +40,11 @@ extension Shape<Threshold> {
     /// A comparison and a bound, such as `< 1.5s`, in quotes where YAML asks for them.
     fileprivate static func bound(of metric: Threshold.Metric) -> Shape {
         let unit = metric.unit
-        let schema = SchemaNode.definition(
-            "bound-in-\(unit.rawValue)",
-            .text(pattern: "^(<=|>=|==|<|>) *(\(unit.pattern))$", examples: [unit.example]))
-        return Shape(schema) { value throws(ScenarioFileError) in
+        return Shape(
+            .definition(
+                "bound-in-\(unit.rawValue)",
+                .text(pattern: "^(<=|>=|==|<|>) *(\(unit.pattern))$", examples: [unit.example]))
+        ) { value throws(ScenarioFileError) in
             let expectation = "a comparison and a bound, such as '\(unit.example)'"
             guard let word = value.word else { throw value.unexpected(expectation) }
             let sign = word.prefix { "<>=".contains($0) }

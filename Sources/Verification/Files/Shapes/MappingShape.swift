@@ -4,8 +4,11 @@ struct Field<Target>: Sendable {
     let isRequired: Bool
     /// Keys without which this one says nothing.
     let needs: [String]
-    let schema: SchemaNode
+    private let makeSchema: @Sendable () -> SchemaNode
     let read: @Sendable (inout Target, FileValue) throws(ScenarioFileError) -> Void
+
+    /// The schema of its value.
+    var schema: SchemaNode { makeSchema() }
 
     /// Creates a key.
     ///
@@ -23,19 +26,20 @@ struct Field<Target>: Sendable {
         self.key = key
         self.isRequired = isRequired
         self.needs = needs
-        schema = shape.schema.described(summary)
+        makeSchema = { shape.schema.described(summary) }
         read = { target, value throws(ScenarioFileError) in set(&target, try shape.read(value)) }
     }
 
     /// Creates a key out of what another one does with its value.
     init(
-        _ key: String, isRequired: Bool, needs: [String], schema: SchemaNode,
+        _ key: String, isRequired: Bool, needs: [String],
+        schema: @autoclosure @escaping @Sendable () -> SchemaNode,
         read: @escaping @Sendable (inout Target, FileValue) throws(ScenarioFileError) -> Void
     ) {
         self.key = key
         self.isRequired = isRequired
         self.needs = needs
-        self.schema = schema
+        makeSchema = schema
         self.read = read
     }
 }
@@ -57,9 +61,10 @@ extension Shape {
         let known = Dictionary(uniqueKeysWithValues: fields.map { ($0.key, $0) })
         let order = fields.map(\.key)
         let needs = fields.filter { !$0.needs.isEmpty }
-        let schema = mappingSchema(
-            summary, fields: fields, oneOf: oneOf, exclusive: exclusive, needs: needs)
-        return Shape(schema) { value throws(ScenarioFileError) in
+        return Shape(
+            mappingSchema(
+                summary, fields: fields, oneOf: oneOf, exclusive: exclusive, needs: needs)
+        ) { value throws(ScenarioFileError) in
             guard case .mapping(let members) = value.node.content else {
                 throw value.unexpected("a mapping")
             }

@@ -18,6 +18,20 @@ indirect enum SchemaNode: Sendable {
                 + (examples.isEmpty ? [] : [("examples", .list(examples.map { .text($0) }))]))
     }
 
+    /// A whole number within bounds.
+    static func integer(_ bounds: ClosedRange<Int64>) -> SchemaNode {
+        let maximum: [(key: String, value: SchemaNode)] =
+            bounds.upperBound < .max ? [("maximum", .number(bounds.upperBound))] : []
+        return .object(
+            [("type", .text("integer")), ("minimum", .number(bounds.lowerBound))] + maximum)
+    }
+
+    /// A whole number, or a text of a number with a unit.
+    static func quantity(_ name: String, units: [String], limit: Int64) -> SchemaNode {
+        let pattern = "^[0-9]+(\\.[0-9]+)?(\(units.joined(separator: "|")))?$"
+        return .definition(name, .any(of: [.integer(0...limit), .text(pattern: pattern)]))
+    }
+
     /// One of a few words.
     static func words(_ words: [String]) -> SchemaNode {
         .object([("enum", .list(words.map { .text($0) }))])

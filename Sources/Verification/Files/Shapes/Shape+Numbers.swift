@@ -3,11 +3,7 @@ import HeadlessPlayback
 extension Shape<Int64> {
     /// A whole number within bounds.
     static func integer(_ bounds: ClosedRange<Int64>) -> Shape {
-        var members: [(key: String, value: SchemaNode)] = [
-            ("type", .text("integer")), ("minimum", .number(bounds.lowerBound)),
-        ]
-        if bounds.upperBound < .max { members.append(("maximum", .number(bounds.upperBound))) }
-        return Shape(.object(members)) { value throws(ScenarioFileError) in
+        Shape(.integer(bounds)) { value throws(ScenarioFileError) in
             guard case .scalar(let text, .plain) = value.node.content, let number = Int64(text),
                 text.utf8.first != UInt8(ascii: "+"), bounds.contains(number)
             else {
@@ -41,13 +37,8 @@ extension Shape<Int64> {
     private static func quantity(
         _ name: String, _ expectation: String, units: [(String, Int64)], limit: Int64
     ) -> Shape {
-        let suffixes = units.map(\.0).filter { !$0.isEmpty }.joined(separator: "|")
-        let text = SchemaNode.text(pattern: "^[0-9]+(\\.[0-9]+)?(\(suffixes))?$")
-        let number = SchemaNode.object([
-            ("type", .text("integer")), ("minimum", .number(0)), ("maximum", .number(limit)),
-        ])
-        let form = SchemaNode.definition(name, .any(of: [number, text]))
-        return Shape(form) { value throws(ScenarioFileError) in
+        Shape(.quantity(name, units: units.map(\.0).filter { !$0.isEmpty }, limit: limit)) {
+            value throws(ScenarioFileError) in
             guard let word = value.word,
                 let number = Self.quantity(word, units: units), number <= limit
             else { throw value.unexpected(expectation) }
@@ -103,12 +94,12 @@ extension Shape<Double> {
 extension Shape<ClosedRange<Int>> {
     /// How often: `3`, `1..3` or `2..`.
     static func times(from least: Int) -> Shape {
-        let number = SchemaNode.object([
-            ("type", .text("integer")), ("minimum", .number(Int64(least))),
-        ])
-        let range = SchemaNode.text(
-            pattern: "^[0-9]+\\.\\.([0-9]+)?$", examples: ["1..3", "2.."])
-        return Shape(.any(of: [number, range])) { value throws(ScenarioFileError) in
+        Shape(
+            .any(of: [
+                .integer(Int64(least)...Int64.max),
+                .text(pattern: "^[0-9]+\\.\\.([0-9]+)?$", examples: ["1..3", "2.."]),
+            ])
+        ) { value throws(ScenarioFileError) in
             let expectation = "a number or a range from \(least) on, such as 3, 1..3 or 2.."
             guard let word = value.word, let range = Self.range(word), range.lowerBound >= least
             else { throw value.unexpected(expectation) }

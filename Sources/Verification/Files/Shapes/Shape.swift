@@ -5,13 +5,21 @@
 struct Shape<Value>: Sendable {
     typealias Reading = @Sendable (FileValue) throws(ScenarioFileError) -> Value
 
-    let schema: SchemaNode
+    private let makeSchema: @Sendable () -> SchemaNode
     let read: Reading
 
-    init(_ schema: SchemaNode, read: @escaping Reading) {
-        self.schema = schema
+    /// Creates a shape.
+    ///
+    /// - Parameters:
+    ///   - schema: The schema, which is made when somebody asks for it.
+    ///   - read: Reads a value.
+    init(_ schema: @autoclosure @escaping @Sendable () -> SchemaNode, read: @escaping Reading) {
+        makeSchema = schema
         self.read = read
     }
+
+    /// The schema that describes what is read.
+    var schema: SchemaNode { makeSchema() }
 
     /// The shape of what is made of the value.
     func map<New>(

@@ -23,30 +23,7 @@ extension YAMLNode {
                 .tooLarge(limit: limits.byteCount), at: YAMLPlace(line: 1, column: 1))
         }
         var composer = YAMLComposer(parser: try YAMLParser(bytes), limits: limits)
-        do throws(YAMLError) {
-            self = try composer.document()
-        } catch {
-            throw error.held(within: bytes)
-        }
-    }
-}
-
-extension YAMLError {
-    /// The error with a place within the text: the parser ends a line that the text does not end,
-    /// and finds what is missing behind it.
-    fileprivate func held(within bytes: [UInt8]) -> YAMLError {
-        var end = YAMLPlace(line: 1, column: 1)
-        var previous: Unicode.Scalar?
-        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-            switch scalar {
-            case "\n" where previous == "\r": break
-            case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}":
-                end = YAMLPlace(line: end.line + 1, column: 1)
-            default: end.column += 1
-            }
-            previous = scalar
-        }
-        return place.line > end.line ? YAMLError(reason, at: end) : self
+        self = try composer.document()
     }
 }
 

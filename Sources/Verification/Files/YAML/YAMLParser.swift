@@ -8,6 +8,10 @@ import CYAML
 struct YAMLParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
+    /// Where the text ends.
+    ///
+    /// The parser ends a last line that has no end, and what is missing would lie behind the text.
+    private let end: YAMLPlace
 
     /// Starts to read.
     ///
@@ -17,6 +21,7 @@ struct YAMLParser: ~Copyable {
         unsafe parser = .allocate(capacity: 1)
         unsafe input = .allocate(capacity: bytes.count)
         _ = unsafe input.initialize(from: bytes)
+        end = YAMLPlace(endOf: bytes)
         guard unsafe yaml_parser_initialize(parser) == 1 else {
             // A failed initialisation has freed what it took, and deleting nothing is harmless.
             throw YAMLError(.malformed("no memory to read it"), at: YAMLPlace(line: 1, column: 1))
@@ -40,7 +45,7 @@ struct YAMLParser: ~Copyable {
         guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw failure() }
         defer { unsafe yaml_event_delete(&event) }
         let mark = unsafe event.start_mark
-        return (unsafe Self.event(event), YAMLPlace(mark))
+        return (unsafe Self.event(event), place(mark))
     }
 
     private static func event(_ event: yaml_event_t) -> YAMLEvent {
@@ -75,18 +80,35 @@ struct YAMLParser: ~Copyable {
     private func failure() -> YAMLError {
         let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) }
         let mark = unsafe parser.pointee.problem_mark
-        return YAMLError(.malformed(problem ?? "it is no YAML"), at: YAMLPlace(mark))
+        return YAMLError(.malformed(problem ?? "it is no YAML"), at: place(mark))
+    }
+
+    private func place(_ mark: yaml_mark_t) -> YAMLPlace {
+        let line = mark.line < Int.max ? Int(mark.line) + 1 : Int.max
+        let column = mark.column < Int.max ? Int(mark.column) + 1 : Int.max
+        return line > end.line ? end : YAMLPlace(line: line, column: column)
     }
 }
 
 extension YAMLPlace {
-    fileprivate init(_ mark: yaml_mark_t) {
-        self.init(
-            line: Int(clamping: mark.line).saturatingIncrement,
-            column: Int(clamping: mark.column).saturatingIncrement)
+    /// The place behind the last character of a text, by the breaks that the parser knows.
+    fileprivate init(endOf bytes: [UInt8]) {
+        self.init(line: 1, column: 1)
+        for (index, byte) in bytes.enumerated() {
+            func before(_ distance: Int) -> UInt8 { index < distance ? 0 : bytes[index - distance] }
+            let isBreak =
+                switch byte {
+                case 0x0A: before(1) != 0x0D
+                case 0x0D: true
+                case 0x85: before(1) == 0xC2
+                case 0xA8, 0xA9: before(1) == 0x80 && before(2) == 0xE2
+                default: false
+                }
+            if isBreak {
+                self = YAMLPlace(line: line + 1, column: 1)
+            } else if byte & 0xC0 != 0x80, !(byte == 0x0A && before(1) == 0x0D) {
+                column += 1
+            }
+        }
     }
-}
-
-extension Int {
-    fileprivate var saturatingIncrement: Int { self == .max ? .max : self + 1 }
 }
