@@ -41,7 +41,9 @@ final class FaultDesk {
     func took(_ fate: AttemptFate?, for request: ResourceRequest) {
         guard let answer = fate?.receipt.answer else { return }
         let key = key(of: request)
-        guard answers[key] == nil, keptBytes + answer.body.byteCount <= Self.mostBytes else { return }
+        guard answers[key] == nil, keptBytes + answer.body.byteCount <= Self.mostBytes else {
+            return
+        }
         keptBytes += answer.body.byteCount
         answers[key] = answer
     }
