@@ -6,7 +6,9 @@ import Verification
 struct ScenarioFleet {
     /// How things stand.
     let board: FleetBoard
-    private var waiting: ArraySlice<PendingResult<ScenarioResult?>>
+    /// What is to come, by place; what was handed out is let go of.
+    private var pending: [PendingResult<ScenarioResult?>?]
+    private var place = 0
 
     /// Starts to run.
     ///
@@ -18,20 +20,23 @@ struct ScenarioFleet {
         let board = FleetBoard(count: names.count)
         let workers = Workers(count: max(1, min(jobs, names.count)))
         self.board = board
-        waiting =
+        pending =
             names.enumerated().map { place, name in
                 workers.submit { board.follow(place, name) { run(place) } }
-            }[...]
+            }
     }
 
     /// Whether the next result is there.
-    var isReady: Bool { waiting.first?.isReady ?? true }
+    var isReady: Bool { pending.indices.contains(place) ? pending[place]?.isReady ?? true : true }
 
     /// Waits for the next result.
     ///
     /// - Returns: The result; `nil` when there is none, or it was stopped ahead of it.
     mutating func next() -> ScenarioResult? {
-        waiting.popFirst()?.wait()
+        guard pending.indices.contains(place), let next = pending[place] else { return nil }
+        pending[place] = nil
+        place += 1
+        return next.wait()
     }
 }
 

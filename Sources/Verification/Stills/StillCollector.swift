@@ -23,7 +23,7 @@ public final class StillCollector {
     ///   - width: How wide a picture is at most, in points.
     ///   - limit: How many pictures are taken of a session at most; of more cue points, those that are
     ///     evenly spread among them.
-    public init(width: Int = 240, limit: Int = 60) {
+    public init(width: Int = 240, limit: Int = 24) {
         pictures = SegmentPictures(width: width)
         self.limit = max(0, limit)
     }
