@@ -133,7 +133,7 @@ struct LocalKeys: Sendable {
     /// Its fragment is not part of the bytes: it makes players that judge any location by its end,
     /// such as ffmpeg, take it without being told to.
     static func dataURI(_ bytes: [UInt8]) -> String {
-        "data:application/octet-stream;base64,\(Base64Text.encode(bytes))#key.ts"
+        "data:application/octet-stream;base64,\(String(decoding: Base64.encode(bytes), as: UTF8.self))#key.ts"
     }
 }
 
@@ -148,28 +148,5 @@ extension EncryptionKey {
         case "AES-256", "AES-256-CTR": 32
         default: nil
         }
-    }
-}
-
-/// Bytes as base64.
-///
-/// Reference: RFC 4648, section 4.
-enum Base64Text {
-    private static let digits = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    static func encode(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            var bits: UInt32 = 0
-            for byte in group { bits = bits << 8 | UInt32(byte) }
-            bits <<= UInt32(8 * (3 - group.count))
-            for place in 0..<4 {
-                let digit = digits[Int(bits >> UInt32(18 - 6 * place) & 63)]
-                text.append(place <= group.count ? digit : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -11,7 +11,7 @@ package enum Base64 {
     /// - Returns: The text, in ASCII.
     package static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        text.reserveCapacity(count(for: bytes))
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let group = bytes[start..<min(start + 3, bytes.count)]
             let bits = group.reduce(0) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
@@ -22,6 +22,9 @@ package enum Base64 {
         }
         return text
     }
+
+    /// How many characters the text of some bytes has.
+    package static func count(for bytes: [UInt8]) -> Int { (bytes.count + 2) / 3 * 4 }
 
     /// Undoes base64.
     ///

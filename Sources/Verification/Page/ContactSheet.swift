@@ -10,12 +10,12 @@ struct ContactSheet {
             Self.type(of: still.image).map { (still, $0) }
         }
         let share = budget.pictureShare
-        let chosen = Self.choice(among: pictures.map { Base64Text.count(for: $0.0.image) }, share)
+        let chosen = Self.choice(among: pictures.map { Base64.count(for: $0.0.image) }, share)
         var list: Markup = ""
         var bytes = 0
         for index in chosen {
             let (still, type) = pictures[index]
-            let data = Base64Text(still.image).bytes
+            let data = Base64.encode(still.image)
             bytes += data.count
             let time = PageClock.precise(still.position)
             list += #"<li><figure><img alt="Picture at \#(time)" src="data:image/\#(type);base64,"#
@@ -57,35 +57,4 @@ struct ContactSheet {
         }
         return []
     }
-}
-
-/// Bytes as text in base64.
-///
-/// Reference: RFC 4648, section 4.
-struct Base64Text {
-    private static let digits = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    let bytes: [UInt8]
-
-    init(_ data: [UInt8]) {
-        var text: [UInt8] = []
-        text.reserveCapacity(Self.count(for: data))
-        var index = 0
-        while index < data.count {
-            let rest = data.count - index
-            let second = rest > 1 ? data[index + 1] : 0
-            let third = rest > 2 ? data[index + 2] : 0
-            let bits = UInt32(data[index]) << 16 | UInt32(second) << 8 | UInt32(third)
-            text.append(Self.digits[Int(bits >> 18)])
-            text.append(Self.digits[Int(bits >> 12 & 63)])
-            text.append(rest > 1 ? Self.digits[Int(bits >> 6 & 63)] : UInt8(ascii: "="))
-            text.append(rest > 2 ? Self.digits[Int(bits & 63)] : UInt8(ascii: "="))
-            index += 3
-        }
-        bytes = text
-    }
-
-    /// How many characters the text of some bytes has.
-    static func count(for data: [UInt8]) -> Int { (data.count + 2) / 3 * 4 }
 }
