@@ -140,7 +140,7 @@ package struct FaultSweep: Sendable {
     ) -> ScenarioResult {
         var result = ScenarioResult(
             name: scenario.name, file: scenario.file, seed: scenario.seed, command: command)
-        let cause = sound.sessions.lazy.compactMap(\.failure).first.map { "\($0)" }
+        let cause = sound.sessions.lazy.compactMap(\.failure).first.map { PlaceText.cut("\($0)") }
         let failure = Failure(
             expected: "a run without faults that plays everything to its end",
             found: cause ?? "one that exits with \(sound.exitCode)")

@@ -25,12 +25,15 @@ final class SeekProbe {
     private let controller: PlaybackController
     private var hasBegun = false
     private var observer: ObserverToken?
+    /// Where the segments of the main track lie that were read, of whatever variant.
+    private var placed: [Range<MediaTime>] = []
 
     /// Prepares to seek in the first session of a controller.
     init(_ target: SeekTarget, in controller: PlaybackController) {
         self.target = target
         self.controller = controller
         observer = controller.observe { [weak self] in self?.take($0) }
+        controller.world.segmentObserver = self
     }
 
     /// Whether nothing more is to be learned.
@@ -68,9 +71,17 @@ final class SeekProbe {
         landing.duration = session.duration ?? .zero
         landing.instant = controller.world.loop.now
         landing.isKeyframe = session.knownKeyframes.contains(place)
-        guard let timeline = session.mainTimeline, let index = timeline.index(at: place) else {
-            return
-        }
-        landing.segment = timeline.measuredInterval(of: index)
+        let timeline = session.mainTimeline
+        // The variant that is switched to may have read nothing here: what plays is another's.
+        landing.segment =
+            timeline?.index(at: place).flatMap { timeline?.measuredInterval(of: $0) }
+            ?? placed.last { $0.contains(place) }
+    }
+}
+
+extension SeekProbe: SegmentObserver {
+    func session(_ number: Int, didPlace segment: PlacedSegment) {
+        guard segment.role == .main, segment.contents != nil else { return }
+        placed.append(segment.interval)
     }
 }

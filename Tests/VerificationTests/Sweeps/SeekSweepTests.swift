@@ -19,6 +19,15 @@ import Testing
         }
     }
 
+    @Test func `a seek lands in the variant that plays, whichever comes next`() {
+        var scenario = Scenario("sample", assets: [ScenarioAsset(SampleMedia.transportStream.path)])
+        scenario.surroundings.network = NetworkConditions(
+            bitsPerSecond: 1_000_000, latency: .milliseconds(50))
+        for result in SeekSweep(scenario, jobs: 2).run() {
+            #expect(result.verdict == .passed, "\(result.name): \(result.checks)")
+        }
+    }
+
     @Test func `discontinuities have names of their own, and a seek can be made alone`() {
         let all = sweep(.discontinuity).map(\.name)
         #expect(all.contains("sample.discontinuity-2:exact"))
