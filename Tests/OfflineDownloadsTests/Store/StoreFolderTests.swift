@@ -131,6 +131,25 @@ import Testing
         #expect(try folder.package("t1") == nil)
     }
 
+    @Test func `a package goes while threads still leave files in it`() throws {
+        let folder = try open()
+        for round in 0..<20 {
+            let token = "t\(round)"
+            let package = try #require(try folder.package(token, creates: true))
+            try package.write([1], to: "video/0.ts")
+            let writers = (0..<3).map { writer in
+                Workers.shared.submit {
+                    for number in 0..<10 {
+                        _ = try? package.write([2], to: "video/\(writer)-\(number).ts")
+                    }
+                }
+            }
+            try folder.removePackage(token)
+            for writer in writers { writer.wait() }
+            #expect(try folder.package(token) == nil)
+        }
+    }
+
     @Test func `a link in the place of a package goes alone`() throws {
         let folder = try open()
         _ = try folder.package("t0", creates: true)
