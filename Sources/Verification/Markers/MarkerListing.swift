@@ -4,6 +4,7 @@ package import HeadlessPlayback
 package struct MarkerListing {
     private let survey: AssetSurvey
     private let groups: [MarkerGroup]
+    private let tolerance: MediaTime
 
     /// Joins the markers of an asset.
     ///
@@ -12,12 +13,18 @@ package struct MarkerListing {
     ///   - tolerance: How far apart markers may lie that mean the same place.
     package init(_ survey: AssetSurvey, tolerance: MediaTime) {
         self.survey = survey
+        self.tolerance = tolerance
         groups = survey.markers(tolerance: tolerance)
     }
 
-    /// The cue points that the markers stand for; those ahead of the media lie at its start.
+    /// The cue points that the markers stand for.
     package var cuePoints: CuePointCollection {
-        CuePointCollection(groups.filter { $0.kind != .unreadable }.map(CuePoint.init))
+        survey.cuePoints(tolerance: tolerance)
+    }
+
+    /// The markers that are no cue points, for they lie behind the end; one in words each.
+    package var wordsBehindEnd: [String] {
+        survey.markersBehindEnd(tolerance: tolerance).map { "\($0.kind.rawValue) at \($0.place)" }
     }
 
     /// The markers for people, each with the places where it stands below it.
@@ -84,6 +91,7 @@ extension JSONText {
             if stream.bandwidth > 0 { json.member("bandwidth", stream.bandwidth) }
             json.member("duration", stream.end)
             json.member("segments", max(0, stream.boundaries.count - 1))
+            if !stream.isComplete { json.member("complete", false) }
             json.member("keyframes", stream.keyframes.count)
             json.key("discontinuities")
             json.array { json in for place in stream.discontinuities { json.value(place) } }
