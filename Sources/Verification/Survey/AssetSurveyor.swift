@@ -31,6 +31,12 @@ public struct AssetSurveyor: Sendable {
     /// How many worlds there may be at a time.
     public var worldsAtOnce = 2
 
+    /// How many pictures are taken of the first variant stream, and about how many of all of them;
+    /// each takes the decoding of what lies behind its keyframe.
+    private static let mostStills = 24
+    private static let allStills = 72
+    private static let fewestStills = 6
+
     /// Prepares to look at assets.
     ///
     /// - Parameter title: What people call the asset.
@@ -45,7 +51,8 @@ public struct AssetSurveyor: Sendable {
     public func survey(_ video: Video) async -> SurveyedAsset {
         let first = variants?.first ?? 0
         let opening = SurveyPlay(
-            video, self, choice: StreamChoice(variant: first), takesStills: takesStills)
+            video, self, choice: StreamChoice(variant: first),
+            mostStills: takesStills ? Self.mostStills : 0)
         var plays = [opening]
         if let playlist = opening.playlist, !opening.wasInterrupted {
             let known = Set(opening.streams.map(\.key))
@@ -56,7 +63,9 @@ public struct AssetSurveyor: Sendable {
     }
 
     private func play(_ choices: [SurveyPlan.Choice], _ video: Video) async -> [SurveyPlay] {
-        await withTaskGroup(of: (Int, SurveyPlay).self) { group in
+        let variantCount = choices.count { $0.isVariant } + 1
+        let mostStills = min(Self.mostStills, max(Self.fewestStills, Self.allStills / variantCount))
+        return await withTaskGroup(of: (Int, SurveyPlay).self) { group in
             var plays = [SurveyPlay?](repeating: nil, count: choices.count)
             var next = 0
             func start() {
@@ -72,7 +81,7 @@ public struct AssetSurveyor: Sendable {
                         SurveyPlay(
                             video, self, choice: choice.streams, readsMedia: choice.readsMedia,
                             tellsCuePoints: choice.isVariant,
-                            takesStills: takesStills && choice.isVariant)
+                            mostStills: takesStills && choice.isVariant ? mostStills : 0)
                     )
                 }
             }
