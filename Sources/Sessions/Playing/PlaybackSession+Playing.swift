@@ -147,6 +147,8 @@ extension PlaybackSession {
     /// Writes down what the playhead passed, and which tracks were late for it.
     private func passUpTo(_ position: MediaTime) {
         guard let passed = record.pass(to: position, withSubtitles: readsSubtitles) else { return }
+        world.segmentObserver?.session(number, didPass: passed)
+        plan.segmentObserver?.session(number, didPass: passed)
         for feeder in feeders where feeder.role == .subtitles && readsSubtitles && !feeder.isAtEnd {
             let late = max(feeder.resolvedEnd, passed.lowerBound)
             guard late < passed.upperBound else { continue }
