@@ -1,9 +1,18 @@
 import HeadlessPlayback
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Downloads in real time until nothing is left to do, or somebody interrupts it, and says how it
 /// goes.
 final class DownloadRun {
     private static let interval = Duration.milliseconds(200)
+    /// How long threads are waited for that have been told to give up.
+    private static let patience = Duration.seconds(1)
+    private static let pause: UInt32 = 2_000
 
     let engine: DownloadEngine
     let board: DownloadBoard
@@ -58,11 +67,20 @@ final class DownloadRun {
         Pacer(clock: ContinuousClock()).runLive(engine.world.loop) { Interruption.hasHappened }
         tick = nil
         engine.close()
+        settle()
         bars?.erase()
         output.flush()
         let code = verdict()
         errors.flush()
         return code
+    }
+
+    /// Waits for the threads that have been told to give up: each writes down how far it came, so
+    /// that the next run goes on there.
+    private func settle() {
+        let clock = ContinuousClock()
+        let end = clock.now.advanced(by: Self.patience)
+        while !engine.workers.isIdle, clock.now < end { usleep(Self.pause) }
     }
 
     /// Draws the bars anew from time to time.

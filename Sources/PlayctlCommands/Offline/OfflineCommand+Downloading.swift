@@ -51,7 +51,7 @@ extension OfflineCommand {
         }
         while !Interruption.hasHappened {
             if let run = try freeRun(store) { return try resume(run) }
-            guard !options.operands.isEmpty else { throw Self.busy(store) }
+            guard !options.operands.isEmpty else { throw busy(store) }
             // Who downloads may end before it hears of the command.
             if let code = try command(.resume, in: store) { return code }
         }
@@ -84,7 +84,7 @@ extension OfflineCommand {
             return .success
         }
         for finding in report.findings where !options.json {
-            output.write("\(token)  damaged  \(finding.name) \(finding.damage)\n")
+            output.write("\(token)  \(Self.line(of: finding))\n")
         }
         try attempt { () throws(StoreError) in
             // What is told of it comes at the end of the turn, when it is known to be followed.
@@ -98,10 +98,12 @@ extension OfflineCommand {
 
     // MARK: The engine
 
-    static func busy(_ store: OfflineStore) -> CommandFailure {
-        CommandFailure(
+    private func busy(_ store: OfflineStore) -> CommandFailure {
+        let other = options.verb == .download ? ", or name another store with --store" : ""
+        return CommandFailure(
             .failed,
-            "\(SafeText.line(store.folder.path)): another process downloads into this store")
+            "\(SafeText.line(store.folder.path)): another process downloads into this store; let it"
+                + " finish, or stop it" + other)
     }
 
     /// Becomes the process that downloads into a store.
@@ -109,7 +111,7 @@ extension OfflineCommand {
     /// - Throws: ``CommandFailure`` when another one does, or the store cannot be used.
     func downloadRun(_ store: OfflineStore) throws(CommandFailure) -> DownloadRun {
         guard let run = try store.patiently({ () throws(CommandFailure) in try freeRun(store) })
-        else { throw Self.busy(store) }
+        else { throw busy(store) }
         return run
     }
 

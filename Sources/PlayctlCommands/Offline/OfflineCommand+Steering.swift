@@ -14,15 +14,14 @@ extension OfflineCommand {
     /// Pauses, cancels or deletes: here, or in the process that downloads.
     func steer(_ verb: StoreCommand.Verb) throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(existing: options.store)
-        let catalogue = try store.writableCatalogue()
-        _ = try store.record(of: token, in: catalogue)
+        _ = try store.record(of: token, in: try store.catalogue())
         while !Interruption.hasHappened {
             let ownership = try attempt { () throws(StoreError) in
                 try store.folder.acquireOwnership()
             }
             if let ownership {
                 defer { withExtendedLifetime(ownership) {} }
-                return try act(verb, store, catalogue)
+                return try act(verb, store, try store.writableCatalogue())
             }
             // Who downloads may end before it hears of the command.
             if let code = try command(verb, in: store) { return code }

@@ -113,7 +113,12 @@ func attempt<Value>(
     do throws(StoreError) {
         return try body()
     } catch {
-        throw CommandFailure(.failed, SafeText.line("\(error)"))
+        let help =
+            switch error {
+            case .readOnly: "; list, status, licenses, verify, play and export work all the same"
+            default: ""
+            }
+        throw CommandFailure(.failed, SafeText.line("\(error)") + help)
     }
 }
 

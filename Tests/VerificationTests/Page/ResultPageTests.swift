@@ -143,7 +143,7 @@ import Testing
             """
         folder.put(Array(program.utf8), at: "digest.py")
         let digest = try #require(
-            PageTool.text(of: "python3 '\(folder.path)/digest.py' '\(folder.path)/page.html'"))
+            ShellCommand.text(of: "python3 '\(folder.path)/digest.py' '\(folder.path)/page.html'"))
         #expect(page([]).contains("'sha256-\(digest)'"), "PageStyle.digest must be \(digest)")
     }
 
@@ -168,7 +168,7 @@ import Testing
             """
         folder.put(Array(program.utf8), at: "parse.py")
         let python = try #require(PageTool.htmlParser)
-        let problems = PageTool.text(
+        let problems = ShellCommand.text(
             of: "\(python) '\(folder.path)/parse.py' '\(folder.path)/page.html'")
         #expect(problems == "")
     }

@@ -62,9 +62,10 @@ import Testing
         folder.put(still.image, at: "still.jpg")
         let shape = "scale=64:36:flags=area,format=gray -f rawvideo -"
         let own = try #require(
-            PageTool.output(of: "ffmpeg -v error -i '\(folder.path)/still.jpg' -vf \(shape)"))
+            ShellCommand.bytes(of: "ffmpeg -v error -i '\(folder.path)/still.jpg' -vf \(shape)"))
         let source = SampleMedia.single.path
-        let all = try #require(PageTool.output(of: "ffmpeg -v error -i '\(source)' -vf \(shape)"))
+        let all = try #require(
+            ShellCommand.bytes(of: "ffmpeg -v error -i '\(source)' -vf \(shape)"))
         let size = 64 * 36
         func distance(_ index: Int) -> Int {
             zip(own, all[index * size..<(index + 1) * size]).reduce(0) {
