@@ -95,11 +95,12 @@ extension DownloadEngine {
     ///
     /// - Returns: The record with the terms of the licence: of several the earliest end counts.
     func keep(
-        _ grant: GrantedLicence, at ordinal: Int, of record: DownloadRecord
+        _ grant: GrantedLicence, for kept: StoredLicence, of record: DownloadRecord
     ) throws(OfflineError) -> DownloadRecord {
         do {
-            let sealed = try seal(grant.licence.secret)
-            try catalogue.setLicence(sealed, ordinal: ordinal, of: record.token)
+            let binding = LicenceBinding(record.token, kept.key.key)
+            let sealed = try seal(binding.bound(grant.licence.secret))
+            try catalogue.setLicence(sealed, ordinal: kept.ordinal, of: record.token)
         } catch let error as StoreError {
             throw OfflineError(error)
         } catch let error as SessionError {
@@ -130,14 +131,6 @@ extension DownloadEngine {
     private func sealingKey(madeBy licensing: any PersistentLicensing) throws -> [UInt8] {
         if let key = try folder.sealingKey() { return key }
         return try folder.keepSealingKey(try licensing.makeSealingKey())
-    }
-
-    /// The secret of a licence that was kept.
-    func open(_ sealed: [UInt8]) throws -> [UInt8] {
-        guard let licensing, let key = try folder.sealingKey() else {
-            throw OfflineError(.invalidLicense, "the key of the store is not there")
-        }
-        return try licensing.open(sealed, with: key)
     }
 }
 

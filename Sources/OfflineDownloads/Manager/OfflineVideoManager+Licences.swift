@@ -186,7 +186,7 @@ private final class LicenceRenewal {
         record.terms = terms
         do throws(OfflineError) {
             for (grant, licence) in zip(grants, licences) {
-                record = try engine.keep(grant, at: licence.ordinal, of: record)
+                record = try engine.keep(grant, for: licence, of: record)
             }
             try engine.writeLicence(of: record)
             completion(nil)

@@ -115,6 +115,23 @@ import Testing
         #expect(try play(screening).codes == keyFailure(69304))
     }
 
+    @Test func `a licence in the place of that of another video is invalid`() throws {
+        let screening = try finished()
+        let (library, token) = (screening.library, screening.token)
+        let own = try #require(try library.catalogue.licences(of: token).first?.sealed)
+        // The same asset once more: the key is the same, the download is not.
+        let other = try screening.download.start(ProtectedSample.cbcs.path) { request in
+            request.usesFairPlay = true
+            request.terms = .init(rentalDuration: .seconds(60))
+        }
+        screening.download.run()
+        let rented = try #require(try library.catalogue.licences(of: other).first?.sealed)
+        try library.catalogue.setLicence(rented, ordinal: 0, of: token)
+        #expect(try play(screening).codes == keyFailure(69304))
+        try library.catalogue.setLicence(own, ordinal: 0, of: token)
+        #expect(try play(screening).codes == [])
+    }
+
     // MARK: While downloading
 
     private func unfinished(_ server: InProcessKeyServer) throws -> Screening {
