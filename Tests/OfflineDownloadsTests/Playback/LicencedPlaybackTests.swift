@@ -67,7 +67,10 @@ import Testing
         #expect(player.recorder.lifecycle.last == .resumeFail)
         // A resumption tells of its failure alone.
         #expect(player.codes == ["\(PlaybackError.sessionDomain) 69401"])
-        guard case .contentKey(let failure) = player.failure else { return }
+        guard case .contentKey(let failure) = player.failure else {
+            Issue.record("\(player.recorder.trace)")
+            return
+        }
         #expect(failure.domain == OfflineError.domain && failure.code == 69303)
     }
 
