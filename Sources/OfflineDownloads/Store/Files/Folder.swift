@@ -14,8 +14,6 @@ final class Folder: Sendable {
     private static let maximumDepth = 32
     /// How often a folder is emptied into which somebody still writes.
     private static let maximumTries = 1_000
-    /// How long is waited between two of those tries, in microseconds.
-    private static let pause: UInt32 = 1_000
 
     let descriptor: Descriptor
 
@@ -123,7 +121,7 @@ final class Folder: Sendable {
             guard code == ENOTEMPTY || code == EEXIST else {
                 throw SystemReason.error(code, label(of: name))
             }
-            usleep(Self.pause)
+            sched_yield()
         }
         throw SystemReason.error(ENOTEMPTY, label(of: name))
     }
