@@ -63,7 +63,7 @@ let package = Package(
         floor("Transport", imports: ["VirtualTime", "CCurl"]),
         // Floor 3
         floor("Playlists", imports: ["VirtualTime"]),
-        floor("Containers", imports: ["VirtualTime", "CFFmpeg"]),
+        floor("Containers", imports: ["VirtualTime", "CFFmpeg", "CExpat"]),
         // Floor 4
         floor("Presentation", imports: ["VirtualTime", "Playlists", "Containers"]),
         // Floor 5

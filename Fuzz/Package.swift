@@ -33,6 +33,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     targets: [
         .target(name: "Driver", path: "Driver"),
+        .systemLibrary(name: "CExpat", path: "Floors/CExpat", pkgConfig: "expat"),
         .systemLibrary(name: "CFFmpeg", path: "Floors/CFFmpeg", pkgConfig: "libavformat"),
         .systemLibrary(name: "CCurl", path: "Floors/CCurl", pkgConfig: "libcurl"),
         .systemLibrary(name: "COpenSSL", path: "Floors/COpenSSL", pkgConfig: "libcrypto"),
@@ -42,7 +43,7 @@ let package = Package(
         floor("VirtualTime"),
         floor("Transport", imports: ["VirtualTime", "CCurl"]),
         floor("Playlists", imports: ["VirtualTime"]),
-        floor("Containers", imports: ["VirtualTime", "CFFmpeg"]),
+        floor("Containers", imports: ["VirtualTime", "CFFmpeg", "CExpat"]),
         floor("Presentation", imports: ["VirtualTime", "Playlists", "Containers"]),
         floor(
             "Sessions",
@@ -75,6 +76,7 @@ let package = Package(
             "DecryptionFuzz",
             of: ["ContentProtection", "Sessions", "Playlists", "Transport", "VirtualTime"]),
         fuzzer("SegmentFuzz", of: ["Containers", "VirtualTime"]),
+        fuzzer("SpliceXMLFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("SpliceFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("CatalogueFuzz", of: ["Sessions", "Transport", "VirtualTime"]),
         fuzzer(

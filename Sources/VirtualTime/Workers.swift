@@ -56,6 +56,9 @@ public final class Workers: Sendable {
         return result
     }
 
+    /// Whether no thread works at this moment.
+    package var isIdle: Bool { state.withLock { $0.idle.count == count } }
+
     private func drain(_ thread: Int) {
         while let work = nextWork(thread) { work() }
     }

@@ -52,6 +52,22 @@ import Testing
         #expect(run.lines.count { $0.contains(" id3 ") } == 6)
     }
 
+    @Test(arguments: ["cues", "verify"])
+    func `says of a playlist that may grow that it was taken for all`(verb: String) throws {
+        let folder = TestSupport.ScratchFolder()
+        let text = String(decoding: fileBytes(SampleMedia.single.path), as: UTF8.self)
+        folder.put(
+            text.replacing("#EXT-X-ENDLIST", with: "")
+                .replacing("segment-", with: "\(SampleMedia.single.folder)/segment-").utf8,
+            at: "index.m3u8")
+        let run = try Playctl.run(verb, "\(folder.path)/index.m3u8")
+        #expect(run.status == 0, "\(run.output)")
+        #expect(
+            run.errorLines == [
+                "playctl: the stream has no EXT-X-ENDLIST: what it lists now is taken for all"
+            ])
+    }
+
     @Test func `says so when nothing is marked`() throws {
         let run = try Playctl.run("cues", "progressive/movie.mp4")
         #expect(run.status == 0)
@@ -71,5 +87,14 @@ import Testing
         let run = try Playctl.run("cues", "no.m3u8")
         #expect(run.status == 1)
         #expect(run.errorLines.count == 1)
+    }
+
+    @Test func `what could not be read is not taken for free of markers`() throws {
+        let run = try Playctl.run("cues", "protected-cbcs/index.m3u8")
+        #expect(run.status == 1)
+        #expect(run.lines == ["no markers in what could be read"])
+        #expect(run.errors.contains("no key"))
+        let json = try Playctl.run("cues", "protected-cbcs/index.m3u8", "--json")
+        #expect(try json.object["isComplete"] as? Bool == false)
     }
 }

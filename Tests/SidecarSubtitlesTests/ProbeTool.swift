@@ -1,3 +1,5 @@
+import TestSupport
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -6,7 +8,7 @@
 
 /// The tool `ffprobe`, which reads WebVTT in its own way.
 enum ProbeTool {
-    static let isInstalled = output(of: "ffprobe -version") != nil
+    static let isInstalled = ShellCommand.succeeds("ffprobe -version")
 
     /// The start and the length of each cue in milliseconds, separated by a comma.
     ///
@@ -24,20 +26,8 @@ enum ProbeTool {
         guard count == bytes.count else { return nil }
         let command = "ffprobe -v error -f webvtt -show_entries packet=pts,duration -of csv=p=0"
         // Side data makes a third field, which is empty, and a line of its own.
-        return output(of: "\(command) '\(path)'")?.split(whereSeparator: { $0.isNewline })
-            .map { $0.split(separator: ",").joined(separator: ",") }
-    }
-
-    /// What a command prints; `nil` when it fails.
-    private static func output(of command: String) -> String? {
-        guard let pipe = unsafe popen("{ \(command); } 2>/dev/null", "r") else { return nil }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = unsafe fread(&buffer, 1, buffer.count, pipe)
-            if count == 0 { break }
-            bytes += buffer.prefix(count)
-        }
-        return unsafe pclose(pipe) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
+        return ShellCommand.text(of: "\(command) '\(path)'")?.split(whereSeparator: { $0.isNewline }
+        )
+        .map { $0.split(separator: ",").joined(separator: ",") }
     }
 }

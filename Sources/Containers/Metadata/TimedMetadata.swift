@@ -66,12 +66,17 @@ package struct EventMessage: Equatable, Sendable {
         return ID3Tag(data.span)?.frames
     }
 
-    /// The message to splicers that it carries, when its scheme is the one for them.
+    /// The message to splicers that it carries, when its scheme is one of those for them.
     ///
-    /// Reference: ANSI/SCTE 214-3, section 8.3.3 (Event Message Box).
+    /// Reference: ANSI/SCTE 214-3, section 8.3.3 (Event Message Box), and 214-1, section 6.7.
     package var splice: Result<SpliceInformation, SpliceError>? {
-        guard schemeIDURI == "urn:scte:scte35:2013:bin" else { return nil }
-        return Result { () throws(SpliceError) in try SpliceInformation(data) }
+        switch schemeIDURI {
+        case "urn:scte:scte35:2013:bin":
+            Result { () throws(SpliceError) in try SpliceInformation(data) }
+        case "urn:scte:scte35:2013:xml", "urn:scte:scte35:2014:xml+bin":
+            Result { () throws(SpliceError) in try SpliceInformation(xml: data) }
+        default: nil
+        }
     }
 }
 

@@ -19,14 +19,15 @@ extension SpliceInformation {
         let characters = text.utf8.filter { ![0x20, 0x09, 0x0A, 0x0D, 0x22].contains($0) }
         guard characters.count <= longestText else { throw SpliceError(.notText) }
         // Base64 of a section starts with `/`, for its first byte is 0xFC.
-        let bytes = hexadecimal(characters[...]) ?? base64(characters)
+        let bytes = hexadecimal(characters) ?? base64(characters)
         guard let bytes else { throw SpliceError(.notText) }
         return bytes
     }
 
-    private static func hexadecimal(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    /// The bytes that hexadecimal digits stand for; `nil` when the text is none.
+    static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
         let hasMark = text.count > 2 && text[0] == 0x30 && text[1] | 0x20 == 0x78
-        var digits = hasMark ? text.dropFirst(2) : text
+        var digits = hasMark ? text.dropFirst(2) : text[...]
         guard !digits.isEmpty, digits.count % 2 == 0 else { return nil }
         var bytes: [UInt8] = []
         while let high = digits.popFirst(), let low = digits.popFirst() {
@@ -45,7 +46,8 @@ extension SpliceInformation {
         }
     }
 
-    private static func base64(_ text: [UInt8]) -> [UInt8]? {
+    /// The bytes that a text in Base64 stands for; `nil` when the text is none.
+    static func base64(_ text: [UInt8]) -> [UInt8]? {
         let end = text.lastIndex { $0 != 0x3D }.map { $0 + 1 } ?? 0
         guard end % 4 != 1, text.count - end <= 2 else { return nil }
         var bytes: [UInt8] = []

@@ -72,10 +72,16 @@ package struct SpliceError: Error, Equatable, Sendable, CustomStringConvertible 
         case wrongChecksum(UInt32)
         /// A part ends before it is complete.
         case truncated(String)
+        /// The document cannot be read.
+        case notXML(String)
+        /// An element or an attribute that has to be there is not.
+        case missing(String)
+        /// An attribute, or a text, does not have the form that it should.
+        case malformed(String)
     }
 
     package let reason: Reason
-    /// The byte at fault, counted from the start of the section.
+    /// The byte at fault, counted from the start of the section or document.
     package let offset: Int
 
     package init(_ reason: Reason, offset: Int = 0) {
@@ -91,6 +97,9 @@ package struct SpliceError: Error, Equatable, Sendable, CustomStringConvertible 
             case .wrongLength(let length): "the length cannot be \(length)"
             case .wrongChecksum: "the checksum is wrong"
             case .truncated(let part): "the \(part) is cut off"
+            case .notXML(let cause): "the document cannot be read: \(cause)"
+            case .missing(let part): "there is no \(part)"
+            case .malformed(let part): "the \(part) cannot be read"
             }
         return "\(cause), at byte \(offset)"
     }

@@ -40,7 +40,8 @@ extension DownloadEngine {
         adopt(record, stage: .init(of: record))
     }
 
-    /// Fetches again what of a download is broken, under the same token.
+    /// Fetches again what of a download is broken, under the same token, and removes what does not
+    /// belong to it.
     ///
     /// - Parameter report: What its verification found.
     /// - Throws: When there is no such download, or the store cannot be written.
@@ -49,8 +50,16 @@ extension DownloadEngine {
         try world.loop.turn { () throws(StoreError) in
             var record = try record(of: token)
             let isComplete = record.phase == .completed
-            if let package = try folder.package(token) {
-                for finding in report.findings { try package.remove(finding.name) }
+            if try !folder.hasPackage(token) {
+                try folder.removePackage(token)
+            } else if let package = try folder.package(token) {
+                for finding in report.findings {
+                    if finding.damage == .stray {
+                        try package.removeStray(finding.name)
+                    } else {
+                        try package.remove(finding.name)
+                    }
+                }
             }
             try catalogue.noteMissing(report.findings.compactMap(\.ordinal), of: token)
             record.clearEnd()

@@ -22,13 +22,20 @@ package struct PackageVerification: Sendable {
         package var byteCount: Int64 = 0
         /// How many files are not fetched yet, which is no damage.
         package var absentCount = 0
-        /// The broken files: texts first, then resources, in the order of the plan.
+        /// The broken files: texts first, then resources, in the order of the plan, and what does not
+        /// belong to a package that is complete.
         package var findings: [Finding] = []
 
-        /// Whether all that is stored is as it should be.
+        /// Whether all that is stored is as it should be, and nothing else is there.
         package var isIntact: Bool { findings.isEmpty }
         /// Whether the package is intact and nothing of it is missing.
-        package var isWhole: Bool { isIntact && absentCount == 0 && fileCount > 0 }
+        package var isWhole: Bool { isIntact && holdsAll }
+        /// Whether every file is there as it should be, whatever else is.
+        package var holdsAll: Bool {
+            findings.count == strayCount && absentCount == 0 && fileCount > 0
+        }
+        /// How many of the findings are files that do not belong to the package.
+        package var strayCount: Int { findings.count { $0.damage == .stray } }
 
         package init(token: OfflineVideoToken) {
             self.token = token
@@ -49,6 +56,8 @@ package struct PackageVerification: Sendable {
     private let package: PackageFolder?
     private let expectations: [Expectation]
     private let absentCount: Int
+    /// All that may be in the package; `nil` while files come and go.
+    private let names: Set<String>?
 
     /// Reads from the catalogue what a package should hold.
     ///
@@ -62,12 +71,16 @@ package struct PackageVerification: Sendable {
     ) throws(StoreError) {
         guard let record = try catalogue.record(of: token) else { throw .unknownToken(token) }
         self.token = token
-        package = try folder.package(token)
+        package = try folder.hasPackage(token) ? folder.package(token) : nil
         let texts = try catalogue.plan(of: token)?.texts ?? []
         let resources = try catalogue.resources(of: token)
         let stored = resources.filter(\.isStored)
         absentCount = resources.count - stored.count
         let written = package == nil && record.phase != .completed ? [] : texts
+        let pictures = [record.posterName, record.thumbnailName].compactMap(\.self)
+        names =
+            record.phase == .completed
+            ? Set(texts.map(\.name) + resources.map(\.resource.name) + pictures) : nil
         expectations =
             written.map { text in
                 let bytes = Array(text.text.utf8)
@@ -108,6 +121,11 @@ package struct PackageVerification: Sendable {
         // All are waited for, so that no thread still reads when this returns.
         let results = batches.map { $0.wait() }
         for result in results { report.findings += try result.get() }
+        if let names, let package {
+            report.findings += try package.strays(besides: names).map { name in
+                Finding(name: name, ordinal: nil, damage: .stray)
+            }
+        }
         return cancellation.isCancelled ? nil : report
     }
 
@@ -140,8 +158,10 @@ extension FileDamage: CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing: "is missing"
+        case .notAFile: "is no file"
         case .wrongSize(let expected, let found): "has \(found) bytes and should have \(expected)"
         case .wrongChecksum: "holds other bytes than were stored"
+        case .stray: "does not belong to the package"
         }
     }
 }

@@ -39,7 +39,7 @@ public final class OfflineLibrary {
 
     /// Opens a store that another process may be downloading into.
     ///
-    /// Nothing is written but when a video was first played.
+    /// Nothing is written but when a video was first played, and not even that where nothing can be.
     ///
     /// - Parameters:
     ///   - world: The world that videos are played in.
@@ -53,7 +53,7 @@ public final class OfflineLibrary {
         self.world = world
         self.folder = folder
         self.device = device
-        catalogue = try Catalogue(path: folder.cataloguePath)
+        catalogue = try Catalogue(path: folder.cataloguePath, readOnly: !folder.isWritable)
         clock = StoreClock(loop: world.loop, epoch: epoch)
     }
 

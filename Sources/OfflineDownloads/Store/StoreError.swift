@@ -43,12 +43,16 @@ extension StoreError: CustomStringConvertible {
         switch self {
         case .cannotOpen(let path, let reason): "\(path): cannot be opened: \(reason)"
         case .notAStore(let path): "\(path): is not the catalogue of a store"
-        case .corrupt(let path, let detail): "\(path): the catalogue is corrupt: \(detail)"
+        case .corrupt(let path, let detail):
+            "\(path): the catalogue is corrupt: \(detail); the packages beside it are as they were,"
+                + " and when it is moved away a new one is begun"
         case .newerSchema(let path, let found, let known):
-            "\(path): the catalogue has version \(found), and only \(known) is known here"
+            "\(path): the catalogue has version \(found), and only \(known) is known here; what made"
+                + " it can read it"
         case .full(let path): "\(path): the disk is full"
         case .busy(let path): "\(path): somebody else is using the catalogue"
-        case .readOnly(let path): "\(path): cannot be written"
+        case .readOnly(let path):
+            "\(path): can be read and not written, so that nothing is downloaded or changed here"
         case .io(let path, let reason): "\(path): \(reason)"
         case .conflict(let detail): "already in the catalogue: \(detail)"
         case .unknownToken(let token): "there is no download \(token)"

@@ -18,7 +18,9 @@ struct HelpText {
     /// The help of a verb.
     init(tool: String, verb: CommandDescription) {
         let operand = verb.operand.map { operand in
-            let name = operand.count.upperBound > 1 ? "\(operand.name)..." : operand.name
+            let name =
+                operand.count.upperBound > max(1, operand.count.lowerBound)
+                ? "\(operand.name)..." : operand.name
             return operand.count.lowerBound == 0 ? " [\(name)]" : " \(name)"
         }
         lines = ["usage: \(tool) \(verb.name) [OPTION]...\(operand ?? "")", ""]

@@ -17,7 +17,8 @@ struct CuesCommand {
             Video(sources: asset.video.sources), variants: options.variants, keys: options.keys,
             keepsHistory: false)
         if survey.wasInterrupted || Interruption.hasHappened { return .interrupted }
-        let listing = MarkerListing(survey.survey, tolerance: options.tolerance)
+        let listing = MarkerListing(
+            survey.survey, tolerance: options.tolerance, isComplete: survey.troubles.isEmpty)
         switch options.format {
         case .text: output.write(listing.text)
         case .json: output.write(listing.json(title: asset.title))
@@ -25,6 +26,12 @@ struct CuesCommand {
         case .csv: output.write(listing.cuePoints.csv)
         }
         output.flush()
+        if options.format == .cuePoints || options.format == .csv {
+            for words in listing.wordsBehindEnd {
+                errors.write("playctl: \(words) lies behind the end: it is no cue point\n")
+            }
+        }
+        asset.noteGrowth(of: survey.survey, to: errors)
         for stream in survey.survey.streams {
             for id in stream.unplacedDateRanges {
                 errors.write(

@@ -1,9 +1,18 @@
 import HeadlessPlayback
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Downloads in real time until nothing is left to do, or somebody interrupts it, and says how it
 /// goes.
 final class DownloadRun {
     private static let interval = Duration.milliseconds(200)
+    /// How long threads are waited for that have been told to give up.
+    private static let patience = Duration.seconds(1)
+    private static let pause: UInt32 = 2_000
 
     let engine: DownloadEngine
     let board: DownloadBoard
@@ -58,11 +67,20 @@ final class DownloadRun {
         Pacer(clock: ContinuousClock()).runLive(engine.world.loop) { Interruption.hasHappened }
         tick = nil
         engine.close()
+        settle()
         bars?.erase()
         output.flush()
         let code = verdict()
         errors.flush()
         return code
+    }
+
+    /// Waits for the threads that have been told to give up: each writes down how far it came, so
+    /// that the next run goes on there.
+    private func settle() {
+        let clock = ContinuousClock()
+        let end = clock.now.advanced(by: Self.patience)
+        while !engine.workers.isIdle, clock.now < end { usleep(Self.pause) }
     }
 
     /// Draws the bars anew from time to time.
@@ -75,6 +93,10 @@ final class DownloadRun {
             bars.draw(board)
             watch()
         }
+    }
+
+    private func recordResult(_ entry: DownloadBoard.Entry) -> Result<DownloadRecord, StoreError> {
+        Result { () throws(StoreError) in try engine.record(of: entry.token) }
     }
 
     /// Says on standard error what is missing, a line for each download, and finds the code for it.
@@ -93,8 +115,11 @@ final class DownloadRun {
                 complain(
                     "\(entry.name): is paused; 'playctl offline resume \(entry.token)' goes on")
             default:
-                if Interruption.hasHappened { continue }
-                complain("\(entry.name): was not finished")
+                if case .failure(.unknownToken) = recordResult(entry) {
+                    complain("\(entry.name): was deleted by another process")
+                } else if !Interruption.hasHappened {
+                    complain("\(entry.name): was not finished")
+                }
             }
         }
         guard Interruption.hasHappened else { return code }

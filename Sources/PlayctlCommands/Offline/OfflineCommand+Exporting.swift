@@ -14,10 +14,12 @@ extension OfflineCommand {
         let record = try store.record(of: token, in: catalogue)
         guard record.phase == .completed else {
             throw CommandFailure(
-                .failed, "\(token) is \(record.phase.word); only what is complete is exported")
+                .failed,
+                "\(token) is not complete (\(Readable.percent(record.fraction))), and only what is can"
+                    + " be exported; 'playctl offline resume \(token)' goes on with it")
         }
         guard let report = try report(of: token, store, catalogue) else { return .interrupted }
-        guard report.isWhole else {
+        guard report.holdsAll else {
             throw CommandFailure(
                 .failed,
                 "\(token) is damaged; 'playctl offline repair \(token)' fetches what is broken")

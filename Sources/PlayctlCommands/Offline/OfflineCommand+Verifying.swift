@@ -19,7 +19,25 @@ extension OfflineCommand {
             options.json ? write(report, record) : tell(report, record)
             output.flush()
         }
+        if all, try remarkStranded(store, catalogue) { code = .failed }
         return code
+    }
+
+    /// Says which packages belong to no download, unless somebody is at work in the store.
+    ///
+    /// - Returns: Whether there are any.
+    private func remarkStranded(
+        _ store: OfflineStore, _ catalogue: Catalogue
+    ) throws(CommandFailure) -> Bool {
+        let stranded = try attempt { () throws(StoreError) in
+            try store.folder.isOwned() ? [] : store.folder.strandedPackages(catalogue)
+        }
+        for token in stranded {
+            remark(
+                "packages/\(token) belongs to no download; 'playctl offline delete \(token)' removes"
+                    + " it")
+        }
+        return !stranded.isEmpty
     }
 
     /// Compares one download with what was stored.
@@ -38,12 +56,16 @@ extension OfflineCommand {
         let files = report.fileCount == 1 ? "1 file" : "\(report.fileCount) files"
         let extent = "\(files), \(Readable.bytes(report.byteCount))"
         for finding in report.findings {
-            output.write("\(report.token)  damaged  \(finding.name) \(finding.damage)\n")
+            output.write("\(report.token)  \(Self.line(of: finding))\n")
         }
+        let damagedCount = report.findings.count - report.strayCount
         let verdict =
-            if !report.isIntact {
-                "\(report.findings.count) of \(files) damaged;"
+            if damagedCount > 0 {
+                "\(damagedCount) of \(files) damaged;"
                     + " 'playctl offline repair \(report.token)' fetches what is broken"
+            } else if report.strayCount > 0 {
+                "intact  \(extent), and \(report.strayCount) more in its folder;"
+                    + " 'playctl offline repair \(report.token)' removes what does not belong there"
             } else if !report.isWhole {
                 "incomplete  \(extent) intact, \(report.absentCount) not there yet"
                     + " (\(record.phase.word))"
@@ -51,6 +73,12 @@ extension OfflineCommand {
                 "intact  \(extent)"
             }
         output.write("\(report.token)  \(verdict)\n")
+    }
+
+    /// What is wrong with one file, in one line.
+    static func line(of finding: PackageVerification.Finding) -> String {
+        let word = finding.damage == .stray ? "stray" : "damaged"
+        return SafeText.line("\(word)  \(finding.name) \(finding.damage)")
     }
 
     private func write(_ report: PackageVerification.Report, _ record: DownloadRecord) {
@@ -67,7 +95,7 @@ extension OfflineCommand {
             json.array { json in
                 for finding in report.findings {
                     json.object { json in
-                        json.member("file", finding.name)
+                        json.member("file", SafeText.line(finding.name))
                         json.member("damage", "\(finding.damage)")
                     }
                 }

@@ -45,6 +45,17 @@ struct NamedAsset {
     /// - Returns: The cue points.
     /// - Throws: ``CommandFailure`` when they cannot be read.
     static func cuePoints(at place: String) throws(CommandFailure) -> CuePointCollection {
+        do throws(CommandFailure) {
+            return try readCuePoints(at: place)
+        } catch {
+            // They are what the asset is held against, and not what is looked at.
+            throw Interruption.hasHappened ? error : CommandFailure(.usage, error.message)
+        }
+    }
+
+    private static func readCuePoints(
+        at place: String
+    ) throws(CommandFailure) -> CuePointCollection {
         let bytes = try bytes(of: place)
         guard isJSON(place) || looksLikeJSON(bytes) else {
             do throws(CuePointSheetError) {
@@ -130,6 +141,15 @@ extension NamedAsset {
                 .usage, "\(place): there is no variant \(wrong), only \(count) of them")
         }
         return asset
+    }
+
+    /// Says of streams that may grow that what they list was taken for all.
+    func noteGrowth(of survey: AssetSurvey, to errors: OutputStream) {
+        for stream in survey.streams where !stream.isComplete {
+            errors.write(
+                "playctl: \(stream.name) has no EXT-X-ENDLIST: what it lists now is taken for all\n"
+            )
+        }
     }
 }
 

@@ -19,7 +19,7 @@ struct VerifyCommand {
         if let place = options.cuePoints {
             video.cuePoints = try NamedAsset.cuePoints(at: place)
             if video.cuePoints.isEmpty {
-                throw CommandFailure(.failed, "\(place): there is no cue point in it")
+                throw CommandFailure(file: place, "there is no cue point in it")
             }
         }
         try delivery.open()
@@ -28,18 +28,20 @@ struct VerifyCommand {
             keepsHistory: options.reports != ReportOptions(),
             takesStills: options.reports.html != nil)
         if survey.wasInterrupted || Interruption.hasHappened { return .interrupted }
-        var verifier = AssetVerifier(title: asset.title, expected: video.cuePoints)
+        var verifier = AssetVerifier(expecting: video.cuePoints, title: asset.title)
         verifier.keyframeTolerance = options.keyframeTolerance
         verifier.boundaryTolerance = options.boundaryTolerance
         if case .time(let time) = options.tolerance { verifier.tolerance = time }
         verifier.requiresBoundaries = options.requiresBoundaries
         verifier.requiresMarkers = options.requiresMarkers
+        verifier.tellsEachVariant = options.tellsEachVariant
         verifier.tellsHistories = options.reports != ReportOptions()
         verifier.ignored = Set(options.ignored)
         var verification = verifier.verify(survey, command: command)
         verification.result.wallTime = stopwatch()
         let people = options.reports.claimsStandardOutput ? errors : output
         people.write(verification.table)
+        asset.noteGrowth(of: survey.survey, to: errors)
         return try delivery.deliver([verification.result])
     }
 

@@ -4,25 +4,37 @@ package import HeadlessPlayback
 package struct MarkerListing {
     private let survey: AssetSurvey
     private let groups: [MarkerGroup]
+    private let isComplete: Bool
+    private let tolerance: MediaTime
 
     /// Joins the markers of an asset.
     ///
     /// - Parameters:
     ///   - survey: What the asset holds.
     ///   - tolerance: How far apart markers may lie that mean the same place.
-    package init(_ survey: AssetSurvey, tolerance: MediaTime) {
+    ///   - isComplete: Whether all of the asset could be read; otherwise there may be more markers.
+    package init(_ survey: AssetSurvey, tolerance: MediaTime, isComplete: Bool = true) {
         self.survey = survey
+        self.isComplete = isComplete
+        self.tolerance = tolerance
         groups = survey.markers(tolerance: tolerance)
     }
 
-    /// The cue points that the markers stand for; those ahead of the media lie at its start.
+    /// The cue points that the markers stand for.
     package var cuePoints: CuePointCollection {
-        CuePointCollection(groups.filter { $0.kind != .unreadable }.map(CuePoint.init))
+        survey.cuePoints(tolerance: tolerance)
+    }
+
+    /// The markers that are no cue points, for they lie behind the end; one in words each.
+    package var wordsBehindEnd: [String] {
+        survey.markersBehindEnd(tolerance: tolerance).map { "\($0.kind.rawValue) at \($0.place)" }
     }
 
     /// The markers for people, each with the places where it stands below it.
     package var text: String {
-        guard !groups.isEmpty else { return "no markers\n" }
+        guard !groups.isEmpty else {
+            return isComplete ? "no markers\n" : "no markers in what could be read\n"
+        }
         var table = TextTable(columns: ["time", "marker", "length", "says", "stands in"])
         for group in groups {
             for (index, row) in rows(of: group).enumerated() {
@@ -31,7 +43,7 @@ package struct MarkerListing {
                     [isFirst ? "\(group.place)" : "", isFirst ? group.kind.rawValue : ""] + row)
             }
         }
-        return table.text
+        return table.text + (isComplete ? "" : "more may lie in what could not be read\n")
     }
 
     /// What markers say, each thing once, with the places where it stands.
@@ -64,6 +76,7 @@ package struct MarkerListing {
         json.object { json in
             json.member("asset", title)
             json.member("duration", survey.duration)
+            json.member("isComplete", isComplete)
             json.key("streams")
             json.array { json in for stream in survey.streams { json.value(stream) } }
             json.key("markers")
@@ -84,6 +97,7 @@ extension JSONText {
             if stream.bandwidth > 0 { json.member("bandwidth", stream.bandwidth) }
             json.member("duration", stream.end)
             json.member("segments", max(0, stream.boundaries.count - 1))
+            if !stream.isComplete { json.member("complete", false) }
             json.member("keyframes", stream.keyframes.count)
             json.key("discontinuities")
             json.array { json in for place in stream.discontinuities { json.value(place) } }

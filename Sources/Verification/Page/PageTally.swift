@@ -16,7 +16,11 @@ struct PageTally {
     /// How many of them are runs with a fault or a seek, and how many of these failed.
     private var swept = (all: 0, failed: 0)
 
-    init(_ results: [ScenarioResult]) {
+    /// What is missing of the run; `nil` when it is complete.
+    let shortfall: Shortfall?
+
+    init(_ results: [ScenarioResult], shortfall: Shortfall? = nil) {
+        self.shortfall = shortfall
         for result in results { add(result) }
     }
 
@@ -53,7 +57,8 @@ struct PageTally {
     var checks: Int { passed + failed + broken + known + skipped }
 
     var verdict: ScenarioResult.Verdict {
-        failedScenarios > 0 ? .failed : brokenScenarios > 0 ? .thresholdBroken : .passed
+        failedScenarios > 0 || shortfall != nil
+            ? .failed : brokenScenarios > 0 ? .thresholdBroken : .passed
     }
 
     /// What the results are, in a word.
@@ -62,8 +67,15 @@ struct PageTally {
     /// How many there are of what the results are.
     var count: Int { noun == "run" && swept.all > 0 ? swept.all : scenarios }
 
-    /// The verdict in one sentence.
+    /// The verdict in one sentence, behind what is missing of the run.
     var verdictText: String {
+        guard let shortfall else { return outcomeText }
+        return "The run ended early: only \(PageText.grouped(shortfall.count)) of "
+            + PageText.count(shortfall.planned, noun)
+            + (scenarios == 0 ? " was run" : " were run. \(outcomeText)")
+    }
+
+    private var outcomeText: String {
         if scenarios == 0 { return "Nothing was run" }
         // The run without a fault is what the others are held against.
         if noun == "run", swept.all > 0, swept.failed == failedScenarios {

@@ -32,6 +32,7 @@ public struct CheckCode: Sendable, Equatable {
     private static let scenario = [
         CheckCode("scenario.invalid", "The scenario can be run and can be believed."),
         CheckCode("scenario.step", "Every step was done, and could be."),
+        CheckCode("scenario.fault", "Every fault met a request."),
         CheckCode("scenario.unreadable", "The scenario's file can be read."),
         CheckCode("scenario.nondeterministic", "Every run of the scenario is like the first."),
         CheckCode("scenario.cancelled", "The run was not given up."),
@@ -101,6 +102,7 @@ public struct CheckCode: Sendable, Equatable {
     private static let assets = [
         CheckCode("variant.played", "A variant stream is played to its end, with all its media."),
         CheckCode("variant.duration", "Streams of an asset are as long as its first variant."),
+        CheckCode("variant.promise", "The durations that a playlist tells are those of its media."),
         CheckCode("variant.keyframes", "Variants have their keyframes at the same places."),
         CheckCode("variant.boundaries", "Variants have their segments at the same places."),
         CheckCode(

@@ -228,8 +228,10 @@ final class ScenarioStage {
     }
 
     /// Writes a line about something that the offline manager was asked for.
-    func noteOffline(_ request: String, _ token: OfflineVideoToken?, _ error: OfflineError?) {
-        recorder.note(answerTo: request, token, error)
+    func noteOffline(
+        _ request: OfflineRequest, _ token: OfflineVideoToken?, _ error: OfflineError?
+    ) {
+        recorder.note(answerTo: request.rawValue, token, error)
     }
 
     /// How many requests were made so far.

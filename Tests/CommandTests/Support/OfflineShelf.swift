@@ -40,7 +40,11 @@ final class OfflineShelf {
 
     /// The names and contents of the files of a package.
     func package(_ token: String) throws -> [String: [UInt8]] {
-        let root = "\(path)/packages/\(token)"
+        try files(in: "\(path)/packages/\(token)")
+    }
+
+    /// The names and contents of the files in a folder and below it.
+    func files(in root: String) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: root) {
             if let bytes = FileManager.default.contents(atPath: "\(root)/\(name)") {

@@ -10,20 +10,21 @@ import TestSupport
 final class Workshop {
     /// Whether both tools are installed.
     static let isOpen =
-        run("ffmpeg -hide_banner -version") != nil && run("ffprobe -hide_banner -version") != nil
+        ShellCommand.succeeds("ffmpeg -hide_banner -version")
+        && ShellCommand.succeeds("ffprobe -hide_banner -version")
 
     private let scratch = ScratchFolder()
     var folder: String { scratch.path }
 
     /// Runs `ffmpeg` in the folder; the last argument is the file that it makes.
     func make(_ arguments: String) -> Bool {
-        Self.run("cd '\(folder)' && ffmpeg -v error -nostdin -y \(arguments) 2>&1") != nil
+        ShellCommand.succeeds("cd '\(folder)' && ffmpeg -v error -nostdin -y \(arguments) 2>&1")
     }
 
     /// Runs `ffprobe` on a file in the folder, one line a row, fields separated by commas.
     func probe(_ file: String, _ arguments: String) -> [[String]] {
         let command = "cd '\(folder)' && ffprobe -v error -of csv=p=0 \(arguments) '\(file)'"
-        return (Self.run(command) ?? "").split(separator: "\n").map { line in
+        return (ShellCommand.text(of: command) ?? "").split(separator: "\n").map { line in
             line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         }
     }
@@ -38,19 +39,4 @@ final class Workshop {
     }
 
     func bytes(_ file: String) -> [UInt8] { fileBytes("\(folder)/\(file)") }
-
-    /// Runs a command.
-    ///
-    /// - Returns: What it printed; `nil` when it failed.
-    private static func run(_ command: String) -> String? {
-        guard let pipe = unsafe popen("{ \(command); } 2>/dev/null", "r") else { return nil }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = unsafe fread(&buffer, 1, buffer.count, pipe)
-            if count == 0 { break }
-            bytes += buffer.prefix(count)
-        }
-        return unsafe pclose(pipe) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
-    }
 }

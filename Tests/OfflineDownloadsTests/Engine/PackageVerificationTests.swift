@@ -109,6 +109,64 @@ import Testing
         #expect(loader.count == asked + 1)
     }
 
+    @Test func `what stands in the place of files is found and repaired`() throws {
+        let (download, token) = try completed()
+        let files = download.files(of: token)
+        let root = "store/packages/\(token)"
+        let package = try #require(try download.engine.folder.package(token))
+        try package.remove("video/000001.ts")
+        try download.scratch.link("\(root)/video/000001.ts", to: "/etc/hostname")
+        try package.remove("video/000002.ts")
+        put([1], at: "video/000002.ts/inside", download, token)
+        // A link in the place of a folder, and nothing is read or written behind it.
+        download.scratch.put([], at: "elsewhere/keep")
+        download.scratch.remove("\(root)/audio0")
+        try download.scratch.link("\(root)/audio0", to: "../../../elsewhere")
+        let damages = try report(download, token).findings.filter { $0.name.hasPrefix("video/") }
+        #expect(damages.map(\.damage) == [.notAFile, .notAFile])
+        try download.engine.repair(try report(download, token))
+        download.run()
+        #expect(download.files(of: token) == files)
+        #expect(try report(download, token).isWhole)
+        #expect(download.scratch.files(in: "elsewhere").keys.sorted() == ["keep"])
+    }
+
+    @Test func `what does not belong to a package is found, and goes with a repair`() throws {
+        let (download, token) = try completed()
+        let files = download.files(of: token)
+        put([1], at: "video/extra.ts", download, token)
+        put([1], at: "video/000001.ts.part", download, token)
+        put([1], at: "more/folders/file", download, token)
+        put([1], at: "NOTES", download, token)
+        let found = try report(download, token)
+        #expect(
+            found.findings.map(\.name) == [
+                "NOTES", "more", "video/000001.ts.part", "video/extra.ts",
+            ])
+        #expect(found.findings.allSatisfy { $0.damage == .stray })
+        #expect(found.holdsAll && !found.isWhole)
+        let asked = loader.count
+        try download.engine.repair(found)
+        download.run()
+        #expect(download.files(of: token) == files)
+        #expect(try report(download, token).isWhole)
+        #expect(loader.count == asked)
+    }
+
+    @Test func `something else in the place of a package is replaced by a repair`() throws {
+        let (download, token) = try completed()
+        let files = download.files(of: token)
+        try download.engine.folder.removePackage(token)
+        download.scratch.put([], at: "elsewhere/keep")
+        try download.scratch.link("store/packages/\(token)", to: "../../elsewhere")
+        let found = try report(download, token)
+        #expect(found.findings.count == files.count)
+        try download.engine.repair(found)
+        download.run()
+        #expect(download.files(of: token) == files)
+        #expect(download.scratch.files(in: "elsewhere").keys.sorted() == ["keep"])
+    }
+
     @Test func `repair of texts alone fetches nothing`() throws {
         let (download, token) = try completed()
         let files = download.files(of: token)

@@ -40,7 +40,7 @@ struct PageInBrowserTests {
             \(look.isDark ? "--force-dark-mode" : "")
             """
         return try #require(
-            PageTool.output(
+            ShellCommand.bytes(
                 of: "timeout 60 \(browser) \(options) \(more) 'file://\(folder.path)/\(name).html'")
         )
     }
@@ -68,7 +68,7 @@ struct PageInBrowserTests {
                 "page", in: folder, look, "\(log) --screenshot='\(picture)' 2>&1"), as: UTF8.self)
         #expect(!messages.contains("CONSOLE"), "\(messages)")
         let decode = "ffmpeg -v error -i '\(picture)' -f rawvideo -pix_fmt gray -"
-        let samples = try #require(PageTool.output(of: decode))
+        let samples = try #require(ShellCommand.bytes(of: decode))
         #expect(samples.count == look.width * 1600)
         let corner = try #require(samples.first)
         #expect(look.isDark ? corner < 40 : corner > 230, "background \(corner)")

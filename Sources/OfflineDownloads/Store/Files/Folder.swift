@@ -36,6 +36,11 @@ final class Folder: Sendable {
         return Folder(Descriptor(Int32(number), label: path))
     }
 
+    /// Whether this process may make files here.
+    var isWritable: Bool {
+        unsafe faccessat(descriptor.number, ".", W_OK | X_OK, AT_EACCESS) == 0
+    }
+
     /// What a name in this folder is called in errors.
     func label(of name: String) -> String {
         "\(descriptor.label)/\(name)"

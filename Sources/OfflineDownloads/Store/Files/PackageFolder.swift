@@ -7,8 +7,12 @@
 /// What is wrong with a file of a package.
 package enum FileDamage: Sendable, Equatable {
     case missing
+    /// A link, a folder or something else is in its place.
+    case notAFile
     case wrongSize(expected: Int64, found: Int64)
     case wrongChecksum
+    /// Nothing of this name was stored.
+    case stray
 }
 
 /// The folder of one package, open; any thread may use it.
@@ -25,8 +29,11 @@ package final class PackageFolder: Sendable {
     }
 
     /// The folder that holds a file; `nil` when there is none and none is made.
+    ///
+    /// What else is in its place is in the way of who writes, and of nobody else.
     func parent(of name: PackageName, creates: Bool) throws(StoreError) -> Folder? {
         guard let inner = name.folder else { return folder }
+        if !creates, try folder.status(of: inner)?.isFolder != true { return nil }
         return try folder.folder(inner, creates: creates)
     }
 
@@ -76,12 +83,33 @@ package final class PackageFolder: Sendable {
     package func damage(
         of name: String, expected: StoredFile
     ) throws(StoreError) -> FileDamage? {
-        guard let size = try size(of: name) else { return .missing }
-        guard size == expected.size else {
-            return .wrongSize(expected: expected.size, found: size)
+        let place = try PackageName(name)
+        guard let found = try parent(of: place, creates: false)?.status(of: place.leaf) else {
+            return .missing
+        }
+        guard found.isRegular else { return .notAFile }
+        guard found.size == expected.size else {
+            return .wrongSize(expected: expected.size, found: found.size)
         }
         guard let found = try measure(name) else { return .missing }
         return found == expected ? nil : .wrongChecksum
+    }
+
+    /// What is in the package beside the files of these names, in order; of a folder without any of
+    /// them the folder alone.
+    package func strays(besides names: Set<String>) throws(StoreError) -> [String] {
+        let folders = Set(names.filter { $0.contains("/") }.map { $0.prefix { $0 != "/" } })
+        var strays: [String] = []
+        for name in try folder.names() where !names.contains(name) {
+            guard folders.contains(name[...]), try folder.status(of: name)?.isFolder == true,
+                let inner = try folder.folder(name, creates: false)
+            else {
+                strays.append(name)
+                continue
+            }
+            strays += try inner.names().map { "\(name)/\($0)" }.filter { !names.contains($0) }
+        }
+        return strays
     }
 
     /// Writes a small file so that it is either there wholly or not at all.
@@ -95,12 +123,24 @@ package final class PackageFolder: Sendable {
     }
 
     /// Removes a file, and what is under way to become it.
+    ///
+    /// Whatever is in its place goes, and what is in the place of the folder that it should be in.
     package func remove(_ name: String) throws(StoreError) {
         let name = try PackageName(name)
-        guard let parent = try parent(of: name, creates: false) else { return }
-        for ending in ["", PackageName.partEnding, PartRecord.ending] {
-            try parent.remove(name.leaf + ending)
+        guard let parent = try parent(of: name, creates: false) else {
+            if let inner = name.folder { try folder.removeTree(inner) }
+            return
         }
+        for ending in ["", PackageName.partEnding, PartRecord.ending] {
+            try parent.removeTree(name.leaf + ending)
+        }
+    }
+
+    /// Removes what ``strays(besides:)`` found.
+    func removeStray(_ name: String) throws(StoreError) {
+        guard let slash = name.firstIndex(of: "/") else { return try folder.removeTree(name) }
+        let leaf = String(name[name.index(after: slash)...])
+        try folder.folder(String(name[..<slash]), creates: false)?.removeTree(leaf)
     }
 
     /// Removes every file that is under way; for a package that is complete or is not gone on with.

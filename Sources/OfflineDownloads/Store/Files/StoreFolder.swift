@@ -22,7 +22,8 @@ package final class StoreFolder: Sendable {
     /// - Throws: When there is none, or it cannot be used.
     package init(path: String, creates: Bool = false) throws(StoreError) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw .invalidName(path) }
-        if creates, unsafe mkdir(path, 0o755) != 0, errno != EEXIST {
+        // What a catalogue knows, such as the tokens in locations, is for its user alone.
+        if creates, unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
             let reason = SystemReason.text(errno) ?? "system error"
             throw .cannotOpen(path: path, reason: reason)
         }
@@ -38,6 +39,9 @@ package final class StoreFolder: Sendable {
     /// Where the catalogue is.
     package var cataloguePath: String { "\(path)/\(Self.catalogueName)" }
 
+    /// Whether anything can be changed in the store.
+    package var isWritable: Bool { folder.isWritable }
+
     /// Whether there is a catalogue.
     package func hasCatalogue() throws(StoreError) -> Bool {
         try folder.status(of: Self.catalogueName)?.isRegular == true
@@ -47,7 +51,9 @@ package final class StoreFolder: Sendable {
     ///
     /// - Returns: The ownership, which ends when it is released or the process does; `nil` when
     ///   somebody else has it.
+    /// - Throws: `StoreError.readOnly` when nothing can be written into the store.
     package func acquireOwnership() throws(StoreError) -> StoreOwnership? {
+        guard folder.isWritable else { throw .readOnly(path: path) }
         let flags = O_RDWR | O_CREAT
         guard
             let file = try Descriptor.openFile(
@@ -117,6 +123,15 @@ extension StoreFolder {
         else { return nil }
         let path = "\(self.path)/\(Self.packagesName)/\(token)"
         return PackageFolder(token: token, path: path, folder: inner)
+    }
+
+    /// Whether there is a folder in the place of a package, and not something else or nothing.
+    package func hasPackage(_ token: OfflineVideoToken) throws(StoreError) -> Bool {
+        guard Self.isToken(token) else { throw .invalidName(token) }
+        guard let packages = try folder.folder(Self.packagesName, creates: false) else {
+            return false
+        }
+        return try packages.status(of: token)?.isFolder == true
     }
 
     /// The tokens of all packages that have a folder, in order.

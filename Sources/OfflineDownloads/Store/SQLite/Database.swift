@@ -35,9 +35,11 @@ struct Database: ~Copyable {
     static func open(path: String, readOnly: Bool) throws(StoreError) -> Database {
         guard !path.utf8.contains(0) else { throw .invalidName(path) }
         var pointer: OpaquePointer?
-        let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-        let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
-        let code = unsafe sqlite3_open_v2(path, &pointer, flags, nil)
+        let frozen = readOnly ? FrozenDatabase(path: path) : nil
+        var flags = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        flags |= SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
+        if frozen != nil { flags |= SQLITE_OPEN_URI }
+        let code = unsafe sqlite3_open_v2(frozen?.location ?? path, &pointer, flags, nil)
         guard let connection = unsafe pointer else {
             throw .cannotOpen(path: path, reason: "out of memory")
         }
@@ -48,6 +50,8 @@ struct Database: ~Copyable {
         }
         unsafe sqlite3_busy_timeout(connection, patience)
         let database = unsafe Database(connection, path: path)
+        // Ahead of everything that reads: alone, it keeps the index of the log in memory.
+        if frozen != nil { try database.run("PRAGMA locking_mode = EXCLUSIVE") }
         try database.run("PRAGMA foreign_keys = ON")
         try database.run("PRAGMA trusted_schema = OFF")
         try database.run("PRAGMA cell_size_check = ON")

@@ -1,0 +1,137 @@
+import CExpat
+
+/// An element of a small document, with what is in it.
+///
+/// Names are without their prefixes: documents of this kind are met with several name spaces, and with
+/// prefixes that are declared nowhere.
+@safe
+struct XMLElement: Equatable, Sendable {
+    let name: String
+    /// Where it starts, counted from the start of the document.
+    let offset: Int
+    fileprivate(set) var attributes: [String: String] = [:]
+    fileprivate(set) var children: [XMLElement] = []
+    /// The characters in the element itself, without those of its children.
+    fileprivate(set) var text = ""
+
+    /// What a section of 4096 bytes becomes, written as generously as it can be.
+    fileprivate static let mostBytes = 1 << 16
+    fileprivate static let mostElements = 1024
+    fileprivate static let mostLevels = 16
+
+    fileprivate init(name: String, offset: Int) {
+        self.name = name
+        self.offset = offset
+    }
+
+    /// Reads a document.
+    ///
+    /// A document type is refused, for entities would make a small document large.
+    ///
+    /// The corresponding C functions are `XML_ParserCreate`, `XML_Parse` and `XML_ParserFree`.
+    ///
+    /// - Parameter bytes: The document; what lies behind its first zero is left out.
+    /// - Throws: `SpliceError` when it is none, or larger than such documents are.
+    init(document bytes: [UInt8]) throws(SpliceError) {
+        let bytes = bytes.firstIndex(of: 0).map { Array(bytes[..<$0]) } ?? bytes
+        guard bytes.count <= Self.mostBytes, let parser = unsafe XML_ParserCreate(nil) else {
+            throw SpliceError(.notXML("it is too large"))
+        }
+        defer { unsafe XML_ParserFree(parser) }
+        let walk = XMLWalk()
+        unsafe walk.parser = unsafe parser
+        unsafe XML_SetUserData(parser, Unmanaged.passUnretained(walk).toOpaque())
+        unsafe XML_SetStartDoctypeDeclHandler(parser) { walk, _, _, _, _ in
+            unsafe XMLWalk.of(walk)?.stop("a document type is not read")
+        }
+        unsafe XML_SetElementHandler(
+            parser,
+            { walk, name, attributes in
+                guard let name = unsafe name else { return }
+                var read: [String: String] = [:]
+                var index = 0
+                while let key = unsafe attributes?[index], let value = unsafe attributes?[index + 1]
+                {
+                    read[XMLWalk.local(unsafe String(cString: key))] = unsafe String(cString: value)
+                    index += 2
+                }
+                unsafe XMLWalk.of(walk)?.start(String(cString: name), read)
+            },
+            { walk, _ in unsafe XMLWalk.of(walk)?.end() })
+        unsafe XML_SetCharacterDataHandler(parser) { walk, characters, count in
+            guard let characters = unsafe characters, count > 0 else { return }
+            let bytes = unsafe UnsafeRawBufferPointer(start: characters, count: Int(count))
+            unsafe XMLWalk.of(walk)?.add(String(decoding: bytes, as: UTF8.self))
+        }
+        let status = unsafe bytes.withUnsafeBufferPointer { buffer in
+            unsafe buffer.withMemoryRebound(to: CChar.self) { text in
+                unsafe XML_Parse(parser, text.baseAddress, Int32(text.count), 1)
+            }
+        }
+        guard status == XML_STATUS_OK, let root = walk.root else {
+            let cause =
+                unsafe walk.refusal
+                ?? XML_ErrorString(XML_GetErrorCode(parser)).map { unsafe String(cString: $0) }
+            let offset = unsafe Int(XML_GetCurrentByteIndex(parser))
+            throw SpliceError(.notXML(cause ?? "it has no element"), offset: max(0, offset))
+        }
+        self = root
+    }
+
+    /// The first child of a name.
+    subscript(child name: String) -> XMLElement? {
+        children.first { $0.name == name }
+    }
+}
+
+/// What is kept while Expat walks through a document.
+@safe
+private final class XMLWalk {
+    fileprivate var parser: XML_Parser?
+    private var open: [XMLElement] = []
+    private var count = 0
+    private(set) var root: XMLElement?
+    private(set) var refusal: String?
+
+    static func of(_ pointer: UnsafeMutableRawPointer?) -> XMLWalk? {
+        unsafe pointer.map { unsafe Unmanaged.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// A name without its prefix.
+    static func local(_ name: String) -> String {
+        name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name
+    }
+
+    func stop(_ reason: String) {
+        guard refusal == nil else { return }
+        refusal = reason
+        _ = unsafe XML_StopParser(parser, XML_Bool(XML_FALSE))
+    }
+
+    func start(_ name: String, _ attributes: [String: String]) {
+        // What is still told after a stop is not to be built.
+        guard refusal == nil else { return }
+        count += 1
+        guard count <= XMLElement.mostElements, open.count < XMLElement.mostLevels else {
+            return stop("it has too many elements")
+        }
+        let offset = unsafe Int(XML_GetCurrentByteIndex(parser))
+        var element = XMLElement(name: Self.local(name), offset: max(0, offset))
+        element.attributes = attributes
+        open.append(element)
+    }
+
+    func end() {
+        guard refusal == nil, let element = open.popLast() else { return }
+        if open.isEmpty {
+            root = element
+        } else {
+            open[open.count - 1].children.append(element)
+        }
+    }
+
+    func add(_ text: String) {
+        guard refusal == nil, !open.isEmpty else { return }
+        open[open.count - 1].text += text
+    }
+}

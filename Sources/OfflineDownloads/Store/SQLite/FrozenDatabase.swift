@@ -1,0 +1,57 @@
+import CSQLite
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// How a database is opened in a folder that this process cannot write to: on a disk that can only be
+/// read, or where the files are those of somebody else.
+///
+/// A reader of SQLite makes two files beside a database with a log (WAL), and refuses it where it
+/// cannot. Where they are there it reads them. Where one is missing nobody has the database open, so
+/// that it is read without them; who begins to write in the same moment is not noticed.
+///
+/// Reference: sqlite.org, "Read-Only Databases" (wal.html) and "URI Filenames" (uri.html).
+struct FrozenDatabase: Equatable {
+    /// The location that SQLite opens.
+    let location: String
+
+    /// Looks at a database.
+    ///
+    /// - Returns: `nil` when it can be opened as usual, or not at all.
+    init?(path: String) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        guard unsafe faccessat(AT_FDCWD, folder, W_OK, AT_EACCESS) != 0,
+            unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0
+        else { return nil }
+        let log = Self.size(of: path + "-wal")
+        guard log == nil || Self.size(of: path + "-shm") == nil else { return nil }
+        // A log with something in it is read with an index in memory: no locks, so that none is
+        // looked for beside it.
+        let mode = log ?? 0 > 0 ? "vfs=unix-none" : "immutable=1"
+        location = "file:\(Self.escaped(path))?mode=ro&\(mode)"
+    }
+
+    private static func size(of path: String) -> Int64? {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 ? Int64(status.st_size) : nil
+    }
+
+    private static func escaped(_ path: String) -> String {
+        var text = ""
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"),
+                UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += byte < 16 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return text
+    }
+}

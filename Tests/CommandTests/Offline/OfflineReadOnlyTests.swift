@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+    import TestSupport
+    import Testing
+
+    /// A store on a disk that can only be read, as an archive or the layer of a container is.
+    @Suite(.enabled(if: ReadOnlyFolder.isAvailable, "only root may mount folders"))
+    struct OfflineReadOnlyTests {
+        private let shelf = OfflineShelf()
+
+        @Test func `what only looks works where nothing can be written`() throws {
+            let token = try shelf.download()
+            let whole = try shelf.package(token)
+            let frozen = try #require(ReadOnlyFolder(shelf.path))
+            #expect(try shelf.list().map { $0["token"] as? String } == [token])
+            for arguments in [["status", token], ["verify"], ["verify", token], ["licenses"]] {
+                #expect(try Playctl(shelf.line(arguments)).wait().status == 0, "\(arguments)")
+            }
+            let play = try shelf.run("play", token)
+            #expect(play.status == 0, "\(play.errors)")
+            let export = try shelf.run("export", token, shelf.scratch.path + "/copy")
+            #expect(export.status == 0, "\(export.errors)")
+            #expect(try shelf.files(in: shelf.scratch.path + "/copy") == whole)
+            withExtendedLifetime(frozen) {}
+        }
+
+        @Test func `what would change something says why it cannot, and what can be done`() throws {
+            let token = try shelf.download(.single)
+            let frozen = try #require(ReadOnlyFolder(shelf.path))
+            let lines =
+                ["pause", "resume", "cancel", "delete", "repair"].map { [$0, token] }
+                + [["resume"], ["download", SampleMedia.transportStream.path]]
+            for line in lines {
+                let run = try Playctl(shelf.line(line)).wait()
+                #expect(run.status == 1)
+                #expect(run.errorLines.count == 1)
+                #expect(run.errors.contains("can be read and not written"), "\(run.errors)")
+                #expect(run.errors.contains("play and export work"), "\(line)")
+            }
+            withExtendedLifetime(frozen) {}
+        }
+    }
+#endif

@@ -1,0 +1,59 @@
+#if canImport(Glibc)
+    import HeadlessPlayback
+    import OfflineDownloads
+    import TestSupport
+    import Testing
+
+    /// A catalogue is read where nothing can be written: on a disk of archives, in a folder of others.
+    @Suite(.enabled(if: ReadOnlyFolder.isAvailable, "only root may mount folders"))
+    struct FrozenDatabaseTests {
+        private let workshop = Workshop()
+        /// A name that means something in a location.
+        private var folder: String { workshop.path + "/a store?mode=rw#ü%41" }
+        private var catalogue: String { folder + "/catalogue.sqlite" }
+
+        private func freeze() throws -> ReadOnlyFolder { try #require(ReadOnlyFolder(folder)) }
+
+        private func names(_ path: String) throws -> [String] {
+            try Catalogue(path: path, readOnly: true).records().map(\.token)
+        }
+
+        @Test func `a catalogue that was closed is read`() throws {
+            try workshop.makeFolder("a store?mode=rw#ü%41")
+            try Catalogue(path: catalogue).add(.sample("a"))
+            let frozen = try freeze()
+            #expect(try names(catalogue) == ["a"])
+            withExtendedLifetime(frozen) {}
+        }
+
+        @Test(arguments: [["-wal", "-shm"], ["-wal"]])
+        func `what a killed process left in the log is read`(kept: [String]) throws {
+            try workshop.makeFolder("a store?mode=rw#ü%41")
+            let original = try Catalogue(path: workshop.catalogue)
+            try original.add(.sample("a"))
+            // What is copied while it is open is what a kill leaves.
+            for suffix in [""] + kept {
+                let bytes = try #require(workshop.bytes("catalogue.sqlite" + suffix))
+                workshop.put(bytes, at: "a store?mode=rw#ü%41/catalogue.sqlite" + suffix)
+            }
+            let frozen = try freeze()
+            #expect(try names(catalogue) == ["a"])
+            withExtendedLifetime((original, frozen)) {}
+        }
+
+        @Test func `a store that cannot be written has no owner`() throws {
+            try workshop.makeFolder("a store?mode=rw#ü%41")
+            try Catalogue(path: catalogue).add(.sample("a"))
+            let store = try StoreFolder(path: folder)
+            #expect(store.isWritable)
+            let frozen = try freeze()
+            let seen = try StoreFolder(path: folder)
+            #expect(!seen.isWritable)
+            #expect(throws: StoreError.readOnly(path: seen.path)) {
+                _ = try seen.acquireOwnership()
+            }
+            #expect(try !seen.isOwned())
+            withExtendedLifetime(frozen) {}
+        }
+    }
+#endif
