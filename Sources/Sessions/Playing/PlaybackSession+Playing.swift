@@ -1,5 +1,6 @@
 import Containers
 import Presentation
+import Transport
 package import VirtualTime
 
 extension PlaybackSession {
