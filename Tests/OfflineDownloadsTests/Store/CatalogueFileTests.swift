@@ -1,6 +1,7 @@
 import HeadlessPlayback
-import OfflineDownloads
 import Testing
+
+@testable import OfflineDownloads
 
 /// What becomes of a catalogue whose file is not as it should be.
 @Suite struct CatalogueFileTests {
@@ -30,7 +31,7 @@ import Testing
         do {
             // Its rows are written by what is known today, which a catalogue of then has no room for.
             _ = try Catalogue(path: workshop.catalogue, schema: firstSchema)
-            let old = try Database(path: workshop.catalogue)
+            let old = try Database.open(path: workshop.catalogue, readOnly: false)
             try old.runScript(
                 """
                 INSERT INTO download (token, sourceURL, displayName, video, selection, phase,
