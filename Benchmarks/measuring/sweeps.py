@@ -31,7 +31,7 @@ def ten_minutes(work):
 def runs_of(command):
     """How many runs a sweep makes, as it says itself."""
     output = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout
-    return int(re.search(r"^all +(\d+) runs", output, re.MULTILINE)[1])
+    return int(re.search(r"^ *all +(\d+) runs", output, re.MULTILINE)[1])
 
 
 def sweep(bench):

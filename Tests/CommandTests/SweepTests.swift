@@ -10,17 +10,19 @@ import Testing
         let run = try Playctl.run("sweep", "--faults", "single/index.m3u8")
         #expect(run.status == 0)
         #expect(run.errors == "")
-        #expect(run.lines.first?.hasPrefix("resource      fault       survived  recovered") == true)
+        #expect(
+            run.lines.first?.hasPrefix("  resource      fault       survived  recovered") == true)
         #expect(run.output.contains("segment       404                -          -"))
-        #expect(run.output.contains("\nall           49 runs"))
-        #expect(run.lines.last == "50 passed, 0 failed")
+        #expect(run.output.contains("\n  all           48 runs"))
+        #expect(run.output.contains("\n  not tried: stale (no playlist was asked for again)"))
+        #expect(run.lines.last == "all 48 runs keep every promise")
     }
 
     @Test func `makes one run alone`() throws {
         let run = try Playctl.run(
             "sweep", "--faults", "single/index.m3u8", "--only", "segment-3.ts:hang", "--jobs", "1")
         #expect(run.status == 0)
-        #expect(run.output.contains("\nall       1 runs"))
+        #expect(run.output.contains("\n  all       1 run "))
     }
 
     @Test func `writes reports in which each run says how to repeat it`() throws {
@@ -45,13 +47,22 @@ import Testing
     @Test func `seeks to every place that a seek may go wrong at`() throws {
         let run = try Playctl.run("sweep", "--seeks", "discontinuity/index.m3u8")
         #expect(run.status == 0)
-        #expect(run.lines == ["39 passed, 0 failed"])
+        #expect(run.lines.first == "  compared  with the stream")
+        #expect(run.lines.last == "all 38 runs keep every promise")
     }
 
     @Test func `says that there is nothing to do when no run has that name`() throws {
         let run = try Playctl.run("sweep", "--seeks", "single/index.m3u8", "--only", "nothing")
         #expect(run.status == 5)
         #expect(run.errors.contains("there is nothing to sweep through"))
+    }
+
+    @Test func `a run that is asked for and is not there is missed among others`() throws {
+        let run = try Playctl.run(
+            "sweep", "--faults", "single/index.m3u8", "--only", "segment-3.ts:404", "--only",
+            "segmnt-4.ts:404")
+        #expect(run.status == 5)
+        #expect(run.errors.contains("there is no run segmnt-4.ts:404"))
     }
 
     @Test func `fails over what does not play well by itself`() throws {
@@ -87,5 +98,58 @@ import Testing
         #expect(run.output.contains("runs"))
         let broken = try folder.put("playctl: 1\nassets: 5", at: "broken.play.yaml")
         #expect(try Playctl.run("sweep", "--faults", broken).status == 2)
+    }
+
+    @Test(arguments: ["--junit", "--html", "--json", "--tap"])
+    func `a report that cannot be written is known before the work`(option: String) throws {
+        let run = try Playctl.run(
+            "sweep", "--faults", "single/index.m3u8", option, "/nowhere/report")
+        #expect(run.status == 1)
+        #expect(run.output == "")
+        #expect(run.errors.contains("/nowhere/report"))
+    }
+
+    @Test func `seeks are not made in a scenario that does something by itself`() throws {
+        let folder = ScratchFolder()
+        let path = try folder.put(
+            """
+            playctl: 1
+            assets: ["\(SampleMedia.folder)/single/index.m3u8"]
+            steps:
+              - {at: 2s, seek: 7s}
+            """, at: "seek.play.yaml")
+        let run = try Playctl.run("sweep", "--seeks", path)
+        #expect(run.status == 2)
+        #expect(run.errors.contains("--seeks is refused: it has 1 step of its own"))
+    }
+
+    @Test func `a failure is repeated by the command that is told with it`() throws {
+        let folder = ScratchFolder()
+        // The key server takes no time and no request: its certificate is the wrong one.
+        let first = try Playctl.run(
+            "sweep", "--faults", "protected-cbcs/index.m3u8", "--network", "1000,50",
+            "--subtitles", "off", "--key-server", "http://127.0.0.1:9", "--junit",
+            folder.path + "/a.xml")
+        #expect(first.status == 1)
+        let line = try #require(first.lines.first { $0.hasPrefix("repeat: ") })
+        #expect(
+            line == "repeat: playctl sweep --faults protected-cbcs/index.m3u8 --subtitles off"
+                + " --network 1000,50 --key-server http://127.0.0.1:9")
+        let words = line.split(separator: " ").dropFirst(2).map(String.init)
+        #expect(try Playctl(words).wait().output == first.output)
+    }
+
+    @Test func `the table is in the page, and in the results that pages are made of`() throws {
+        let folder = ScratchFolder()
+        let json = folder.path + "/sweep.json"
+        let run = try Playctl.run(
+            "sweep", "--faults", "single/index.m3u8", "--only", "segment-3.ts:*", "--json", json,
+            "--html", folder.path + "/sweep.html")
+        #expect(run.status == 0)
+        let page = String(decoding: try folder.bytes("sweep.html"), as: UTF8.self)
+        #expect(page.contains("What became of each fault"))
+        let merged = try Playctl(["report", "merge", json, "--html", "-"]).wait()
+        #expect(merged.output.contains("What became of each fault"))
+        #expect(merged.output.contains("no playlist was asked for again"))
     }
 }

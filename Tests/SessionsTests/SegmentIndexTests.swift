@@ -108,6 +108,48 @@ import Testing
         #expect(after.trace == outcome(of: video, nil).trace)
     }
 
+    /// A server that has what is in the folder of the samples.
+    private func server(_ asked: ScriptedLoader) -> StandardLoader {
+        StandardLoader(servers: SampleServer(behind: asked))
+    }
+
+    @Test func `what servers offer is asked for once where they are trusted`() {
+        let video = Video(url: "http://films.example/ts-multivariant/index.m3u8")
+        let alone = outcome(of: video, nil, loader: server(ScriptedLoader()))
+        #expect(alone.ledger?.isSound == true)
+        let asked = ScriptedLoader()
+        let index = SegmentIndex(holdsRemoteResources: true)
+        var count = 0
+        for _ in 0..<2 {
+            let shared = outcome(of: video, index, loader: server(asked))
+            #expect(shared.trace == alone.trace)
+            #expect(shared.records == alone.records)
+            #expect(asked.asked.count == count || count == 0)
+            count = asked.asked.count
+        }
+        #expect(count == alone.records.count)
+    }
+
+    @Test func `what a layer makes of a playlist is not taken for what the server has`() {
+        let plain = Video(url: "http://films.example/ts-multivariant/index.m3u8")
+        var titled = plain
+        let track = TextTrack(
+            source: "http://films.example/subtitled/de.vtt", sourceType: .webVTT, language: "de",
+            label: "Deutsch", duration: .seconds(10))
+        titled.textTracks += [track.property]
+        let choose = { (options: inout PlaybackOptions) in
+            options.mediaPreferences.subtitles = .language("de")
+        }
+        let alone = outcome(of: titled, nil, loader: server(ScriptedLoader()), choose)
+        #expect(alone.trace.contains("de.vtt") || alone.records.contains { $0.kind == .subtitle })
+        let index = SegmentIndex(holdsRemoteResources: true)
+        let before = outcome(of: plain, index, loader: server(ScriptedLoader()), choose)
+        let shared = outcome(of: titled, index, loader: server(ScriptedLoader()), choose)
+        #expect(shared.records == alone.records)
+        #expect(shared.trace == alone.trace)
+        #expect(before.trace != alone.trace)
+    }
+
     @Test func `a loader that does not say what it gets is always asked`() {
         let loader = ScriptedLoader([])
         let video = SampleMedia.single.video()
@@ -155,5 +197,19 @@ import Testing
         #expect(index.value(key(10), as: Int.self) == 10)
         index.keep(11, byteCount: 900, as: key(11))
         #expect(index.value(key(11), as: Int.self) == nil, "what fills it up is not kept")
+    }
+}
+
+/// Answers for a server out of the folder of the samples.
+private struct SampleServer: ResourceLoader {
+    let behind: ScriptedLoader
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        var local = request
+        local.referrer = nil
+        local.url = SampleMedia.folder + request.url.dropFirst("http://films.example".count)
+        let response = try behind.load(local)
+        return ResourceResponse(
+            url: request.url, totalByteCount: response.totalByteCount, body: response.body)
     }
 }

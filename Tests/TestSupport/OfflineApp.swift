@@ -111,8 +111,7 @@ public final class OfflineApp {
 
     /// Writes down how a request ended.
     public func write(_ request: String, _ token: OfflineVideoToken?, _ error: OfflineError?) {
-        if let token { recorder.note("\(request) \(recorder.name(of: token))") }
-        if let error { recorder.note("\(request) error \(error.code.rawValue): \(error.reason)") }
+        recorder.note(answerTo: request, token, error)
     }
 
     /// Lets everything happen that is left to happen.
@@ -136,14 +135,14 @@ public final class OfflineApp {
 extension OfflineApp {
     /// A controller that plays offline videos of this launch, and what it tells.
     public func player() -> (controller: PlaybackController, recorder: PlaybackRecorder) {
-        let provider = ProtectedSessionProvider(
-            upstream: OfflineSessionProvider(library: manager.library),
+        let provider = SessionChain.make(
+            library: manager.library,
             keySystems: [
                 IdentityKeySystem(), FairPlayKeySystem(authorizationProxy: keyServer),
             ])
-        let controller = PlaybackController(world: world, provider: provider)
-        controller.autoPlay = true
-        return (controller, PlaybackRecorder(controller))
+        let playback = Playback(in: world, provider: provider)
+        playback.controller.autoAdvance = false
+        return (playback.controller, playback.recorder)
     }
 
     /// Plays a download to its end and tells in a word how it went.

@@ -35,6 +35,19 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         lines.append("\(world.loop.now) \(text)")
     }
 
+    /// Writes down how the manager answered somebody who asked it for something.
+    ///
+    /// - Parameters:
+    ///   - request: What it was asked for.
+    ///   - token: The download that came of it; `nil` when none did.
+    ///   - error: Why not; `nil` when nothing went wrong.
+    package func note(
+        answerTo request: String, _ token: OfflineVideoToken?, _ error: OfflineError?
+    ) {
+        if let token { note("\(request) \(name(of: token))") }
+        if let error { note("\(request) error \(error.code.rawValue): \(error.reason)") }
+    }
+
     private func tell(_ word: OfflineWord, _ text: String = "") {
         note(text.isEmpty ? word.rawValue : "\(word.rawValue) \(text)")
     }

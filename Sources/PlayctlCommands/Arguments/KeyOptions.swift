@@ -1,4 +1,5 @@
 package import HeadlessPlayback
+import Verification
 
 /// How the keys of encrypted assets are come by, as several verbs are told.
 package struct KeyOptions: Equatable {
@@ -16,6 +17,18 @@ package struct KeyOptions: Equatable {
 
     /// Whether anything was said about keys.
     var areGiven: Bool { self != KeyOptions() }
+
+    /// The options as they would be typed, but for the bytes of keys, which are left to who types
+    /// them: a report is read by more people than may have a key.
+    var words: [String] {
+        let identifiers = byIdentifier.keys.map { "\($0)" }.sorted()
+        let locations = byLocation.keys.sorted()
+        var words = identifiers.map { "--key \(ShellWord.quoted("\($0):HEX"))" }
+        words += locations.map { "--key-uri \(ShellWord.quoted("\($0)=HEX"))" }
+        if let server { words.append("--key-server \(ShellWord.quoted(server))") }
+        if let certificate { words.append("--certificate \(ShellWord.quoted(certificate))") }
+        return words
+    }
 
     /// Whom to ask for keys: those that were given come first.
     func keySystems() -> [any KeySystem] {

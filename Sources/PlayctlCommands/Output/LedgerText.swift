@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Verification
 
 /// The ledger of a session as people read it.
 struct LedgerText {
@@ -53,13 +54,6 @@ struct LedgerText {
             .filter { clock.time(in: $0) != .zero || $0 == .playing }
             .map { "\($0.rawValue) \(Instant(sinceStart: clock.time(in: $0)))" }
         return "  clock      \(parts.joined(separator: "  ")) s"
-    }
-}
-
-extension TrackAccount.Account {
-    /// The account in words.
-    var words: String {
-        self == .stalledThrough ? "stalled through" : rawValue
     }
 }
 

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Verification
 
 /// `playctl play`: plays assets and tells what an app would have been told.
 struct PlayCommand {
@@ -106,7 +107,7 @@ struct PlayCommand {
                         + " \(imbalance.found) and should be \(imbalance.expected)", .fault)
             } else if let failure = closed.failure {
                 complain("\(failure)", .failed)
-            } else if let finding = closed.firstUnsoundFinding {
+            } else if let finding = closed.ledger.unsoundness {
                 complain("\(closed.title): \(finding)", .failed)
             } else if !closed.hasEnded {
                 complain("\(closed.title): was not played to its end", .failed)
@@ -134,23 +135,5 @@ extension Video {
             return "the catalogue refused it: \(error.joined(separator: ", "))"
         }
         return sources.isEmpty ? "it has no source" : nil
-    }
-}
-
-extension ClosedLedger {
-    /// The first stretch that makes the session unsound, in words.
-    fileprivate var firstUnsoundFinding: String? {
-        guard !ledger.isSound else { return nil }
-        for track in ledger.tracks where !track.isSound {
-            let findings = track.findings.filter {
-                [.missing, .damaged, .overlapped, .stalledThrough].contains($0.account)
-            }
-            guard let first = findings.first else { continue }
-            let cause = first.cause.isEmpty ? "" : ": \(first.cause)"
-            let more = findings.count > 1 ? " and \(findings.count - 1) more" : ""
-            return "\(track.name) \(first.account.words) at \(first.interval.lowerBound)"
-                + "-\(first.interval.upperBound) s\(cause)\(more)"
-        }
-        return "the accounts are not sound"
     }
 }

@@ -1,4 +1,5 @@
 package import HeadlessPlayback
+import Verification
 
 /// What `playctl play` was asked for.
 package struct PlayOptions: Equatable {
@@ -34,6 +35,15 @@ package struct PlayOptions: Equatable {
         package init(bitsPerSecond: Int64, latency: Duration) {
             self.bitsPerSecond = bitsPerSecond
             self.latency = latency
+        }
+
+        /// The network as people type it, such as `1500,40`.
+        package var word: String {
+            let kilobits = PlainDecimal.text(ofThousandths: bitsPerSecond)
+            guard latency > .zero else { return kilobits }
+            let (seconds, attoseconds) = latency.components
+            let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+            return "\(kilobits),\(PlainDecimal.text(ofThousandths: microseconds))"
         }
     }
 

@@ -52,14 +52,18 @@ struct ResultDelivery {
 
     /// Tells all results at once.
     ///
-    /// - Parameter results: The results, in the order in which they are told.
+    /// - Parameters:
+    ///   - results: The results, in the order in which they are told.
+    ///   - planned: How many results there should be; `nil` when these are all by nature.
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when a file cannot be written.
-    func deliver(_ results: [ScenarioResult]) throws(CommandFailure) -> CommandFailure.ExitCode {
+    func deliver(
+        _ results: [ScenarioResult], planned: Int? = nil
+    ) throws(CommandFailure) -> CommandFailure.ExitCode {
         var delivery = self
         try delivery.open()
         for result in results { try delivery.take(result) }
-        return try delivery.finish()
+        return try delivery.finish(planned: planned)
     }
 
     /// Compares a result with what is kept of it, and tells people what came of it in one line.

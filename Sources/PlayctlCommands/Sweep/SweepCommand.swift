@@ -14,37 +14,52 @@ struct SweepCommand {
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let people = options.reports.claimsStandardOutput ? errors : output
         let scenario = try scenario()
-        let results: [ScenarioResult]
-        switch options.subject {
-        case .faults:
-            let report = FaultSweep(
-                scenario, only: options.only, jobs: options.jobs, command: command,
-                keySystems: keySystems(), stopwatch: Stopwatch.started()
-            ).run(cancellation: Interruption.flag, progress: progress())
-            results = report.results
-            if report.table.total > 0 { people.write(report.table.text) }
-        case .seeks:
-            results = SeekSweep(
-                scenario, only: options.only, jobs: options.jobs, command: command,
-                keySystems: keySystems(), stopwatch: Stopwatch.started()
-            ).run(cancellation: Interruption.flag, progress: progress())
-        }
-        if Interruption.hasHappened { return .interrupted }
-        // What plays well by itself and has no run of that name is nothing to be glad of.
-        if results.count < 2, results.allSatisfy({ $0.verdict == .passed }) {
-            throw CommandFailure(
-                .nothingToRun, "\(options.asset): there is nothing to sweep through")
+        if options.subject == .seeks, let reason = SeekSweep.refusal(of: scenario) {
+            throw CommandFailure(.usage, "\(options.asset): --seeks is refused: \(reason)")
         }
         var delivery = ResultDelivery(options: options.reports, output: output, errors: errors)
         delivery.tellsPassed = false
-        return try delivery.deliver(results)
+        try delivery.open()
+        let plan = SweepPlan(
+            scenario, only: options.only, jobs: options.jobs, command: command,
+            keySystems: keySystems(), stopwatch: Stopwatch.started())
+        let report =
+            switch options.subject {
+            case .faults:
+                FaultSweep(plan).run(cancellation: Interruption.flag, progress: progress())
+            case .seeks: SeekSweep(plan).run(cancellation: Interruption.flag, progress: progress())
+            }
+        let results = report.results
+        let hasRuns = results.contains { $0.swept?.isPlain == false }
+        people.write(SurvivalTable(results).text + SeekSummary(results).text)
+        let code = try delivery.deliver(
+            results, planned: report.left > 0 ? results.count + report.left : nil)
+        if report.left > 0 {
+            errors.write(
+                "playctl: interrupted: \(results.count) of \(results.count + report.left)"
+                    + " runs were made\n")
+            errors.flush()
+        }
+        if Interruption.hasHappened { return .interrupted }
+        guard code == .success else { return code }
+        // What plays well by itself and has no run of that name is nothing to be glad of.
+        if !hasRuns {
+            throw CommandFailure(
+                .nothingToRun, "\(options.asset): there is nothing to sweep through")
+        }
+        if let stranger = report.strangers.first {
+            throw CommandFailure(
+                .nothingToRun, "\(options.asset): there is no run \(ShellWord.quoted(stranger))")
+        }
+        return code
     }
 
     /// What is played: a scenario out of its file, or an asset in the surroundings that were asked for.
     private func scenario() throws(CommandFailure) -> Scenario {
         let path = options.asset
         guard path.hasSuffix(ScenarioFile.nameEnding) else {
-            var scenario = Scenario(name, assets: [ScenarioAsset(path)])
+            var scenario = Scenario(
+                NamedAsset.title(of: path), assets: [ScenarioAsset(path)])
             scenario.player.options.mediaPreferences.subtitles = options.subtitles
             if let network = options.network {
                 scenario.surroundings.network = NetworkConditions(
@@ -57,14 +72,6 @@ struct SweepCommand {
         } catch {
             throw CommandFailure(.usage, "\(error)")
         }
-    }
-
-    /// What results are called: the folder of the asset, which says more than `index.m3u8`.
-    private var name: String {
-        let path = options.asset.prefix { $0 != "?" && $0 != "#" }
-        let parts = path.split(separator: "/").suffix(2).filter { $0 != "." && $0 != ".." }
-        let name = parts.count == 2 ? parts[0] : parts.last ?? "asset"
-        return "\(name)".split(separator: ".").first.map(String.init) ?? "asset"
     }
 
     /// The command line, but for the runs that it picks and the places that it writes to.
@@ -90,7 +97,7 @@ struct SweepCommand {
 }
 
 extension SweepOptions {
-    /// The options beside the subject, as they would be typed; secrets are left to who types them.
+    /// The options beside the subject, as they would be typed.
     fileprivate var words: [String] {
         var words: [String] = []
         switch subtitles {
@@ -99,10 +106,8 @@ extension SweepOptions {
         case .language(let language): words.append("--subtitles \(ShellWord.quoted(language))")
         }
         if let network {
-            let bits = "\(Double(network.bitsPerSecond) / 1000)"
-            let latency = network.latency / .milliseconds(1)
-            words.append("--network \(bits)" + (latency > 0 ? ",\(latency)" : ""))
+            words.append("--network \(network.word)")
         }
-        return words
+        return words + keys.words
     }
 }

@@ -64,6 +64,8 @@ extension SweepCommand {
             "The asset has to play well by itself first. A run of --faults may end in any way but"
                 + " one in which the player breaks a promise: accounts that do not balance, a loss"
                 + " that nobody names, no end, no event or the wrong one.",
+            "A scenario has to pass by itself first. --seeks takes none with steps: seeks would come in"
+                + " between them. Faults that no request can meet are named under the table.",
             "Each run has a name, and the command that repeats it alone is told with every failure.",
         ],
         examples: [

@@ -26,9 +26,13 @@ struct NamedAsset {
         video = first
     }
 
-    /// What people call the asset: its folder, which says more than `index.m3u8`.
+    /// What people call the asset.
     var title: String {
-        if let name = video.name { return name }
+        video.name ?? Self.title(of: place)
+    }
+
+    /// What people call what lies at a place: its folder, which says more than `index.m3u8`.
+    static func title(of place: String) -> String {
         let path = place.prefix { $0 != "?" && $0 != "#" }
         let parts = path.split(separator: "/").suffix(2).filter { $0 != "." && $0 != ".." }
         let name = parts.count == 2 ? parts[0] : parts.last ?? "asset"
@@ -128,8 +132,7 @@ extension NamedAsset {
         surveyor.worldsAtOnce = Workers.shared.count
         if !variants.isEmpty { surveyor.variants = variants.map { $0 - 1 } }
         surveyor.makeProvider = {
-            ProtectedSessionProvider(
-                upstream: SidecarSubtitleProvider(), keySystems: keys.keySystems())
+            SessionChain.make(keySystems: keys.keySystems())
         }
         let asset = await surveyor.survey(video)
         let count = asset.variantCount ?? 1

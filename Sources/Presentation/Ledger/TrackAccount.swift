@@ -31,6 +31,16 @@ public struct TrackAccount: Equatable, Sendable {
         case stalledThrough
         /// The playhead passed it and the media could not be decoded or came damaged.
         case damaged
+
+        /// Whether time in this account is time that was promised and not had.
+        ///
+        /// Where two segments claim the same time, one of them did not bring what it promised.
+        package var isUnsound: Bool {
+            switch self {
+            case .missing, .stalledThrough, .damaged, .overlapped: true
+            case .played, .skipped, .gap: false
+            }
+        }
     }
 
     /// The track: `video`, `audio` or `subtitles`.
@@ -53,10 +63,8 @@ public struct TrackAccount: Equatable, Sendable {
     }
 
     /// Whether all that was passed had been promised and was there, and none of it twice.
-    ///
-    /// Where two segments claim the same time, one of them did not bring what it promised.
     public var isSound: Bool {
-        [.missing, .stalledThrough, .damaged, .overlapped].allSatisfy { time(in: $0) == .zero }
+        Account.allCases.allSatisfy { !$0.isUnsound || time(in: $0) == .zero }
     }
 }
 

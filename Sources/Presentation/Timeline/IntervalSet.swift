@@ -126,13 +126,7 @@ public struct IntervalSet: Equatable, Sendable {
     }
 
     private func firstIndex(endingAtOrAfter time: MediaTime) -> Int {
-        var low = 0
-        var high = intervals.count
-        while low < high {
-            let middle = (low + high) / 2
-            if intervals[middle].upperBound < time { low = middle + 1 } else { high = middle }
-        }
-        return low
+        intervals.firstPlace { $0.upperBound >= time }
     }
 }
 

@@ -171,17 +171,3 @@ package struct TrackTimeline: Equatable, Sendable {
             }
     }
 }
-
-extension Range<Int> {
-    /// The first place from which on a predicate holds; the upper bound when it holds nowhere.
-    fileprivate func firstPlace(where holds: (Int) -> Bool) -> Int {
-        if let last, !holds(last) { return upperBound }
-        var low = lowerBound
-        var high = upperBound
-        while low < high {
-            let middle = low + (high - low) / 2
-            if holds(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

@@ -1,3 +1,5 @@
+import VirtualTime
+
 // Half-open, open and closed ranges in one vocabulary: `after` and `before` leave their bound out,
 // `atOrAfter` and `atOrBefore` take it in.
 
@@ -91,22 +93,11 @@ extension CuePointCollection {
 
     /// The place of the first cue point that does not lie ahead of the position.
     private func upTo(_ position: CuePoint.Position) -> Int {
-        firstPlace { $0 >= position }
+        firstPlace { $0.position >= position }
     }
 
     /// The place of the first cue point that lies behind the position.
     private func past(_ position: CuePoint.Position) -> Int {
-        firstPlace { $0 > position }
-    }
-
-    /// Searches for the first position that fits, where all behind it fit as well.
-    private func firstPlace(where fits: (CuePoint.Position) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = low + (high - low) / 2
-            if fits(self[middle].position) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        firstPlace { $0.position > position }
     }
 }

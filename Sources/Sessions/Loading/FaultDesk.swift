@@ -50,7 +50,7 @@ final class FaultDesk {
 
     /// Whether no server and no file is asked: layers of the player itself answer.
     private func isMadeHere(_ request: ResourceRequest) -> Bool {
-        if case .other = ResourceScheme(of: request.url) { true } else { false }
+        !ResourceScheme(of: request.url).leadsOutside
     }
 
     private func key(of request: ResourceRequest) -> String {

@@ -1,4 +1,5 @@
 import Containers
+package import Playlists
 package import Presentation
 package import VirtualTime
 
@@ -6,6 +7,16 @@ package import VirtualTime
 extension PlaybackSession {
     /// Where the segments of the variant lie; `nil` before its playlist is loaded.
     package var mainTimeline: TrackTimeline? { feeders.first?.media.timeline }
+
+    /// The variant stream whose segments they are, and its place among all that the playlist lists,
+    /// counted from zero; `nil` where there is no choice.
+    package var mainVariant: (variant: VariantStream, place: Int, count: Int)? {
+        guard let asset, let media = feeders.first?.media,
+            let variants = asset.multivariant?.variants,
+            let place = variants.firstIndex(where: { asset.media(at: $0.uri)?.url == media.url })
+        else { return nil }
+        return (variants[place], place, variants.count)
+    }
 
     /// The sync samples of the segments that were read last, in the order of reading.
     package var knownKeyframes: [MediaTime] { keyframes }

@@ -93,16 +93,3 @@ struct CueList {
         return result
     }
 }
-
-extension [Int] {
-    /// The first place from which on a predicate holds of the elements; the end when of none.
-    func firstPlace(where holds: (Int) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = low + (high - low) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

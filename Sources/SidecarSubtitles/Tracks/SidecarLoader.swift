@@ -44,11 +44,12 @@ package struct SidecarLoader: ResourceIdentifying {
     }
 
     /// Tells what comes from behind; what is made or changed here has no identity.
-    package func identity(of request: ResourceRequest) -> ResourceIdentity? {
+    package func identity(of request: ResourceRequest, trustsServers: Bool) -> ResourceIdentity? {
         guard request.kind != .multivariantPlaylist, index(ofPlaylist: request.url) == nil else {
             return nil
         }
-        return (behind as? any ResourceIdentifying)?.identity(of: permitted(request))
+        return (behind as? any ResourceIdentifying)?
+            .identity(of: permitted(request), trustsServers: trustsServers)
     }
 
     /// The request, without a referrer for what the app named itself: that may lie elsewhere than

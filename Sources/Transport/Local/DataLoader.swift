@@ -5,7 +5,7 @@ package struct DataLoader: ResourceIdentifying {
     /// Creates a loader.
     package init() {}
 
-    package func identity(of request: ResourceRequest) -> ResourceIdentity? {
+    package func identity(of request: ResourceRequest, trustsServers: Bool) -> ResourceIdentity? {
         .location(request.url)
     }
 

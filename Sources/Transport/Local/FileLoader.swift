@@ -30,7 +30,7 @@ package struct FileLoader: ResourceIdentifying {
         return ResourceResponse(url: request.url, totalByteCount: file.byteCount, body: body)
     }
 
-    package func identity(of request: ResourceRequest) -> ResourceIdentity? {
+    package func identity(of request: ResourceRequest, trustsServers: Bool) -> ResourceIdentity? {
         guard root == nil, let path = try? LocalPath.bytes(of: request.url) else { return nil }
         return FileIdentity(path: path).map(ResourceIdentity.file)
     }

@@ -101,13 +101,8 @@ public struct NetworkConditions: Sendable, Hashable {
     /// - Returns: The bandwidth, `nil` when it is unlimited, and the start of the next step, `nil`
     ///   when it stays so for ever.
     package func bandwidth(at instant: Instant) -> (bitsPerSecond: Int64?, until: Instant?) {
-        var low = 0
-        var high = steps.count
-        while low < high {
-            let middle = (low + high) / 2
-            if steps[middle].start <= instant { low = middle + 1 } else { high = middle }
-        }
-        let current = low > 0 ? steps[low - 1] : steps.first
-        return (current?.bitsPerSecond, low < steps.count ? steps[low].start : nil)
+        let next = steps.firstPlace { $0.start > instant }
+        let current = next > 0 ? steps[next - 1] : steps.first
+        return (current?.bitsPerSecond, next < steps.count ? steps[next].start : nil)
     }
 }

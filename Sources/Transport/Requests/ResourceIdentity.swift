@@ -25,8 +25,10 @@ package struct FileIdentity: Hashable, Sendable {
 package protocol ResourceIdentifying: ResourceLoader {
     /// Tells what a request would get now.
     ///
-    /// - Parameter request: The request.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - trustsServers: Whether somebody promises that what servers offer does not change.
     /// - Returns: The identity of the whole resource, whatever part is asked for; `nil` when only the
     ///   bytes themselves would tell, or when the request would fail.
-    func identity(of request: ResourceRequest) -> ResourceIdentity?
+    func identity(of request: ResourceRequest, trustsServers: Bool) -> ResourceIdentity?
 }

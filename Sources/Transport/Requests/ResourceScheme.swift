@@ -38,6 +38,9 @@ package enum ResourceScheme: Hashable, Sendable {
 
     /// Whether it leads to a server.
     package var isRemote: Bool { self == .http || self == .https }
+
+    /// Whether bytes come from somewhere: a file or a server, not the location or the player itself.
+    package var leadsOutside: Bool { isLocal || isRemote }
 }
 
 extension UInt8 {

@@ -36,9 +36,13 @@ public struct StandardLoader: ResourceLoader, ResourceIdentifying {
         try loader(for: request).load(request, into: sink)
     }
 
-    package func identity(of request: ResourceRequest) -> ResourceIdentity? {
+    package func identity(of request: ResourceRequest, trustsServers: Bool) -> ResourceIdentity? {
         guard let loader = try? loader(for: request) else { return nil }
-        return (loader as? any ResourceIdentifying)?.identity(of: request)
+        if trustsServers, ResourceScheme(of: request.url).isRemote {
+            return .location(request.url)
+        }
+        return (loader as? any ResourceIdentifying)?
+            .identity(of: request, trustsServers: trustsServers)
     }
 
     private func loader(

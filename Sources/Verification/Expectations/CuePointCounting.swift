@@ -150,7 +150,7 @@ private struct Way {
         switch event.type {
         case .play where !hasPlayed:
             hasPlayed = true
-            cross(0..<firstIndex { $0 > .time(.zero) }, at: happening.instant)
+            cross(0..<points.firstPlace { $0.position > .time(.zero) }, at: happening.instant)
         case .play where place == .after:
             place = .time(.zero)
         case .failedToPlayToEndTime, .terminate:
@@ -169,9 +169,13 @@ private struct Way {
         if place == .after { return }
         let (from, to) = (place, destination)
         if from <= to {
-            cross(firstIndex { $0 > from }..<firstIndex { $0 > to }, at: instant)
+            cross(
+                points.firstPlace { $0.position > from }..<points.firstPlace { $0.position > to },
+                at: instant)
         } else {
-            cross(firstIndex { $0 >= to }..<firstIndex { $0 >= from }, at: instant)
+            cross(
+                points.firstPlace { $0.position >= to }..<points.firstPlace { $0.position >= from },
+                at: instant)
         }
     }
 
@@ -183,22 +187,12 @@ private struct Way {
         recent.append((instant, range))
     }
 
-    /// The first place in the collection for which something holds that then holds to its end.
-    private func firstIndex(where holds: (CuePoint.Position) -> Bool) -> Int {
-        var (low, high) = (0, points.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(points[middle].position) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-
     /// Takes note of points that were told.
     ///
     /// - Returns: Those that are none of the video.
     mutating func tell(_ told: CuePointCollection) -> [CuePoint] {
         guard let first = told.first else { return [] }
-        var index = firstIndex { $0 >= first.position }
+        var index = points.firstPlace { $0.position >= first.position }
         var strangers: [CuePoint] = []
         for point in told {
             var candidate = index

@@ -138,13 +138,3 @@ struct LedgerChecks {
         }
     }
 }
-
-extension TrackAccount.Account {
-    /// Whether time in this account is time that was promised and not had.
-    fileprivate var isUnsound: Bool {
-        switch self {
-        case .missing, .stalledThrough, .damaged, .overlapped: true
-        case .played, .skipped, .gap: false
-        }
-    }
-}

@@ -4,7 +4,7 @@ struct PageHeader {
     let tally: PageTally
 
     var markup: Markup {
-        var counts: [Markup] = [count("scenarios", tally.scenarios, nil)]
+        var counts: [Markup] = [count("\(tally.noun)s", tally.count, nil)]
         counts.append(count("checks passed", tally.passed, .passed))
         let rest: [(String, Int, PageGlyph)] = [
             ("failed", tally.failed, .failed), ("out of bounds", tally.broken, .broken),

@@ -11,6 +11,10 @@ struct PageTally {
     private(set) var known = 0
     private(set) var skipped = 0
     private(set) var worldTime = Duration.zero
+    /// How many results belong to sweeps.
+    private var ofSweeps = 0
+    /// How many of them are runs with a fault or a seek, and how many of these failed.
+    private var swept = (all: 0, failed: 0)
 
     /// What is missing of the run; `nil` when it is complete.
     let shortfall: Shortfall?
@@ -22,6 +26,14 @@ struct PageTally {
 
     private mutating func add(_ result: ScenarioResult) {
         scenarios += 1
+        switch result.swept {
+        case nil: break
+        case .plain: ofSweeps += 1
+        case .fault, .seek:
+            ofSweeps += 1
+            swept.all += 1
+            swept.failed += result.verdict == .failed ? 1 : 0
+        }
         switch result.verdict {
         case .passed: break
         case .thresholdBroken: brokenScenarios += 1
@@ -49,16 +61,31 @@ struct PageTally {
             ? .failed : brokenScenarios > 0 ? .thresholdBroken : .passed
     }
 
+    /// What the results are, in a word.
+    var noun: String { ofSweeps == scenarios && ofSweeps > 0 ? "run" : "scenario" }
+
+    /// How many there are of what the results are.
+    var count: Int { noun == "run" && swept.all > 0 ? swept.all : scenarios }
+
     /// The verdict in one sentence, behind what is missing of the run.
     var verdictText: String {
         guard let shortfall else { return outcomeText }
         return "The run ended early: only \(PageText.grouped(shortfall.count)) of "
-            + PageText.count(shortfall.planned, "scenario")
+            + PageText.count(shortfall.planned, noun)
             + (scenarios == 0 ? " was run" : " were run. \(outcomeText)")
     }
 
     private var outcomeText: String {
         if scenarios == 0 { return "Nothing was run" }
+        // The run without a fault is what the others are held against.
+        if noun == "run", swept.all > 0, swept.failed == failedScenarios {
+            let runs = PageText.count(swept.all, "run")
+            return swept.failed > 0
+                ? "\(PageText.grouped(swept.failed)) of \(runs)"
+                    + " \(swept.failed == 1 ? "breaks" : "break") a promise"
+                : swept.all == 1
+                    ? "The run keeps every promise" : "All \(runs) keep every promise"
+        }
         if failedScenarios > 0 {
             return scenarios == 1
                 ? "The scenario failed"

@@ -33,11 +33,13 @@ public struct ResultPage: Sendable {
         }
         var page = head
         page += PageGlyph.definitions
-        page += ##"<div class="wrap"><a class="skip" href="#scenarios">Skip to the scenarios</a>"##
+        page += ##"<div class="wrap"><a class="skip" href="#scenarios">"##
+        page += "Skip to the \(tally.noun)s</a>"
         page += PageHeader(title: title, tally: tally).markup
         page += #"<main>"#
         page += PageIndex(results: results, order: order).markup
-        page += scenarios(in: order, &budget)
+        page += SweepSection(results).markup
+        page += scenarios(in: order, called: tally.noun == "run" ? "Runs" : "Scenarios", &budget)
         page += """
             </main>
             <footer><p>Times are those of the simulated world. What was cut here is complete in the \
@@ -48,8 +50,10 @@ public struct ResultPage: Sendable {
         return page.bytes
     }
 
-    private func scenarios(in order: [Int], _ budget: inout PageBudget) -> Markup {
-        var page: Markup = #"<h2 id="scenarios">Scenarios</h2>"#
+    private func scenarios(
+        in order: [Int], called name: String, _ budget: inout PageBudget
+    ) -> Markup {
+        var page: Markup = #"<h2 id="scenarios">\#(name)</h2>"#
         if results.isEmpty { page += #"<p class="soft">Nothing was run.</p>"# }
         var rest: [Int] = []
         var opened = 0

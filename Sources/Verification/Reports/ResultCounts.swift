@@ -11,6 +11,13 @@ public struct ResultCounts: Sendable, Equatable {
     /// Checks that could not be made.
     public private(set) var skippedChecks = 0
 
+    /// Runs of sweeps, but for those without a fault or a seek.
+    package private(set) var swept = 0
+    /// Those of them in which the player keeps every promise.
+    package private(set) var keepingPromises = 0
+    /// Results that say whether something may be swept through at all.
+    private var plain = 0
+
     /// Counts results.
     ///
     /// - Parameter results: The results.
@@ -27,6 +34,13 @@ public struct ResultCounts: Sendable, Equatable {
         case .thresholdBroken: overThreshold += 1
         case .failed: failed += 1
         }
+        switch result.swept {
+        case nil: break
+        case .plain: plain += 1
+        case .fault, .seek:
+            swept += 1
+            if result.verdict != .failed { keepingPromises += 1 }
+        }
         for check in result.checks {
             switch check.outcome {
             case .known: knownIssues += 1
@@ -38,7 +52,22 @@ public struct ResultCounts: Sendable, Equatable {
 
     /// The counts in one line; what there is none of is not mentioned, failures aside.
     public var line: String {
-        var parts = ["\(passed) passed", "\(failed) failed"]
+        var parts: [String] = []
+        if swept > 0 {
+            parts.append(
+                keepingPromises < swept
+                    ? "\(keepingPromises) of \(swept) runs keep every promise,"
+                        + " \(swept - keepingPromises) do not"
+                    : swept == 1
+                        ? "the run keeps every promise"
+                        : "all \(swept) runs keep every promise")
+        }
+        if swept == 0, plain > 0, passed == plain, failed == 0 { return "no run was made" }
+        // The rest are tests of their own.
+        let others = (passed: passed - keepingPromises, failed: failed - swept + keepingPromises)
+        if swept == 0 || others.passed + others.failed > plain {
+            parts += ["\(others.passed) passed", "\(others.failed) failed"]
+        }
         if overThreshold > 0 { parts.append("\(overThreshold) over a threshold") }
         if knownIssues > 0 {
             parts.append("\(knownIssues) known issue\(knownIssues == 1 ? "" : "s")")

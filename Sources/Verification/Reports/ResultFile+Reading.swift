@@ -42,6 +42,11 @@ extension ScenarioResult {
             name: try value.text("name"), file: try value.optionalText("file"),
             seed: try value.converted("seed", "a whole number as a text") { UInt64($0) },
             command: try value.text("command"))
+        if value["swept"] != nil {
+            swept = try value.member("swept") { value throws(CatalogueError) in
+                try SweptRun(json: value)
+            }
+        }
         worldTime = try value.duration("worldTime")
         wallTime = try value.duration("wallTime")
         checks = try value.list("checks", Check.init(json:))
@@ -61,6 +66,43 @@ extension ScenarioResult {
     private static let notFinite: [String: Double] = [
         "+inf": .infinity, "-inf": -.infinity, "nan": .nan,
     ]
+}
+
+extension SweptRun {
+    fileprivate init(json value: PropertyValue) throws(CatalogueError) {
+        switch try value.text("run") {
+        case "plain":
+            self = .plain(
+                untried: try value.list("untried") { fault throws(CatalogueError) in
+                    guard let fault = SweptFault(rawValue: try fault.itself()) else {
+                        throw CatalogueError(.unexpected(expected: "a fault"))
+                    }
+                    return fault
+                })
+        case "fault":
+            self = .fault(
+                try value.converted("fault", "a fault") { SweptFault(rawValue: $0) },
+                resource: try value.converted("resource", "a kind of resource") { word in
+                    ResourceKind.allCases.first { "\($0)" == word }
+                },
+                try value.converted("survival", "how a run ended") { Survival(rawValue: $0) })
+        case "seek":
+            self = .seek(
+                SweptSeek(
+                    place: try value.text("place"),
+                    kinds: try value.list("kinds") { kind throws(CatalogueError) in
+                        guard let kind = SeekTarget.Kind(rawValue: try kind.itself()) else {
+                            throw CatalogueError(.unexpected(expected: "a kind of place"))
+                        }
+                        return kind
+                    },
+                    precision: try value.converted("precision", "a precision") {
+                        SeekTarget.Precision(rawValue: $0)
+                    }, stream: try value.text("stream"),
+                    distance: value["distance"] == nil ? nil : try value.mediaTime("distance")))
+        default: throw CatalogueError(.unexpected(expected: "a run of a sweep"), at: "run")
+        }
+    }
 }
 
 extension Check {

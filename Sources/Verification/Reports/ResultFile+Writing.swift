@@ -55,6 +55,10 @@ extension JSONText {
             json.member("verdict", result.verdict.word)
             json.member("seed", String(result.seed))
             json.member("command", result.command)
+            if let swept = result.swept {
+                json.key("swept")
+                json.value(swept)
+            }
             json.member("worldTime", exactly: result.worldTime)
             json.member("wallTime", exactly: result.wallTime)
             json.list("checks", result.checks) { json, check in json.value(check) }
@@ -68,6 +72,28 @@ extension JSONText {
             }
             json.list("trace", result.trace) { json, line in json.value(line) }
             json.list("histories", result.histories) { json, history in json.value(history) }
+        }
+    }
+
+    private mutating func value(_ swept: SweptRun) {
+        object { json in
+            switch swept {
+            case .plain(let untried):
+                json.member("run", "plain")
+                json.list("untried", untried) { json, fault in json.value(fault.rawValue) }
+            case .fault(let fault, let resource, let survival):
+                json.member("run", "fault")
+                json.member("resource", "\(resource)")
+                json.member("fault", fault.rawValue)
+                json.member("survival", survival.rawValue)
+            case .seek(let seek):
+                json.member("run", "seek")
+                json.member("place", seek.place)
+                json.list("kinds", seek.kinds) { json, kind in json.value(kind.rawValue) }
+                json.member("precision", seek.precision.rawValue)
+                json.member("stream", seek.stream)
+                if let distance = seek.distance { json.member("distance", distance.ticks) }
+            }
         }
     }
 

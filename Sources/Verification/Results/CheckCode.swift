@@ -124,6 +124,7 @@ public struct CheckCode: Sendable, Equatable {
 
     private static let sweeps = [
         CheckCode("sweep.baseline", "What is swept through plays well by itself."),
+        CheckCode("sweep.met", "The request met the fault that the run is about."),
         CheckCode("sweep.ledger", "The accounts balance, whatever goes wrong."),
         CheckCode("sweep.requests", "One fault does not lead to endless requests."),
         CheckCode(

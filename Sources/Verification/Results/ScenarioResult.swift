@@ -28,6 +28,8 @@ public struct ScenarioResult: Sendable, Equatable {
     public var wallTime: Duration
     /// The command that repeats the run, without its program's path.
     public var command: String
+    /// What the run was about, where it belongs to a sweep; `nil` elsewhere.
+    package var swept: SweptRun?
 
     /// Creates a result of a scenario that was not run yet.
     ///

@@ -31,7 +31,7 @@ extension Scenario {
     ///   - others: Those who are asked beside the ones that the scenario gives.
     /// - Returns: All of them, those that the scenario gives first.
     func keySystems(
-        _ server: InProcessKeyServer?, beside others: [any KeySystem]
+        _ server: (any AuthorizationProxy)?, beside others: [any KeySystem]
     ) -> [any KeySystem] {
         let keys = player.keys
         var systems: [any KeySystem] = []

@@ -7,6 +7,8 @@ final class ScenarioStage {
     let chronicle: Chronicle
     let device: Device
     let keyServer: InProcessKeyServer?
+    /// The face of the key server that the app sees.
+    private let keyServerFace: (any AuthorizationProxy)?
     let videos: [Video]
     private let requestLog = RequestLog()
     private let keySystems: [any KeySystem]
@@ -34,6 +36,9 @@ final class ScenarioStage {
     /// How many requests and licences there were when a download was played first; `nil` before.
     var whenDownloadWasPlayed: (requests: Int, licences: Int)?
 
+    /// After how many requests the run is ended although something could still happen.
+    var mostRequests = Int.max
+
     private var offlineLines = 0
     private var requestsSeen = 0
     private var requestsUnderWay: [Int] = []
@@ -42,7 +47,8 @@ final class ScenarioStage {
     init(
         _ scenario: Scenario, loader: any ResourceLoader, workers: Workers,
         cancellation: CancellationFlag, storeFolder: String?, index: SegmentIndex? = nil,
-        stills: StillCollector? = nil, keySystems: [any KeySystem] = [IdentityKeySystem()]
+        stills: StillCollector? = nil, keySystems: [any KeySystem] = [IdentityKeySystem()],
+        keyServerFace: (InProcessKeyServer) -> any AuthorizationProxy = { $0 }
     ) {
         self.scenario = scenario
         self.stills = stills
@@ -60,9 +66,10 @@ final class ScenarioStage {
         steps = StepSequence(scenario.steps)
         recorder = OfflineRecorder(world: world)
         keyServer = scenario.keyServer()
+        self.keyServerFace = keyServer.map(keyServerFace)
         let isOffline = scenario.steps.contains { $0.action.isOffline }
         scratch = isOffline ? try? TemporaryFolder(in: storeFolder ?? "/tmp") : nil
-        self.keySystems = scenario.keySystems(keyServer, beside: keySystems)
+        self.keySystems = scenario.keySystems(self.keyServerFace, beside: keySystems)
         controller = PlaybackController(world: world)
         launch()
     }
@@ -72,7 +79,8 @@ final class ScenarioStage {
     /// Makes what an app has when it has been launched.
     private func launch() {
         if let scratch { openStore(scratch.path + "/store") }
-        let chain = provider
+        let chain = SessionChain.make(
+            library: manager?.library, keySystems: keySystems)
         controller = PlaybackController(
             world: world,
             provider: stills?.around(chain, sessionsBefore: sessionsBefore) ?? chain)
@@ -86,24 +94,13 @@ final class ScenarioStage {
     private func openStore(_ path: String) {
         let environment = OfflineEnvironment(
             world: world, store: path, epoch: scenario.surroundings.start, device: device,
-            licensing: keyServer.map { FairPlayLicensing(authorizationProxy: $0) })
+            licensing: keyServerFace.map { FairPlayLicensing(authorizationProxy: $0) })
         do throws(OfflineError) {
             manager = try OfflineVideoManager(delegate: recorder, environment: environment)
         } catch {
             manager = nil
             problems.append(StepProblem(nil, PlaceText.cut("\(error)"), at: world.loop.now))
         }
-    }
-
-    private var provider: any SessionProvider {
-        guard let manager else {
-            return ProtectedSessionProvider(
-                upstream: SidecarSubtitleProvider(), keySystems: keySystems)
-        }
-        return ProtectedSessionProvider(
-            upstream: SidecarSubtitleProvider(
-                upstream: OfflineSessionProvider(library: manager.library)),
-            keySystems: keySystems)
     }
 
     /// Ends the app and launches it again at once.
@@ -211,9 +208,17 @@ final class ScenarioStage {
         }
         drain()
         let limit = Instant(sinceStart: scenario.timeLimit)
-        while let next = world.loop.nextInstant, next <= limit, world.loop.runNext() { drain() }
+        while requestLog.records.count <= mostRequests, let next = world.loop.nextInstant,
+            next <= limit, world.loop.runNext()
+        {
+            drain()
+        }
         let isIdle = world.loop.isIdle
-        if !isIdle { chronicle.write(note: "-- time limit", at: world.loop.now) }
+        if !isIdle {
+            let isBusy = requestLog.records.count > mostRequests
+            chronicle.write(
+                note: isBusy ? "-- limit of requests" : "-- time limit", at: world.loop.now)
+        }
         return record(isIdle: isIdle)
     }
 
@@ -226,9 +231,7 @@ final class ScenarioStage {
     func noteOffline(
         _ request: OfflineRequest, _ token: OfflineVideoToken?, _ error: OfflineError?
     ) {
-        let request = request.rawValue
-        if let token { recorder.note("\(request) \(recorder.name(of: token))") }
-        if let error { recorder.note("\(request) error \(error.code.rawValue): \(error.reason)") }
+        recorder.note(answerTo: request.rawValue, token, error)
     }
 
     /// How many requests were made so far.

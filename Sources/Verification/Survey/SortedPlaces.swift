@@ -1,18 +1,5 @@
 import HeadlessPlayback
 
-extension Array {
-    /// The first place of a sorted list from which on a predicate holds; the count when nowhere.
-    func firstPlace(where holds: (Element) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = low + (high - low) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}
-
 extension [MediaTime] {
     /// The element of a sorted list that is nearest to a place; `nil` in an empty list.
     func nearest(to place: MediaTime) -> MediaTime? {

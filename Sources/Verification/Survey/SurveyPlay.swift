@@ -161,7 +161,7 @@ private final class SurveyObserver: SegmentObserver {
 
 extension VariantStream {
     /// What tells the variant from others, in a few words.
-    fileprivate var words: String {
+    var words: String {
         let size = resolution.map { "\($0.width)x\($0.height), " } ?? ""
         return size + "\((bandwidth + 500) / 1000)k"
     }
@@ -184,18 +184,6 @@ extension ClosedLedger {
         if let imbalance = ledger.imbalances.first {
             return "the ledger does not balance: \(imbalance.entry)"
         }
-        guard !ledger.isSound else { return nil }
-        for track in ledger.tracks where !track.isSound {
-            let unsound: [TrackAccount.Account] = [
-                .missing, .damaged, .overlapped, .stalledThrough,
-            ]
-            guard let first = track.findings.first(where: { unsound.contains($0.account) }) else {
-                continue
-            }
-            let cause = first.cause.isEmpty ? "" : ": \(first.cause)"
-            return "\(track.name) \(first.account) at \(first.interval.lowerBound)"
-                + "-\(first.interval.upperBound) s\(cause)"
-        }
-        return "the accounts are not sound"
+        return ledger.unsoundness
     }
 }

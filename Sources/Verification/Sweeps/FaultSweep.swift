@@ -16,49 +16,12 @@ package struct FaultSweep: Sendable {
         package var name: String { "\(request.name):\(fault.rawValue)" }
     }
 
-    /// What came of a sweep.
-    package struct Report: Sendable {
-        /// What was looked at in each run, in the order of the requests and of the faults; the run
-        /// without a fault comes first.
-        package let results: [ScenarioResult]
-        /// How the runs ended, by kind of resource and by fault.
-        package let table: SurvivalTable
-        /// Whether the sweep was ended before all runs were made.
-        package let isIncomplete: Bool
-    }
+    private let plan: SweepPlan
 
-    /// What is played, and in what surroundings.
-    package let scenario: Scenario
-    /// The names of the runs to make, where `*` stands for any text; empty means all.
-    package let only: [String]
-    /// How many runs are made at a time.
-    package let jobs: Int
-    /// The command without which names of runs repeats the sweep.
-    package let command: String
-    private let keySystems: @Sendable () -> [any KeySystem]
-    private let stopwatch: (@Sendable () -> Duration)?
-
-    /// Plans a sweep.
+    /// Prepares a sweep.
     ///
-    /// - Parameters:
-    ///   - scenario: What is played, and in what surroundings.
-    ///   - only: The names of the runs to make, where `*` stands for any text; empty means all.
-    ///   - jobs: How many runs are made at a time.
-    ///   - command: The command that repeats the sweep.
-    ///   - keySystems: Makes those who are asked for keys.
-    ///   - stopwatch: Reads a clock of the machine, for the wall time of results.
-    package init(
-        _ scenario: Scenario, only: [String] = [], jobs: Int = 1, command: String = "",
-        keySystems: @escaping @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] },
-        stopwatch: (@Sendable () -> Duration)? = nil
-    ) {
-        self.scenario = scenario
-        self.only = only
-        self.jobs = jobs
-        self.command = command
-        self.keySystems = keySystems
-        self.stopwatch = stopwatch
-    }
+    /// - Parameter plan: What is played, and which runs are made.
+    package init(_ plan: SweepPlan) { self.plan = plan }
 
     /// Makes all runs.
     ///
@@ -69,87 +32,70 @@ package struct FaultSweep: Sendable {
     package func run(
         cancellation: CancellationFlag = CancellationFlag(),
         progress: (Int, Int) -> Void = { _, _ in }
-    ) -> Report {
-        let index = SegmentIndex(holdsRemoteResources: true)
-        let play = PlainRun(scenario, index: index, keySystems: keySystems)
+    ) -> SweepReport {
+        let play = plan.plainRun()
         let sound = play.observe()
-        let baseline = Self.baseline(of: sound, scenario, command)
+        var baseline = plan.baseline(of: sound, play)
         guard baseline.verdict == .passed else {
-            return Report(results: [baseline], table: SurvivalTable(), isIncomplete: false)
+            return SweepReport(results: [baseline], left: 0)
         }
-        let cases = self.cases(of: sound)
-        let recovery = scenario.player.options.recovery
+        let all = cases(of: sound)
+        baseline.swept = .plain(
+            untried: SweptFault.allCases.filter { fault in !all.contains { $0.fault == fault } })
+        let cases = all.filter { plan.picks($0.name) }
         let judged = ParallelRuns.map(
-            cases.count, jobs: jobs, cancellation: cancellation,
+            cases.count, jobs: plan.jobs, cancellation: cancellation,
             finished: { progress($0, cases.count) }
         ) { number in
-            judge(cases[number], play, against: sound, recovery)
+            judge(cases[number], play, against: sound)
         }
-        var table = SurvivalTable()
-        var results = [baseline]
-        for (swept, judgement) in zip(cases, judged) {
-            guard let judgement else { continue }
-            table.count(judgement.survival, swept.request.kind, swept.fault)
-            results.append(judgement.result)
-        }
-        return Report(
-            results: results, table: table, isIncomplete: judged.contains { $0 == nil })
+        return SweepReport(
+            results: [baseline] + judged.compactMap(\.self),
+            left: judged.count { $0 == nil }, strangers: plan.strangers(among: all.map(\.name)))
     }
 
-    /// The runs of the sweep, in order.
+    /// All runs that the sweep can make, in order.
     func cases(of sound: RunObservation) -> [Case] {
-        let asset = LocalPath.url(scenario.assets.first?.url ?? "")
-        return SweptRequest.all(sound.requests, of: asset).flatMap { request in
+        let assets = plan.scenario.assets.map { asset in
+            let url = LocalPath.url(asset.url)
+            // As requests have it: without dots that lead up.
+            return URIReference.resolve(url, against: url)
+        }
+        let requests =
+            SweptRequest.all(sound.requests, of: assets) + SweptRequest.all(sound.questions)
+        return requests.flatMap { request in
             SweptFault.allCases.compactMap { fault in
                 fault.fault(of: request).map {
                     Case(request: request, fault: fault, rule: request.meets($0))
                 }
             }
-        }.filter { swept in
-            only.isEmpty || only.contains { Wildcard.matches($0, swept.name) }
         }
     }
 
     private func judge(
-        _ swept: Case, _ play: PlainRun, against sound: RunObservation, _ recovery: RecoveryPolicy
-    ) -> (survival: Survival, result: ScenarioResult) {
+        _ swept: Case, _ play: PlainRun, against sound: RunObservation
+    ) -> ScenarioResult {
+        var recovery = plan.scenario.player.options.recovery
+        // How long such an answer may take is bounded by nothing else.
+        if swept.request.isQuestion { recovery.requestTimeout = recovery.keyTimeout }
         var limits = RunLimits()
         limits.requests = FaultVerdict.mostRequests(after: sound)
-        limits.worldTime = FaultVerdict.longestTime(after: sound, swept.fault, recovery)
-        let start = stopwatch?() ?? .zero
-        let run = play.observe(faults: [swept.rule], limits: limits)
-        let verdict = FaultVerdict(run, against: sound, fault: swept.fault, recovery: recovery)
-        var result = ScenarioResult(
-            name: "\(scenario.name).\(swept.name)", file: scenario.file, seed: scenario.seed,
-            command: "\(command) --only \(ShellWord.quoted(swept.name))")
-        result.checks = verdict.checks
-        result.worldTime = run.worldTime
-        result.wallTime = (stopwatch?() ?? .zero) - start
-        result.metrics[.retries] = Double(run.requests.count { $0.attempt > 1 })
-        if verdict.survival == .violation {
+        let troubles = plan.scenario.surroundings.troubles
+        limits.worldTime = FaultVerdict.longestTime(
+            after: sound, swept.fault, recovery, troubles)
+        return plan.result(of: swept.name) { result in
+            let run = play.observe(faults: [swept.rule], limits: limits)
+            let verdict = FaultVerdict(
+                run, against: sound, fault: swept.fault, recovery: recovery, troubles: troubles)
+            result.checks = verdict.checks
+            result.swept = .fault(
+                swept.fault, resource: swept.request.kind, verdict.survival)
+            result.worldTime = run.worldTime
+            result.metrics[.retries] = Double(run.requests.count { $0.attempt > 1 })
+            guard verdict.survival == .violation else { return }
             // The same again, with all that was told: it takes memory, and is seldom wanted.
             result.trace =
                 play.observe(faults: [swept.rule], limits: limits, keepsTrace: true).trace
         }
-        return (verdict.survival, result)
-    }
-
-    /// A sweep says nothing about what does not play well by itself.
-    static func baseline(
-        of sound: RunObservation, _ scenario: Scenario, _ command: String
-    ) -> ScenarioResult {
-        var result = ScenarioResult(
-            name: scenario.name, file: scenario.file, seed: scenario.seed, command: command)
-        let cause = sound.sessions.lazy.compactMap(\.failure).first.map { PlaceText.cut("\($0)") }
-        let failure = Failure(
-            expected: "a run without faults that plays everything to its end",
-            found: cause ?? "one that exits with \(sound.exitCode)")
-        result.checks = [
-            Check(
-                "sweep.baseline", "it plays without faults",
-                sound.exitCode == 0 && !sound.wasCutOff ? .passed : .failed(failure))
-        ]
-        result.worldTime = sound.worldTime
-        return result
     }
 }

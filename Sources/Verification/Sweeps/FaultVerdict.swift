@@ -35,9 +35,11 @@ package struct FaultVerdict: Sendable {
     ///   - sound: What was seen of the run in which nothing went wrong.
     ///   - fault: What went wrong.
     ///   - recovery: What the player does about failures.
+    ///   - troubles: How long things go wrong by themselves: a fault that takes time may lead into
+    ///     them.
     package init(
         _ run: RunObservation, against sound: RunObservation, fault: SweptFault,
-        recovery: RecoveryPolicy
+        recovery: RecoveryPolicy, troubles: Duration = .zero
     ) {
         let hasFailed = run.sessions.contains { $0.failure != nil }
         let waited = run.waiting - sound.waiting
@@ -50,6 +52,10 @@ package struct FaultVerdict: Sendable {
             let failure = Failure(expected: expected, found: found)
             checks.append(Check(code, name, holds ? .passed : .failed(failure)))
         }
+        check(
+            "sweep.met", "the request meets the fault", run.unmet.isEmpty,
+            "a request that meets its fault",
+            run.unmet.map { "none that meets \($0.fault)" }.joined(separator: "; "))
         let imbalances = run.sessions.flatMap(\.ledger.imbalances)
         check(
             "sweep.ledger", "the ledger balances", imbalances.isEmpty, "accounts that balance",
@@ -59,17 +65,18 @@ package struct FaultVerdict: Sendable {
         check(
             "sweep.requests", "requests end", run.requests.count <= mostRequests,
             "at most \(mostRequests) requests", "\(run.requests.count)")
-        let persistent = run.persistence(beside: sound, recovery.mostRetries)
+        let mostRetries = recovery.mostRetries * (troubles > .zero ? 2 : 1)
+        let persistent = run.persistence(beside: sound, mostRetries)
         check(
             "sweep.retries", "no request is made again without end", persistent.isEmpty,
-            "at most \(recovery.mostRetries) retries of each request",
+            "at most \(mostRetries) retries of each request",
             persistent.joined(separator: "; "))
-        let longest = Self.longestTime(after: sound, fault, recovery)
+        let longest = Self.longestTime(after: sound, fault, recovery, troubles)
         check(
             "sweep.time", "the run ends", !run.wasCutOff && run.worldTime <= longest,
             "an end within \(Instant(sinceStart: longest)) s",
             run.wasCutOff ? "none" : "\(Instant(sinceStart: run.worldTime)) s")
-        let patience = fault.cost(recovery) + recovery.firstDelay + Self.slack
+        let patience = fault.cost(recovery) + recovery.firstDelay + Self.slack + troubles
         check(
             "sweep.recovery", "recovery takes no longer than it must", waited <= patience,
             "at most \(Instant(sinceStart: patience)) s more of waiting",
@@ -107,9 +114,10 @@ package struct FaultVerdict: Sendable {
 
     /// The longest time that a run may take.
     static func longestTime(
-        after sound: RunObservation, _ fault: SweptFault, _ recovery: RecoveryPolicy
+        after sound: RunObservation, _ fault: SweptFault, _ recovery: RecoveryPolicy,
+        _ troubles: Duration
     ) -> Duration {
-        sound.worldTime + fault.cost(recovery) + recovery.keyTimeout + slack
+        sound.worldTime + fault.cost(recovery) + recovery.keyTimeout + slack + troubles
     }
 
     /// Each session ends once, and an app is told why when it ends badly.
@@ -161,6 +169,18 @@ package struct FaultVerdict: Sendable {
             expected: "PlaybackStalled in each session that waits longer",
             found: found.joined(separator: "; "))
         return Check("sweep.stall", "stalls are told", found.isEmpty ? .passed : .failed(failure))
+    }
+}
+
+extension Surroundings {
+    /// How long things go wrong by themselves, at known times.
+    var troubles: Duration {
+        let periods = faults.compactMap(\.period).map { $0.lowerBound.duration(to: $0.upperBound) }
+        let outages = zip(network.steps, network.steps.dropFirst()).filter {
+            $0.0.bitsPerSecond == 0
+        }.map { $0.0.start.duration(to: $0.1.start) }
+        // What lasts for ever is there in the run without a fault too.
+        return (periods + outages).filter { $0 < .seconds(86_400) }.reduce(.zero, +)
     }
 }
 

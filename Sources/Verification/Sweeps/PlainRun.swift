@@ -29,6 +29,7 @@ package struct PlainRun: Sendable {
     ///
     /// - Parameters:
     ///   - faults: What goes wrong beside what the scenario says; it comes first.
+    ///   - assets: The places of the assets that are played; `nil` means all.
     ///   - limits: When the run is ended at the latest.
     ///   - keepsTrace: Whether the trace is wanted.
     ///   - prepare: Is given the controller before anything happens, and what it returns is held until
@@ -36,22 +37,52 @@ package struct PlainRun: Sendable {
     ///   - isDone: Asked after each event of the world whether the run is to end.
     /// - Returns: What was seen.
     package func observe(
-        faults: [FaultRule] = [], limits: RunLimits = RunLimits(), keepsTrace: Bool = false,
+        faults: [FaultRule] = [], assets: [Int]? = nil, limits: RunLimits = RunLimits(),
+        keepsTrace: Bool = false,
         prepare: (PlaybackController) -> AnyObject? = { _ in nil },
         until isDone: () -> Bool = { false }
     ) -> RunObservation {
+        var seen = play(faults, assets, limits, keepsTrace, prepare, until: isDone)
+        let recovery = scenario.player.options.recovery
+        seen.unmet = faults.filter { !seen.hasMet($0, recovery) }
+        return seen
+    }
+
+    /// What a run of the scenario is looked at for.
+    ///
+    /// - Returns: Everything that was looked at.
+    func checks() -> [Check] {
+        let record = stage(scenario, limits: RunLimits()).run()
+        return Verdict.checks(of: record, CuePointCounting(record), Metrics.values(of: record))
+    }
+
+    private func play(
+        _ faults: [FaultRule], _ assets: [Int]?, _ limits: RunLimits, _ keepsTrace: Bool,
+        _ prepare: (PlaybackController) -> AnyObject?, until isDone: () -> Bool
+    ) -> RunObservation {
         var scenario = scenario
+        if let assets { scenario.assets = assets.map { scenario.assets[$0] } }
         scenario.surroundings.faults = faults + scenario.surroundings.faults
         scenario.timeLimit = limits.worldTime ?? scenario.timeLimit
-        if !scenario.steps.isEmpty { return stage(scenario, keepsTrace) }
+        if !scenario.steps.isEmpty {
+            var server: SweptKeyServer?
+            let stage = stage(scenario, limits: limits) {
+                let face = SweptKeyServer($0, faults: faults)
+                server = face
+                return face
+            }
+            var seen = seen(of: stage.run(), keepsTrace)
+            seen.questions = server?.questions ?? []
+            return seen
+        }
         let world = PlaybackWorld(options: scenario.worldOptions, index: index)
         let log = RequestLog()
         world.requestLog = log
+        let server = scenario.keyServer().map { SweptKeyServer($0, faults: faults) }
         let controller = PlaybackController(
             world: world,
-            provider: ProtectedSessionProvider(
-                upstream: SidecarSubtitleProvider(),
-                keySystems: scenario.keySystems(scenario.keyServer(), beside: keySystems())))
+            provider: SessionChain.make(
+                keySystems: scenario.keySystems(server, beside: keySystems())))
         scenario.player.prepare(controller)
         var seen = RunObservation()
         let observer = controller.observe { [weak controller] event in
@@ -73,19 +104,27 @@ package struct PlainRun: Sendable {
         if seen.wasCutOff { controller.setVideos([]) }
         seen.worldTime = world.loop.now.sinceStart
         seen.requests = log.records
+        seen.questions = server?.questions ?? []
         seen.videoCount = videos.count
         seen.sessions = controller.ledgers
         withExtendedLifetime((observer, companion)) {}
         return seen
     }
 
-    /// Runs the scenario with everything that is done in it.
-    private func stage(_ scenario: Scenario, _ keepsTrace: Bool) -> RunObservation {
-        let record = ScenarioStage(
+    /// The stage for a scenario with everything that is done in it.
+    private func stage(
+        _ scenario: Scenario, limits: RunLimits,
+        keyServerFace: (InProcessKeyServer) -> any AuthorizationProxy = { $0 }
+    ) -> ScenarioStage {
+        let stage = ScenarioStage(
             scenario, loader: StandardLoader(), workers: .shared,
             cancellation: CancellationFlag(), storeFolder: nil, index: index,
-            keySystems: keySystems()
-        ).run()
+            keySystems: keySystems(), keyServerFace: keyServerFace)
+        stage.mostRequests = limits.requests
+        return stage
+    }
+
+    private func seen(of record: RunRecord, _ keepsTrace: Bool) -> RunObservation {
         var seen = RunObservation()
         seen.requests = record.requests
         seen.sessions = record.sessions.map(\.ledger)
@@ -99,6 +138,7 @@ package struct PlainRun: Sendable {
         }
         seen.worldTime = record.end.sinceStart
         seen.wasCutOff = !record.isIdle
+        seen.undoneSteps = record.undone.count
         if keepsTrace { seen.trace = record.chronicle.lines }
         return seen
     }

@@ -52,7 +52,33 @@ extension RunObservation {
             return outcome.map { $0.type == .end } ?? takenAway.contains(place)
         }
         let isSound = sessions.allSatisfy { $0.ledger.tracks.allSatisfy(\.isSound) }
-        return isWhole && isSound && sessions.count >= other.sessions.count ? 0 : 1
+        return isWhole && isSound && undoneSteps == 0 && sessions.count >= other.sessions.count
+            ? 0 : 1
+    }
+
+    /// Whether a request met what was to go wrong, and it showed.
+    ///
+    /// - Parameters:
+    ///   - rule: What was to go wrong.
+    ///   - recovery: How long the player waits for an answer.
+    /// - Returns: Whether it did.
+    func hasMet(_ rule: FaultRule, _ recovery: RecoveryPolicy) -> Bool {
+        let isAsked = questions.contains { question in
+            rule.pattern.fits(url: question.url, kind: .key, byteRange: nil)
+                && question.fault == rule.fault
+        }
+        return isAsked
+            || requests.contains { record in
+                guard record.fits(rule.pattern), record.fault == rule.fault else { return false }
+                // What is given up early, or still under way, has taken what time there was.
+                guard let end = record.end, record.outcome != .abandoned else { return true }
+                let time = record.start.duration(to: end)
+                return switch rule.fault {
+                case .hang: time >= recovery.requestTimeout
+                case .slowBody: time > .zero
+                default: true
+                }
+            }
     }
 
     /// How often an event of a type was told of a session.

@@ -11,6 +11,8 @@ package struct RunObservation: Sendable {
 
     /// The requests, in the order in which they were made.
     package var requests: [RequestRecord] = []
+    /// What the key server of the world was asked, in order.
+    var questions: [SweptKeyServer.Question] = []
     /// The accounts of the sessions, in order.
     package var sessions: [ClosedLedger] = []
     /// The places of the sessions that were taken away before they could end.
@@ -21,10 +23,14 @@ package struct RunObservation: Sendable {
     package var cueCount = 0
     /// How many videos were to be played.
     package var videoCount = 0
+    /// How many steps of the scenario could not be done.
+    package var undoneSteps = 0
     /// How long the run took in the time of its world.
     package var worldTime = Duration.zero
     /// Whether the run was ended although something could still happen.
     package var wasCutOff = false
+    /// What was to go wrong and did not.
+    package var unmet: [FaultRule] = []
     /// The lines of the trace; empty unless they were asked for.
     package var trace: [String] = []
 
@@ -70,7 +76,7 @@ package struct RunObservation: Sendable {
     /// What `playctl play` exits with after such a run.
     package var exitCode: Int32 {
         if sessions.contains(where: { !$0.ledger.imbalances.isEmpty }) { return 3 }
-        return isWhole && sessions.count >= videoCount ? 0 : 1
+        return isWhole && sessions.count >= videoCount && undoneSteps == 0 ? 0 : 1
     }
 }
 

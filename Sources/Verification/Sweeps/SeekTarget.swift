@@ -13,8 +13,17 @@ package struct SeekTarget: Equatable, Sendable {
         package var tolerance: MediaTime { self == .exact ? .zero : .seconds(2) }
     }
 
+    /// What may be at a place.
+    package enum Kind: String, CaseIterable, Sendable {
+        case discontinuity, segment, keyframe, end
+    }
+
     /// What people call it, such as `keyframe-3+1f:exact`.
     package let name: String
+    /// What people call the place that it lies at or beside, such as `keyframe-3`.
+    package var place = ""
+    /// Everything that is at that place.
+    package var kinds: [Kind] = []
     /// Where it lies.
     package let time: MediaTime
     /// How near a seek has to land.
@@ -33,25 +42,41 @@ package struct SeekTarget: Equatable, Sendable {
     package static func all(
         of timeline: TrackTimeline, keyframes: [MediaTime], frame: MediaTime
     ) -> [SeekTarget] {
-        var names: [MediaTime: String] = [:]
-        func add(_ name: String, _ time: MediaTime) {
-            for (suffix, offset) in [("", .zero), ("-1f", -frame), ("+1f", frame)] {
-                let place = time + offset
-                guard place >= .zero, place <= timeline.end, names[place] == nil else { continue }
-                names[place] = name + suffix
-            }
+        var places: [MediaTime: (name: String, kinds: [Kind])] = [:]
+        func add(_ kind: Kind, _ number: Int?, at time: MediaTime) {
+            let name = kind.rawValue + (number.map { "-\($0)" } ?? "")
+            guard time >= .zero, time <= timeline.end else { return }
+            places[time, default: (name, [])].kinds.append(kind)
         }
         for index in 0..<timeline.count {
             let isDiscontinuity =
                 index > 0 && timeline.domain(of: index) != timeline.domain(of: index - 1)
-            let name = isDiscontinuity ? "discontinuity" : "segment"
-            add("\(name)-\(index)", timeline.interval(of: index).lowerBound)
+            let start = timeline.interval(of: index).lowerBound
+            if isDiscontinuity { add(.discontinuity, index, at: start) }
+            add(.segment, index, at: start)
         }
-        add("end", timeline.end)
-        for (index, keyframe) in keyframes.enumerated() { add("keyframe-\(index)", keyframe) }
+        add(.end, nil, at: timeline.end)
+        for (index, keyframe) in keyframes.enumerated() { add(.keyframe, index, at: keyframe) }
+        // A frame beside a place may be a place of its own.
+        var names = places.mapValues(\.name)
+        var origins = names
+        for (time, place) in places.sorted(by: { $0.key < $1.key }) {
+            for (suffix, offset) in [("-1f", -frame), ("+1f", frame)] {
+                let beside = time + offset
+                guard beside >= .zero, beside <= timeline.end, names[beside] == nil else {
+                    continue
+                }
+                names[beside] = place.name + suffix
+                origins[beside] = place.name
+            }
+        }
+        let kinds = Dictionary(places.values.map { ($0.name, $0.kinds) }) { first, _ in first }
         return names.sorted { $0.key < $1.key }.flatMap { time, name in
-            Precision.allCases.map {
-                SeekTarget(name: "\(name):\($0.rawValue)", time: time, precision: $0)
+            let place = origins[time] ?? name
+            return Precision.allCases.map {
+                SeekTarget(
+                    name: "\(name):\($0.rawValue)", place: place, kinds: kinds[place] ?? [],
+                    time: time, precision: $0)
             }
         }
     }

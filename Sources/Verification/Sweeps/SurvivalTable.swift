@@ -1,19 +1,34 @@
-package import HeadlessPlayback
+import HeadlessPlayback
 
 /// How the runs of a sweep ended, by kind of resource and by fault.
 package struct SurvivalTable: Sendable {
+    /// The runs in which one kind of resource met one fault.
+    struct Row: Equatable {
+        let resource: ResourceKind
+        let fault: SweptFault
+        /// How many runs ended in each way, in the order of ``Survival``.
+        let counts: [Int]
+    }
+
     private struct Cell: Hashable {
-        let kind: ResourceKind
+        let resource: ResourceKind
         let fault: SweptFault
     }
 
     private var counts: [Cell: [Survival: Int]] = [:]
+    private var untried: [SweptFault] = []
 
-    init() {}
-
-    /// Takes note of a run.
-    package mutating func count(_ survival: Survival, _ kind: ResourceKind, _ fault: SweptFault) {
-        counts[Cell(kind: kind, fault: fault), default: [:]][survival, default: 0] += 1
+    /// Counts the runs of sweeps among results.
+    package init(_ results: some Sequence<ScenarioResult>) {
+        for result in results {
+            switch result.swept {
+            case .fault(let fault, let resource, let survival):
+                let cell = Cell(resource: resource, fault: fault)
+                counts[cell, default: [:]][survival, default: 0] += 1
+            case .plain(let faults): untried += faults.filter { !untried.contains($0) }
+            case .seek, nil: continue
+            }
+        }
     }
 
     /// How many runs ended in a way.
@@ -22,38 +37,39 @@ package struct SurvivalTable: Sendable {
     }
 
     /// How many runs there were.
-    package var total: Int {
-        Survival.allCases.reduce(0) { $0 + total($1) }
+    package var total: Int { Survival.allCases.reduce(0) { $0 + total($1) } }
+
+    /// A row for each kind of resource and each fault that one met.
+    var rows: [Row] {
+        ResourceKind.allCases.flatMap { resource in
+            SweptFault.allCases.compactMap { fault in
+                counts[Cell(resource: resource, fault: fault)].map { cell in
+                    Row(
+                        resource: resource, fault: fault,
+                        counts: Survival.allCases.map { cell[$0] ?? 0 })
+                }
+            }
+        }
+    }
+
+    /// The faults that no request could meet, and why, in words; empty when there is none.
+    package var untriedText: String {
+        untried.map { "\($0.rawValue) (\($0.condition))" }.joined(separator: ", ")
     }
 
     /// The table: a line for each kind of resource and each fault that one met, and the sums.
     package var text: String {
-        let columns = Survival.allCases
-        var rows = [["resource", "fault"] + columns.map(\.rawValue)]
-        for kind in ResourceKind.allCases {
-            for fault in SweptFault.allCases {
-                guard let cell = counts[Cell(kind: kind, fault: fault)] else { continue }
-                rows.append(
-                    [kind.words, fault.rawValue] + columns.map { cell[$0].map(String.init) ?? "-" })
-            }
+        guard total > 0 else { return "" }
+        var table = TextTable(
+            columns: ["resource", "fault"] + Survival.allCases.map(\.rawValue), numbersFrom: 2)
+        for row in rows {
+            table.add(
+                [row.resource.words, row.fault.rawValue]
+                    + row.counts.map { $0 == 0 ? "-" : "\($0)" })
         }
-        rows.append(["all", "\(total) runs"] + columns.map { "\(total($0))" })
-        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let cells = row.enumerated().map { column, text in
-                let space = String(repeating: " ", count: widths[column] - text.count)
-                return column < 2 ? text + space : space + text
-            }
-            return cells.joined(separator: "  ").trimmedEnd + "\n"
-        }.joined()
-    }
-}
-
-extension String {
-    /// The text without spaces at its end.
-    fileprivate var trimmedEnd: String {
-        var text = self[...]
-        while text.last == " " { text.removeLast() }
-        return String(text)
+        table.add(
+            ["all", total == 1 ? "1 run" : "\(total) runs"]
+                + Survival.allCases.map { "\(total($0))" })
+        return table.text + (untried.isEmpty ? "" : "  not tried: \(untriedText)\n")
     }
 }

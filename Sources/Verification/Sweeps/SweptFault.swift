@@ -26,11 +26,24 @@ package enum SweptFault: String, CaseIterable, Sendable {
         case .truncation: return .truncation(toMillionths: 500_000)
         case .zeros:
             return .zeroedBytes(size < 48 ? nil : size / 3..<size / 3 * 2)
-        case .slow: return .slowBody(bitsPerSecond: max(size * 8 / Self.slowness, 1))
+        case .slow:
+            // Nothing takes no time, however slowly it comes.
+            return size > 0 ? .slowBody(bitsPerSecond: max(size * 8 / Self.slowness, 1)) : nil
         case .stale:
+            // The first answer is as fresh as can be.
             let isPlaylist = [.multivariantPlaylist, .mediaPlaylist].contains(request.kind)
-            return isPlaylist ? .stale : nil
+            return isPlaylist && request.occurrence > 0 ? .stale : nil
         case .wrongKey: return request.kind == .key ? .wrongKey : nil
+        }
+    }
+
+    /// Why no request may be there to meet it.
+    var condition: String {
+        switch self {
+        case .slow: "no answer had a body"
+        case .stale: "no playlist was asked for again"
+        case .wrongKey: "no key was fetched"
+        default: "no request was made"
         }
     }
 

@@ -36,6 +36,15 @@ package struct PlainDecimal: Equatable, Sendable {
         return Int64(exactly: (product + whole / 2) / whole)
     }
 
+    /// Thousandths as a person writes them: with no more decimals than there are.
+    package static func text(ofThousandths count: Int64) -> String {
+        let fraction = String(count.magnitude % 1000)
+        var digits = String(repeating: "0", count: 3 - fraction.count) + fraction
+        while digits.last == "0" { digits.removeLast() }
+        return (count < 0 ? "-" : "") + "\(count.magnitude / 1000)"
+            + (digits.isEmpty ? "" : ".\(digits)")
+    }
+
     private var divisor: Int64 {
         (0..<decimals).reduce(1) { power, _ in power * 10 }
     }

@@ -1,10 +1,16 @@
 /// Rows of a few columns, each as wide as its widest value.
 struct TextTable {
     private var rows: [(mark: String, values: [String])]
+    private let firstNumber: Int
 
     /// Starts with the names of the columns.
-    init(columns: [String]) {
+    ///
+    /// - Parameters:
+    ///   - columns: The names.
+    ///   - firstNumber: From which column on values are numbers, which end below each other.
+    init(columns: [String], numbersFrom firstNumber: Int = .max) {
         rows = [(" ", columns)]
+        self.firstNumber = firstNumber
     }
 
     /// Adds a row.
@@ -24,8 +30,9 @@ struct TextTable {
         }
         return rows.map { mark, values in
             var line = mark
-            for (value, width) in zip(values, widths) {
-                line += " " + value + String(repeating: " ", count: width - value.count) + " "
+            for (column, value) in values.enumerated() {
+                let pad = String(repeating: " ", count: widths[column] - value.count)
+                line += " " + (column < firstNumber ? value + pad : pad + value) + " "
             }
             while line.last == " " { line.removeLast() }
             return line + "\n"

@@ -19,10 +19,11 @@ struct PageInBrowserTests {
     private static let page: [UInt8] = {
         var passed = RecordedRun().result(named: "Passes")
         passed.checks.removeAll { $0.code != "expect.end" }
-        let results = [
-            RecordedRun().result(named: "Falters, recovers and seeks"), passed,
-            PageSamples.result(saying: String(repeating: "without-end", count: 40)),
-        ]
+        let results =
+            [
+                RecordedRun().result(named: "Falters, recovers and seeks"), passed,
+                PageSamples.result(saying: String(repeating: "without-end", count: 40)),
+            ] + PageSamples.sweep
         return ResultPage(results, title: "A nightly run").html()
     }()
 

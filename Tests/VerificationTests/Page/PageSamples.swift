@@ -44,6 +44,26 @@ enum PageSamples {
         return result
     }
 
+    /// Runs of sweeps that ended in every way there is.
+    static var sweep: [ScenarioResult] {
+        var results = Survival.allCases.enumerated().map { index, survival in
+            var result = ScenarioResult(name: "film.segment-\(index).ts:404")
+            result.swept = .fault(
+                SweptFault.allCases[index], resource: ResourceKind.allCases[index], survival)
+            return result
+        }
+        var plain = ScenarioResult(name: "film")
+        plain.swept = .plain(untried: [.stale, .wrongKey])
+        results.append(plain)
+        var seek = ScenarioResult(name: "film.segment-1:exact")
+        seek.swept = .seek(
+            SweptSeek(
+                place: "segment-1", kinds: [.segment, .keyframe], precision: .exact,
+                stream: "variant 1 of 2 (640x360, 731k)", distance: nil))
+        results.append(seek)
+        return results
+    }
+
     /// Two hours with ten thousand cue points, all of which were passed but for ten.
     static func film() -> ScenarioResult {
         var result = ScenarioResult(name: "Film", command: "playctl verify film.m3u8")

@@ -24,6 +24,7 @@ struct ArbitraryResult {
         for metric in Threshold.Metric.allCases where bool() { result.metrics[metric] = number() }
         result.trace = list { $0.text() }
         result.histories = list(atMost: 2) { $0.history() }
+        result.swept = maybe { $0.swept() }
         result.worldTime = duration()
         result.wallTime = duration()
         return result
@@ -39,6 +40,22 @@ struct ArbitraryResult {
             default: .skipped(text())
             }
         return Check("expect.\(int(100))", text(), outcome)
+    }
+
+    private mutating func swept() -> SweptRun {
+        switch int(3) {
+        case 0: .plain(untried: list { $0.one(of: SweptFault.allCases) })
+        case 1:
+            .fault(
+                one(of: SweptFault.allCases), resource: one(of: ResourceKind.allCases),
+                one(of: Survival.allCases))
+        default:
+            .seek(
+                SweptSeek(
+                    place: text(), kinds: list { $0.one(of: SeekTarget.Kind.allCases) },
+                    precision: one(of: SeekTarget.Precision.allCases), stream: text(),
+                    distance: maybe { $0.time() }))
+        }
     }
 
     private mutating func failure() -> Failure {

@@ -14,7 +14,7 @@ import Testing
         // A member that comes anew has to be added to the file, and then here.
         func members(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
         let history = SessionHistory(number: 1, title: "")
-        #expect(members(ScenarioResult(name: "")) == 10)
+        #expect(members(ScenarioResult(name: "")) == 11)
         #expect(members(Check("", "", .passed)) == 3)
         #expect(members(Failure(expected: "", found: "")) == 5)
         #expect(members(TraceExcerptLine(number: 1, text: "")) == 3)

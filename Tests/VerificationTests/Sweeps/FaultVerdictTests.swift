@@ -138,4 +138,24 @@ import Testing
         }
         #expect(broken(elsewhere).contains("sweep.stall"))
     }
+
+    @Test func `a fault that no request meets breaks the promise of its run`() {
+        let nowhere = FaultRule(RequestPattern("nowhere.ts"), fault: .status(404))
+        let missed = verdict(faults: [nowhere])
+        #expect(broken(missed) == ["sweep.met"])
+        #expect(missed.survival == .violation)
+        let late = FaultRule(
+            RequestPattern("segment-3.ts"), occurrences: 7..<8, fault: .status(404))
+        #expect(broken(verdict(faults: [late])) == ["sweep.met"])
+        let met = FaultRule(RequestPattern("segment-3.ts"), fault: .status(404))
+        #expect(!broken(verdict(faults: [met])).contains("sweep.met"))
+    }
+
+    @Test func `a slow answer that takes no time is no slow answer`() {
+        let scenario = Scenario(
+            "file", assets: [ScenarioAsset("\(SampleMedia.folder)/progressive/movie.mp4")])
+        let slow = FaultRule(RequestPattern("movie.mp4"), fault: .slowBody(bitsPerSecond: 1))
+        let run = PlainRun(scenario, index: nil).observe(faults: [slow])
+        #expect(run.unmet == [slow])
+    }
 }

@@ -60,4 +60,16 @@ import Testing
         #expect(seen.wasCutOff)
         #expect(seen.worldTime <= .seconds(5))
     }
+
+    @Test(arguments: [[], [ScenarioStep(.setVideos([0]))]])
+    func `too many requests end it, whatever is done`(steps: [ScenarioStep]) {
+        var scenario = Scenario("sample", assets: [ScenarioAsset(path)])
+        scenario.steps = steps
+        var limits = RunLimits()
+        limits.requests = 2
+        let seen = PlainRun(scenario, index: nil).observe(limits: limits, keepsTrace: true)
+        #expect(seen.wasCutOff)
+        #expect(seen.requests.count < 6)
+        #expect(!seen.trace.contains { $0.contains(" End") })
+    }
 }

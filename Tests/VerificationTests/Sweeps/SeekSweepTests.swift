@@ -7,7 +7,8 @@ import Testing
 @Suite struct SeekSweepTests {
     private func sweep(_ sample: SampleMedia, only: [String] = []) -> [ScenarioResult] {
         let scenario = Scenario("sample", assets: [ScenarioAsset(sample.path)])
-        return SeekSweep(scenario, only: only, jobs: 2, command: "sweep it").run()
+        return SeekSweep(SweepPlan(scenario, only: only, jobs: 2, command: "sweep it")).run()
+            .results
     }
 
     @Test(arguments: SampleMedia.allCases)
@@ -23,7 +24,7 @@ import Testing
         var scenario = Scenario("sample", assets: [ScenarioAsset(SampleMedia.transportStream.path)])
         scenario.surroundings.network = NetworkConditions(
             bitsPerSecond: 1_000_000, latency: .milliseconds(50))
-        for result in SeekSweep(scenario, jobs: 2).run() {
+        for result in SeekSweep(SweepPlan(scenario, jobs: 2)).run().results {
             #expect(result.verdict == .passed, "\(result.name): \(result.checks)")
         }
     }
@@ -96,5 +97,44 @@ import Testing
         #expect(!holds(at: .seconds(3), isKeyframe: false))
         #expect(holds(at: .seconds(4), isKeyframe: false))
         #expect(!holds(at: .seconds(7), isKeyframe: true))
+    }
+
+    @Test func `a scenario with steps of its own is refused with the reason`() {
+        var scenario = Scenario("sample", assets: [ScenarioAsset(SampleMedia.single.path)])
+        scenario.steps = [ScenarioStep(.setVideos([0]))]
+        #expect(SeekSweep.refusal(of: scenario)?.contains("1 step of its own") == true)
+        let results = SeekSweep(SweepPlan(scenario)).run().results
+        #expect(results.map(\.verdict) == [.failed])
+    }
+
+    @Test func `every asset of a scenario is sought in`() {
+        let folder = SampleMedia.folder
+        let scenario = Scenario(
+            "two",
+            assets: ["single", "discontinuity"].map { ScenarioAsset("\(folder)/\($0)/index.m3u8") })
+        let plan = SweepPlan(scenario, only: ["*/discontinuity-*", "*/segment-1:*"])
+        let results = SeekSweep(plan).run().results
+        #expect(results.contains { $0.name == "two.1/segment-1:exact" })
+        #expect(results.contains { $0.name == "two.2/discontinuity-2:near" })
+        #expect(!results.contains { $0.name.hasPrefix("two.1/discontinuity") })
+        for result in results {
+            #expect(result.verdict == .passed, "\(result.name): \(result.checks)")
+        }
+    }
+
+    @Test func `it is said what seeks were held against, and how far off they were`() {
+        let summary = SeekSummary(sweep(.discontinuity)).text
+        #expect(
+            summary == """
+                  compared  with the stream
+                  places    2 discontinuities, 6 segment edges, 6 keyframes, the end, and the frames \
+                beside them: 38 seeks
+                  landed    exact seeks: at most 0.000 s from the target; seeks to a keyframe \
+                nearby: at most 0.040 s from the target
+
+                """)
+        let many = SeekSummary(sweep(.transportStream, only: ["segment-1:*"])).text
+        #expect(many.hasPrefix("  compared  with variant 3 of 3 ("))
+        #expect(SeekSummary([]).text == "")
     }
 }

@@ -22,11 +22,16 @@ protocol IndexedJob: Sendable {
     /// - Returns: What came of it.
     func run(as key: IndexKey?) -> FetchAttempt<Value>
 
+    /// Whether an outcome holds for as long as the resource does not change.
+    static func lasts(_ value: Value) -> Bool
+
     /// How much memory an outcome takes, roughly.
     static func footprint(of value: Value) -> Int64
 }
 
 extension IndexedJob {
+    static func lasts(_ value: Value) -> Bool { true }
+
     /// Starts the job, unless its outcome is there already.
     func start(on workers: Workers) -> PendingResult<FetchAttempt<Value>> {
         guard let index, let purpose,
@@ -39,7 +44,7 @@ extension IndexedJob {
         return workers.submit { [self] in
             let attempt = run(as: key)
             // What changed while it was read is neither the old nor the new.
-            if case .success(let value) = attempt.result, !attempt.isStored,
+            if case .success(let value) = attempt.result, !attempt.isStored, Self.lasts(value),
                 index.identity(of: request, with: loader) == resource
             {
                 index.keep(attempt, byteCount: Self.footprint(of: value), as: key)
@@ -52,6 +57,11 @@ extension IndexedJob {
 extension PlaylistJob: IndexedJob {
     var purpose: IndexKey.Purpose? {
         .playlist(request.kind, importedVariables: importedVariables)
+    }
+
+    /// A playlist without an end is going to change, whatever is promised of its server.
+    static func lasts(_ value: LoadedPlaylist) -> Bool {
+        if case .media(let playlist) = value.playlist { playlist.hasEndList } else { true }
     }
 
     static func footprint(of value: LoadedPlaylist) -> Int64 {

@@ -60,10 +60,9 @@ public final class SegmentIndex: Sendable {
         of request: ResourceRequest, with loader: any ResourceLoader
     ) -> ResourceIdentity? {
         guard request.upload == nil, request.headers.isEmpty else { return nil }
-        if holdsRemoteResources, ResourceScheme(of: request.url).isRemote {
-            return .location(request.url)
-        }
-        return (loader as? any ResourceIdentifying)?.identity(of: request)
+        // A loader of the player that changes what comes from behind it has the say.
+        return (loader as? any ResourceIdentifying)?
+            .identity(of: request, trustsServers: holdsRemoteResources)
     }
 
     /// Looks something up.

@@ -1,0 +1,24 @@
+package import HeadlessPlayback
+
+extension Ledger {
+    /// The first stretch that makes the session unsound, in words; `nil` for one that is sound.
+    package var unsoundness: String? {
+        guard !isSound else { return nil }
+        for track in tracks where !track.isSound {
+            let findings = track.findings.filter(\.account.isUnsound)
+            guard let first = findings.first else { continue }
+            let cause = first.cause.isEmpty ? "" : ": \(first.cause)"
+            let more = findings.count > 1 ? " and \(findings.count - 1) more" : ""
+            return "\(track.name) \(first.account.words) at \(first.interval.lowerBound)"
+                + "-\(first.interval.upperBound) s\(cause)\(more)"
+        }
+        return "the accounts are not sound"
+    }
+}
+
+extension TrackAccount.Account {
+    /// The account in words.
+    package var words: String {
+        self == .stalledThrough ? "stalled through" : rawValue
+    }
+}

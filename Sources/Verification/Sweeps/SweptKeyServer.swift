@@ -1,0 +1,143 @@
+import HeadlessPlayback
+
+/// The key server in the world of a sweep, whose answers meet faults as those of other servers do.
+///
+/// It lies in the world, so that no request is made of it and the faults of the world pass it by. It
+/// writes down what it was asked.
+final class SweptKeyServer: AuthorizationProxy {
+    /// Something that it was asked.
+    struct Question: Sendable, Equatable {
+        /// What stands for its location: there is none.
+        let url: String
+        /// How many bytes the answer has; 0 while there is none.
+        var byteCount: Int64 = 0
+        /// What goes wrong with the answer on purpose.
+        let fault: ResourceFault?
+    }
+
+    private let behind: any AuthorizationProxy
+    private var script: FaultScript
+    private(set) var questions: [Question] = []
+
+    /// Stands in front of a key server.
+    ///
+    /// - Parameters:
+    ///   - behind: The key server.
+    ///   - faults: What goes wrong.
+    init(_ behind: any AuthorizationProxy, faults: [FaultRule]) {
+        self.behind = behind
+        script = FaultScript(faults)
+    }
+
+    func contentIdentifier(for request: ContentKeyRequest) -> [UInt8]? {
+        behind.contentIdentifier(for: request)
+    }
+
+    func applicationCertificate(
+        for request: ContentKeyRequest,
+        completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
+    ) -> AnyObject? {
+        ask("certificate", request.host.loop) { failure in
+            completion(.failure(failure))
+        } question: { [behind] answer in
+            behind.applicationCertificate(for: request) { result in
+                answer((try? result.get()) ?? []) { bytes in completion(result.map { _ in bytes }) }
+            }
+        }
+    }
+
+    func encryptedContentKey(
+        for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
+        completion: @escaping ContentKeyCompletion
+    ) -> AnyObject? {
+        ask("licence", request.host.loop) { failure in
+            completion(nil, nil, nil, failure)
+        } question: { [behind] answer in
+            behind.encryptedContentKey(
+                for: contentKeyIdentifier, keyRequest: keyRequest, request: request
+            ) { response, key, expiration, failure in
+                answer(key ?? []) { bytes in
+                    completion(response, key.map { _ in bytes }, expiration, failure)
+                }
+            }
+        }
+    }
+
+    /// Gets the bytes of an answer, and what is to be done with those that come of them.
+    private typealias Answer = ([UInt8], @escaping ([UInt8]) -> Void) -> Void
+
+    /// Asks what lies behind, unless the fault comes in between.
+    private func ask(
+        _ name: String, _ loop: EventLoop, refuse: @escaping (LicenceFailure) -> Void,
+        question: (@escaping Answer) -> AnyObject?
+    ) -> AnyObject? {
+        let hold = Hold()
+        let request = ResourceRequest(url: "key-server/\(name)", kind: .key)
+        let fault = script.fault(for: request, at: loop.now)
+        let number = questions.count
+        questions.append(Question(url: request.url, fault: fault))
+        switch fault {
+        case .hang: return hold
+        case .status(let code, _): hold.refuse("status \(code)", on: loop, refuse)
+        case .reset: hold.refuse("the connection was reset", on: loop, refuse)
+        default:
+            hold.inner = question { [weak self, weak hold] bytes, finish in
+                guard let self, let hold else { return }
+                questions[number].byteCount = Int64(bytes.count)
+                let changed = fault.map { $0.changing(bytes) } ?? bytes
+                hold.go(after: fault?.delay(of: bytes) ?? .zero, on: loop) { finish(changed) }
+            }
+        }
+        return hold
+    }
+
+    /// The hold on a question: whoever lets go of it hears of no answer.
+    private final class Hold {
+        var inner: AnyObject?
+        private var token: EventToken?
+
+        func refuse(
+            _ reason: String, on loop: EventLoop, _ refuse: @escaping (LicenceFailure) -> Void
+        ) {
+            token = loop.schedule(after: .zero) {
+                refuse(
+                    LicenceFailure(
+                        domain: LicenceFailure.proxyDomain, code: 69402, reason: reason))
+            }
+        }
+
+        func go(after delay: Duration, on loop: EventLoop, _ body: @escaping () -> Void) {
+            guard delay > .zero else { return body() }
+            token = loop.schedule(after: delay, body)
+        }
+    }
+}
+
+extension ResourceFault {
+    /// The bytes that come where others were meant.
+    fileprivate func changing(_ bytes: [UInt8]) -> [UInt8] {
+        switch self {
+        case .truncation(let count): return Array(bytes.prefix(max(Int(clamping: count), 0)))
+        case .truncationToShare(let part):
+            let share = Int128(bytes.count) * Int128(min(max(part, 0), 1_000_000)) / 1_000_000
+            return Array(bytes.prefix(Int(share)))
+        case .zeroedBytes(let range):
+            let whole = 0..<Int64(bytes.count)
+            var bytes = bytes
+            for index in (range ?? whole).clamped(to: whole) { bytes[Int(index)] = 0 }
+            return bytes
+        case .wrongKey: return bytes.map { $0 ^ 0x5A }
+        case .status, .reset, .hang, .slowBody, .delay, .stale: return bytes
+        }
+    }
+
+    /// How much longer an answer takes.
+    fileprivate func delay(of bytes: [UInt8]) -> Duration {
+        switch self {
+        case .slowBody(let bitsPerSecond) where bitsPerSecond > 0:
+            .seconds(Int64(bytes.count) * 8 / bitsPerSecond)
+        case .delay(let delay): delay
+        default: .zero
+        }
+    }
+}

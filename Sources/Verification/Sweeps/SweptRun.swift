@@ -1,0 +1,42 @@
+package import HeadlessPlayback
+
+/// What a run of a sweep was about, and what became of it; it goes with the result into reports.
+package enum SweptRun: Equatable, Sendable {
+    /// Nothing goes wrong: what the others are held against. Some faults may have no run, since no
+    /// request can meet them.
+    case plain(untried: [SweptFault])
+    /// A request met a fault.
+    case fault(SweptFault, resource: ResourceKind, Survival)
+    /// The playhead was sent to a place.
+    case seek(SweptSeek)
+
+    /// Whether it is what others are held against.
+    package var isPlain: Bool {
+        if case .plain = self { true } else { false }
+    }
+}
+
+/// A seek of a sweep, and how far from its target it landed.
+package struct SweptSeek: Equatable, Sendable {
+    /// What people call the place, such as `segment-3`.
+    package var place: String
+    /// Everything that is at the place.
+    package var kinds: [SeekTarget.Kind]
+    /// How near it has to land.
+    package var precision: SeekTarget.Precision
+    /// The stream whose segments and keyframes it is held against, in words.
+    package var stream: String
+    /// How far from its target it landed; `nil` when it never did.
+    package var distance: MediaTime?
+
+    package init(
+        place: String, kinds: [SeekTarget.Kind], precision: SeekTarget.Precision, stream: String,
+        distance: MediaTime?
+    ) {
+        self.place = place
+        self.kinds = kinds
+        self.precision = precision
+        self.stream = stream
+        self.distance = distance
+    }
+}
