@@ -23,6 +23,13 @@ import Verification
         (try? Playctl(command: ["/usr/bin/env", "parallel", "--version"]))?
         .wait().output.hasPrefix("GNU parallel") == true
 
+    /// Hosts to log in to; `nil` where there is no ssh server.
+    private static let hosts = LoginHosts()
+
+    /// What holds files against the schemas of the services, and has these with it.
+    private static let hasSchemas = succeeds("check-jsonschema", "--version")
+    private static let hasKubernetesSchemas = succeeds("kubernetes-validate", "--version")
+
     /// Runs a script in a folder that looks like the top of the project.
     private func run(
         _ shell: String, _ script: String, _ variables: [String: String] = [:]
@@ -146,6 +153,43 @@ import Verification
                 "Samples/CI/run-on-hosts : 3 Samples/CI/suite --junit junit.xml"
                     + " --html page.html"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
+    }
+
+    @Test(
+        .enabled(if: hasParallel && hosts != nil, "there is no GNU parallel, or no ssh server"),
+        arguments: ["one,two", ":,one", "lost,one"])
+    func `hosts that ssh reaches give one report, and what a lost one had is run elsewhere`(
+        names: String
+    ) throws {
+        let login = try #require(Self.hosts?.command)
+        try expectReport(
+            try run(
+                "bash",
+                "Samples/CI/run-on-hosts \(names) 3 Samples/CI/suite --junit junit.xml"
+                    + " --html page.html", ["PARALLEL_SSH": login, "PLAYCTL": Playctl.path]))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
+    }
+
+    @Test(
+        .enabled(if: hasSchemas, "check-jsonschema is not installed"),
+        arguments: [
+            ("github-workflows", "github-workflow.yml"), ("gitlab-ci", "gitlab-ci.yml"),
+        ])
+    func `a file is what the schema of its service asks for`(schema: String, name: String) throws {
+        let outcome = try Playctl(command: [
+            "/usr/bin/env", "check-jsonschema", "--builtin-schema", "vendor.\(schema)",
+            "\(Self.samples)/CI/\(name)",
+        ]).wait()
+        #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+    }
+
+    @Test(.enabled(if: hasKubernetesSchemas, "kubernetes-validate is not installed"))
+    func `the Jobs are what the schema of Kubernetes asks for`() throws {
+        let outcome = try Playctl(command: [
+            "/usr/bin/env", "kubernetes-validate", "--strict",
+            "\(Self.samples)/CI/kubernetes-job.yaml",
+        ]).wait()
+        #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
     }
 
     @Test(.enabled(if: hasParallel, "GNU parallel is not installed"))

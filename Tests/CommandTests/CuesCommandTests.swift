@@ -52,6 +52,22 @@ import Testing
         #expect(run.lines.count { $0.contains(" id3 ") } == 6)
     }
 
+    @Test(arguments: ["cues", "verify"])
+    func `says of a playlist that may grow that it was taken for all`(verb: String) throws {
+        let folder = TestSupport.ScratchFolder()
+        let text = String(decoding: fileBytes(SampleMedia.single.path), as: UTF8.self)
+        folder.put(
+            text.replacing("#EXT-X-ENDLIST", with: "")
+                .replacing("segment-", with: "\(SampleMedia.single.folder)/segment-").utf8,
+            at: "index.m3u8")
+        let run = try Playctl.run(verb, "\(folder.path)/index.m3u8")
+        #expect(run.status == 0, "\(run.output)")
+        #expect(
+            run.errorLines == [
+                "playctl: the stream has no EXT-X-ENDLIST: what it lists now is taken for all"
+            ])
+    }
+
     @Test func `says so when nothing is marked`() throws {
         let run = try Playctl.run("cues", "progressive/movie.mp4")
         #expect(run.status == 0)

@@ -16,6 +16,16 @@ import Testing
         #expect(!row.hasPrefix("!"))
     }
 
+    @Test func `tells what was found in each variant when asked to`() throws {
+        let run = try Playctl.run(
+            "verify", "markers-wrong/index.m3u8", "--cue-points", Self.expected, "--each-variant")
+        let place = try #require(run.lines.firstIndex { $0.contains("chapter-2") })
+        let rows = run.lines[(place + 1)...].prefix(2)
+        #expect(rows.map { $0.contains("variant 1") } == [true, false])
+        #expect(rows.map { $0.contains("once (5.000 to 6.000)  0.000") } == [true, false])
+        #expect(rows.map { $0.contains("+0.400") } == [false, true])
+    }
+
     @Test func `an asset with mistakes fails, and each is named`() throws {
         let folder = ScratchFolder()
         let run = try Playctl.run(

@@ -79,6 +79,18 @@ struct FormatContext: ~Copyable {
         return status == shim_AVERROR_EOF ? .end : .failure(FFmpegLibrary.text(of: status))
     }
 
+    /// Goes to the last packet at or before a time at which decoding can start.
+    ///
+    /// The corresponding C function is `av_seek_frame`.
+    ///
+    /// - Parameters:
+    ///   - count: The time, in counts of the stream.
+    ///   - index: The stream.
+    /// - Returns: Whether it went there; if not, reading goes on where it was.
+    func seek(to count: Int64, ofStream index: Int) -> Bool {
+        unsafe av_seek_frame(pointer, Int32(index), count, AVSEEK_FLAG_BACKWARD) >= 0
+    }
+
     /// What libavformat knows of a stream at present.
     func facts(ofStream index: Int) -> StreamFacts {
         unsafe StreamFacts(stream(index), index: index)

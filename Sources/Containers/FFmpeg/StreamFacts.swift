@@ -134,6 +134,9 @@ struct MediaClock {
         factor = overflow || ticks % self.denominator != 0 ? 0 : ticks / self.denominator
     }
 
+    /// The count at a time, or one next to it.
+    func count(_ time: MediaTime) -> Int64 { time.value(timescale: denominator) / numerator }
+
     @inline(__always)
     func time(_ count: Int64) -> MediaTime {
         if factor != 0 {

@@ -21,11 +21,13 @@ package struct SegmentPictures: Sendable {
     ///   - media: The bytes of the segment, in the clear.
     ///   - segment: What the segment was found to hold.
     ///   - first: An earlier segment, whose parameter sets serve where this one has none.
+    ///   - isWholeFile: Whether the segment is only a piece of the media.
     /// - Returns: A picture for each time; `nil` where there is none.
     /// - Throws: `ContainerError` when the bytes cannot be opened.
     package func pictures(
         at times: [MediaTime], initialization: (any ContainerInput)?, media: any ContainerInput,
-        of segment: DemuxedSegment, inheritingFrom first: DemuxedSegment? = nil
+        of segment: DemuxedSegment, inheritingFrom first: DemuxedSegment? = nil,
+        isWholeFile: Bool = false
     ) throws(ContainerError) -> [[UInt8]?] {
         var search = Search(times: times)
         guard let track = segment.tracks.first(where: { $0.description.kind == .video }),
@@ -39,7 +41,8 @@ package struct SegmentPictures: Sendable {
         let start = track.keyframes.last { $0 <= wanted } ?? track.start
         var decoder: PictureDecoder?
         var line = PresentationLine(track: track, wrap: segment.timestampWrap)
-        var isStarted = false
+        var isStarted =
+            isWholeFile && opened.format.isISO && Self.seek(context, to: wanted, of: track)
         while !search.isDone, case .packet = context.read(into: packet) {
             let facts = context.facts(ofStream: packet.stream)
             guard facts.id == track.description.id, facts.kind == .video else { continue }
@@ -63,6 +66,21 @@ package struct SegmentPictures: Sendable {
             search.finish { decoder.jpeg(width: width) }
         }
         return search.pictures
+    }
+
+    /// Goes to the keyframe before a time of a whole file; what comes before it may be hours.
+    ///
+    /// Only an index says where keyframes are: elsewhere a place may be amid pictures that build on
+    /// others.
+    private static func seek(
+        _ context: borrowing FormatContext, to time: MediaTime, of track: DemuxedTrack
+    ) -> Bool {
+        for stream in 0..<context.streamCount {
+            let facts = context.facts(ofStream: stream)
+            guard facts.id == track.description.id, facts.kind == .video else { continue }
+            return context.seek(to: facts.clock.count(time), ofStream: stream)
+        }
+        return false
     }
 
     private func take(

@@ -39,7 +39,12 @@ extension SpliceInformation {
         var command: SpliceCommand?
         for child in section.children {
             if command == nil { command = try SpliceCommand(child) }
-            if let descriptor = try SpliceDescriptor(child) { descriptors.append(descriptor) }
+            do throws(SpliceError) {
+                if let descriptor = try SpliceDescriptor(child) { descriptors.append(descriptor) }
+            } catch {
+                // What marks nothing need not be as it should be; in bits it would be kept unread.
+                if child.name == "SegmentationDescriptor" { throw error }
+            }
         }
         if command == nil, let packet = section[child: "EncryptedPacket"] {
             encryption = Encryption(

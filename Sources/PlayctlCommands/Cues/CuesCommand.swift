@@ -26,6 +26,12 @@ struct CuesCommand {
         case .csv: output.write(listing.cuePoints.csv)
         }
         output.flush()
+        if options.format == .cuePoints || options.format == .csv {
+            for words in listing.wordsBehindEnd {
+                errors.write("playctl: \(words) lies behind the end: it is no cue point\n")
+            }
+        }
+        asset.noteGrowth(of: survey.survey, to: errors)
         for stream in survey.survey.streams {
             for id in stream.unplacedDateRanges {
                 errors.write(

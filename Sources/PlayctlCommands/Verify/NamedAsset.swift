@@ -139,6 +139,15 @@ extension NamedAsset {
         }
         return asset
     }
+
+    /// Says of streams that may grow that what they list was taken for all.
+    func noteGrowth(of survey: AssetSurvey, to errors: OutputStream) {
+        for stream in survey.streams where !stream.isComplete {
+            errors.write(
+                "playctl: \(stream.name) has no EXT-X-ENDLIST: what it lists now is taken for all\n"
+            )
+        }
+    }
 }
 
 extension ArgumentConverter<Int> {

@@ -32,18 +32,20 @@ struct VerifyCommand {
             _ = try delivery.finish(planned: 1)
             return .interrupted
         }
-        var verifier = AssetVerifier(title: asset.title, expected: video.cuePoints)
+        var verifier = AssetVerifier(expecting: video.cuePoints, title: asset.title)
         verifier.keyframeTolerance = options.keyframeTolerance
         verifier.boundaryTolerance = options.boundaryTolerance
         if case .time(let time) = options.tolerance { verifier.tolerance = time }
         verifier.requiresBoundaries = options.requiresBoundaries
         verifier.requiresMarkers = options.requiresMarkers
+        verifier.tellsEachVariant = options.tellsEachVariant
         verifier.tellsHistories = options.reports != ReportOptions()
         verifier.ignored = Set(options.ignored)
         var verification = verifier.verify(survey, command: command)
         verification.result.wallTime = stopwatch()
         let people = options.reports.claimsStandardOutput ? errors : output
         people.write(verification.table)
+        asset.noteGrowth(of: survey.survey, to: errors)
         return try delivery.deliver([verification.result])
     }
 

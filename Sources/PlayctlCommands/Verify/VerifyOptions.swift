@@ -25,6 +25,8 @@ package struct VerifyOptions: Equatable {
     package var keys = KeyOptions()
     /// Where results are written.
     package var reports = ReportOptions()
+    /// Whether it is told what was found in each variant.
+    package var tellsEachVariant = false
 
     /// Creates options with their defaults.
     package init() {}
@@ -50,6 +52,8 @@ extension VerifyCommand {
             "how far markers may be from cue points and from each other")
         static let requireMarkers = OptionDescription(
             flag: "require-markers", "ask for a marker at every cue point")
+        static let eachVariant = OptionDescription(
+            flag: "each-variant", "tell what was found in each variant, not only the worst of it")
         static let ignore = OptionDescription(
             "ignore", value: "CODE", isRepeatable: true,
             "do not fail over checks of this code, such as variant.keyframes")
@@ -68,7 +72,8 @@ extension VerifyCommand {
                 + " address", count: 1...1),
         options: [
             Option.cuePoints, Option.keyframeTolerance, Option.boundaryTolerance,
-            Option.requireBoundaries, Option.tolerance, Option.requireMarkers, Option.ignore,
+            Option.requireBoundaries, Option.tolerance, Option.requireMarkers, Option.eachVariant,
+            Option.ignore,
             Option.variant,
         ] + KeyOptions.all + ReportOptions.Option.all,
         notes: [
@@ -102,6 +107,7 @@ extension VerifyOptions {
         tolerance = try arguments.value(Option.tolerance, as: .span)
         requiresBoundaries = arguments.flag(Option.requireBoundaries) ?? false
         requiresMarkers = arguments.flag(Option.requireMarkers) ?? false
+        tellsEachVariant = arguments.flag(Option.eachVariant) ?? false
         ignored = try arguments.all(Option.ignore, as: .checkCode)
         variants = try arguments.all(Option.variant, as: .variantNumber)
         keys = try KeyOptions(arguments)

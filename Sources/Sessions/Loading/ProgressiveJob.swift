@@ -11,6 +11,8 @@ struct ProgressiveFile: Sendable {
     let durations: [MediaTime]
     /// The pieces; `nil` where only the index of the file was read.
     let chunks: [DemuxedSegment]?
+    /// What of its bytes can still be read; `nil` unless they were to be kept.
+    var bytes: TransportInput?
 }
 
 /// Everything that is needed to read a single file.
@@ -24,6 +26,8 @@ struct ProgressiveJob: Sendable {
 
     let request: ResourceRequest
     let level: VerificationLevel
+    /// Whether its bytes are to be kept, as far as memory is reasonably had for that.
+    var keepsBytes = false
 
     /// Reads the file.
     ///
@@ -33,11 +37,14 @@ struct ProgressiveJob: Sendable {
     func run(_ source: @escaping RangedResource.Source) throws(SessionError) -> ProgressiveFile {
         let resource: RangedResource
         do throws(TransportError) {
-            resource = try RangedResource(request, from: source)
+            let limit =
+                keepsBytes ? RangedResource.mostKeptWindows : RangedResource.mostWindows
+            resource = try RangedResource(request, holding: limit, from: source)
         } catch {
             throw .transport(error)
         }
         let file = Result { () throws(ContainerError) in try read(resource) }
+        resource.close()
         // A file that could be read in part is not one that ended there.
         if let failure = resource.failure { throw .transport(failure) }
         do throws(ContainerError) {
@@ -60,7 +67,7 @@ struct ProgressiveJob: Sendable {
         let chunks = try demuxer.demuxProgressive(input, chunk: length)
         return ProgressiveFile(
             url: resource.url, durations: chunks.map { $0.leadingTrack?.duration ?? .zero },
-            chunks: chunks)
+            chunks: chunks, bytes: keepsBytes ? input : nil)
     }
 }
 

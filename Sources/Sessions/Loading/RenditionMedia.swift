@@ -15,11 +15,19 @@ package final class RenditionMedia {
     package var provenKeys: Set<[EncryptionKey]> = []
     /// The pieces of a single file, one for each segment; `nil` for a real playlist.
     let chunks: [DemuxedSegment]?
+    /// Whether it stands for a single file, whose pieces are the player's own.
+    package private(set) var isSingleFile = false
+    /// What is kept of the bytes of a single file; `nil` unless somebody wants them.
+    let bytes: TransportInput?
 
-    package init(url: String, playlist: MediaPlaylist, chunks: [DemuxedSegment]? = nil) {
+    package init(
+        url: String, playlist: MediaPlaylist, chunks: [DemuxedSegment]? = nil,
+        bytes: TransportInput? = nil
+    ) {
         self.url = url
         self.playlist = playlist
         self.chunks = chunks
+        self.bytes = bytes
         timeline = TrackTimeline(
             promises: playlist.segments.lazy.map {
                 TrackTimeline.Promise(
@@ -64,6 +72,7 @@ package final class RenditionMedia {
         playlist.hasEndList = true
         playlist.playlistType = .vod
         playlist.segments = file.durations.map { MediaSegment(uri: url, duration: $0) }
-        self.init(url: url, playlist: playlist, chunks: file.chunks)
+        self.init(url: url, playlist: playlist, chunks: file.chunks, bytes: file.bytes)
+        isSingleFile = true
     }
 }

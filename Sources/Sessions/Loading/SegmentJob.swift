@@ -69,8 +69,7 @@ package struct SegmentJob: Sendable {
             }
             let source =
                 keepsSource
-                ? SegmentSource(
-                    body: body, initialization: context.initialization, first: first) : nil
+                ? SegmentSource(body, initialization: context.initialization, first: first) : nil
             return FetchAttempt(
                 result: .success(ReadSegment(media: segment, cues: cues, source: source)),
                 byteCount: byteCount, isStored: isStored, provesKey: isUnproven)

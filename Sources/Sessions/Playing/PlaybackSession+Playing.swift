@@ -1,5 +1,6 @@
 import Containers
 import Presentation
+import Transport
 package import VirtualTime
 
 extension PlaybackSession {
@@ -137,16 +138,31 @@ extension PlaybackSession {
     private func failIfPlayedOut() -> Bool {
         guard case .ready = phase else { return false }
         let place = placeOfInterest
-        guard let error = feeders.first(where: { $0.isStuck(by: place) })?.failure else {
+        guard let feeder = feeders.first(where: { $0.isStuck(by: place) }),
+            let error = feeder.failure
+        else { return false }
+        if waiting == nil, mayHaveCome(feeder, error) {
+            feeder.failure = nil
+            feeder.lastTryIndex = feeder.nextIndex
             return false
         }
         fail(error)
         return true
     }
 
+    /// Whether it is worth asking once more for what could not be had while other media played.
+    ///
+    /// Where a plan says where bytes come from, they may come from elsewhere by now: a download has
+    /// got there, or its network is back.
+    private func mayHaveCome(_ feeder: TrackFeeder, _ error: SessionError) -> Bool {
+        plan.loaderSource != nil && error.mayPass && feeder.lastTryIndex != feeder.nextIndex
+    }
+
     /// Writes down what the playhead passed, and which tracks were late for it.
     private func passUpTo(_ position: MediaTime) {
         guard let passed = record.pass(to: position, withSubtitles: readsSubtitles) else { return }
+        world.segmentObserver?.session(number, didPass: passed)
+        plan.segmentObserver?.session(number, didPass: passed)
         for feeder in feeders where feeder.role == .subtitles && readsSubtitles && !feeder.isAtEnd {
             let late = max(feeder.resolvedEnd, passed.lowerBound)
             guard late < passed.upperBound else { continue }

@@ -12,7 +12,8 @@ extension PlaybackSession {
     func loadProgressive() {
         var request = ResourceRequest(url: location, kind: .segment)
         request.maximumByteCount = ProgressiveJob.byteLimit
-        let job = ProgressiveJob(request: request, level: options.verification)
+        var job = ProgressiveJob(request: request, level: options.verification)
+        job.keepsBytes = segmentObservers.contains(where: \.wantsSources)
         fileReading = FileReading(job, loaders: loaders, fetcher: fetcher, loop: world.loop) {
             [weak self] result in
             guard let self else { return }
@@ -49,8 +50,10 @@ extension PlaybackSession {
 
     /// Hands a piece of a file that was read over to a track, as if it were asked for now.
     func deliver(_ chunk: DemuxedSegment, to feeder: TrackFeeder) {
-        feeder.request = fetcher.deliver(ReadSegment(media: chunk), byteCount: chunk.byteCount) {
-            [weak self, weak feeder] fetched in
+        let source = feeder.media.bytes.map { SegmentSource(file: $0) }
+        feeder.request = fetcher.deliver(
+            ReadSegment(media: chunk, source: source), byteCount: chunk.byteCount
+        ) { [weak self, weak feeder] fetched in
             guard let self, let feeder else { return }
             receive(fetched, for: feeder)
         }

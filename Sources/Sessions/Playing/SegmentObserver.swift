@@ -1,7 +1,7 @@
 package import Containers
 package import Playlists
 import Presentation
-package import Transport
+import Transport
 package import VirtualTime
 
 /// Looks on while sessions read an asset and put its segments on the presentation timeline.
@@ -16,6 +16,9 @@ package protocol SegmentObserver: AnyObject {
 
     /// Called when a session has put a segment on its timeline.
     func session(_ number: Int, didPlace segment: PlacedSegment)
+
+    /// Called when the playhead of a session has passed media, as far as that is written down.
+    func session(_ number: Int, didPass interval: Range<MediaTime>)
 }
 
 extension SegmentObserver {
@@ -23,6 +26,8 @@ extension SegmentObserver {
     package var wantsSources: Bool { false }
     /// Playlists are of no interest to those who look at segments alone.
     package func session(_ number: Int, didRead playlist: MultivariantPlaylist) {}
+    /// Most do not ask what a viewer saw of it.
+    package func session(_ number: Int, didPass interval: Range<MediaTime>) {}
 }
 
 /// A segment that a session has put on its timeline; it may be put there again when it is fetched again.
@@ -65,11 +70,29 @@ package struct PlacedSegment {
 /// The bytes of a segment, in the clear.
 package struct SegmentSource: Sendable {
     /// The media.
-    package let body: ResourceBody
+    package let media: TransportInput
     /// The initialization section that applies; `nil` when there is none.
-    package let initialization: ResourceBody?
+    package let initialization: TransportInput?
     /// The first segment of the rendition, whose parameter sets later ones may rely on.
     package let first: DemuxedSegment?
+    /// Whether the media is a whole file, of which the segment is a piece.
+    package let isWholeFile: Bool
+
+    /// The bytes of a segment of a playlist.
+    init(_ body: ResourceBody, initialization: ResourceBody?, first: DemuxedSegment?) {
+        media = TransportInput(body: body)
+        self.initialization = initialization.map(TransportInput.init(body:))
+        self.first = first
+        isWholeFile = false
+    }
+
+    /// The bytes of a single file.
+    init(file: TransportInput) {
+        media = file
+        initialization = nil
+        first = nil
+        isWholeFile = true
+    }
 }
 
 /// The streams of an asset that a session plays, whatever it would choose by itself.

@@ -16,6 +16,8 @@ package final class RangedResource: Sendable {
     package static let windowSize: Int64 = 1 << 20
     /// How many windows are held: more than a file has tracks that may lie apart.
     package static let mostWindows = 16
+    /// How many windows are held of a file that is read again later.
+    package static let mostKeptWindows = 256
     /// The largest resource that is read in windows.
     package static let largestByteCount: Int64 = 1 << 40
     /// How often every byte may be got, on average, before reading is given up.
@@ -33,10 +35,12 @@ package final class RangedResource: Sendable {
         var windows: [(index: Int64, body: ResourceBody)] = []
         var requestedByteCount: Int64 = 0
         var failure: TransportError?
+        var isClosed = false
     }
 
     private let request: ResourceRequest
     private let source: Source
+    private let limit: Int
     private let origin: Origin
     private let state: Mutex<State>
 
@@ -50,14 +54,17 @@ package final class RangedResource: Sendable {
     ///
     /// - Parameters:
     ///   - request: What is wanted, whole.
+    ///   - limit: How many windows are held at most.
     ///   - source: Where windows come from.
     /// - Throws: When there is no such resource, or it is too large.
     package init(
-        _ request: ResourceRequest, from source: @escaping Source
+        _ request: ResourceRequest, holding limit: Int = mostWindows,
+        from source: @escaping Source
     ) throws(TransportError) {
         let (origin, response) = try Self.open(request, source)
         self.request = request
         self.source = source
+        self.limit = max(1, limit)
         self.origin = origin
         url = response.url
         switch origin {
@@ -105,6 +112,9 @@ package final class RangedResource: Sendable {
         return (.whole(response.body), response)
     }
 
+    /// Asks for nothing any more: from now on only what is held can be read.
+    package func close() { state.withLock { $0.isClosed = true } }
+
     /// Why reading ended early; `nil` while it has not.
     package var failure: TransportError? { state.withLock { $0.failure } }
 
@@ -147,10 +157,11 @@ package final class RangedResource: Sendable {
             return window.body
         }
         if let held { return held }
+        if state.withLock({ $0.isClosed }) { throw failed(.cancelled) }
         do throws(TransportError) {
             let body = try load(index, like: first)
             state.withLock { state in
-                if state.windows.count >= Self.mostWindows { state.windows.removeFirst() }
+                if state.windows.count >= limit { state.windows.removeFirst() }
                 state.windows.append((index, body))
             }
             return body

@@ -1,9 +1,17 @@
-package import HeadlessPlayback
+public import HeadlessPlayback
 
 /// Holds what is expected of an asset against what its plays showed.
-package struct AssetVerifier: Sendable {
+///
+/// It is what `playctl verify` does: each cue point is to be passed once in each variant stream, those
+/// for advertisements where a segment starts and a marker says so, and the streams have to agree.
+///
+/// ```swift
+/// let asset = await AssetSurveyor().survey(video)
+/// try AssetVerifier(expecting: video.cuePoints).verify(asset).check()
+/// ```
+public struct AssetVerifier: Sendable {
     /// How near something has to be.
-    package enum Tolerance: Sendable, Equatable {
+    public enum Tolerance: Sendable, Equatable {
         /// As near as a frame of the stream is long.
         case frame
         /// As near as a time.
@@ -23,25 +31,33 @@ package struct AssetVerifier: Sendable {
     }
 
     /// What people call the asset.
-    package var title: String
+    public var title: String
     /// The cue points that are expected.
-    package var expected: CuePointCollection
+    public var expected: CuePointCollection
     /// How near the nearest keyframe of each variant stream has to be.
-    package var keyframeTolerance = Tolerance.frame
+    public var keyframeTolerance = Tolerance.frame
     /// How near the nearest boundary of segments of each variant stream has to be.
-    package var boundaryTolerance = Tolerance.frame
+    public var boundaryTolerance = Tolerance.frame
     /// How near markers have to be, and how far ends of streams may be apart.
-    package var tolerance = MediaTime.milliseconds(100)
+    public var tolerance = MediaTime.milliseconds(100)
     /// Whether every cue point needs a boundary, and not only those for advertisements.
-    package var requiresBoundaries = false
+    public var requiresBoundaries = false
     /// Whether every cue point needs a marker.
-    package var requiresMarkers = false
+    public var requiresMarkers = false
     /// Whether it is told what lies on the timeline, for a page.
-    package var tellsHistories = true
+    public var tellsHistories = true
+    /// Whether the table tells what was found in each variant stream, and not only the worst of it.
+    public var tellsEachVariant = false
     /// The codes of checks that are known not to hold.
-    package var ignored: Set<String> = []
+    public var ignored: Set<String> = []
 
-    package init(title: String, expected: CuePointCollection) {
+    /// Creates a verifier with the tolerances that `playctl verify` has.
+    ///
+    /// - Parameters:
+    ///   - expected: The cue points that are expected, which have to be those of the video that is
+    ///     surveyed.
+    ///   - title: What people call the asset.
+    public init(expecting expected: CuePointCollection, title: String = "asset") {
         self.title = title
         self.expected = expected
     }
@@ -50,9 +66,9 @@ package struct AssetVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - asset: What was found.
-    ///   - command: The command that repeats it.
+    ///   - command: The command that repeats it; empty when there is none.
     /// - Returns: What came of it.
-    package func verify(_ asset: SurveyedAsset, command: String) -> AssetVerification {
+    public func verify(_ asset: SurveyedAsset, command: String = "") -> AssetVerification {
         let comparison = CuePointComparison(self, asset)
         var result = ScenarioResult(name: title, command: command)
         var checks = playChecks(asset)
@@ -86,9 +102,14 @@ package struct AssetVerifier: Sendable {
 }
 
 /// What came of a verification.
-package struct AssetVerification: Sendable {
+public struct AssetVerification: Sendable {
     /// What came of each check.
-    package var result: ScenarioResult
+    public var result: ScenarioResult
     /// The cue points and what was found of them, for people.
-    package var table: String
+    public var table: String
+
+    /// Ends a test that expects the asset to be right.
+    ///
+    /// - Throws: ``ScenarioFailure`` with everything that is not.
+    public func check() throws(ScenarioFailure) { try result.check() }
 }

@@ -2,10 +2,10 @@ import HeadlessPlayback
 
 /// Holds expected cue points against what plays showed: each list is walked once, or searched.
 struct CuePointComparison {
-    private let verifier: AssetVerifier
-    private let asset: SurveyedAsset
-    private let plays: [SurveyPlay]
-    private let groups: [MarkerGroup]
+    let verifier: AssetVerifier
+    let asset: SurveyedAsset
+    let plays: [SurveyPlay]
+    let groups: [MarkerGroup]
     private let allMarkerPlaces: [MediaTime]
     private var markerPlaces: [Marker.Kind: [MediaTime]] = [:]
     private(set) var findings: [CuePointFinding] = []
@@ -69,7 +69,8 @@ struct CuePointComparison {
 
     private mutating func measure() {
         let end = asset.survey.duration + verifier.tolerance
-        for index in findings.indices {
+        // An asset of which nothing is known has no end.
+        for index in findings.indices where !asset.survey.streams.isEmpty {
             findings[index].isBehindEnd = findings[index].time.map { $0 > end } ?? false
         }
         let hasVideo = asset.survey.streams.contains { !$0.keyframes.isEmpty }
@@ -79,8 +80,13 @@ struct CuePointComparison {
             if hasVideo, survey.keyframes.isEmpty { continue }
             let keyframe = verifier.keyframeTolerance.time(in: survey)
             let boundary = verifier.boundaryTolerance.time(in: survey)
+            // Behind the last picture nothing has to be decoded.
+            let cuts = survey.keyframes + [max(survey.end, survey.keyframes.last ?? .zero)]
             for index in findings.indices {
-                guard let time = findings[index].time else { continue }
+                // Behind the end there is nothing that could be near.
+                guard let time = findings[index].time, !findings[index].isBehindEnd else {
+                    continue
+                }
                 func distance(_ places: [MediaTime], _ tolerance: MediaTime?)
                     -> CuePointFinding.Distance
                 {
@@ -90,10 +96,12 @@ struct CuePointComparison {
                     return CuePointFinding.Distance(
                         stream: stream, nearest: nearest, isNearEnough: isNear)
                 }
-                if !survey.keyframes.isEmpty {
-                    findings[index].keyframes.append(distance(survey.keyframes, keyframe))
+                if !survey.keyframes.isEmpty, survey.isKnown(at: time) {
+                    findings[index].keyframes.append(distance(cuts, keyframe))
                 }
-                findings[index].boundaries.append(distance(survey.boundaries, boundary))
+                if survey.hasSegments {
+                    findings[index].boundaries.append(distance(survey.boundaries, boundary))
+                }
             }
         }
     }
@@ -101,9 +109,11 @@ struct CuePointComparison {
     private mutating func match() {
         var places: [Marker.Kind: [(place: MediaTime, group: Int)]] = [:]
         for (index, group) in groups.enumerated() {
-            places[group.kind, default: []].append((group.place, index))
+            // Nothing can be expected ahead of the media: what is marked there is told at its start.
+            places[group.kind, default: []].append((max(group.place, .zero), index))
         }
         let tolerance = verifier.tolerance
+        let end = asset.survey.duration + tolerance
         func agreeing(_ kind: Marker.Kind, _ time: MediaTime) -> [Int] {
             let list = places[kind] ?? []
             let first = list.firstPlace { $0.place >= time - tolerance }
@@ -117,10 +127,12 @@ struct CuePointComparison {
             if let kind = cuePoint.markerKind {
                 expectedKinds.insert(kind)
                 findings[index].markers = agreeing(kind, time)
-                // Where nothing marks breaks, cue points of breaks come from elsewhere.
+                // Where nothing marks breaks, cue points of breaks come from elsewhere, and what is
+                // shown ahead of the media or after it does not interrupt it.
+                let interrupts = time > .zero && time < asset.survey.duration
                 let isNamed = cuePoint.properties[CuePoint.markerKey] != nil
                 findings[index].needsMarker =
-                    verifier.requiresMarkers || isNamed || places[kind] != nil
+                    verifier.requiresMarkers || isNamed || interrupts && places[kind] != nil
             } else {
                 findings[index].markers = Marker.Kind.allCases.flatMap { agreeing($0, time) }
                 findings[index].needsMarker = verifier.requiresMarkers
@@ -129,6 +141,7 @@ struct CuePointComparison {
         }
         unexpected = groups.indices.filter {
             expectedKinds.contains(groups[$0].kind) && !agreed.contains($0)
+                && groups[$0].place <= end
         }
     }
 
@@ -146,7 +159,7 @@ struct CuePointComparison {
         }
     }
 
-    private func isRight(_ finding: CuePointFinding) -> Bool {
+    func isRight(_ finding: CuePointFinding) -> Bool {
         finding.isRight(
             needsKeyframe: needsKeyframe(finding),
             needsBoundary: needsBoundary(finding))
@@ -205,13 +218,13 @@ struct CuePointComparison {
                     "cue-point.passed", "\(title) is passed once", "once in each variant",
                     found.joined(separator: "; ")))
         }
-        guard let time = finding.time else { return }
+        guard let time = finding.time, !finding.isBehindEnd else { return }
         if needsKeyframe(finding), !finding.keyframes.isEmpty {
             checks.append(
                 check(
                     finding.keyframes, "cue-point.keyframe", "\(title) is at a keyframe", time))
         }
-        if needsBoundary(finding) {
+        if needsBoundary(finding), !finding.boundaries.isEmpty {
             checks.append(
                 check(
                     finding.boundaries, "cue-point.boundary",
@@ -262,57 +275,7 @@ struct CuePointComparison {
 
     static func signed(_ time: MediaTime) -> String { (time > .zero ? "+" : "") + "\(time)" }
 
-    // MARK: For people
-
-    /// The cue points, a line each; of many only those that are not right.
-    var table: String {
-        let mostRows = 200
-        var text = TextTable(
-            columns: ["time", "type", "name", "passed", "keyframe", "boundary", "markers"])
-        let shown =
-            findings.count <= mostRows
-            ? findings : Array(findings.filter { !isRight($0) }.prefix(mostRows))
-        for finding in shown {
-            text.add(
-                [
-                    finding.place, inline(finding.cuePoint.type),
-                    inline(finding.cuePoint.name ?? ""),
-                    passed(finding), worst(finding.keyframes, finding.time),
-                    worst(finding.boundaries, finding.time), markers(finding),
-                ], mark: isRight(finding) ? " " : "!")
-        }
-        let hidden = findings.count - shown.count
-        let rest = hidden > 0 ? "  \(hidden) of \(findings.count) cue points are not shown\n" : ""
-        return text.text + rest
-    }
-
-    private func passed(_ finding: CuePointFinding) -> String {
-        if finding.isBehindEnd { return "behind the end" }
-        let counts = Set(finding.passings.map(\.count)).sorted()
-        let place = finding.passings.first?.places.first.map { " (\($0.words))" } ?? ""
-        return counts.map { $0 == 0 ? "never" : $0 == 1 ? "once" : "\($0) times" }
-            .joined(separator: ", ") + place
-    }
-
-    private func worst(_ distances: [CuePointFinding.Distance], _ time: MediaTime?) -> String {
-        guard let time else { return "" }
-        let spans = distances.compactMap { $0.nearest.map { $0 - time } }
-        guard spans.count == distances.count,
-            let worst = spans.max(by: { max($0, -$0) < max($1, -$1) })
-        else { return distances.isEmpty ? "" : "none" }
-        return Self.signed(worst)
-    }
-
-    private func markers(_ finding: CuePointFinding) -> String {
-        var sources: [String] = []
-        for group in finding.markers.map({ groups[$0] }) {
-            for member in group.members where !sources.contains(member.marker.source) {
-                sources.append(member.marker.source)
-            }
-        }
-        return sources.isEmpty
-            ? (finding.needsMarker ? "none" : "") : sources.joined(separator: ", ")
-    }
+    // MARK: For a page
 
     /// What happened in each play of a variant stream, and what lies on its timeline.
     var histories: [SessionHistory] {

@@ -21,7 +21,7 @@ extension CuePoint {
     /// - Parameter group: The markers.
     package init(_ group: MarkerGroup) {
         self = .at(
-            max(group.place, .zero), type: group.kind == .out ? Self.adSlot : group.kind.rawValue)
+            group.place, type: group.kind == .out ? Self.adSlot : group.kind.rawValue)
         name = group.name
         properties[Self.markerKey] = .string(group.kind.rawValue)
         let members = group.members.map(\.marker)

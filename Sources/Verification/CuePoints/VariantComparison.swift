@@ -6,6 +6,9 @@ struct VariantComparison {
     private let verifier: AssetVerifier
     /// How far the end of a rendition may be from that of the variant streams.
     private static let renditionTolerance = MediaTime.milliseconds(500)
+    /// How far the promise of a playlist may be from its media: more than rounding makes of it.
+    private static let promiseTolerance = MediaTime.milliseconds(500)
+    private static let promiseShare: Int64 = 100
     /// How many places a failure names.
     private static let mostNamed = 5
 
@@ -26,6 +29,18 @@ struct VariantComparison {
                         expected: "EXT-X-DISCONTINUITY where timestamps jump",
                         found: "none at \(Self.list(jumps))"))
             }
+        }
+        for stream in survey.streams where stream.unread.isEmpty && stream.hasSegments {
+            let found = stream.end - stream.start
+            let distance = max(found - stream.promisedDuration, stream.promisedDuration - found)
+            guard distance > Self.promiseTolerance,
+                distance.ticks > found.ticks / Self.promiseShare
+            else { continue }
+            checks.append(
+                check(
+                    "variant.promise", "\(stream.name) is as long as its playlist says",
+                    expected: "\(stream.promisedDuration) s, the sum of EXTINF",
+                    found: "\(found) s of media"))
         }
         let variants = survey.variants.map { survey.streams[$0] }
         guard let first = variants.first else { return checks }

@@ -5,6 +5,7 @@ package struct MarkerListing {
     private let survey: AssetSurvey
     private let groups: [MarkerGroup]
     private let isComplete: Bool
+    private let tolerance: MediaTime
 
     /// Joins the markers of an asset.
     ///
@@ -15,12 +16,18 @@ package struct MarkerListing {
     package init(_ survey: AssetSurvey, tolerance: MediaTime, isComplete: Bool = true) {
         self.survey = survey
         self.isComplete = isComplete
+        self.tolerance = tolerance
         groups = survey.markers(tolerance: tolerance)
     }
 
-    /// The cue points that the markers stand for; those ahead of the media lie at its start.
+    /// The cue points that the markers stand for.
     package var cuePoints: CuePointCollection {
-        CuePointCollection(groups.filter { $0.kind != .unreadable }.map(CuePoint.init))
+        survey.cuePoints(tolerance: tolerance)
+    }
+
+    /// The markers that are no cue points, for they lie behind the end; one in words each.
+    package var wordsBehindEnd: [String] {
+        survey.markersBehindEnd(tolerance: tolerance).map { "\($0.kind.rawValue) at \($0.place)" }
     }
 
     /// The markers for people, each with the places where it stands below it.
@@ -90,6 +97,7 @@ extension JSONText {
             if stream.bandwidth > 0 { json.member("bandwidth", stream.bandwidth) }
             json.member("duration", stream.end)
             json.member("segments", max(0, stream.boundaries.count - 1))
+            if !stream.isComplete { json.member("complete", false) }
             json.member("keyframes", stream.keyframes.count)
             json.key("discontinuities")
             json.array { json in for place in stream.discontinuities { json.value(place) } }

@@ -102,6 +102,7 @@ public struct CheckCode: Sendable, Equatable {
     private static let assets = [
         CheckCode("variant.played", "A variant stream is played to its end, with all its media."),
         CheckCode("variant.duration", "Streams of an asset are as long as its first variant."),
+        CheckCode("variant.promise", "The durations that a playlist tells are those of its media."),
         CheckCode("variant.keyframes", "Variants have their keyframes at the same places."),
         CheckCode("variant.boundaries", "Variants have their segments at the same places."),
         CheckCode(

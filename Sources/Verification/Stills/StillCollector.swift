@@ -3,8 +3,9 @@ public import HeadlessPlayback
 /// Takes pictures of what a viewer sees at cue points, while a session plays.
 ///
 /// It is put around the session provider of one world and belongs to that world's thread. It makes no
-/// request of its own: the pictures come out of the bytes that playback fetches. A single file
-/// without a playlist gives none.
+/// request of its own: the pictures come out of the bytes that playback fetches, of the variant that is
+/// played at that place. A place that the playhead never passes has no picture, whatever was fetched.
+/// A large file from a server has pictures only of its last parts, as far as these are kept in memory.
 ///
 /// ```swift
 /// let collector = StillCollector()
@@ -49,7 +50,7 @@ public final class StillCollector {
     /// The pictures of a session, in order of place.
     ///
     /// - Parameter number: The number of the session, counted from 1.
-    /// - Returns: The pictures; empty when there are none.
+    /// - Returns: The pictures; empty when nothing was seen.
     public func stills(ofSession number: Int) -> [SessionHistory.Still] {
         cameras.filter { $0.session == number }.flatMap(\.stills)
     }
@@ -73,6 +74,7 @@ private final class Camera: SegmentObserver {
     private(set) var session: Int?
     private let places: [(place: MediaTime, text: String)]
     private var images: [Int: [UInt8]] = [:]
+    private var seen = IntervalSet()
     private let pictures: SegmentPictures
 
     private let sessionsBefore: Int
@@ -87,13 +89,20 @@ private final class Camera: SegmentObserver {
 
     var stills: [SessionHistory.Still] {
         places.indices.compactMap { index in
-            images[index].map {
-                SessionHistory.Still(places[index].text, at: places[index].place, image: $0)
-            }
+            guard let image = images[index], isSeen(places[index].place) else { return nil }
+            return SessionHistory.Still(
+                places[index].text, at: places[index].place, image: image)
         }
     }
 
+    /// Whether the playhead passed a place, or came to it.
+    private func isSeen(_ place: MediaTime) -> Bool {
+        seen.contains(place) || seen.intervals.contains { $0.upperBound == place }
+    }
+
     var wantsSources: Bool { true }
+
+    func session(_ number: Int, didPass interval: Range<MediaTime>) { seen.insert(interval) }
 
     func session(_ number: Int, didPlace segment: PlacedSegment) {
         guard segment.role == .main else { return }
@@ -111,9 +120,8 @@ private final class Camera: SegmentObserver {
         // A segment that opens no more than this is played all the same; there is only nothing to show.
         let taken = try? pictures.pictures(
             at: wanted.map { places[$0].place + offset },
-            initialization: source.initialization.map(TransportInput.init(body:)),
-            media: TransportInput(body: source.body), of: contents,
-            inheritingFrom: source.first)
+            initialization: source.initialization, media: source.media, of: contents,
+            inheritingFrom: source.first, isWholeFile: source.isWholeFile)
         for (index, image) in zip(wanted, taken ?? []) { images[index] = image }
     }
 }

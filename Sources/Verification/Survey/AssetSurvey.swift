@@ -20,6 +20,33 @@ public struct AssetSurvey: Sendable, Equatable {
         variants.map { streams[$0].end }.max() ?? streams.map(\.end).max() ?? .zero
     }
 
+    /// The cue points that the markers stand for: what can be expected of the asset from now on.
+    ///
+    /// Those ahead of the media lie at its start; what is announced for behind its end is left out.
+    ///
+    /// - Parameter tolerance: How far apart markers may lie that mean the same place.
+    /// - Returns: The cue points, as `playctl cues --as-cue-points` writes them.
+    public func cuePoints(tolerance: MediaTime = .milliseconds(100)) -> CuePointCollection {
+        let end = duration
+        let groups = markers(tolerance: tolerance).filter {
+            $0.kind != .unreadable && $0.place <= end + tolerance
+        }
+        return CuePointCollection(
+            groups.map { group in
+                var cuePoint = CuePoint(group)
+                cuePoint.position = .time(min(max(group.place, .zero), end))
+                return cuePoint
+            })
+    }
+
+    /// The markers that lie behind the end, as those do that announce what is not part of the asset.
+    ///
+    /// - Parameter tolerance: How far apart markers may lie that mean the same place.
+    /// - Returns: The groups, in the order of their places.
+    func markersBehindEnd(tolerance: MediaTime) -> [MarkerGroup] {
+        markers(tolerance: tolerance).filter { $0.place > duration + tolerance }
+    }
+
     /// The markers of all streams, those joined that say the same of the same place.
     ///
     /// - Parameter tolerance: How far apart markers may lie that mean the same place.

@@ -1,4 +1,4 @@
-package import HeadlessPlayback
+public import HeadlessPlayback
 
 /// Finds out what every stream of an asset holds, by playing it.
 ///
@@ -6,27 +6,41 @@ package import HeadlessPlayback
 /// discontinuities and timestamps are dealt with as they are in playback. The renditions are spread
 /// over these plays. The first play is what a player would do by itself where there is only one
 /// variant stream, so what it tells of cue points costs nothing more.
-package struct AssetSurveyor: Sendable {
+///
+/// ```swift
+/// let asset = await AssetSurveyor().survey(video)
+/// for stream in asset.survey.streams { print(stream.name, stream.keyframes.count) }
+/// ```
+public struct AssetSurveyor: Sendable {
     /// What people call the asset.
-    package var title: String
+    public var title: String
     /// How sessions play; the streams are chosen here.
-    package var options = PlaybackOptions()
+    public var options = PlaybackOptions()
     /// Where bytes come from.
-    package var loader: any ResourceLoader = StandardLoader()
+    public var loader: any ResourceLoader = StandardLoader()
     /// Plans the sessions of a world.
-    package var makeProvider: @Sendable () -> any SessionProvider = { BasicSessionProvider() }
+    public var makeProvider: @Sendable () -> any SessionProvider = { BasicSessionProvider() }
     /// Raised to end the survey at once.
-    package var cancellation = CancellationFlag()
+    public var cancellation = CancellationFlag()
     /// The places of the variant streams to look at, counted from zero; `nil` means all.
-    package var variants: [Int]?
+    public var variants: [Int]?
     /// Whether what happened is kept for a page, and traces.
-    package var keepsHistory = false
-    /// Whether pictures are taken at the cue points, of the first variant stream.
-    package var takesStills = false
+    public var keepsHistory = false
+    /// Whether pictures are taken at the cue points, of each variant stream.
+    public var takesStills = false
     /// How many worlds there may be at a time.
-    package var worldsAtOnce = 2
+    public var worldsAtOnce = 2
 
-    package init(title: String) {
+    /// How many pictures are taken of the first variant stream, and about how many of all of them;
+    /// each takes the decoding of what lies behind its keyframe.
+    private static let mostStills = 24
+    private static let allStills = 72
+    private static let fewestStills = 6
+
+    /// Prepares to look at assets.
+    ///
+    /// - Parameter title: What people call the asset.
+    public init(title: String = "asset") {
         self.title = title
     }
 
@@ -34,10 +48,11 @@ package struct AssetSurveyor: Sendable {
     ///
     /// - Parameter video: The asset, with the cue points whose passing is to be told.
     /// - Returns: What was found.
-    package func survey(_ video: Video) async -> SurveyedAsset {
+    public func survey(_ video: Video) async -> SurveyedAsset {
         let first = variants?.first ?? 0
         let opening = SurveyPlay(
-            video, self, choice: StreamChoice(variant: first), takesStills: takesStills)
+            video, self, choice: StreamChoice(variant: first),
+            mostStills: takesStills ? Self.mostStills : 0)
         var plays = [opening]
         if let playlist = opening.playlist, !opening.wasInterrupted {
             let known = Set(opening.streams.map(\.key))
@@ -48,7 +63,9 @@ package struct AssetSurveyor: Sendable {
     }
 
     private func play(_ choices: [SurveyPlan.Choice], _ video: Video) async -> [SurveyPlay] {
-        await withTaskGroup(of: (Int, SurveyPlay).self) { group in
+        let variantCount = choices.count { $0.isVariant } + 1
+        let mostStills = min(Self.mostStills, max(Self.fewestStills, Self.allStills / variantCount))
+        return await withTaskGroup(of: (Int, SurveyPlay).self) { group in
             var plays = [SurveyPlay?](repeating: nil, count: choices.count)
             var next = 0
             func start() {
@@ -63,7 +80,8 @@ package struct AssetSurveyor: Sendable {
                         place,
                         SurveyPlay(
                             video, self, choice: choice.streams, readsMedia: choice.readsMedia,
-                            tellsCuePoints: choice.isVariant)
+                            tellsCuePoints: choice.isVariant,
+                            mostStills: takesStills && choice.isVariant ? mostStills : 0)
                     )
                 }
             }
@@ -78,9 +96,9 @@ package struct AssetSurveyor: Sendable {
 }
 
 /// What plays of an asset showed.
-package struct SurveyedAsset: Sendable {
+public struct SurveyedAsset: Sendable {
     /// What the streams hold.
-    package let survey: AssetSurvey
+    public let survey: AssetSurvey
     /// The plays; those of variants come first, in order.
     let plays: [SurveyPlay]
 
@@ -99,10 +117,10 @@ package struct SurveyedAsset: Sendable {
     }
 
     /// Why plays did not come to their ends, one entry a play at fault.
-    package var troubles: [String] { plays.compactMap(\.trouble) }
+    public var troubles: [String] { plays.compactMap(\.trouble) }
 
     /// How many variant streams the playlist has; `nil` for an asset without one of several.
-    package var variantCount: Int? { plays.first?.playlist?.variants.count }
+    public var variantCount: Int? { plays.first?.playlist?.variants.count }
 
     /// Whether somebody interrupted it.
     package var wasInterrupted: Bool { plays.contains { $0.wasInterrupted } }

@@ -67,9 +67,16 @@ package final class StreamDraft {
         var survey = StreamSurvey(name: name, role: role)
         let timeline = media.timeline
         var tags: [Marker] = []
+        survey.hasSegments = !media.isSingleFile
+        survey.isComplete = media.playlist.hasEndList
         for (index, segment) in media.playlist.segments.enumerated() {
             let start = timeline.interval(of: index).lowerBound
-            survey.boundaries.append(start)
+            survey.promisedDuration += segment.duration
+            // A single file is cut for playing it, and nowhere else.
+            if survey.hasSegments || index == 0 { survey.boundaries.append(start) }
+            if !read.contains(index), !segment.isGap {
+                survey.unread.append(timeline.interval(of: index))
+            }
             if segment.startsDiscontinuity { survey.discontinuities.append(start) }
             for tag in segment.cueMarkers { tags += Marker.markers(of: tag, at: start) }
         }

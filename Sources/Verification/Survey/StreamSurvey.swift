@@ -20,6 +20,14 @@ public struct StreamSurvey: Sendable, Equatable {
     public var bandwidth: Int
     /// Where each segment starts, and where the last one ends.
     public var boundaries: [MediaTime]
+    /// How long the playlist says that its segments are, taken together.
+    public var promisedDuration: MediaTime
+    /// Whether it consists of segments, and is no single file.
+    public var hasSegments: Bool
+    /// Whether its playlist says that nothing will be added, as one that is live does not.
+    public var isComplete: Bool
+    /// The segments of which nothing is known, since the player never came to them.
+    public var unread: [Range<MediaTime>]
     /// Where decoding of its video can start; empty for a stream without video.
     public var keyframes: [MediaTime]
     /// Where the playlist declares a discontinuity.
@@ -43,11 +51,21 @@ public struct StreamSurvey: Sendable, Equatable {
         self.role = role
         bandwidth = 0
         boundaries = []
+        promisedDuration = .zero
+        hasSegments = true
+        isComplete = true
+        unread = []
         keyframes = []
         discontinuities = []
         undeclaredJumps = []
         markers = []
         unplacedDateRanges = []
+    }
+
+    /// Whether what the stream holds at a place is known.
+    func isKnown(at place: MediaTime) -> Bool {
+        let next = unread.firstPlace { $0.upperBound > place }
+        return next == unread.count || unread[next].lowerBound > place
     }
 
     /// Where the last segment ends.

@@ -42,10 +42,10 @@ struct SurveyPlay: Sendable {
     ///   - choice: The streams to play; `nil` leaves the choice to the player.
     ///   - readsMedia: Whether segments are read, or playlists are believed.
     ///   - tellsCuePoints: Whether it is asked what becomes of the cue points.
-    ///   - takesStills: Whether pictures are taken at cue points.
+    ///   - mostStills: How many pictures are taken at cue points.
     init(
         _ video: Video, _ surveyor: AssetSurveyor, choice: StreamChoice?, readsMedia: Bool = true,
-        tellsCuePoints: Bool = true, takesStills: Bool = false
+        tellsCuePoints: Bool = true, mostStills: Int = 0
     ) {
         self.tellsCuePoints = tellsCuePoints
         var options = surveyor.options
@@ -55,7 +55,7 @@ struct SurveyPlay: Sendable {
             options: options, loader: surveyor.loader, cancellation: surveyor.cancellation)
         let observer = SurveyObserver()
         world.segmentObserver = observer
-        let collector = takesStills ? StillCollector() : nil
+        let collector = mostStills > 0 ? StillCollector(limit: mostStills) : nil
         var provider = surveyor.makeProvider()
         if let collector { provider = collector.around(provider) }
         let controller = PlaybackController(world: world, provider: provider)

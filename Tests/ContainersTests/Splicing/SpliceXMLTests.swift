@@ -69,6 +69,13 @@ import VirtualTime
         #expect(splice.segmentations.last?.event == nil)
     }
 
+    @Test func `a descriptor that marks nothing may be as it likes`() throws {
+        let splice = try read(
+            "<SpliceInfoSection><SpliceNull/><AvailDescriptor/><DTMFDescriptor preroll=\"x\"/>"
+                + "<TimeDescriptor taiSeconds=\"5\"/></SpliceInfoSection>")
+        #expect(splice.descriptors == [.time(seconds: 5, nanoseconds: 0, utcOffset: 0)])
+    }
+
     @Test func `what takes effect at once has no time`() throws {
         let splice = try read(
             """

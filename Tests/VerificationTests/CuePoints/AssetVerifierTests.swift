@@ -23,7 +23,7 @@ import Testing
         _ configure: (inout AssetVerifier) -> Void = { _ in }
     ) async -> ScenarioResult {
         let asset = await survey(folder, cuePoints: expected)
-        var verifier = AssetVerifier(title: folder, expected: expected)
+        var verifier = AssetVerifier(expecting: expected, title: folder)
         configure(&verifier)
         return verifier.verify(asset, command: "").result
     }
@@ -111,8 +111,80 @@ import Testing
         let result = await verify(
             "markers", expected: [.at(.seconds(40), type: "CODE"), .before(), .after()])
         let codes = failures(result)
-        #expect(codes.count { $0 == "cue-point.passed" } == 1)
-        #expect(codes.contains("cue-point.keyframe"))
+        #expect(codes == ["cue-point.passed"], "nothing is asked of media that is not there")
+    }
+
+    @Test func `a single file has no segments where breaks would have to lie`() async throws {
+        var video = SampleMedia.progressive.video()
+        video.cuePoints = [.at(MediaTime(2_002, timescale: 1000), type: "AdSlot")]
+        let asset = await AssetSurveyor().survey(video)
+        #expect(asset.survey.streams.map(\.boundaries.count) == [2])
+        let result = AssetVerifier(expecting: video.cuePoints).verify(asset).result
+        #expect(failures(result) == [])
+        #expect(!result.checks.contains { $0.code == "cue-point.boundary" })
+    }
+
+    @Test func `of media that was never read nothing is said`() async throws {
+        let folder = ScratchFolder()
+        folder.put(
+            Array("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\na.ts\n#EXTINF:2,\nb.ts\n".utf8),
+            at: "index.m3u8")
+        folder.put(fileBytes("\(SampleMedia.single.folder)/segment-0.ts"), at: "a.ts")
+        var video = Video(url: "\(folder.path)/index.m3u8")
+        video.cuePoints = [.at(.seconds(3), type: "CODE")]
+        let asset = await AssetSurveyor().survey(video)
+        let stream = try #require(asset.survey.streams.first)
+        #expect(!stream.isComplete)
+        #expect(stream.unread.map(\.lowerBound) == [.seconds(2)])
+        let result = AssetVerifier(expecting: video.cuePoints).verify(asset).result
+        #expect(Set(failures(result)) == ["variant.played", "cue-point.passed"])
+    }
+
+    @Test func `what is shown ahead of the media and after it needs no keyframe and no marker`()
+        async
+    {
+        let rolls = [0, 4, 8, 12].map { CuePoint.at(.seconds($0), type: "AD") }
+        let result = await verify("markers", expected: CuePointCollection(rolls))
+        #expect(failures(result) == [])
+        let strict = await verify("markers", expected: CuePointCollection(rolls)) {
+            $0.requiresMarkers = true
+        }
+        #expect(failures(strict) == ["marker.missing", "marker.missing"])
+    }
+
+    @Test func `an asset that cannot be had has no end behind which cue points could lie`() async {
+        var video = Video(url: "no/such/index.m3u8")
+        video.cuePoints = [.at(.seconds(4), type: "AD")]
+        let asset = await AssetSurveyor().survey(video)
+        let verification = AssetVerifier(expecting: video.cuePoints).verify(asset)
+        #expect(failures(verification.result) == ["variant.played", "cue-point.passed"])
+        #expect(verification.table.contains("never"))
+    }
+
+    @Test func `what is announced for behind the end is not expected of the asset`() {
+        var stream = StreamSurvey(name: "variant 1", role: .variant)
+        stream.boundaries = [.zero, .seconds(10)]
+        stream.markers = [-1, 4, 25].map {
+            Marker(.out, at: .seconds($0), source: "SCTE 35", text: "a break begins")
+        }
+        let cuePoints = AssetSurvey(streams: [stream]).cuePoints()
+        #expect(cuePoints.map(\.position) == [.time(.zero), .time(.seconds(4))])
+    }
+
+    @Test func `a playlist that promises more than its media is told`() async throws {
+        let folder = ScratchFolder()
+        var text = String(
+            decoding: fileBytes("\(SampleMedia.single.folder)/index.m3u8"), as: UTF8.self)
+        text = text.replacing("EXTINF:2.0", with: "EXTINF:2.9")
+        folder.put(Array(text.utf8), at: "index.m3u8")
+        for index in 0..<5 {
+            try folder.link(
+                "segment-\(index).ts",
+                to: "\(SampleMedia.single.folder)/segment-\(index).ts")
+        }
+        let asset = await AssetSurveyor().survey(Video(url: "\(folder.path)/index.m3u8"))
+        let result = AssetVerifier(expecting: []).verify(asset).result
+        #expect(failures(result).contains("variant.promise"))
     }
 
     @Test func `equal cue points are passed once each`() async {
@@ -145,7 +217,7 @@ import Testing
             #expect(streams[0].boundaries.count == 4)
         }
         #expect(streams.filter { $0.role == .variant }.allSatisfy { !$0.keyframes.isEmpty })
-        let verifier = AssetVerifier(title: folder, expected: [])
+        let verifier = AssetVerifier(expecting: [], title: folder)
         #expect(failures(verifier.verify(asset, command: "").result) == [])
     }
 }

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [
-        SampleMedia.transportStream, .fragments, .single, .discontinuity, .wrap,
+        SampleMedia.transportStream, .fragments, .single, .discontinuity, .wrap, .progressive,
     ])
     func `each cue point that is played has a picture`(media: SampleMedia) {
         let stills = stills(video(media, at: [0, 1.5, 3]))
@@ -30,6 +30,67 @@ import Testing
         #expect(stills.allSatisfy { $0.image.starts(with: [0xFF, 0xD8, 0xFF]) })
         #expect(stills.allSatisfy { $0.image.count < 40_000 })
         #expect(Set(stills.map(\.image)).count == 3, "the pictures differ")
+    }
+
+    @Test func `a picture is one of the variant that is played there`() throws {
+        let collector = StillCollector(width: 1920)
+        let provider = collector.around(BasicSessionProvider())
+        let playback = Playback(provider: provider) {
+            $0.preferredPeakBitRate = 200_000
+            $0.bufferOptimizer = BufferOptimizer(
+                minimumDuration: .seconds(4), maximumDuration: .seconds(4))
+        }
+        let places = (0..<20).map { Double($0) / 2 }
+        playback.controller.setVideos([video(.transportStream, at: places)])
+        playback.run(until: 5)
+        playback.controller.setPreferredPeakBitRate(0)
+        playback.controller.run()
+        let runs = try #require(playback.ledger?.variants)
+        #expect(runs.count > 1)
+        let stills = collector.stills(ofSession: 1)
+        #expect(stills.count == places.count)
+        let widths: [Int64: Int] = [177_664: 416, 247_224: 640, 351_376: 960]
+        for still in stills {
+            let run = try #require(runs.last { $0.start <= still.position })
+            #expect(Self.width(ofJPEG: still.image) == widths[run.bandwidth], "\(still.position)")
+        }
+    }
+
+    /// How wide a picture says that it is, in its frame header.
+    private static func width(ofJPEG bytes: [UInt8]) -> Int? {
+        var index = 2
+        while index + 9 <= bytes.count, bytes[index] == 0xFF {
+            if bytes[index + 1] == 0xC0 {
+                return Int(bytes[index + 7]) << 8 | Int(bytes[index + 8])
+            }
+            index += 2 + Int(bytes[index + 2]) << 8 + Int(bytes[index + 3])
+        }
+        return nil
+    }
+
+    @Test func `what the playhead never came to was not seen`() {
+        let collector = StillCollector()
+        let playback = Playback(provider: collector.around(BasicSessionProvider()))
+        playback.controller.setVideos([video(.single, at: [1, 3, 4, 6])])
+        playback.run(until: 1.5)
+        playback.controller.seek(to: 4)
+        playback.run(until: 3)
+        #expect(collector.stills(ofSession: 1).map(\.text) == ["at 1.0", "at 4.0"])
+    }
+
+    @Test func `a single file from a server has pictures, and no request more`() throws {
+        let server = try OriginServer(.folder(SampleMedia.progressive.folder))
+        var video = Video(url: server.url("/movie.mp4"))
+        video.cuePoints = self.video(.progressive, at: [0.5, 3]).cuePoints
+        let plain = Playback(loader: HTTPLoader()).play(video)
+        let count = server.log.count
+        let collector = StillCollector()
+        let seen = Playback(
+            loader: HTTPLoader(), provider: collector.around(BasicSessionProvider())
+        ).play(video)
+        #expect(server.log.count == 2 * count)
+        #expect(seen.ledger == plain.ledger)
+        #expect(collector.stills(ofSession: 1).map(\.text) == ["at 0.5", "at 3.0"])
     }
 
     @Test func `audio alone has no pictures`() {
@@ -53,17 +114,20 @@ import Testing
 
     @Test(
         .enabled(if: PageTool.hasFFmpeg, "needs ffmpeg"),
-        arguments: [0, 1, 37, 99, 100, 149])
-    func `a picture is the frame that ffmpeg shows at that place`(frame: Int) throws {
-        // In the middle of the frame's 40 ms, so that neither neighbour is as near.
-        let place = Double(frame) / 25 + 0.02
-        let still = try #require(stills(video(.single, at: [place]), width: 320).first)
+        arguments: [SampleMedia.single, .progressive], [0, 1, 37, 99, 100, 143])
+    func `a picture is the frame that ffmpeg shows at that place`(
+        media: SampleMedia, frame: Int
+    ) throws {
+        // In the middle of the frame's time, so that neither neighbour is as near.
+        let rate = media == .single ? 25 : 24_000.0 / 1001
+        let place = (Double(frame) + 0.5) / rate
+        let still = try #require(stills(video(media, at: [place]), width: 320).first)
         let folder = ScratchFolder()
         folder.put(still.image, at: "still.jpg")
         let shape = "scale=64:36:flags=area,format=gray -f rawvideo -"
         let own = try #require(
             ShellCommand.bytes(of: "ffmpeg -v error -i '\(folder.path)/still.jpg' -vf \(shape)"))
-        let source = SampleMedia.single.path
+        let source = media.path
         let all = try #require(
             ShellCommand.bytes(of: "ffmpeg -v error -i '\(source)' -vf \(shape)"))
         let size = 64 * 36

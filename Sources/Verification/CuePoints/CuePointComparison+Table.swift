@@ -1,0 +1,79 @@
+import HeadlessPlayback
+
+/// The cue points as people read them.
+extension CuePointComparison {
+    private static let mostRows = 200
+
+    /// The cue points, a line each; of many only those that are not right.
+    ///
+    /// Where each variant stream is told of, it has a line of its own below, and the line of the cue
+    /// point has the worst of them.
+    var table: String {
+        var text = TextTable(
+            columns: ["time", "type", "name", "passed", "keyframe", "boundary", "markers"])
+        let shown =
+            findings.count <= Self.mostRows
+            ? findings : Array(findings.filter { !isRight($0) }.prefix(Self.mostRows))
+        for finding in shown {
+            text.add(
+                [
+                    finding.place, inline(finding.cuePoint.type),
+                    inline(finding.cuePoint.name ?? ""),
+                    passed(finding, finding.passings), worst(finding.keyframes, finding.time),
+                    worst(finding.boundaries, finding.time), markers(finding),
+                ], mark: isRight(finding) ? " " : "!")
+            guard verifier.tellsEachVariant else { continue }
+            for stream in asset.survey.variants { text.add(row(of: finding, in: stream)) }
+        }
+        let hidden = findings.count - shown.count
+        let rest = hidden > 0 ? "  \(hidden) of \(findings.count) cue points are not shown\n" : ""
+        return text.text + rest
+    }
+
+    /// What was found of a cue point in one variant stream.
+    private func row(of finding: CuePointFinding, in stream: Int) -> [String] {
+        let name = asset.survey.streams[stream].name
+        let passings = finding.passings.filter {
+            plays[$0.play].streams.first?.survey.name == name
+        }
+        return [
+            "", "", name, passed(finding, passings),
+            worst(finding.keyframes.filter { $0.stream == stream }, finding.time),
+            worst(finding.boundaries.filter { $0.stream == stream }, finding.time),
+            markers(finding, in: stream),
+        ]
+    }
+
+    private func passed(_ finding: CuePointFinding, _ passings: [CuePointFinding.Passing]) -> String
+    {
+        if finding.isBehindEnd { return "behind the end" }
+        let counts = Set(passings.map(\.count)).sorted()
+        let place = passings.first?.places.first.map { " (\($0.words))" } ?? ""
+        return counts.map { $0 == 0 ? "never" : $0 == 1 ? "once" : "\($0) times" }
+            .joined(separator: ", ") + place
+    }
+
+    private func worst(_ distances: [CuePointFinding.Distance], _ time: MediaTime?) -> String {
+        guard let time else { return "" }
+        let spans = distances.compactMap { $0.nearest.map { $0 - time } }
+        guard spans.count == distances.count,
+            let worst = spans.max(by: { max($0, -$0) < max($1, -$1) })
+        else { return distances.isEmpty ? "" : "none" }
+        return Self.signed(worst)
+    }
+
+    /// The places where markers stand that agree, in all streams or in one.
+    private func markers(_ finding: CuePointFinding, in stream: Int? = nil) -> String {
+        var sources: [String] = []
+        for group in finding.markers.map({ groups[$0] }) {
+            for member in group.members
+            where stream.map(member.streams.contains) ?? true
+                && !sources.contains(member.marker.source)
+            {
+                sources.append(member.marker.source)
+            }
+        }
+        return sources.isEmpty
+            ? (finding.needsMarker ? "none" : "") : sources.joined(separator: ", ")
+    }
+}
