@@ -1,6 +1,7 @@
 import HeadlessPlayback
 import TestSupport
 import Testing
+import Verification
 
 /// Ctrl-C ends the tool, whatever a server is doing.
 ///
@@ -96,6 +97,19 @@ import Testing
         #expect(outcome.lines.count > 10)
         #expect(outcome.lines == Array(whole.lines.prefix(outcome.lines.count)))
         #expect(outcome.lines.count < whole.lines.count)
+    }
+
+    @Test func `a verification that is interrupted says so in its reports`() throws {
+        let folder = ScratchFolder()
+        let outcome = try interrupted(
+            .beforeSegment,
+            [
+                "verify", "ASSET", "--junit", folder.path + "/a.xml", "--json",
+                folder.path + "/a.json",
+            ])
+        #expect(outcome.lines == ["0 passed, 0 failed"])
+        #expect(folder.text("a.xml").contains("0 of 1 were run"))
+        #expect(try ResultFile(json: folder.bytes("a.json")).isIncomplete)
     }
 
     @Test func `rewriting ends without a file while a server holds its answer back`() throws {

@@ -27,7 +27,11 @@ struct VerifyCommand {
             video, variants: options.variants, keys: options.keys,
             keepsHistory: options.reports != ReportOptions(),
             takesStills: options.reports.html != nil)
-        if survey.wasInterrupted || Interruption.hasHappened { return .interrupted }
+        if survey.wasInterrupted || Interruption.hasHappened {
+            // Reports are there already, and an empty one would say nothing.
+            _ = try delivery.finish(planned: 1)
+            return .interrupted
+        }
         var verifier = AssetVerifier(expecting: video.cuePoints, title: asset.title)
         verifier.keyframeTolerance = options.keyframeTolerance
         verifier.boundaryTolerance = options.boundaryTolerance

@@ -51,7 +51,7 @@ extension CuePointCounting {
             }
             guard let found else {
                 return record.defect(
-                    expected: words, found: "none follows", at: passed.last?.happening)
+                    expected: words, found: "it is not passed", at: passed.last?.happening)
             }
             return record.defect(
                 expected: words, found: found.point.words, at: found.happening)

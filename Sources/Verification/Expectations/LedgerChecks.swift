@@ -66,10 +66,7 @@ struct LedgerChecks {
             ? "no \(track.name) \(account.rawValue)"
             : "\(track.name) \(account.rawValue) up to \(limit) s"
         let place = findings.first?.interval.lowerBound ?? .zero
-        let happening = record.happenings.first {
-            $0.session == session.number && $0.line > 0 && $0.progress != nil
-                && $0.position >= place
-        }
+        let happening = record.firstProgress(of: session.number, from: place)
         return record.failure(
             expected: "session \(session.number): \(expected)", found: found,
             at: happening ?? record.lastHappening(of: session.number))

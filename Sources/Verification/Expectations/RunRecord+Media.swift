@@ -3,11 +3,25 @@ import HeadlessPlayback
 extension RunRecord {
     /// What is wrong when media of exactly these variants is to be played.
     func variants(_ expected: [Int64]) -> [Defect] {
-        var found: [Int64] = []
-        for run in sessions.flatMap(\.ledger.ledger.variants) where found.last != run.bandwidth {
-            found.append(run.bandwidth)
+        var found: [(session: Int, run: VariantRun)] = []
+        for session in sessions {
+            for run in session.ledger.ledger.variants
+            where found.last?.run.bandwidth != run.bandwidth {
+                found.append((session.number, run))
+            }
         }
-        return found == expected ? [] : [defect(expected: "\(expected)", found: "\(found)")]
+        let bandwidths = found.map(\.run.bandwidth)
+        guard bandwidths != expected else { return [] }
+        // Where the first begins that is another one.
+        let place = found.indices.first {
+            !expected.indices.contains($0) || bandwidths[$0] != expected[$0]
+        }
+        let other = place.map { found[$0] }
+        return [
+            defect(
+                expected: "\(expected)", found: "\(bandwidths)",
+                at: other.flatMap { firstProgress(of: $0.session, from: $0.run.start) })
+        ]
     }
 
     /// What is wrong when cues of subtitles are to be shown, in this order.

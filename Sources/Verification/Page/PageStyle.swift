@@ -120,7 +120,7 @@ enum PageStyle {
         th,td{padding:5px 18px 5px 2px;vertical-align:baseline}
         td{border-top:1px solid var(--rule)}
         .r{text-align:right}
-        td.w,.grid th,.grid td{white-space:nowrap}td:not(.w){min-width:13ch}.grid td{min-width:0}
+        td.w,.grid th,.grid td{white-space:nowrap}td:not(.w){min-width:16ch}.grid td{min-width:0}
         td .i{margin-right:7px}
         .more{color:var(--soft);font-size:13px;padding:8px 2px}
         .metrics{display:grid;grid-template-columns:repeat(auto-fill,minmax(150px,1fr));\

@@ -52,6 +52,13 @@ struct RunRecord {
             context: chronicle.excerpt(around: line))
     }
 
+    /// The first progress of a session at a place or behind it.
+    func firstProgress(of session: Int, from place: MediaTime) -> Happening? {
+        happenings.first {
+            $0.session == session && $0.line > 0 && $0.progress != nil && $0.position >= place
+        }
+    }
+
     /// The last thing that was told of a session.
     func lastHappening(of session: Int) -> Happening? {
         happenings.last { $0.session == session }

@@ -55,7 +55,7 @@ import Testing
         (.noCuePoints, "no cue point", "5.000 first (and 1 more)"),
         (cuePoints(at: 5), "1 cue point", "one more: 12.000 second"),
         (cuePoints(at: 6), "cue point 1: 6.000", "5.000 first (and 1 more)"),
-        (cuePoints(at: 5, 12, 13), "cue point 3: 13.000", "none follows"),
+        (cuePoints(at: 5, 12, 13), "cue point 3: 13.000", "it is not passed"),
     ]
 
     private static let brokenEvents: [(ScenarioExpectation, String, String)] = [
@@ -97,6 +97,11 @@ import Testing
         #expect(failure?.instant == Instant(sinceStart: .seconds(5)))
         #expect(failure?.context.map(\.number) == [19, 20, 21, 22, 23, 24, 25])
         #expect(failure?.context.filter(\.isMarked).map(\.number) == [22])
+    }
+
+    @Test func `another variant is told where it begins`() {
+        #expect(failure(outcome(of: .variants([1])))?.instant == .start)
+        #expect(failure(outcome(of: .variants([351_376, 1])))?.instant == nil)
     }
 
     private static let english = TextTrack(

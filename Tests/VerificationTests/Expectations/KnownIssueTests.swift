@@ -176,6 +176,17 @@ import Testing
                 == ["expect.count", "issue.absent"])
     }
 
+    @Test func `an issue that is absent says whether something else fails`() {
+        func found(_ issue: KnownIssue) -> String? {
+            expecting(.noCuePoints, .never(EventPattern("Fail")), known: issue).last?.failure?.found
+        }
+        #expect(found(KnownIssue("expect.never", text: "Fail")) == "it does not")
+        #expect(
+            found(KnownIssue("expect.cue-points", text: "7.000"))
+                == "it fails and says something else")
+        #expect(found(KnownIssue("expect.cue-points", text: "12.000", times: 2)) == "once")
+    }
+
     @Test func `of two that fit the one that says more is taken`() {
         #expect(
             expecting(
