@@ -34,6 +34,9 @@ public final class PlaybackController {
     /// The session of the video that is current; `nil` before the first.
     public private(set) var currentSession: PlaybackSession?
 
+    /// What the app brought along for its key systems.
+    package let applicationCertificates = ApplicationCertificates()
+
     private var closedLedgers: [ClosedLedger] = []
 
     /// The accounts of all sessions in their order, that of the current one closed as of now.
@@ -250,6 +253,7 @@ public final class PlaybackController {
         session.playsByItself = autoPlay
         session.isExternal = isExternalPlaybackActive
         session.persistedCaptionLanguage = enableCaptionPersistence ? persistedCaptionLanguage : nil
+        session.applicationCertificates = applicationCertificates
         currentSession = session
         tell(.didAdvanceToPlaybackSession, session)
         if let failure {

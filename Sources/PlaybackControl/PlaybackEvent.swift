@@ -63,29 +63,45 @@ public struct PlaybackEvent {
     }
 
     /// The base name of the delegate's method.
-    public var name: String {
-        switch kind {
-        case .didAdvanceToPlaybackSession: "didAdvanceToPlaybackSession"
-        case .didChangeDuration: "didChangeDuration"
-        case .didProgressTo: "didProgressTo"
-        case .didPassCuePoints: "didPassCuePoints"
-        case .didReceiveLifecycleEvent: "didReceiveLifecycleEvent"
-        case .didChangeSeekableRanges: "didChangeSeekableRanges"
-        case .determinedMediaType: "determinedMediaType"
-        case .determinedVideoType: "determinedVideoType"
-        case .determinedCodecs: "determinedCodecs"
-        case .determinedMetadata: "determinedMetadata"
-        case .didCompletePlaylist: "didCompletePlaylist"
-        case .noPlayableVideosFound: "noPlayableVideosFound"
-        case .didInsertVideo: "didInsertVideo"
-        case .failedToInsertVideo: "failedToInsertVideo"
-        case .didChangeSelectedAudibleMediaOption: "didChangeSelectedAudibleMediaOption"
-        case .didChangeSelectedLegibleMediaOption: "didChangeSelectedLegibleMediaOption"
-        case .didShowCue: "didShowCue"
-        case .didHideCue: "didHideCue"
-        case .didChangeExternalPlaybackActive: "didChangeExternalPlaybackActive"
-        case .didReachMaxConcurrency: "didReachMaxConcurrency"
-        case .manifestTTLWasUpdated: "manifestTTLWasUpdated"
+    public var name: String { kind.name.rawValue }
+}
+
+extension PlaybackEvent.Kind {
+    /// The base names of all methods of the delegate.
+    package enum Name: String, CaseIterable, Sendable {
+        case didAdvanceToPlaybackSession, didChangeDuration, didProgressTo, didPassCuePoints
+        case didReceiveLifecycleEvent, didChangeSeekableRanges, determinedMediaType
+        case determinedVideoType, determinedCodecs, determinedMetadata, didCompletePlaylist
+        case noPlayableVideosFound, didInsertVideo, failedToInsertVideo
+        case didChangeSelectedAudibleMediaOption, didChangeSelectedLegibleMediaOption, didShowCue
+        case didHideCue, didChangeExternalPlaybackActive, didReachMaxConcurrency
+        case manifestTTLWasUpdated
+    }
+
+    /// The base name of the delegate's method.
+    package var name: Name {
+        switch self {
+        case .didAdvanceToPlaybackSession: .didAdvanceToPlaybackSession
+        case .didChangeDuration: .didChangeDuration
+        case .didProgressTo: .didProgressTo
+        case .didPassCuePoints: .didPassCuePoints
+        case .didReceiveLifecycleEvent: .didReceiveLifecycleEvent
+        case .didChangeSeekableRanges: .didChangeSeekableRanges
+        case .determinedMediaType: .determinedMediaType
+        case .determinedVideoType: .determinedVideoType
+        case .determinedCodecs: .determinedCodecs
+        case .determinedMetadata: .determinedMetadata
+        case .didCompletePlaylist: .didCompletePlaylist
+        case .noPlayableVideosFound: .noPlayableVideosFound
+        case .didInsertVideo: .didInsertVideo
+        case .failedToInsertVideo: .failedToInsertVideo
+        case .didChangeSelectedAudibleMediaOption: .didChangeSelectedAudibleMediaOption
+        case .didChangeSelectedLegibleMediaOption: .didChangeSelectedLegibleMediaOption
+        case .didShowCue: .didShowCue
+        case .didHideCue: .didHideCue
+        case .didChangeExternalPlaybackActive: .didChangeExternalPlaybackActive
+        case .didReachMaxConcurrency: .didReachMaxConcurrency
+        case .manifestTTLWasUpdated: .manifestTTLWasUpdated
         }
     }
 }

@@ -1,12 +1,17 @@
 /// Why a verb did not do what it was asked to, and the code that the tool exits with.
 package struct CommandFailure: Error, Equatable {
     /// The codes that the tool exits with.
+    ///
+    /// A failure is a verdict: something was looked at and does not hold, or is not there. Assets, stores
+    /// and the scenarios of a folder are looked at. What a command goes by is not: a scenario that it is
+    /// to run, expected cue points, earlier results. Where such a file is not there, or is something else,
+    /// the command cannot be carried out as it was given, which is wrong usage.
     package enum ExitCode: Int32, CaseIterable {
         /// Everything was done, and everything that was promised was played.
         case success = 0
         /// Something failed or is missing.
         case failed = 1
-        /// The tool was used wrongly.
+        /// The tool was used wrongly, and nothing was looked at.
         case usage = 2
         /// A fault of the tool itself.
         case fault = 3
@@ -46,5 +51,14 @@ package struct CommandFailure: Error, Equatable {
     package init(_ code: ExitCode, _ message: String) {
         self.code = code
         self.message = message
+    }
+
+    /// Creates the failure of a file that a command goes by and that is not there, or is something else.
+    ///
+    /// - Parameters:
+    ///   - path: Where it is, as it was named.
+    ///   - cause: What is wrong with it.
+    package init(file path: String, _ cause: some CustomStringConvertible) {
+        self.init(.usage, "\(path): \(cause)")
     }
 }

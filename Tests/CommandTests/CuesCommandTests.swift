@@ -88,4 +88,13 @@ import Testing
         #expect(run.status == 1)
         #expect(run.errorLines.count == 1)
     }
+
+    @Test func `what could not be read is not taken for free of markers`() throws {
+        let run = try Playctl.run("cues", "protected-cbcs/index.m3u8")
+        #expect(run.status == 1)
+        #expect(run.lines == ["no markers in what could be read"])
+        #expect(run.errors.contains("no key"))
+        let json = try Playctl.run("cues", "protected-cbcs/index.m3u8", "--json")
+        #expect(try json.object["isComplete"] as? Bool == false)
+    }
 }

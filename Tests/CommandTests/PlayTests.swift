@@ -50,7 +50,7 @@ import Testing
         let folder = ScratchFolder()
         let file = try folder.put(text, at: "cues.json")
         let run = try Playctl.run("play", "single/index.m3u8", "--cue-points", file)
-        #expect(run.status == 1)
+        #expect(run.status == 2)
         #expect(run.errorLines.count == 1)
         #expect(run.errors.hasPrefix("playctl: \(file): "))
         #expect(run.output == "")
@@ -58,7 +58,7 @@ import Testing
 
     @Test func `a missing file of cue points fails in one line that names it`() throws {
         let run = try Playctl.run("play", "single/index.m3u8", "--cue-points", "no.json")
-        #expect(run.status == 1)
+        #expect(run.status == 2)
         #expect(run.errorLines.count == 1)
         #expect(run.errors.contains("no.json: no such file"))
     }

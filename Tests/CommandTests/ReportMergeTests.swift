@@ -88,6 +88,70 @@ import Verification
         #expect(run.errors == "playctl: 2.json: is a part of 3, others are parts of 2\n")
     }
 
+    /// Puts parts of two, each with the names of what it ran and of what it was a part of.
+    private func put(_ parts: [(ran: [String], suite: [String])]) throws {
+        for (index, part) in parts.enumerated() {
+            _ = try folder.put(
+                part.ran.map { ResultFiles.result($0, .passed) }, part: index + 1, of: 2,
+                suite: part.suite, at: "\(index + 1).json")
+        }
+    }
+
+    @Test func `what was divided is whole when its parts are`() throws {
+        try put([(["b"], ["a", "b", "c"]), (["a", "c"], ["c", "b", "a"])])
+        #expect(try merge("1.json", "2.json").status == 0)
+        try put([([], []), ([], [])])
+        #expect(try merge("1.json", "2.json").status == 5)
+    }
+
+    @Test(arguments: [
+        (
+            ["a"], ["a", "b"], ["b"], ["a", "b", "c"],
+            "2.json: is a part of other scenarios than 1.json"
+        ),
+        (["a"], ["a", "b"], ["a"], ["a", "b"], "2.json: 'a' is in part 2 and in part 1, 1.json"),
+        (["a"], ["a", "b", "c"], ["b"], ["a", "b", "c"], "hold 2 of the 3 scenarios"),
+        (["a"], ["a", "b"], ["x"], ["a", "b"], "hold 2 of the 2 scenarios"),
+    ])
+    func `a scenario in no part or in two is refused`(
+        one: [String], suite: [String], other: [String], otherSuite: [String], message: String
+    ) throws {
+        try put([(one, suite), (other, otherSuite)])
+        let run = try merge("1.json", "2.json")
+        #expect(run.status == 1)
+        #expect(run.errors.contains(message), "\(run.errors)")
+    }
+
+    @Test func `parts that were divided by other costs are refused`() throws {
+        for name in ["a", "b", "c", "d"] {
+            try folder.put(
+                "playctl: 1\nassets: ['\(SampleMedia.single.path)']\n", at: "\(name).play.yaml")
+        }
+        try folder.put("{\"a\": 9, \"b\": 1, \"c\": 1, \"d\": 1}", at: "1.costs")
+        try folder.put("{\"a\": 1, \"b\": 1, \"c\": 1, \"d\": 9}", at: "2.costs")
+        func part(_ number: Int, costs: Int) throws {
+            let run = try Playctl(
+                [
+                    "run", ".", "--shard", "\(number)/2", "--costs", "\(costs).costs", "--json",
+                    "\(number).json",
+                ], in: folder.path
+            ).wait()
+            #expect(run.status == 0)
+        }
+        for number in 1...2 { try part(number, costs: 1) }
+        #expect(try merge("1.json", "2.json").status == 0)
+        try part(2, costs: 2)
+        let run = try merge("1.json", "2.json")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("the same --costs?"))
+    }
+
+    @Test func `standard input is read once`() throws {
+        let run = try merge("-", "-")
+        #expect(run.status == 2)
+        #expect(run.errors.contains("'-' is given twice"))
+    }
+
     @Test func `a scenario with two results is refused, unless only the machine was slower`() throws
     {
         var slower = ResultFiles.result("a", .passed)
@@ -119,12 +183,12 @@ import Verification
     }
 
     @Test(arguments: [
-        (["none.json"], "none.json: there is no such file", 1),
-        (["bad.json"], "bad.json: results is missing", 1),
-        (["bad.xml"], "bad.xml: line 2: ", 1),
-        (["other.xml"], "other.xml: line 1: 'html' is no JUnit report", 1),
-        (["doctype.xml"], "doctype.xml: line 1: a document type is not read", 1),
-        (["latin.xml"], "latin.xml: line 1: the encoding is ISO-8859-1 and not UTF-8", 1),
+        (["none.json"], "none.json: there is no such file", 2),
+        (["bad.json"], "bad.json: results is missing", 2),
+        (["bad.xml"], "bad.xml: line 2: ", 2),
+        (["other.xml"], "other.xml: line 1: 'html' is no JUnit report", 2),
+        (["doctype.xml"], "doctype.xml: line 1: a document type is not read", 2),
+        (["latin.xml"], "latin.xml: line 1: the encoding is ISO-8859-1 and not UTF-8", 2),
         (["good.xml"], "JUnit files become one with --junit FILE, and nothing else", 2),
         (["good.xml", "--junit", "a", "--tap", "b"], "JUnit files become one with --junit", 2),
         (["good.xml", "good.json", "--junit", "a"], "JUnit files are joined with JUnit files", 2),

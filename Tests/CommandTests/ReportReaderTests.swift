@@ -37,6 +37,10 @@ import Verification
         let lint = ["/usr/bin/env", "xmllint", "--noout", "--schema", "junit.xsd", "junit.xml"]
         let good = try Playctl(command: lint, in: folder.path).wait()
         #expect(good.status == 0, "\(good.errors)")
+        let short = JUnitReport([ResultFiles.nasty], planned: 3).xml()
+        try folder.put(short, at: "short.xml")
+        let early = try Playctl(command: lint.dropLast() + ["short.xml"], in: folder.path).wait()
+        #expect(early.status == 0, "\(early.errors)")
         try folder.edit("junit.xml") { $0.replacing("<failure message", with: "<failure massage") }
         #expect(try Playctl(command: lint, in: folder.path).wait().status != 0)
     }
@@ -148,6 +152,7 @@ enum JUnitSchema {
           <xs:complexType name="testcase">
             <xs:choice minOccurs="0">
               <xs:element name="failure" type="reason"/>
+              <xs:element name="error" type="reason"/>
               <xs:element name="skipped" type="skip"/>
               <xs:element name="system-out" type="xs:string"/>
             </xs:choice>
@@ -157,7 +162,7 @@ enum JUnitSchema {
           </xs:complexType>
           <xs:complexType name="testsuite">
             <xs:sequence>
-              <xs:element name="properties" type="properties"/>
+              <xs:element name="properties" type="properties" minOccurs="0"/>
               <xs:element name="testcase" type="testcase" minOccurs="0" maxOccurs="unbounded"/>
             </xs:sequence>
             <xs:attribute name="name" type="xs:string" use="required"/>

@@ -279,16 +279,70 @@ import Verification
         (["run", ".", "--jobs", "0"], "'--jobs' cannot be '0'"),
         (["run", ".", "--tags", "a,,b"], "'--tags' cannot be 'a,,b'"),
         (["run", ".", "--filtre", "a"], "did you mean '--filter'?"),
-        (["run", "one.play.yaml", "two.play.yaml"], "'same' is the name of one.play.yaml and of"),
-        (["run", ".", "--shard", "1/2", "--costs", "none.json"], "none.json: no such file"),
     ])
     func `wrong usage is told in one line`(arguments: [String], message: String) throws {
-        let folder = try suite(["one": "name: same\n", "two": "name: same\n"])
-        if arguments.contains("none.json") { try folder.remove("two.play.yaml") }
+        let folder = try suite(["one": "", "two": ""])
         let run = try Playctl(arguments, in: folder.path).wait()
         #expect(run.status == 2)
         #expect(run.output == "")
         #expect(run.errorLines.last?.contains(message) == true)
+    }
+
+    @Test func `two scenarios of one name are told in one line`() throws {
+        let folder = try suite(["one": "name: same\n", "two": "name: same\n"])
+        let run = try run(folder, ".")
+        #expect(run.status == 2)
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.contains("'same' is the name of one.play.yaml and of two.play.yaml"))
+    }
+
+    @Test func `earlier results that are not there yet are a note, and all is run`() throws {
+        let folder = try suite(["a": ""])
+        let parts = try (1...2).map {
+            try run(folder, ".", "--shard", "\($0)/2", "--costs", "none.json")
+        }
+        #expect(parts.map(\.status) == [0, 0])
+        for part in parts {
+            #expect(part.errors.contains("none.json: there are no earlier results"))
+            #expect(part.errors.contains("divided by name"))
+        }
+        let whole = try run(folder, ".", "--costs", "none.json")
+        #expect(whole.status == 0)
+        #expect(whole.errorLines == ["playctl: none.json: there are no earlier results"])
+    }
+
+    @Test(arguments: ["{", "[1]", "{\"a\": \"soon\"}", "{\"results\": [{}]}"])
+    func `what is no list of costs is refused, divided or not`(text: String) throws {
+        let folder = try suite(["a": ""])
+        try folder.put(text, at: "costs.json")
+        for arguments in [["run", "."], ["run", ".", "--shard", "1/1"]] {
+            let run = try Playctl(arguments + ["--costs", "costs.json"], in: folder.path).wait()
+            #expect(run.status == 2)
+            #expect(run.output == "")
+            #expect(run.errorLines.last?.contains("costs.json: ") == true)
+        }
+    }
+
+    @Test func `a trace that is not the one that is kept ends a run that fails fast`() throws {
+        let folder = try suite(["a": "", "b": "", "c": ""])
+        #expect(try run(folder, ".", "--golden", "kept", "--update").status == 0)
+        try folder.put("# playctl trace 1\nother\n", at: "kept/a.trace")
+        let run = try run(folder, ".", "--golden", "kept", "-x", "-j", "1")
+        #expect(run.status == 1)
+        #expect(run.output.contains("golden.trace"))
+        #expect(run.errorLines.last == "playctl: ended early: 1 of 3 were run")
+    }
+
+    @Test func `every report says that a run ended early`() throws {
+        let folder = try suite(["a": "expect: [{duration: 99s}]\n", "b": "", "c": ""])
+        let run = try run(
+            folder, ".", "-x", "--junit", "a.xml", "--html", "a.html", "--tap", "a.tap")
+        #expect(run.status == 1)
+        let words = "1 of 3 were run"
+        #expect(run.errors.contains(words))
+        #expect(folder.text("a.xml").contains(words))
+        #expect(folder.text("a.tap").contains(words))
+        #expect(folder.text("a.html").contains("only 1 of 3 scenarios were run"))
     }
 
     @Test func `Ctrl-C ends a run`() throws {

@@ -93,7 +93,7 @@ import Testing
         let folder = ScratchFolder()
         let file = try folder.put(text, at: name)
         let run = try Playctl.run("verify", "markers/index.m3u8", "--cue-points", file)
-        #expect(run.status == 1)
+        #expect(run.status == 2)
         #expect(run.errorLines.count == 1)
         #expect(run.errors.hasPrefix("playctl: \(file): "))
         #expect(run.errors.contains(cause), "\(run.errors)")

@@ -20,7 +20,8 @@ public final class OfflineApp {
     public let keyServer: InProcessKeyServer
     /// The manager of this launch.
     public private(set) var manager: OfflineVideoManager
-    private var environment: OfflineEnvironment
+    /// What the manager of the next launch works with.
+    public var environment: OfflineEnvironment
 
     /// Launches the app for the first time.
     ///
@@ -60,6 +61,29 @@ public final class OfflineApp {
         manager.simulateTermination(death)
         recorder.note("-- relaunch after \(death)")
         manager = try OfflineVideoManager(delegate: recorder, environment: environment)
+    }
+
+    /// Ends the app.
+    ///
+    /// - Parameters:
+    ///   - death: How it ends.
+    ///   - isWoken: Whether the system launches it again when its downloads have ended.
+    public func die(of death: Device.Death, isWoken: Bool = false) {
+        recorder.note("-- dies of \(death)")
+        guard isWoken else { return manager.simulateTermination(death) }
+        manager.simulateTermination(death) { [unowned self] in
+            recorder.note("-- woken")
+            launch()
+        }
+    }
+
+    /// Launches the app again, and writes down why it cannot be.
+    public func launch() {
+        do throws(OfflineError) {
+            manager = try OfflineVideoManager(delegate: recorder, environment: environment)
+        } catch {
+            recorder.note("-- cannot be launched: \(error)")
+        }
     }
 
     /// Asks for a download and writes down what came of it.

@@ -116,6 +116,7 @@ public enum ScenarioText {
           - download: {asset: 1, ends: playable}
         known-issues:
           - {code: lint.end-missing, text: End, bug: "https://example.com/1", sometimes: true}
+          - {code: expect.never, text: line 7, times: 2}
         thresholds:
           startup-time: "< 1.5s"
           rebuffering-ratio: [< 0.5%, ">= 0%"]
@@ -298,8 +299,12 @@ public enum ScenarioText {
             "expected one of playable"),
         Refused("known-issues: [{text: a}]\n", 3, "known-issues[1]", "'code' is missing"),
         Refused(
-            "known-issues: [{code: a, sometimes: true}]\n", 3, "known-issues[1]", "'bug' is missing"
-        ),
+            "known-issues: [{code: a, text: b, sometimes: true}]\n", 3, "known-issues[1]",
+            "'bug' is missing"),
+        Refused("known-issues: [{code: a}]\n", 3, "known-issues[1]", "'text' is missing"),
+        Refused(
+            "known-issues: [{code: a, text: b, times: 0}]\n", 3, "known-issues[1].times",
+            "expected a whole number from 1"),
         Refused(
             "thresholds: {startup_time: '< 1s'}\n", 3, "thresholds", "did you mean 'startup-time'?"),
         Refused(

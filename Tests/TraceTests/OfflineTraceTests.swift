@@ -11,9 +11,9 @@ import Testing
     /// A film that FairPlay protects, and an app that downloads it.
     private func protectedApp(
         _ policy: KeyPolicy = KeyPolicy(key: ProtectedMedia.key),
-        network: NetworkConditions = slow
+        network: NetworkConditions = slow, media: ProtectedMedia? = nil
     ) throws -> (OfflineApp, Video) {
-        let media = try ProtectedMedia.cbcs()
+        let media = try media ?? ProtectedMedia.cbcs()
         let app = try OfflineApp(
             loader: media.loader, network: network, policies: KeyPolicies(["film": policy]))
         return (app, media.video)
@@ -71,20 +71,6 @@ import Testing
         try GoldenTrace.expect(app.recorder.trace, is: "offline-background-wake")
     }
 
-    @Test(arguments: Device.Death.allCases)
-    func `a death decides what becomes of a download`(_ death: Device.Death) throws {
-        let app = try OfflineApp(network: Self.slow)
-        app.download(SampleMedia.transportStream.video())
-        app.download(SampleMedia.single.video())
-        app.run(until: 3)
-        app.manager.pauseVideoDownload(try #require(app.manager.offlineVideoTokens.last))
-        try app.relaunch(after: death)
-        app.noteStates()
-        app.run()
-        app.noteStates()
-        try GoldenTrace.expect(app.recorder.trace, is: "offline-death-\(death)")
-    }
-
     @Test func `a cellular connection is used by those that may`() throws {
         let app = try OfflineApp(network: Self.slow)
         app.download(SampleMedia.single.video())
@@ -100,37 +86,6 @@ import Testing
         app.run()
         app.noteStates()
         try GoldenTrace.expect(app.recorder.trace, is: "offline-cellular")
-    }
-
-    @Test func `commands do what they do in each state`() throws {
-        let app = try OfflineApp(network: Self.slow) { $0.concurrentDownloads = 1 }
-        let (first, second) = (SampleMedia.single.video(), SampleMedia.transportStream.video())
-        app.download(first)
-        app.download(second)
-        let tokens = app.manager.offlineVideoTokens
-        func step(_ name: String, _ command: (OfflineVideoToken) -> Void, _ index: Int) {
-            app.recorder.note("-- \(name) \(app.recorder.name(of: tokens[index]))")
-            command(tokens[index])
-            app.noteStates()
-        }
-        step("pause while requested", app.manager.pauseVideoDownload, 0)
-        step("resume", app.manager.resumeVideoDownload, 0)
-        app.run(until: 1)
-        step("resume while it runs", app.manager.resumeVideoDownload, 0)
-        step("pause", app.manager.pauseVideoDownload, 0)
-        step("pause again", app.manager.pauseVideoDownload, 0)
-        app.run(until: 3)
-        step("cancel while held", app.manager.cancelVideoDownload, 0)
-        step("resume what was cancelled", app.manager.resumeVideoDownload, 0)
-        app.run()
-        step("pause what is complete", app.manager.pauseVideoDownload, 1)
-        step("cancel what is complete", app.manager.cancelVideoDownload, 1)
-        app.recorder.note("-- delete both")
-        for token in tokens { try app.manager.deleteOfflineVideo(token) }
-        app.noteStates()
-        #expect(app.manager.offlineVideoTokens == [])
-        #expect(app.scratch.files(in: "store/packages").isEmpty)
-        try GoldenTrace.expect(app.recorder.trace, is: "offline-commands")
     }
 
     @Test func `a licence is renewed, turned into a purchase, and invalidated`() throws {
@@ -162,49 +117,61 @@ import Testing
         try GoldenTrace.expect(app.recorder.trace, is: "offline-licences")
     }
 
-    /// What a licence holds: from its request, and from the first playback, in seconds.
+    /// What a licence holds, and when to look whether it does.
     private struct Term {
         let name: String
         let parameters: OfflineVideoParameters
-        /// The times to look at: before, at and after each end.
+        /// Before, at and after its end where nobody has played the film; in seconds.
         let looks: [Double]
+        /// The same where it was first played after 500 seconds.
+        let looksWhenPlayed: [Double]
     }
 
+    private let terms = [
+        Term(
+            name: "purchase", parameters: .init(purchase: true), looks: [1e8],
+            looksWhenPlayed: [1e8]),
+        Term(
+            name: "rental", parameters: .init(rentalDuration: 3600), looks: [3599, 3600, 3601],
+            looksWhenPlayed: [3599, 3600, 3601]),
+        Term(
+            name: "purchase, play duration",
+            parameters: .init(purchase: true, playDuration: 600), looks: [1e8],
+            looksWhenPlayed: [1099, 1100, 1101]),
+        Term(
+            name: "rental, play duration that ends first",
+            parameters: .init(rentalDuration: 3600, playDuration: 600),
+            looks: [3599, 3600, 3601], looksWhenPlayed: [1099, 1100, 1101]),
+        Term(
+            name: "rental, play duration that ends at the same time",
+            parameters: .init(rentalDuration: 3600, playDuration: 3100),
+            looks: [3599, 3600, 3601], looksWhenPlayed: [3599, 3600, 3601]),
+        Term(
+            name: "rental that ends first, play duration",
+            parameters: .init(rentalDuration: 3600, playDuration: 7200),
+            looks: [3599, 3600, 3601], looksWhenPlayed: [3599, 3600, 3601]),
+    ]
+
     @Test func `a licence lets a film play until it ends, in every combination`() throws {
-        let terms = [
-            Term(name: "purchase", parameters: .init(purchase: true), looks: [1e8]),
-            Term(
-                name: "rental", parameters: .init(rentalDuration: 3600), looks: [3500, 3600, 3700]),
-            Term(
-                name: "purchase, play duration",
-                parameters: .init(purchase: true, playDuration: 600),
-                looks: [500, 1100, 1101]),
-            Term(
-                name: "rental, shorter play duration",
-                parameters: .init(rentalDuration: 3600, playDuration: 600),
-                looks: [500, 1100, 1101]),
-            Term(
-                name: "rental, longer play duration",
-                parameters: .init(rentalDuration: 3600, playDuration: 7200),
-                looks: [3000, 3599, 3600]),
-        ]
+        let media = try ProtectedMedia.cbcs()
         var trace = ""
         for term in terms {
-            for playsEarly in [false, true] {
-                let (app, video) = try protectedApp(network: .unlimited)
-                app.download(video, term.parameters)
-                app.run()
-                let token = try #require(app.manager.offlineVideoTokens.first)
-                trace += "\(term.name), \(playsEarly ? "first" : "not") played after 500 s\n"
-                if playsEarly {
-                    app.run(until: 500)
-                    trace += "    500 s: \(app.outcome(of: token))\n"
-                }
-                // From here on nobody could ask for a licence.
-                app.device.connection = .none
-                for look in term.looks where !playsEarly || look > 600 {
+            for isPlayed in [false, true] {
+                trace += "\(term.name), \(isPlayed ? "first" : "not") played after 500 s\n"
+                for look in isPlayed ? term.looksWhenPlayed : term.looks {
+                    // Playing takes time, so that every look has an app of its own.
+                    let (app, video) = try protectedApp(network: .unlimited, media: media)
+                    app.download(video, term.parameters)
+                    app.run()
+                    let token = try #require(app.manager.offlineVideoTokens.first)
+                    // From here on nobody could ask for a licence.
+                    app.device.connection = .none
+                    if isPlayed {
+                        app.run(until: 500)
+                        #expect(app.outcome(of: token) == "plays")
+                    }
                     app.run(until: look)
-                    trace += "    \(look) s: \(app.outcome(of: token))\n"
+                    trace += "    \(Int(look)) s: \(app.outcome(of: token))\n"
                 }
             }
         }
@@ -251,14 +218,31 @@ import Testing
     }
 
     @Test func `without a network a film plays to the end of what is stored`() throws {
-        let app = try OfflineApp(network: NetworkConditions(bitsPerSecond: 400_000))
-        app.download(SampleMedia.transportStream.video())
-        app.run(until: 5)
+        let app = try OfflineApp(network: NetworkConditions(bitsPerSecond: 400_000)) {
+            $0.connections = 1
+        }
+        app.download(SampleMedia.single.video())
+        app.run(until: 3)
         app.device.connection = .none
         let token = try #require(app.manager.offlineVideoTokens.first)
         let (controller, player) = app.player()
         controller.setVideos([try #require(app.manager.videoObject(from: token))])
         app.run()
         try GoldenTrace.expect(player.trace, is: "offline-stored-part")
+    }
+
+    @Test func `sound and pictures come together, so that what is stored can be watched`() throws {
+        let app = try OfflineApp(network: NetworkConditions(bitsPerSecond: 400_000)) {
+            $0.connections = 1
+        }
+        app.download(SampleMedia.transportStream.video())
+        app.run(until: 6)
+        app.device.connection = .none
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        let (controller, player) = app.player()
+        controller.setVideos([try #require(app.manager.videoObject(from: token))])
+        app.run()
+        #expect(player.lifecycle.contains(.ready))
+        try GoldenTrace.expect(app.recorder.trace + player.trace, is: "offline-stored-tracks")
     }
 }

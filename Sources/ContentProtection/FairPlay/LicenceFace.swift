@@ -1,4 +1,5 @@
 import Playlists
+import Sessions
 import Transport
 import VirtualTime
 
@@ -63,7 +64,10 @@ final class ProxyFace: LicenceFace {
             proxy.certificateIdentifier(for: request),
             FairPlayLicensing.defaultCertificateIdentifier,
         ]
-        if let known = names.lazy.compactMap({ $0.flatMap { self.certificates[$0] } }).first {
+        let known = names.lazy.compactMap { name in
+            name.flatMap { self.certificates[$0] ?? request.host.certificates?[$0] }
+        }
+        if let known = known.first {
             completion(.success(known))
             return nil
         }

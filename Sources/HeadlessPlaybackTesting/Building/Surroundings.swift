@@ -77,13 +77,15 @@ public func threshold(
 /// - Parameters:
 ///   - code: The code of the check that fails.
 ///   - text: A part of what the failure says.
+///   - times: How many failures it stands for.
 ///   - bug: Where the bug is written down.
 ///   - isSometimes: Whether it occurs only now and then; then `bug` is required.
 /// - Returns: The part of a scenario.
 public func knownIssue(
-    _ code: String, text: String? = nil, bug: String? = nil, isSometimes: Bool = false
+    _ code: String, text: String, times: Int = 1, bug: String? = nil, isSometimes: Bool = false
 ) -> ScenarioPart {
     ScenarioPart {
-        $0.knownIssues.append(KnownIssue(code, text: text, isSometimes: isSometimes, bug: bug))
+        $0.knownIssues.append(
+            KnownIssue(code, text: text, times: times, isSometimes: isSometimes, bug: bug))
     }
 }

@@ -33,7 +33,8 @@ public final class Device {
         /// The device started anew.
         case reboot = 4
 
-        /// Whether downloads go on when the app is launched again.
+        /// Whether the system goes on with downloads while the app is dead, and the app when it is
+        /// launched again.
         ///
         /// Source: document 000 (Downloading Videos In The Background).
         public var isRecoverable: Bool {
@@ -48,6 +49,9 @@ public final class Device {
     public var connection: Connection { didSet { if connection != oldValue { tell() } } }
     /// How the app lives.
     public var appState: AppState { didSet { if appState != oldValue { tell() } } }
+
+    /// What the system does for apps that are dead, by the folders of their stores.
+    private var systemDownloads: [String: SystemDownloads] = [:]
 
     private struct Observer {
         weak var owner: AnyObject?
@@ -69,6 +73,19 @@ public final class Device {
     /// Calls back after each change, as long as the owner lives; in the order of observing.
     func observe(_ owner: AnyObject, _ notice: @escaping () -> Void) {
         observers.append(Observer(owner: owner, notice: notice))
+    }
+
+    /// Lets the system go on with the downloads of a store.
+    func keep(_ downloads: SystemDownloads, ofStore path: String) {
+        systemDownloads[path] = downloads
+    }
+
+    /// What the system goes on with for the store of an app that is dead.
+    func systemDownloads(ofStore path: String) -> SystemDownloads? { systemDownloads[path] }
+
+    /// Takes back the downloads of a store, from which they are gone on with by an app.
+    func takeSystemDownloads(ofStore path: String) -> SystemDownloads? {
+        systemDownloads.removeValue(forKey: path)
     }
 
     private func tell() {

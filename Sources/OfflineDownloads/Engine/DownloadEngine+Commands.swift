@@ -20,6 +20,8 @@ extension DownloadEngine {
         package var sidebandLanguages: [String]?
         /// Whether only the licence is got for now.
         package var preloadsOnly = false
+        /// Whether the selection is the app's own.
+        package var isConfigured = false
 
         package init(video: Video, sourceURL: String) {
             self.video = video
@@ -44,13 +46,13 @@ extension DownloadEngine {
         record.allowsCellular = request.allowsCellular
         record.usesFairPlay = request.usesFairPlay
         record.sidebandLanguages = request.sidebandLanguages
+        record.isConfigured = request.isConfigured
+        record.isPreload = request.preloadsOnly
         // A catalogue that was lost may have given out the same token.
         try folder.removePackage(token)
         try catalogue.add(record)
         world.loop.turn {
-            let item = adopt(record, stage: .preparing)
-            item.preloadsOnly = request.preloadsOnly
-            item.begin()
+            adopt(record, stage: .preparing).begin()
         }
         return token
     }
@@ -60,8 +62,14 @@ extension DownloadEngine {
         _ token: OfflineVideoToken, change: (inout DownloadRecord) -> Void
     ) {
         world.loop.turn {
-            items[token]?.update(change)
-            items[token]?.preloadsOnly = false
+            let selection = items[token]?.record.selection
+            items[token]?.update { record in
+                change(&record)
+                record.isPreload = false
+                // The download is asked for now, and not when its licence was.
+                record.startTime = clock.now
+            }
+            if items[token]?.record.selection != selection { items[token]?.planAnew() }
             items[token]?.apply(.request)
         }
     }
@@ -129,6 +137,8 @@ extension DownloadEngine {
         for record in try catalogue.records() {
             switch record.phase {
             case .completed, .cancelled, .failed: continue
+            // Who waited for the licence is gone, and getting one takes the app.
+            case .requested where record.isPreload: try delete(record.token)
             case .licencePreloaded: world.loop.turn { _ = adopt(record, stage: .preloaded) }
             case .suspended where death.isRecoverable:
                 world.loop.turn { _ = adopt(record, stage: .paused) }
@@ -170,5 +180,5 @@ private final class PlayerPrecedence {
         item.players += 1
     }
 
-    deinit { item?.players -= 1 }
+    deinit { item?.playerLeaves() }
 }

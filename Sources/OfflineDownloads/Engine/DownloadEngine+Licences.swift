@@ -12,12 +12,17 @@ struct GrantedLicence {
 
 extension DownloadEngine {
     /// What downloads lend to who gets licences.
-    func protectionHost(for record: DownloadRecord) -> ProtectionHost {
+    ///
+    /// - Parameters:
+    ///   - record: The download.
+    ///   - source: The source that names the key server; `nil` for that of the download.
+    /// - Returns: The host.
+    func protectionHost(for record: DownloadRecord, source: Source?) -> ProtectionHost {
         let loader = world.loader
         let fetcher = fetcher
         let workers = workers
         let source =
-            record.video.sources.first { LocalPath.url($0.url) == record.sourceURL }
+            source ?? record.video.sources.first { LocalPath.url($0.url) == record.sourceURL }
             ?? Source(url: record.sourceURL)
         return ProtectionHost(
             loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout
@@ -35,19 +40,21 @@ extension DownloadEngine {
         }
     }
 
-    /// Asks for a licence to keep, unless the app is in the background.
+    /// Asks for a licence to keep, as long as the app is in front.
     ///
-    /// Source: document 000 (Preload A FairPlay License).
+    /// Going to the background ends an exchange that is under way, as it may on a device.
+    ///
+    /// Source: document 000 (Preload A FairPlay License; Concurrent Downloads).
     func requestLicence(
         for key: PackagePlan.LicenceKey, of record: DownloadRecord,
-        terms: PersistentLicenceTerms? = nil,
+        terms: PersistentLicenceTerms? = nil, source: Source? = nil,
         completion: @escaping (Result<GrantedLicence, OfflineError>) -> Void
     ) -> AnyObject? {
         let refusal: OfflineError? =
             if licensing?.accepts(key.key) != true {
                 OfflineError(.unsupported, "nobody gets licences of \(key.key.keyFormat)")
             } else if device.appState == .background {
-                OfflineError(.downloadFailure, "licences cannot be had in the background")
+                Self.backgroundRefusal
             } else if terms ?? record.terms == nil {
                 OfflineError(
                     .invalidParameter, "the licence must be a purchase or have a rental duration")
@@ -59,31 +66,41 @@ extension DownloadEngine {
             return world.loop.schedule(after: .zero) { completion(.failure(error)) }
         }
         let requestTime = clock.now
-        // A licence that comes at once is heard of in a turn of its own, like any other.
-        let hold = LicenceHold()
+        let hold = LicenceHold(world.loop, completion)
+        exchanges.removeAll { $0.hold == nil }
+        exchanges.append(LicenceExchangeUnderWay(hold: hold))
         hold.request = licensing.requestLicence(
             for: key.key, playlistURL: key.playlistURL, terms: terms,
-            host: protectionHost(for: record)
-        ) { [loop = world.loop, weak hold] result in
-            guard let hold, hold.arrival == nil else { return }
-            hold.arrival = loop.schedule(after: .zero) {
-                completion(
-                    result.map { GrantedLicence(licence: $0, requestTime: requestTime) }
-                        .mapError(OfflineError.init(licence:)))
-            }
+            host: protectionHost(for: record, source: source)
+        ) { [weak hold] result in
+            hold?.end(
+                result.map { GrantedLicence(licence: $0, requestTime: requestTime) }
+                    .mapError(OfflineError.init(licence:)))
         }
         return hold
+    }
+
+    private static var backgroundRefusal: OfflineError {
+        OfflineError(.downloadFailure, "licences cannot be had in the background")
+    }
+
+    /// Ends every exchange that is under way, because the app is no longer in front.
+    func endExchanges() {
+        let ended = exchanges
+        exchanges = []
+        for exchange in ended { exchange.hold?.end(.failure(Self.backgroundRefusal)) }
     }
 
     /// Seals a licence and writes it down.
     ///
     /// - Returns: The record with the terms of the licence: of several the earliest end counts.
     func keep(
-        _ grant: GrantedLicence, at ordinal: Int, of record: DownloadRecord
+        _ grant: GrantedLicence, for kept: StoredLicence, of record: DownloadRecord
     ) throws(OfflineError) -> DownloadRecord {
         do {
-            let sealed = try seal(grant.licence.secret)
-            try catalogue.setLicence(sealed, ordinal: ordinal, of: record.token)
+            let binding = LicenceBinding(record.token, kept.key.key)
+            let sealed = try seal(binding.bound(grant.licence.secret))
+            try catalogue.setLicence(sealed, ordinal: kept.ordinal, of: record.token)
         } catch let error as StoreError {
             throw OfflineError(error)
         } catch let error as SessionError {
@@ -115,20 +132,34 @@ extension DownloadEngine {
         if let key = try folder.sealingKey() { return key }
         return try folder.keepSealingKey(try licensing.makeSealingKey())
     }
-
-    /// The secret of a licence that was kept.
-    func open(_ sealed: [UInt8]) throws -> [UInt8] {
-        guard let licensing, let key = try folder.sealingKey() else {
-            throw OfflineError(.invalidLicense, "the key of the store is not there")
-        }
-        return try licensing.open(sealed, with: key)
-    }
 }
 
 /// The hold on a licence that was asked for: releasing it abandons the request.
-private final class LicenceHold {
+final class LicenceHold {
+    typealias Completion = (Result<GrantedLicence, OfflineError>) -> Void
+
     var request: AnyObject?
-    var arrival: EventToken?
+    private var arrival: EventToken?
+    private let loop: EventLoop
+    private let completion: Completion
+
+    init(_ loop: EventLoop, _ completion: @escaping Completion) {
+        self.loop = loop
+        self.completion = completion
+    }
+
+    /// Ends the exchange; only the first end counts.
+    ///
+    /// A licence that comes at once is heard of in a turn of its own, like any other.
+    func end(_ result: Result<GrantedLicence, OfflineError>) {
+        guard arrival == nil else { return }
+        arrival = loop.schedule(after: .zero) { [completion] in completion(result) }
+    }
+}
+
+/// An exchange that may be under way still.
+struct LicenceExchangeUnderWay {
+    weak var hold: LicenceHold?
 }
 
 extension OfflineError {

@@ -15,6 +15,25 @@ extension DownloadEngine {
         try restore(after: death)
     }
 
+    /// Goes on with what needs nothing of the app, which is dead.
+    package func goOnWithoutApp(after death: Device.Death) {
+        world.loop.turn {
+            observer = nil
+            refresh = nil
+            licensing = nil
+            try? catalogue.setNote(Int64(death.rawValue), Self.deathName)
+            for token in order {
+                switch items[token]?.machine.stage {
+                case .waiting, .running: items[token]?.players = 0
+                default: release(token)
+                }
+            }
+        }
+    }
+
+    /// Whether a download is under way or waits to be.
+    var isBusy: Bool { order.contains { items[$0]?.machine.isOver == false } }
+
     /// Ends as a process does that is ended from outside: nothing is written down any more.
     package func abandon(_ death: Device.Death) {
         world.loop.turn {

@@ -37,6 +37,8 @@ package final class DownloadEngine {
         []
     /// The players of this process that want to know what is stored.
     var followers: [ContentsFollower] = []
+    /// The licence exchanges that may be under way.
+    var exchanges: [LicenceExchangeUnderWay] = []
     private var flush: EventToken?
     private var commandWatch: EventToken?
 
@@ -172,6 +174,7 @@ package final class DownloadEngine {
 
     private func followDevice() {
         world.loop.turn {
+            if device.appState == .background { endExchanges() }
             for token in order {
                 guard let item = items[token] else { continue }
                 item.apply(.network(isAllowed: isNetworkAllowed(for: item.record)))

@@ -7,8 +7,6 @@ import VirtualTime
 final class DownloadItem {
     private(set) var record: DownloadRecord
     private(set) var machine: DownloadStateMachine
-    /// Whether only the licence is got for now.
-    var preloadsOnly = false
     /// How many players have precedence over it.
     var players = 0 {
         didSet {
@@ -18,6 +16,11 @@ final class DownloadItem {
             engine?.world.loop.atEndOfTurn { [weak self] in self?.apply(.yield(isNeeded: isNeeded))
             }
         }
+    }
+
+    /// Takes note that a player is gone; those of an app that is dead went with it.
+    func playerLeaves() {
+        if players > 0 { players -= 1 }
     }
 
     private(set) weak var engine: DownloadEngine?
@@ -75,6 +78,9 @@ final class DownloadItem {
 
     // MARK: Preparing
 
+    /// Lets the playlists be read again before anything else is fetched.
+    func planAnew() { needsPlan = true }
+
     private func prepare() {
         guard let engine, preparation == nil else { return }
         let preparation = DownloadPreparation(
@@ -114,7 +120,11 @@ final class DownloadItem {
             }
         }
         engine.tell(token, .planned(plan))
-        apply(preloadsOnly ? .licencePreloaded : .prepared)
+        if plan.hasPlainKeys, !engine.options.keepsPlainKeys {
+            let reason = "what is encrypted with plain keys is not downloaded"
+            return fail(with: OfflineError(.unsupported, reason))
+        }
+        apply(record.isPreload ? .licencePreloaded : .prepared)
     }
 
     // MARK: Fetching

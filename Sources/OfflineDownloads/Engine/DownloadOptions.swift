@@ -24,6 +24,11 @@ public struct DownloadOptions: Sendable {
     /// They always go along with its playlists and plain keys. VidLoader sends them with nothing
     /// else, which suits tokens that must not be shown to the servers of a delivery network.
     public var sendsOwnHeadersWithSegments = false
+    /// Whether what is encrypted with plain keys (`METHOD=AES-128`) is downloaded, with its keys.
+    ///
+    /// The simulated `OfflineVideoManager` does not support it (fact sheet, 2.6): without this, such
+    /// a download ends with ``OfflineError/Code/unsupported``. `VidLoader` is made for it.
+    public var keepsPlainKeys = true
     /// Whether a download can be held before it has run for the first time.
     ///
     /// Source: fact sheet, 4.2: VidLoader has nothing to hold by then.

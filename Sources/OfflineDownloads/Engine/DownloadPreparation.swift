@@ -109,7 +109,7 @@ final class DownloadPreparation {
             case .failure(let error): end(.failure(error))
             case .success(let grant):
                 do throws(OfflineError) {
-                    let record = try engine.keep(grant, at: licence.ordinal, of: item.record)
+                    let record = try engine.keep(grant, for: licence, of: item.record)
                     item.update { $0 = record }
                     item.apply(.keyLoaded)
                     askLicences(for: plan)

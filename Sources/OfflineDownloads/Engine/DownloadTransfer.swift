@@ -28,6 +28,8 @@ final class DownloadTransfer {
     private let plan: PackagePlan
     private let package: PackageFolder
     private let headers: [HeaderField]
+    /// The places of all resources, what is fetched first at the end.
+    private let order: [Int]
     /// The places of what is missing, the next at the end.
     private var missing: [Int] = []
     private var requests: [Int: FetchToken] = [:]
@@ -45,6 +47,7 @@ final class DownloadTransfer {
         self.engine = engine
         self.plan = plan
         token = item.token
+        order = plan.fetchOrder.reversed()
         let ownHeaders = engine.options.sendsOwnHeadersWithSegments ? item.record.headers : []
         headers = engine.options.headers + ownHeaders
         guard let package = try engine.folder.package(token, creates: true) else {
@@ -52,15 +55,16 @@ final class DownloadTransfer {
         }
         self.package = package
         tracks = plan.tracks.map { _ in Account() }
+        var absent: Set<Int> = []
         for stored in try engine.catalogue.resources(of: token) {
             expect(stored.resource)
             if let file = stored.file, try isThere(file, as: stored.resource.name) {
                 count(file, of: stored.resource)
             } else {
-                missing.append(stored.ordinal)
+                absent.insert(stored.ordinal)
             }
         }
-        missing.reverse()
+        missing = order.filter(absent.contains)
         tellBytes()
     }
 
@@ -113,9 +117,9 @@ final class DownloadTransfer {
     /// Gives up the requests under way; what came of them is gone on with later.
     func stop() {
         guard !requests.isEmpty else { return }
-        let ordinals = requests.keys.sorted(by: >)
+        let ordinals = Set(requests.keys)
         requests = [:]
-        missing += ordinals
+        missing += order.filter(ordinals.contains)
         for _ in ordinals { engine.connectionIsFree() }
     }
 

@@ -19,6 +19,10 @@ public struct OfflineEnvironment {
     ///
     /// The documents speak of ten to fifteen minutes or longer (fact sheet, 2.7).
     public var backgroundWakeDelay = Duration.seconds(900)
+    /// Whether the delegate is told that a download which the app cancelled has ended, with an error.
+    ///
+    /// No document says so or otherwise; a task of the system that is cancelled ends with an error.
+    public var tellsCancelledDownloads = true
 
     /// Creates an environment.
     ///

@@ -35,6 +35,10 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         lines.append("\(world.loop.now) \(text)")
     }
 
+    private func tell(_ word: OfflineWord, _ text: String = "") {
+        note(text.isEmpty ? word.rawValue : "\(word.rawValue) \(text)")
+    }
+
     /// The name of a token in the trace.
     ///
     /// - Parameter token: The token.
@@ -64,7 +68,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         _ token: OfflineVideoToken, downloadTask: OfflineDownloadTask,
         didProgressTo percent: Double
     ) {
-        note("didProgressTo \(name(of: token)) \(self.percent(percent))")
+        tell(.didProgressTo, "\(name(of: token)) \(self.percent(percent))")
     }
 
     /// Writes down how far the track is.
@@ -73,7 +77,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         didProgressTo percent: Double, for mediaSelection: OfflineMediaSelection
     ) {
         let track = text(of: mediaSelection)
-        note("didProgressTo \(name(of: token)) \(self.percent(percent)) for \(track)")
+        tell(.didProgressTo, "\(name(of: token)) \(self.percent(percent)) for \(track)")
     }
 
     /// Writes down how far the download is.
@@ -81,7 +85,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         _ token: OfflineVideoToken, assetDownloadTask: OfflineDownloadTask,
         didProgressTo percent: Double
     ) {
-        note("assetDownloadTask didProgressTo \(name(of: token)) \(self.percent(percent))")
+        tell(.assetDownloadTask, "didProgressTo \(name(of: token)) \(self.percent(percent))")
     }
 
     /// Writes down what is taken.
@@ -89,7 +93,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         _ token: OfflineVideoToken, assetDownloadTask: OfflineDownloadTask,
         willDownloadVariants bandwidths: [Int64]
     ) {
-        note("willDownloadVariants \(name(of: token)) \(bandwidths)")
+        tell(.willDownloadVariants, "\(name(of: token)) \(bandwidths)")
     }
 
     /// Writes down which track is there.
@@ -97,42 +101,42 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         _ token: OfflineVideoToken,
         didFinishMediaSelectionDownload mediaSelection: OfflineMediaSelection
     ) {
-        note("didFinishMediaSelectionDownload \(name(of: token)) \(text(of: mediaSelection))")
+        tell(.didFinishMediaSelectionDownload, "\(name(of: token)) \(text(of: mediaSelection))")
     }
 
     /// Writes down how the download ended.
     public func offlineVideoToken(
         _ token: OfflineVideoToken, didFinishDownloadWithError error: OfflineError?
     ) {
-        note("didFinishDownload \(name(of: token)) \(text(of: error))")
+        tell(.didFinishDownload, "\(name(of: token)) \(text(of: error))")
     }
 
     /// Writes down that the download is held.
     public func downloadWasPaused(forOfflineVideoToken token: OfflineVideoToken) {
-        note("downloadWasPaused \(name(of: token))")
+        tell(.downloadWasPaused, "\(name(of: token))")
     }
 
     /// Writes down that pictures were tried.
     public func didDownloadStaticImages(withOfflineVideoToken token: OfflineVideoToken) {
-        note("didDownloadStaticImages \(name(of: token))")
+        tell(.didDownloadStaticImages, "\(name(of: token))")
     }
 
     /// Writes down that a package belongs to nobody.
     public func shouldDeleteVideoPackage(_ path: String) -> Bool {
-        note("shouldDeleteVideoPackage")
+        tell(.shouldDeleteVideoPackage)
         return deletesStrandedPackages
     }
 
     /// Writes down that videos are gone.
     public func offlineVideoStorageDidChange() {
-        note("offlineVideoStorageDidChange")
+        tell(.offlineVideoStorageDidChange)
     }
 
     /// Writes down that a location has expired, and answers with ``location``.
     public func manifestURLTTLUpdate(
         for video: Video, token: OfflineVideoToken, completion: @escaping (String?) -> Void
     ) {
-        note("manifestURLTTLUpdate \(name(of: token))")
+        tell(.manifestURLTTLUpdate, "\(name(of: token))")
         completion(location?(video))
     }
 }

@@ -7,8 +7,8 @@ extension OfflineVideoManager {
 
     /// Downloads a video.
     ///
-    /// After a preload of its licence the download goes on under the same token, whatever the
-    /// parameters say of licences.
+    /// After a preload of its licence the download goes on under the same token, with the licence
+    /// that is there. What the preload said of everything else holds unless it is said anew.
     ///
     /// - Parameters:
     ///   - video: The video; its first HLS source is downloaded.
@@ -22,11 +22,16 @@ extension OfflineVideoManager {
         _ video: Video, mediaSelections: OfflineMediaSelections? = nil,
         parameters: OfflineVideoParameters? = nil, completion: @escaping Completion
     ) {
-        var selection = DownloadSelection(bitrate: parameters?.bitrate ?? .lowestWithVideo)
-        selection.audio = mediaSelections?.audio ?? .preferred
-        selection.subtitles = mediaSelections?.subtitles ?? .preferred
-        if let languages = parameters?.subtitleLanguages { selection.subtitles = .tags(languages) }
-        request(video, selection, parameters, isConfigured: false, completion: completion)
+        request(video, parameters, isConfigured: false, completion: completion) { selection in
+            if let parameters { selection.bitrate = parameters.bitrate }
+            if let mediaSelections {
+                selection.audio = mediaSelections.audio
+                selection.subtitles = mediaSelections.subtitles
+            }
+            if let languages = parameters?.subtitleLanguages {
+                selection.subtitles = .tags(languages)
+            }
+        }
     }
 
     /// Downloads a video as a selection of the app's own says.
@@ -42,16 +47,17 @@ extension OfflineVideoManager {
         _ video: Video, downloadConfiguration: DownloadSelection,
         parameters: OfflineVideoParameters? = nil, completion: @escaping Completion
     ) {
-        request(
-            video, downloadConfiguration, parameters, isConfigured: true, completion: completion)
+        request(video, parameters, isConfigured: true, completion: completion) { selection in
+            selection = downloadConfiguration
+        }
     }
 
     private func request(
-        _ video: Video, _ selection: DownloadSelection, _ parameters: OfflineVideoParameters?,
-        isConfigured: Bool, completion: @escaping Completion
+        _ video: Video, _ parameters: OfflineVideoParameters?, isConfigured: Bool,
+        completion: @escaping Completion, select: (inout DownloadSelection) -> Void
     ) {
         loop.turn {
-            switch start(video, selection, parameters, preloadsOnly: false) {
+            switch start(video, parameters, isConfigured: isConfigured, select: select) {
             case .success(let token):
                 if isConfigured { configured.insert(token) }
                 // The app knows the token before it hears of it in any other way.
@@ -63,18 +69,22 @@ extension OfflineVideoManager {
     }
 
     func start(
-        _ video: Video, _ selection: DownloadSelection, _ parameters: OfflineVideoParameters?,
-        preloadsOnly: Bool
+        _ video: Video, _ parameters: OfflineVideoParameters?, preloadsOnly: Bool = false,
+        isConfigured: Bool = false, select: (inout DownloadSelection) -> Void
     ) -> Result<OfflineVideoToken, OfflineError> {
         do throws(OfflineError) {
             var request = try request(for: video, parameters, preloadsOnly: preloadsOnly)
-            request.selection = selection
+            select(&request.selection)
+            request.isConfigured = isConfigured
             do throws(StoreError) {
                 if let token = try preloadedToken(of: request.sourceURL) {
                     guard !preloadsOnly else { return .success(token) }
                     engine.startPreloaded(token) { record in
-                        if parameters != nil { record.selection = selection }
-                        record.sidebandLanguages = request.sidebandLanguages
+                        select(&record.selection)
+                        record.isConfigured = isConfigured
+                        if let languages = request.sidebandLanguages {
+                            record.sidebandLanguages = languages
+                        }
                         record.displayName = request.displayName ?? record.displayName
                         record.allowsCellular = request.allowsCellular
                     }

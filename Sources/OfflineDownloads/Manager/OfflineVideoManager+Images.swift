@@ -16,6 +16,7 @@ extension OfflineVideoManager {
     /// The largest picture that is kept.
     private static let largestImage: Int64 = 32 << 20
     private static let posterName = "poster"
+    private static let thumbnailName = "thumbnail"
 
     func fetchImages(of video: Video, for token: OfflineVideoToken) {
         guard let record = record(of: token), record.posterName == nil,
@@ -23,9 +24,29 @@ extension OfflineVideoManager {
         else { return }
         pendingImages[token] = PendingImages(wanted: [
             (Self.posterName, video.properties[Video.PropertyKey.poster]?.string),
-            ("thumbnail", video.properties[Video.PropertyKey.thumbnail]?.string),
+            (Self.thumbnailName, video.properties[Video.PropertyKey.thumbnail]?.string),
         ])
         fetchPendingImages(of: token)
+    }
+
+    /// Tries again to get what an earlier launch did not, for downloads that are not over.
+    func fetchMissingImages() {
+        for token in engine.order {
+            guard let record = record(of: token), !record.isPreload else { continue }
+            let pictures = [
+                (Self.posterName, Video.PropertyKey.poster, record.posterName),
+                (Self.thumbnailName, Video.PropertyKey.thumbnail, record.thumbnailName),
+            ]
+            let wanted: [(name: String, url: String?)] = pictures.compactMap { name, key, kept in
+                guard kept == nil, let url = record.video.properties[key]?.string else {
+                    return nil
+                }
+                return (name, url)
+            }
+            if wanted.isEmpty { continue }
+            pendingImages[token] = PendingImages(wanted: wanted)
+            fetchPendingImages(of: token)
+        }
     }
 
     /// Starts requests that may be made by now, and gives up those that may not be any more.

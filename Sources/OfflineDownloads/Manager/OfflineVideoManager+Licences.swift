@@ -22,11 +22,13 @@ extension OfflineVideoManager {
         _ video: Video, parameters: OfflineVideoParameters, completion: @escaping Completion
     ) {
         loop.turn {
-            var selection = DownloadSelection(bitrate: parameters.bitrate)
-            if let languages = parameters.subtitleLanguages {
-                selection.subtitles = .tags(languages)
+            let start = start(video, parameters, preloadsOnly: true) { selection in
+                selection.bitrate = parameters.bitrate
+                if let languages = parameters.subtitleLanguages {
+                    selection.subtitles = .tags(languages)
+                }
             }
-            switch start(video, selection, parameters, preloadsOnly: true) {
+            switch start {
             case .failure(let error): loop.atEndOfTurn { completion(nil, error) }
             case .success(let token):
                 let isThere = (try? engine.catalogue.record(of: token))?.phase == .licencePreloaded
@@ -53,8 +55,10 @@ extension OfflineVideoManager {
     ///
     /// - Parameters:
     ///   - token: The download.
-    ///   - video: The video as the catalogue has it now; its location is not looked at.
-    ///   - parameters: Purchase or rental, and nothing else.
+    ///   - video: The video as the catalogue has it now, for where its keys are asked for; not one
+    ///     that was made from a token. `nil` asks where the download did.
+    ///   - parameters: Purchase or rental, and nothing else: neither a play duration nor what is said
+    ///     of a download.
     ///   - completion: Gets the same token, or why the licence is what it was before.
     public func renewFairPlayLicense(
         _ token: OfflineVideoToken, video: Video? = nil, parameters: OfflineVideoParameters,
@@ -62,11 +66,19 @@ extension OfflineVideoManager {
     ) {
         loop.turn {
             do throws(OfflineError) {
+                guard !parameters.speaksOfDownload else {
+                    throw OfflineError(
+                        .invalidParameter, "a renewal takes nothing but the terms of a licence")
+                }
                 let terms = try parameters.licence.renewalTerms()
+                let source = try video.map { video throws(OfflineError) in
+                    try renewalSource(of: video)
+                }
                 errandCount += 1
                 let number = errandCount
-                let renewal = try LicenceRenewal(token, engine: engine, terms: terms) {
-                    [weak self] error in
+                let renewal = try LicenceRenewal(
+                    token, engine: engine, terms: terms, source: source
+                ) { [weak self] error in
                     self?.errands[number] = nil
                     self?.cachedVideos[token] = nil
                     completion(error == nil ? token : nil, error)
@@ -77,6 +89,17 @@ extension OfflineVideoManager {
                 loop.atEndOfTurn { completion(nil, error) }
             }
         }
+    }
+
+    private func renewalSource(of video: Video) throws(OfflineError) -> Source {
+        guard !video.offline else {
+            throw OfflineError(
+                .invalidParameter, "a renewal takes the video as it is online")
+        }
+        guard let source = SourceSelectionPolicy.standard.source(for: video),
+            source.deliveryMethod == .hls
+        else { throw OfflineError(.unsupported, "the video has no HLS source") }
+        return source
     }
 
     /// Forgets the licence of a download; the video cannot be played until there is another.
@@ -110,6 +133,7 @@ private final class LicenceRenewal {
     private let engine: DownloadEngine
     private let terms: PersistentLicenceTerms
     private let token: OfflineVideoToken
+    private let source: Source?
     private let licences: [StoredLicence]
     private let completion: (OfflineError?) -> Void
     private var record: DownloadRecord
@@ -118,11 +142,12 @@ private final class LicenceRenewal {
 
     init(
         _ token: OfflineVideoToken, engine: DownloadEngine, terms: PersistentLicenceTerms,
-        completion: @escaping (OfflineError?) -> Void
+        source: Source?, completion: @escaping (OfflineError?) -> Void
     ) throws(OfflineError) {
         self.engine = engine
         self.terms = terms
         self.token = token
+        self.source = source
         self.completion = completion
         do throws(StoreError) {
             guard let record = try engine.catalogue.record(of: token) else {
@@ -141,7 +166,7 @@ private final class LicenceRenewal {
     func goOn() {
         guard grants.count < licences.count else { return keep() }
         request = engine.requestLicence(
-            for: licences[grants.count].key, of: record, terms: terms
+            for: licences[grants.count].key, of: record, terms: terms, source: source
         ) { [weak self] result in
             guard let self else { return }
             switch result {
@@ -161,7 +186,7 @@ private final class LicenceRenewal {
         record.terms = terms
         do throws(OfflineError) {
             for (grant, licence) in zip(grants, licences) {
-                record = try engine.keep(grant, at: licence.ordinal, of: record)
+                record = try engine.keep(grant, for: licence, of: record)
             }
             try engine.writeLicence(of: record)
             completion(nil)

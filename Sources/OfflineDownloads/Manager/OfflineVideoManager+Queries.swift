@@ -104,7 +104,34 @@ extension OfflineVideoManager {
         }
     }
 
-    private func location(of video: Video) throws(OfflineError) -> String {
+    /// What a download of a video would read, for choosing the media selections to download.
+    ///
+    /// - Parameters:
+    ///   - video: The video.
+    ///   - completion: Gets the asset, or why there is none.
+    public func urlAsset(
+        for video: Video,
+        completion: @escaping (_ asset: OfflineURLAsset?, _ error: OfflineError?) -> Void
+    ) {
+        playlist(of: video) { result in
+            switch result {
+            case .success(let playlist):
+                func group(_ kind: Rendition.Kind) -> MediaSelectionGroup {
+                    let renditions = playlist?.renditions.filter { $0.kind == kind } ?? []
+                    return MediaSelectionGroup(
+                        options: renditions.map(MediaOption.init),
+                        allowsEmptySelection: kind == .subtitles)
+                }
+                let url = video.sources.isEmpty ? nil : try? Self.location(of: video)
+                completion(
+                    OfflineURLAsset(
+                        url: url ?? "", audible: group(.audio), legible: group(.subtitles)), nil)
+            case .failure(let error): completion(nil, error)
+            }
+        }
+    }
+
+    private static func location(of video: Video) throws(OfflineError) -> String {
         guard let source = SourceSelectionPolicy.standard.source(for: video),
             source.deliveryMethod == .hls
         else { throw OfflineError(.unsupported, "the video has no HLS source") }
@@ -118,7 +145,7 @@ extension OfflineVideoManager {
         loop.turn {
             do throws(OfflineError) {
                 let planner = PackagePlanner(
-                    sourceURL: try location(of: video), selection: selection)
+                    sourceURL: try Self.location(of: video), selection: selection)
                 errandCount += 1
                 let number = errandCount
                 let walk = PlanningWalk(planner, engine: engine) { [weak self] result in
@@ -140,7 +167,7 @@ extension OfflineVideoManager {
         loop.turn {
             do throws(OfflineError) {
                 let request = ResourceRequest(
-                    url: try location(of: video), kind: .multivariantPlaylist)
+                    url: try Self.location(of: video), kind: .multivariantPlaylist)
                 errandCount += 1
                 let number = errandCount
                 errands[number] = engine.fetchSmall(request, .playlist) { [weak self] result in

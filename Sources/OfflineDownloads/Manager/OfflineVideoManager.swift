@@ -51,7 +51,10 @@ public final class OfflineVideoManager {
     public weak var delegate: (any OfflineVideoManagerDelegate)?
     /// What the app allows; downloads that were asked for before keep to what held then.
     public var options: OfflineVideoOptions {
-        didSet { library.options.allowsCellularPlayback = options.allowsCellularPlayback }
+        didSet {
+            library.options.allowsCellularPlayback = options.allowsCellularPlayback
+            analytics.sendIfPossible()
+        }
     }
     /// The device around the app.
     public var device: Device { engine.device }
@@ -63,9 +66,15 @@ public final class OfflineVideoManager {
 
     /// What players see of the store: for the ``OfflineSessionProvider`` of a provider chain.
     public let library: OfflineLibrary
+    /// What is measured of offline playback, and where it would go.
+    public private(set) lazy var analytics = OfflineAnalytics(device) { [weak self] in
+        self?.options ?? OfflineVideoOptions()
+    }
     /// What does the work.
     package let engine: DownloadEngine
     var loop: EventLoop { engine.world.loop }
+    /// The date now, in seconds since the start of 2001.
+    package var currentTime: Double { engine.clock.now.sinceReferenceDate }
     /// Who waits for a licence that is preloaded.
     var preloads: [OfflineVideoToken: Completion] = [:]
     /// Downloads that were asked for with a selection of their own.
@@ -79,6 +88,7 @@ public final class OfflineVideoManager {
     package var applicationCertificates: [String: [UInt8]] = [:]
 
     private let backgroundWakeDelay: Duration
+    private let tellsCancelledDownloads: Bool
     private var held = HeldNotices()
     private var wake: EventToken?
 
@@ -98,9 +108,11 @@ public final class OfflineVideoManager {
         options: OfflineVideoOptions = OfflineVideoOptions(), environment: OfflineEnvironment
     ) throws(OfflineError) {
         var downloads = environment.downloads
+        let ended: [OfflineNotice]
         delegate?.didCreateSharedBackgroundSessionConfiguration(&downloads)
         do throws(StoreError) {
             let folder = try StoreFolder(path: environment.store, creates: true)
+            ended = environment.device.takeSystemDownloads(ofStore: folder.path)?.handOver() ?? []
             engine = try DownloadEngine(
                 world: environment.world, folder: folder, epoch: environment.epoch,
                 device: environment.device, options: downloads)
@@ -113,6 +125,7 @@ public final class OfflineVideoManager {
         self.delegate = delegate
         self.options = options
         backgroundWakeDelay = environment.backgroundWakeDelay
+        tellsCancelledDownloads = environment.tellsCancelledDownloads
         engine.observer = { [weak self] token, event in self?.hear(token, event) }
         engine.refresh = { [weak self] record, completion in
             self?.askLocation(of: record, completion)
@@ -120,10 +133,18 @@ public final class OfflineVideoManager {
         engine.device.observe(self) { [weak self] in self?.followDevice() }
         do throws(StoreError) {
             try removeStrandedPackages()
+            for record in try engine.catalogue.records() where record.isConfigured {
+                configured.insert(record.token)
+            }
             try engine.restoreAfterLaunch()
         } catch {
             throw OfflineError(error)
         }
+        // The app runs at this moment, also where the system woke it in the background.
+        if !ended.isEmpty {
+            loop.atEndOfTurn { [weak self] in for notice in ended { self?.tell(notice) } }
+        }
+        fetchMissingImages()
     }
 
     // MARK: Hearing
@@ -154,7 +175,7 @@ public final class OfflineVideoManager {
         case .cancelled:
             let error = OfflineError(.downloadFailure, "the app cancelled it")
             if preloads[token] != nil { return endPreload(of: token, error) }
-            post(.finished(token, error))
+            if tellsCancelledDownloads { post(.finished(token, error)) }
         case .failed(let error):
             if preloads[token] != nil { return endPreload(of: token, error) }
             post(.finished(token, error))
@@ -253,16 +274,33 @@ public final class OfflineVideoManager {
         if isChanged { delegate?.offlineVideoStorageDidChange() }
     }
 
-    /// Ends the app as something outside of it would.
+    /// Ends the app as something outside of it would; nothing more is told.
     ///
-    /// Nothing more is told, and what was under way is left as it is. The next manager of the store finds it so.
+    /// After a death that is recoverable the system goes on with what is being fetched, until the
+    /// next manager of the store takes it over and tells what has ended meanwhile; both have to be on
+    /// the same ``Device``. After any other death everything is left as it is, and the next manager
+    /// tells that it failed. An app that is dead may die again: of a device that starts anew, for one.
     ///
-    /// - Parameter death: How the app ends.
-    public func simulateTermination(_ death: Device.Death) {
-        engine.abandon(death)
+    /// - Parameters:
+    ///   - death: How the app ends.
+    ///   - relaunch: Launches the app in the background, some time after the last download has ended
+    ///     without it; `nil` leaves it to people to launch it.
+    public func simulateTermination(_ death: Device.Death, relaunch: (() -> Void)? = nil) {
         held = HeldNotices()
         wake = nil
         errands = [:]
         preloads = [:]
+        pendingImages = [:]
+        let running = device.systemDownloads(ofStore: engine.folder.path)
+        guard death.isRecoverable else {
+            running?.wakeNobody()
+            return engine.abandon(death)
+        }
+        guard running == nil else { return }
+        engine.goOnWithoutApp(after: death)
+        guard engine.isBusy else { return engine.abandon(death) }
+        let downloads = SystemDownloads(
+            engine, wakeDelay: backgroundWakeDelay, wake: relaunch)
+        device.keep(downloads, ofStore: engine.folder.path)
     }
 }

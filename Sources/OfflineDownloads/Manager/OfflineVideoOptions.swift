@@ -6,6 +6,11 @@ public struct OfflineVideoOptions: Equatable, Sendable {
     public var allowsCellularDownload = false
     /// Whether playback of an offline video may use one, for what was not downloaded.
     public var allowsCellularPlayback = false
+    /// Whether what is measured of playback may be sent over one.
+    public var allowsCellularAnalytics = true
+    /// How many bytes of measurements are kept that could not be sent; less than a mebibyte counts
+    /// as one.
+    public var analyticsStorageLimit: Int64 = 524_288_000
 
     /// Creates the usual options.
     ///
@@ -69,6 +74,9 @@ public struct OfflineVideoParameters: Equatable, Sendable {
 
     /// Whether anything is said about a licence.
     var speaksOfLicence: Bool { licence != LicenceParameters() }
+
+    /// Whether anything is said about what is downloaded.
+    var speaksOfDownload: Bool { requestedBitrate != nil || subtitleLanguages != nil }
 
     var bitrate: DownloadSelection.Bitrate {
         guard let requestedBitrate, requestedBitrate > 0 else { return .lowestWithVideo }

@@ -22,7 +22,10 @@ extension PackagePlan {
     }
 
     /// Whether a part of the package is encrypted.
-    var hasKeys: Bool { !licenceKeys.isEmpty || !embeddedKeys.isEmpty }
+    var hasKeys: Bool { !licenceKeys.isEmpty || hasPlainKeys }
+
+    /// Whether the package holds keys itself.
+    var hasPlainKeys: Bool { !embeddedKeys.isEmpty }
 
     /// The lines with the keys that the playlists hold themselves.
     ///

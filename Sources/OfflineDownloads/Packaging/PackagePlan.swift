@@ -64,7 +64,7 @@ package struct PackagePlan: Sendable, Equatable {
     package static let topName = "index.m3u8"
 
     package var tracks: [Track] = []
-    /// In the order in which they are fetched: the main track first.
+    /// Track by track, the main track first; ``fetchOrder`` says what is fetched when.
     package var resources: [Resource] = []
     /// In the order in which they are written: the top playlist last.
     package var texts: [Text] = []

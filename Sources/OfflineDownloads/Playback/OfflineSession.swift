@@ -82,7 +82,10 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         var record: DownloadRecord?
         var plan: PackagePlan?
         var top: String?
+        var isThere = false
         do throws(StoreError) {
+            // A link in its place leads anywhere.
+            isThere = try library.folder.hasPackage(token)
             record = try library.catalogue.record(of: token)
             isWhole = record?.isWhole ?? false
             if record != nil {
@@ -96,7 +99,8 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
             isWhole = true
         }
         let opened = StoredPackage(
-            path: path, sourceURL: record?.sourceURL ?? "", plan: plan, onlineTop: top,
+            path: path, isThere: isThere, sourceURL: record?.sourceURL ?? "", plan: plan,
+            onlineTop: top,
             network: library.world.loader, headers: library.engine?.options.headers ?? [])
         package = opened
         return opened
@@ -137,7 +141,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
     private func secret(
         of kept: StoredLicence?, _ record: DownloadRecord?, _ url: String
     ) throws(SessionError) -> [UInt8]? {
-        guard let sealed = kept?.sealed, let term = record?.licenceTerm else {
+        guard let kept, let sealed = kept.sealed, let term = record?.licenceTerm else {
             // What is not downloaded has licences of its own, and a download may not have got to it.
             let mayAsk = record != nil && (kept == nil || record?.isInProgress == true)
             if mayAsk, library.networkRefusal == nil { return nil }
@@ -146,11 +150,17 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         // What ends during playback does not stop it: what counts is when it was loaded.
         if let refusal = term.validity(at: loadTime).refusal { throw failure(refusal, url) }
         do {
-            guard let licensing = library.licensing, let sealing = try library.folder.sealingKey()
-            else {
+            guard let licensing = library.licensing else {
                 throw OfflineError(.invalidLicense, "nothing opens the licence that was kept")
             }
-            return try licensing.open(sealed, with: sealing)
+            guard let sealing = try library.folder.sealingKey() else {
+                throw OfflineError(
+                    .invalidLicense, "the key that the licence was sealed with is not there")
+            }
+            let opened = try licensing.open(sealed, with: sealing)
+            return try LicenceBinding(token, kept.key.key).secret(of: opened)
+        } catch let error as OfflineError {
+            throw failure(error, url)
         } catch {
             throw failure(OfflineError(.invalidLicense, "\(error)"), url)
         }

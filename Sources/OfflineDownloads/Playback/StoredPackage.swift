@@ -36,19 +36,20 @@ final class StoredPackage: Sendable {
     ///
     /// - Parameters:
     ///   - path: Where the package is.
+    ///   - isThere: Whether there is one; otherwise nothing is read there.
     ///   - sourceURL: Where the video is online.
     ///   - plan: What the download fetches; `nil` when all is there or nothing is known yet.
     ///   - onlineTop: What stands for the playlist on top; `nil` leaves the one of the package.
     ///   - network: What is behind the store.
     ///   - headers: What is sent along with requests for what is missing.
     init(
-        path: String, sourceURL: String, plan: PackagePlan?, onlineTop: String?,
+        path: String, isThere: Bool, sourceURL: String, plan: PackagePlan?, onlineTop: String?,
         network: any ResourceLoader, headers: [HeaderField]
     ) {
         root = LocalPath.url(path) + "/"
         self.sourceURL = LocalPath.url(sourceURL)
         isSourceLocal = ResourceScheme(of: sourceURL).isLocal
-        files = try? FileLoader(root: path)
+        files = isThere ? try? FileLoader(root: path) : nil
         self.network = network
         self.plan = plan ?? PackagePlan()
         self.headers = headers

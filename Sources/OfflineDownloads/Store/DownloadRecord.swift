@@ -60,6 +60,10 @@ package struct DownloadRecord: Sendable, Equatable {
     package var playDuration: Int64?
     /// When the video was first played; `nil` before.
     package var initialPlaybackTime: Int64?
+    /// Whether it was asked for with a selection of the app's own, which decides how it is told of.
+    package var isConfigured = false
+    /// Whether nothing but its licence was asked for so far.
+    package var isPreload = false
     package var posterName: String?
     package var thumbnailName: String?
 

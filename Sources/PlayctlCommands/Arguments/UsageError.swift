@@ -26,6 +26,8 @@ enum UsageError: Error, Equatable {
     case conflict(String, String)
     /// Two options name the same file.
     case sameFile(String, String)
+    /// Standard input is named more than once.
+    case inputTwice
 }
 
 extension UsageError: CustomStringConvertible {
@@ -52,6 +54,7 @@ extension UsageError: CustomStringConvertible {
         case .unwantedOperand(let word): "'\(Self.inline(word))' is one argument too many"
         case .conflict(let one, let other): "'\(one)' and '\(other)' exclude each other"
         case .sameFile(let one, let other): "'\(one)' and '\(other)' name the same file"
+        case .inputTwice: "'-' is given twice, and standard input can be read only once"
         }
     }
 

@@ -17,7 +17,8 @@ struct CuesCommand {
             Video(sources: asset.video.sources), variants: options.variants, keys: options.keys,
             keepsHistory: false)
         if survey.wasInterrupted || Interruption.hasHappened { return .interrupted }
-        let listing = MarkerListing(survey.survey, tolerance: options.tolerance)
+        let listing = MarkerListing(
+            survey.survey, tolerance: options.tolerance, isComplete: survey.troubles.isEmpty)
         switch options.format {
         case .text: output.write(listing.text)
         case .json: output.write(listing.json(title: asset.title))

@@ -95,6 +95,10 @@ final class DownloadRun {
         }
     }
 
+    private func recordResult(_ entry: DownloadBoard.Entry) -> Result<DownloadRecord, StoreError> {
+        Result { () throws(StoreError) in try engine.record(of: entry.token) }
+    }
+
     /// Says on standard error what is missing, a line for each download, and finds the code for it.
     private func verdict() -> CommandFailure.ExitCode {
         var code = CommandFailure.ExitCode.success
@@ -111,8 +115,11 @@ final class DownloadRun {
                 complain(
                     "\(entry.name): is paused; 'playctl offline resume \(entry.token)' goes on")
             default:
-                if Interruption.hasHappened { continue }
-                complain("\(entry.name): was not finished")
+                if case .failure(.unknownToken) = recordResult(entry) {
+                    complain("\(entry.name): was deleted by another process")
+                } else if !Interruption.hasHappened {
+                    complain("\(entry.name): was not finished")
+                }
             }
         }
         guard Interruption.hasHappened else { return code }

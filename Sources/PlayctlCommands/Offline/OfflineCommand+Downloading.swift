@@ -1,5 +1,11 @@
 import HeadlessPlayback
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 extension OfflineCommand {
     /// Downloads what was named.
     func download() throws(CommandFailure) -> CommandFailure.ExitCode {
@@ -7,7 +13,7 @@ extension OfflineCommand {
         let run = try downloadRun(store)
         var seen: Set<String> = []
         for operand in options.operands {
-            let url = LocalPath.url(operand)
+            let url = LocalPath.url(plainPath(operand))
             guard seen.insert(url).inserted else { continue }
             try add(url, to: run)
         }
@@ -72,7 +78,7 @@ extension OfflineCommand {
         return run.finish()
     }
 
-    /// Fetches again what of a download is damaged.
+    /// Fetches again what of a download is damaged, and removes what does not belong to it.
     func repair() throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(existing: options.store)
         _ = try store.record(of: token, in: try store.catalogue())
@@ -80,8 +86,18 @@ extension OfflineCommand {
         let report = try report(of: token, store, run.engine.catalogue)
         guard let report else { return .interrupted }
         if report.isWhole {
-            if !options.json { output.write("\(token)  nothing is damaged\n") }
+            if options.json {
+                run.follow(try store.record(of: token, in: run.engine.catalogue), isNew: false)
+            } else {
+                output.write("\(token)  nothing is damaged\n")
+            }
             return .success
+        }
+        guard !report.isIntact else {
+            throw CommandFailure(
+                .failed,
+                "nothing of \(token) is damaged, and it is not complete; 'playctl offline resume"
+                    + " \(token)' goes on with it")
         }
         for finding in report.findings where !options.json {
             output.write("\(token)  \(Self.line(of: finding))\n")
@@ -98,7 +114,7 @@ extension OfflineCommand {
 
     // MARK: The engine
 
-    private func busy(_ store: OfflineStore) -> CommandFailure {
+    func busy(_ store: OfflineStore) -> CommandFailure {
         let other = options.verb == .download ? ", or name another store with --store" : ""
         return CommandFailure(
             .failed,
@@ -149,6 +165,22 @@ extension OfflineCommand {
         return DownloadRun(
             engine: engine, board: board, json: options.json, output: output, errors: errors)
     }
+}
+
+/// The one path of a local file, however its folder was named, so that it keeps its token; what is
+/// in no folder here stays as it is.
+private func plainPath(_ location: String) -> String {
+    guard ResourceScheme(of: location) == .file, !location.utf8.contains(0) else {
+        return location
+    }
+    // A link in the place of the file itself stays: what it names lies beside it.
+    let slash = location.lastIndex(of: "/")
+    let folder = slash.map { String(location[...$0]) } ?? "."
+    guard let path = unsafe realpath(folder, nil) else { return location }
+    defer { unsafe free(path) }
+    let name = slash.map { location[location.index(after: $0)...] } ?? location[...]
+    let real = unsafe String(cString: path)
+    return real.hasSuffix("/") ? real + name : "\(real)/\(name)"
 }
 
 extension DownloadRecord {

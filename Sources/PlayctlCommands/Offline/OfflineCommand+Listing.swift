@@ -82,7 +82,9 @@ extension OfflineCommand {
         facts.append(("started", Readable.date(record.startTime)))
         if let end = record.endTime { facts.append(("ended", Readable.date(end))) }
         if record.usesFairPlay { facts.append(("licence", licence(of: record))) }
-        let package = try attempt { () throws(StoreError) in try store.folder.package(token) }
+        let package = try attempt { () throws(StoreError) in
+            try store.folder.hasPackage(token) ? store.folder.package(token) : nil
+        }
         if let package { facts.append(("package", SafeText.line(package.path))) }
         if options.json {
             write(record, state, plan, counts, package?.path)

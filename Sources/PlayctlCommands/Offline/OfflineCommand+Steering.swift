@@ -14,7 +14,11 @@ extension OfflineCommand {
     /// Pauses, cancels or deletes: here, or in the process that downloads.
     func steer(_ verb: StoreCommand.Verb) throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(existing: options.store)
-        _ = try store.record(of: token, in: try store.catalogue())
+        let catalogue = try store.catalogue()
+        if verb == .delete, try store.isStranded(token, catalogue) {
+            return try removeStranded(store)
+        }
+        _ = try store.record(of: token, in: catalogue)
         while !Interruption.hasHappened {
             let ownership = try attempt { () throws(StoreError) in
                 try store.folder.acquireOwnership()
@@ -49,6 +53,21 @@ extension OfflineCommand {
         if new == .cancelled { record.endTime = WallClock.now.millisecondsSince1970 }
         try attempt { () throws(StoreError) in try catalogue.update(record) }
         output.write("\(token)  \(new.word)\n")
+        return .success
+    }
+
+    /// Removes the package of a download that is gone: its deletion was killed half-way.
+    private func removeStranded(
+        _ store: OfflineStore
+    ) throws(CommandFailure) -> CommandFailure.ExitCode {
+        let made = try store.patiently { () throws(CommandFailure) in
+            try attempt { () throws(StoreError) in try store.folder.acquireOwnership() }
+        }
+        // Who downloads may be deleting it at this moment.
+        guard let ownership = made else { throw busy(store) }
+        defer { withExtendedLifetime(ownership) {} }
+        try attempt { () throws(StoreError) in try store.folder.removePackage(token) }
+        output.write("\(token)  deleted\n")
         return .success
     }
 

@@ -19,7 +19,25 @@ extension OfflineCommand {
             options.json ? write(report, record) : tell(report, record)
             output.flush()
         }
+        if all, try remarkStranded(store, catalogue) { code = .failed }
         return code
+    }
+
+    /// Says which packages belong to no download, unless somebody is at work in the store.
+    ///
+    /// - Returns: Whether there are any.
+    private func remarkStranded(
+        _ store: OfflineStore, _ catalogue: Catalogue
+    ) throws(CommandFailure) -> Bool {
+        let stranded = try attempt { () throws(StoreError) in
+            try store.folder.isOwned() ? [] : store.folder.strandedPackages(catalogue)
+        }
+        for token in stranded {
+            remark(
+                "packages/\(token) belongs to no download; 'playctl offline delete \(token)' removes"
+                    + " it")
+        }
+        return !stranded.isEmpty
     }
 
     /// Compares one download with what was stored.
@@ -46,8 +64,8 @@ extension OfflineCommand {
                 "\(damagedCount) of \(files) damaged;"
                     + " 'playctl offline repair \(report.token)' fetches what is broken"
             } else if report.strayCount > 0 {
-                "intact  \(extent), beside \(report.strayCount) that do not belong to it;"
-                    + " 'playctl offline repair \(report.token)' removes them"
+                "intact  \(extent), and \(report.strayCount) more in its folder;"
+                    + " 'playctl offline repair \(report.token)' removes what does not belong there"
             } else if !report.isWhole {
                 "incomplete  \(extent) intact, \(report.absentCount) not there yet"
                     + " (\(record.phase.word))"

@@ -77,6 +77,16 @@ struct OfflineStore {
         try attempt { () throws(StoreError) in try Catalogue(path: folder.cataloguePath) }
     }
 
+    /// Whether there is a package of a token that the catalogue does not know.
+    func isStranded(
+        _ token: OfflineVideoToken, _ catalogue: Catalogue
+    ) throws(CommandFailure) -> Bool {
+        try attempt { () throws(StoreError) in
+            let isKnown = try catalogue.record(of: token) != nil
+            return try isKnown ? false : folder.hasPackage(token)
+        }
+    }
+
     /// Becomes the owner of the store, which somebody else may have for a moment.
     ///
     /// - Parameter body: Makes the owner, or `nil` while another process is it.

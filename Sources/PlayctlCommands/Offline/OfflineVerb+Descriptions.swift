@@ -171,11 +171,18 @@ extension OfflineVerb {
                     summary: "the token of a download, which has to be complete; without one"
                         + " everything in the store is compared",
                     count: 0...1), [Option.store, Option.json],
-                notes: ["The exit code is 1 when a file is damaged; each one is named."])
+                notes: [
+                    "The exit code is 1 when a file is damaged, or stray: when it does not belong to a"
+                        + " package that is complete. Each one is named. Without TOKEN, packages that"
+                        + " belong to no download are named as well."
+                ])
         case .repair:
             describe(
                 "Fetches again what of a download is damaged.", Self.token,
-                Option.transfer + [Option.store, Option.json] + KeyOptions.licences)
+                Option.transfer + [Option.store, Option.json] + KeyOptions.licences,
+                notes: [
+                    "Nothing else is fetched. What 'playctl offline verify' calls stray is removed."
+                ])
         case .export:
             describe(
                 "Copies a download out of the store: HLS that any player plays.",

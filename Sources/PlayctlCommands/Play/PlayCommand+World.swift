@@ -40,11 +40,16 @@ extension PlayCommand {
     }
 
     func readCuePoints(_ path: String) throws(CommandFailure) -> CuePointCollection {
-        let bytes = try read(path)
+        let bytes: [UInt8]
+        do throws(CommandFailure) {
+            bytes = try read(path)
+        } catch {
+            throw Interruption.hasHappened ? error : CommandFailure(.usage, error.message)
+        }
         do throws(CatalogueError) {
             return try CuePointCollection(json: bytes)
         } catch {
-            throw CommandFailure(.failed, "\(path): \(error)")
+            throw CommandFailure(file: path, error)
         }
     }
 

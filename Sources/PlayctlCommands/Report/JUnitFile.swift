@@ -21,7 +21,7 @@ struct JUnitFile {
     init(_ bytes: [UInt8], path: String) throws(CommandFailure) {
         let walk = JUnitWalk(bytes)
         guard bytes.count <= Int(Int32.max), let parser = unsafe XML_ParserCreate(nil) else {
-            throw CommandFailure(.failed, "\(path): cannot be read: it is too large")
+            throw CommandFailure(file: path, "cannot be read: it is too large")
         }
         defer { unsafe XML_ParserFree(parser) }
         unsafe walk.parser = unsafe parser
@@ -59,7 +59,7 @@ struct JUnitFile {
             let cause =
                 unsafe walk.refusal
                 ?? XML_ErrorString(XML_GetErrorCode(parser)).map { unsafe String(cString: $0) }
-            throw CommandFailure(.failed, "\(path): line \(line): \(cause ?? "no XML")")
+            throw CommandFailure(file: path, "line \(line): \(cause ?? "no XML")")
         }
         suites = walk.suites.map { bytes[$0] }
         counts = walk.counts

@@ -27,7 +27,7 @@ struct ReportCommand {
         var junit: [JUnitFile] = []
         for path in options.files {
             guard let bytes = try FileBytes.read(path) else {
-                throw CommandFailure(.failed, "\(path): there is no such file")
+                throw CommandFailure(file: path, "there is no such file")
             }
             if Self.looksLikeXML(bytes) {
                 junit.append(try JUnitFile(bytes, path: path))
@@ -37,7 +37,7 @@ struct ReportCommand {
                 } catch let failure as CommandFailure {
                     throw failure
                 } catch {
-                    throw CommandFailure(.failed, "\(path): \(error)")
+                    throw CommandFailure(file: path, "\(error)")
                 }
             }
         }
@@ -122,6 +122,7 @@ extension ReportCommand {
         if matched.flag(.help) != nil { return .help(mergeHelp.text) }
         var options = MergeOptions()
         options.files = matched.operands
+        if options.files.count(where: { $0 == "-" }) > 1 { throw .inputTwice }
         options.reports = try ReportOptions(matched)
         return .merge(options)
     }

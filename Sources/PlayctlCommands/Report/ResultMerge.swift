@@ -4,8 +4,11 @@ import Verification
 struct ResultMerge {
     private var shards: [Int: (path: String, names: Set<String>)] = [:]
     private var count: Int?
+    /// What was divided, and who says so.
+    private var suite: (value: ResultSuite, path: String)?
     private var places: [String: Int] = [:]
-    private var paths: [String] = []
+    /// For each result the file that it is from, and the part that the file is.
+    private var origins: [(path: String, shard: Int?)] = []
     private var results: [ScenarioResult] = []
 
     /// Adds a file.
@@ -15,51 +18,77 @@ struct ResultMerge {
     ///   - path: Where it is, for errors.
     /// - Throws: ``CommandFailure`` when it contradicts another one.
     mutating func add(_ file: ResultFile, path: String) throws(CommandFailure) {
-        if file.isIncomplete, let planned = file.planned {
-            throw CommandFailure(
-                .failed,
-                "\(path): is incomplete: \(file.results.count) of \(planned) were run")
+        if let shortfall = Shortfall(file.results.count, of: file.planned) {
+            throw CommandFailure(.failed, "\(path): is incomplete: \(shortfall.words)")
         }
-        if let shard = file.shard {
-            if let count, count != shard.count {
-                throw CommandFailure(
-                    .failed, "\(path): is a part of \(shard.count), others are parts of \(count)")
-            }
-            count = shard.count
-            let names = Set(file.results.map(\.name))
-            // The results themselves are compared below, as those of all files are.
-            if let other = shards[shard.index], other.names != names {
-                throw CommandFailure(
-                    .failed,
-                    "\(path): is part \(shard.index) of \(shard.count), and so is \(other.path)"
-                        + " with other scenarios")
-            }
-            shards[shard.index] = (path, names)
-        }
+        if let shard = file.shard { try add(shard, of: file, path) }
         for result in file.results {
             guard let place = places[result.name] else {
                 places[result.name] = results.count
-                paths.append(path)
+                origins.append((path, file.shard?.index))
                 results.append(result)
                 continue
             }
-            guard results[place].isSame(as: result) else {
+            let origin = origins[place]
+            if let one = origin.shard, let other = file.shard?.index, one != other {
                 throw CommandFailure(
                     .failed,
-                    "\(path): '\(result.name)' came out otherwise than in \(paths[place])")
+                    "\(path): '\(result.name)' is in part \(other) and in part \(one),"
+                        + " \(origin.path): were both divided by the same --costs?")
+            }
+            guard results[place].isSame(as: result) else {
+                throw CommandFailure(
+                    .failed, "\(path): '\(result.name)' came out otherwise than in \(origin.path)")
             }
         }
     }
 
+    private mutating func add(
+        _ shard: ResultShard, of file: ResultFile, _ path: String
+    ) throws(CommandFailure) {
+        if let count, count != shard.count {
+            throw CommandFailure(
+                .failed, "\(path): is a part of \(shard.count), others are parts of \(count)")
+        }
+        count = shard.count
+        if let given = shard.suite {
+            if let suite, suite.value != given {
+                throw CommandFailure(
+                    .failed,
+                    "\(path): is a part of other scenarios than \(suite.path): of \(given.count),"
+                        + " and not of the same \(suite.value.count)")
+            }
+            suite = (given, suite?.path ?? path)
+        }
+        let names = Set(file.results.map(\.name))
+        // The results themselves are compared with those of all files.
+        if let other = shards[shard.index], other.names != names {
+            throw CommandFailure(
+                .failed,
+                "\(path): is part \(shard.index) of \(shard.count), and so is \(other.path)"
+                    + " with other scenarios")
+        }
+        shards[shard.index] = (path, names)
+    }
+
     /// The results in the order of their names, whatever the order of the files.
     ///
-    /// - Throws: ``CommandFailure`` when a part is missing.
+    /// - Throws: ``CommandFailure`` when a part is missing, or a scenario is in none.
     func finish() throws(CommandFailure) -> [ScenarioResult] {
         if let count {
             let missing = (1...count).filter { shards[$0] == nil }
             if let first = missing.first {
                 let more = missing.count > 1 ? " and \(missing.count - 1) more are" : " is"
                 throw CommandFailure(.failed, "part \(first) of \(count)\(more) missing")
+            }
+        }
+        if let suite = suite?.value {
+            let joined = ResultSuite(names: shards.values.flatMap(\.names))
+            guard joined == suite else {
+                throw CommandFailure(
+                    .failed,
+                    "the parts hold \(joined.count) of the \(suite.count) scenarios that were"
+                        + " divided: were all divided by the same --costs?")
             }
         }
         return results.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }

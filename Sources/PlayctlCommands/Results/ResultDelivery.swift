@@ -65,8 +65,10 @@ struct ResultDelivery {
     /// Compares a result with what is kept of it, and tells people what came of it in one line.
     ///
     /// - Parameter result: The result that comes next.
+    /// - Returns: What it sums up to, its trace held against the one that is kept.
     /// - Throws: ``CommandFailure`` when a file cannot be read or written.
-    mutating func take(_ result: ScenarioResult) throws(CommandFailure) {
+    @discardableResult
+    mutating func take(_ result: ScenarioResult) throws(CommandFailure) -> ScenarioResult.Verdict {
         var result = result
         let golden = try goldens?.take(result)
         if let golden { result.checks.append(golden.check) }
@@ -83,6 +85,7 @@ struct ResultDelivery {
             result.histories = []
         }
         results.append(result)
+        return result.verdict
     }
 
     /// Tells people what failed, and writes the reports.
@@ -103,9 +106,11 @@ struct ResultDelivery {
         for result in results { people.write(text.failures(of: result)) }
         people.write((results.isEmpty ? "" : "\n") + text.closing(counts))
         if surroundings.isGitHub {
-            people.write(AnnotationReport(results, folder: surroundings.folder).text())
+            people.write(
+                AnnotationReport(results, planned: planned, folder: surroundings.folder)
+                    .text())
             if let path = surroundings.stepSummary {
-                let summary = MarkdownReport(results).text()
+                let summary = MarkdownReport(results, planned: planned).text()
                 do throws(CommandFailure) {
                     try FileBytes.append(summary, to: path)
                 } catch {
@@ -114,10 +119,10 @@ struct ResultDelivery {
             }
         }
         people.flush()
-        write(JUnitReport(results).xml, to: options.junit)
+        write(JUnitReport(results, planned: planned).xml, to: options.junit)
         write(TAPReport(results, planned: planned).text, to: options.tap)
         write(ResultFile(results, shard: shard, planned: planned).json, to: options.json)
-        write(ResultPage(results, title: title).html, to: options.html)
+        write(ResultPage(results, title: title, planned: planned).html, to: options.html)
         guard losses.isEmpty else {
             throw CommandFailure(.failed, losses.joined(separator: "; "))
         }

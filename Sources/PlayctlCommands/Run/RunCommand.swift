@@ -33,7 +33,13 @@ struct RunCommand {
             }
         }
         errors.flush()
-        return options.lists ? list(entries) : try run(entries, shard: shard.plan)
+        if options.lists { return list(entries) }
+        let suite = ResultSuite(names: chosen.map(\.name))
+        return try run(
+            entries,
+            shard: shard.plan.flatMap {
+                ResultShard(index: $0.index, count: $0.count, suite: suite)
+            })
     }
 
     private func tell(_ text: String) {
@@ -62,55 +68,42 @@ struct RunCommand {
     }
 
     private func read(_ found: FoundScenario) throws(CommandFailure) -> Entry {
-        if let problem = found.problem { return Self.unreadable(found, problem) }
-        let bytes: [UInt8]
-        do throws(TransportError) {
-            var request = ResourceRequest(url: found.path, kind: .other)
-            request.maximumByteCount = Self.sizeLimit
-            bytes = try InterruptibleLoader().load(request).body.bytes(limit: Self.sizeLimit)
-        } catch {
-            if Interruption.hasHappened { throw CommandFailure(.interrupted, "\(error)") }
-            return Self.unreadable(found, "\(error.cause)")
-        }
         do throws(ScenarioFileError) {
-            var scenario = try ScenarioFile.scenario(
-                from: bytes, path: found.path, root: found.root,
-                allowsNetwork: options.allowsNetwork)
+            if let problem = found.problem {
+                throw ScenarioSource.unreadable(found.path, problem)
+            }
+            var scenario = try ScenarioSource.read(
+                found.path, root: found.root, allowsNetwork: options.allowsNetwork)
             if let seed = options.seed { scenario.seed = seed }
             return Entry(name: scenario.name, found: found, scenario: .success(scenario))
         } catch {
+            if Interruption.hasHappened { throw CommandFailure(.interrupted, "\(error)") }
             return Entry(name: found.name, found: found, scenario: .failure(error))
         }
     }
 
-    private static func unreadable(_ found: FoundScenario, _ problem: String) -> Entry {
-        let error = ScenarioFileError(
-            .unreadable(problem), file: found.path, line: 1, column: 1, path: "")
-        return Entry(name: found.name, found: found, scenario: .failure(error))
-    }
-
-    /// More than this is no scenario, whatever it is.
-    private static let sizeLimit: Int64 = 16 << 20
-
     private func part(
         _ plan: ShardPlan?, of entries: [Entry]
     ) throws(CommandFailure) -> [Entry] {
+        // What is no list of costs is told even where nothing is divided.
+        let costs = try costs(isUsed: plan != nil)
         guard let plan else { return entries }
-        let places = plan.places(of: entries.map(\.name), costs: try costs())
+        let places = plan.places(of: entries.map(\.name), costs: costs)
         return places.map { entries[$0] }
     }
 
-    private func costs() throws(CommandFailure) -> [String: Double] {
+    /// What scenarios took in an earlier run; nothing where there was none yet.
+    private func costs(isUsed: Bool) throws(CommandFailure) -> [String: Double] {
         guard let path = options.costs else { return [:] }
-        do {
-            let request = ResourceRequest(
-                url: path, kind: .other, maximumByteCount: Int64(JSONReader.maximumSize))
-            let body = try InterruptibleLoader().load(request).body
-            return try ShardCosts(json: body.bytes(limit: Int64(JSONReader.maximumSize))).seconds
-        } catch let error as TransportError {
-            throw CommandFailure(.usage, "\(error)")
+        guard let bytes = try FileBytes.read(path) else {
+            let effect = isUsed ? ": the parts are divided by name" : ""
+            tell("\(path): there are no earlier results\(effect)")
+            return [:]
+        }
+        do throws(CatalogueError) {
+            return try ShardCosts(json: bytes).seconds
         } catch {
-            throw CommandFailure(.usage, "\(path): \(error)")
+            throw CommandFailure(file: path, error)
         }
     }
 
@@ -131,11 +124,10 @@ struct RunCommand {
     // MARK: Running
 
     private func run(
-        _ entries: [Entry], shard: ShardPlan?
+        _ entries: [Entry], shard: ResultShard?
     ) throws(CommandFailure) -> CommandFailure.ExitCode {
         var delivery = ResultDelivery(
-            options: options.reports, output: output, errors: errors,
-            shard: shard.flatMap { ResultShard(index: $0.index, count: $0.count) })
+            options: options.reports, output: output, errors: errors, shard: shard)
         try delivery.open()
         let line = FleetLine(on: errors)
         let jobs = options.jobs ?? Workers.shared.count
@@ -165,14 +157,16 @@ struct RunCommand {
             isWatched = !output.isClosed || options.reports != ReportOptions()
             guard isWatched, let result = fleet.next(), !Interruption.hasHappened else { break }
             line?.erase()
+            let verdict: ScenarioResult.Verdict
             do throws(CommandFailure) {
-                try delivery.take(result)
+                verdict = try delivery.take(result)
             } catch {
                 failure = error
                 break
             }
             count += 1
-            if options.failsFast, result.verdict == .failed { break }
+            if verdict == .failed, result.verdict != .failed { fleet.board.noteFailure() }
+            if options.failsFast, verdict == .failed { break }
         }
         fleet.board.stop()
         line?.erase()
@@ -181,7 +175,9 @@ struct RunCommand {
         // A reader that has gone wants to hear no more, but who reads a report has to know.
         if count < entries.count, isWatched || Interruption.hasHappened {
             let cause = Interruption.hasHappened ? "interrupted" : "ended early"
-            tell("\(cause): \(count) of \(entries.count) were run")
+            if let shortfall = Shortfall(count, of: entries.count) {
+                tell("\(cause): \(shortfall.words)")
+            }
         }
         errors.flush()
         if let failure { throw failure }

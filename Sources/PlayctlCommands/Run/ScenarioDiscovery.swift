@@ -42,13 +42,13 @@ struct ScenarioDiscovery {
     /// - Throws: ``CommandFailure`` when there is no such file, or a folder cannot be read.
     mutating func add(_ operand: String) throws(CommandFailure) {
         guard let kind = FileKind(following: operand) else {
-            throw CommandFailure(.usage, "\(operand): \(lastSystemError())")
+            throw CommandFailure(file: operand, lastSystemError())
         }
         switch kind {
         case .folder:
             let folder = Self.withoutEnd(operand)
             guard let real = Self.realPath(folder) else {
-                throw CommandFailure(.usage, "\(operand): \(lastSystemError())")
+                throw CommandFailure(file: operand, lastSystemError())
             }
             try search(folder, within: real, depth: 0, root: root ?? folder)
         case .file, .link, .other: take(operand, root: root)

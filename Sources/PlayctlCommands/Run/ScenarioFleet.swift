@@ -62,6 +62,9 @@ final class FleetBoard: Sendable {
     /// How things stand now.
     var now: Standing { standing.withLock { $0 } }
 
+    /// Takes note that something failed that only its results say: its trace is not the one that is kept.
+    func noteFailure() { standing.withLock { $0.failed += 1 } }
+
     /// Lets no more scenarios begin.
     func stop() { stopping.cancel() }
 

@@ -1,3 +1,5 @@
+import Verification
+
 /// Splits scenarios among machines that know nothing of each other.
 ///
 /// The same names, costs and count give the same split everywhere: by cost where the costs of earlier
@@ -50,10 +52,9 @@ package struct ShardPlan: Equatable {
         return shards
     }
 
-    /// FNV-1a with 64 bits, its bits mixed once more: the lower ones alone are not even.
+    /// A hash whose lower bits are as even as the others: they are mixed once more.
     static func hash(_ name: String) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        var hash = FNVHash(name).value
         hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
         hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53
         return hash ^ (hash >> 33)

@@ -52,18 +52,12 @@ struct SweepCommand {
             }
             return scenario
         }
-        do {
-            var request = ResourceRequest(url: path, kind: .other)
-            request.maximumByteCount = Self.sizeLimit
-            let bytes = try InterruptibleLoader().load(request).body.bytes(limit: Self.sizeLimit)
-            return try ScenarioFile.scenario(from: bytes, path: path, allowsNetwork: true)
+        do throws(ScenarioFileError) {
+            return try ScenarioSource.read(path, allowsNetwork: true)
         } catch {
             throw CommandFailure(.usage, "\(error)")
         }
     }
-
-    /// More than this is no scenario, whatever it is.
-    private static let sizeLimit: Int64 = 16 << 20
 
     /// What results are called: the folder of the asset, which says more than `index.m3u8`.
     private var name: String {

@@ -41,6 +41,17 @@ struct NamedAsset {
     /// - Returns: The cue points.
     /// - Throws: ``CommandFailure`` when they cannot be read.
     static func cuePoints(at place: String) throws(CommandFailure) -> CuePointCollection {
+        do throws(CommandFailure) {
+            return try readCuePoints(at: place)
+        } catch {
+            // They are what the asset is held against, and not what is looked at.
+            throw Interruption.hasHappened ? error : CommandFailure(.usage, error.message)
+        }
+    }
+
+    private static func readCuePoints(
+        at place: String
+    ) throws(CommandFailure) -> CuePointCollection {
         let bytes = try bytes(of: place)
         guard isJSON(place) || looksLikeJSON(bytes) else {
             do throws(CuePointSheetError) {

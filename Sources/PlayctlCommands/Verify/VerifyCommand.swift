@@ -19,7 +19,7 @@ struct VerifyCommand {
         if let place = options.cuePoints {
             video.cuePoints = try NamedAsset.cuePoints(at: place)
             if video.cuePoints.isEmpty {
-                throw CommandFailure(.failed, "\(place): there is no cue point in it")
+                throw CommandFailure(file: place, "there is no cue point in it")
             }
         }
         try delivery.open()

@@ -137,10 +137,26 @@ extension PlaybackSession {
     private func failIfPlayedOut() -> Bool {
         guard case .ready = phase else { return false }
         let place = placeOfInterest
-        guard let error = feeders.first(where: { $0.isStuck(by: place) })?.failure else {
+        guard let feeder = feeders.first(where: { $0.isStuck(by: place) }),
+            let error = feeder.failure
+        else { return false }
+        if waiting == nil, mayHaveCome(feeder, error) {
+            feeder.failure = nil
+            feeder.lastTryIndex = feeder.nextIndex
             return false
         }
         fail(error)
+        return true
+    }
+
+    /// Whether it is worth asking once more for what could not be had while other media played.
+    ///
+    /// Where a plan says where bytes come from, they may come from elsewhere by now: a download has
+    /// got there, or its network is back.
+    private func mayHaveCome(_ feeder: TrackFeeder, _ error: SessionError) -> Bool {
+        guard plan.loaderSource != nil, feeder.lastTryIndex != feeder.nextIndex,
+            case .transport(let failure) = error, case .unreachable = failure.cause
+        else { return false }
         return true
     }
 

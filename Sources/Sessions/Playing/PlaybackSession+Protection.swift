@@ -6,7 +6,8 @@ extension PlaybackSession {
     /// What the session lends to its protection.
     func protectionHost() -> ProtectionHost {
         ProtectionHost(
-            loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout
+            loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout,
+            certificates: applicationCertificates
         ) { [loaders, fetcher] request, completion in
             var request = request
             let url = request.url

@@ -82,6 +82,9 @@ public final class PlaybackSession {
     var subtitleCues = SubtitleCueState()
     /// The language in which captions were chosen in an earlier session; `nil` when none were.
     package var persistedCaptionLanguage: String?
+
+    /// What the app brought along for its key systems; `nil` when it belongs to no controller.
+    package var applicationCertificates: ApplicationCertificates?
     /// Whether the session plays once it is ready without being asked.
     package var playsByItself = false
     /// The highest bandwidth that variants may have; 0 means any.

@@ -41,6 +41,8 @@ final class TrackFeeder {
     var initialization: (section: InitializationKey, read: ReadSection)?
     /// Why nothing more is to be had from here on; `nil` while there may be.
     var failure: SessionError?
+    /// The segment that was asked for once more when the playhead had come to it.
+    var lastTryIndex: Int?
     let readAhead = ReadAhead()
     private let fetcher: ResourceFetcher
 
@@ -94,6 +96,7 @@ final class TrackFeeder {
         if holds(position) { return }
         release()
         failure = nil
+        lastTryIndex = nil
         last = nil
         isLookingForPlace = true
         // The start of the media is its first segment, even where its playlist promises nothing.

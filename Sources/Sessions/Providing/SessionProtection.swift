@@ -47,6 +47,8 @@ public struct ProtectionHost {
     package let keyTimeout: Duration
     private let fetch: (ResourceRequest, @escaping (Answer) -> Void) -> AnyObject
     private let tell: (SessionError) -> Void
+    /// What the app of the session brought along.
+    package let certificates: ApplicationCertificates?
 
     /// What came of a request: the answer, whose body is in memory, or the last error.
     public typealias Answer = Result<ResourceResponse, SessionError>
@@ -57,16 +59,19 @@ public struct ProtectionHost {
     ///   - loop: What moves the time of the world.
     ///   - source: The source that is played.
     ///   - keyTimeout: How long to wait for a key.
+    ///   - certificates: What the app brought along; `nil` where it could not.
     ///   - fetch: Makes a request; it is abandoned when what this returns is released.
     ///   - tell: Tells that something went wrong while playback may go on.
     package init(
         loop: EventLoop, source: Source, keyTimeout: Duration,
+        certificates: ApplicationCertificates? = nil,
         fetch: @escaping (ResourceRequest, @escaping (Answer) -> Void) -> AnyObject,
         tell: @escaping (SessionError) -> Void
     ) {
         self.loop = loop
         self.source = source
         self.keyTimeout = keyTimeout
+        self.certificates = certificates
         self.fetch = fetch
         self.tell = tell
     }

@@ -61,9 +61,11 @@ struct FaultyLoader: ResourceLoader {
             }
             return ResourceResponse(url: request.url, status: code, body: ResourceBody([]))
         case .reset(let count) where count <= 0:
-            let name = HTTPHost(of: request.url).name
+            // What stands first in a path of this machine is no host.
+            let isRemote = ResourceScheme(of: request.url).isRemote
             let cause = TransportError.Cause.unreachable(
-                host: name.isEmpty ? "the source" : name, reason: "the connection was reset")
+                host: isRemote ? HTTPHost(of: request.url).name : "the source",
+                reason: "the connection was reset")
             throw TransportError(url: request.url, cause: cause)
         default: return nil
         }

@@ -76,13 +76,19 @@ struct CuePointFinding {
 
 extension CuePointPassage {
     /// Between which progress it was told.
-    var words: String { "\(Self.text(previous)) to \(Self.text(current))" }
+    var words: String {
+        switch (previous, current) {
+        case (.beforeStart, .at(.zero)): "at the start"
+        case (_, .afterEnd): "with the end"
+        default: "\(Self.text(previous)) to \(Self.text(current))"
+        }
+    }
 
     private static func text(_ place: Place) -> String {
         switch place {
-        case .beforeStart: "-inf"
+        case .beforeStart: "the start"
         case .at(let time): "\(time)"
-        case .afterEnd: "+inf"
+        case .afterEnd: "the end"
         }
     }
 }

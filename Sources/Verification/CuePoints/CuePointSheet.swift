@@ -36,6 +36,11 @@ public struct CuePointSheet: Sendable {
         var isFirst = true
         while let row = try rows.next(limit: Self.mostColumns) {
             defer { isFirst = false }
+            if isFirst, let other = Self.otherDelimiter(of: row) {
+                throw CuePointSheetError(
+                    cause: "the columns are separated by \(other) and not by commas",
+                    line: rows.line)
+            }
             if isFirst, row.contains(where: { Self.word($0) == "time" }) {
                 columns = row.map(Self.word)
                 if let double = columns.first(where: { name in
@@ -57,6 +62,19 @@ public struct CuePointSheet: Sendable {
             cuePoints.append(try Self.cuePoint(of: row, columns, line: rows.line))
         }
         self.cuePoints = CuePointCollection(cuePoints)
+    }
+
+    /// What separates the columns of a first row that has only one for a reader of commas.
+    private static func otherDelimiter(of row: [String]) -> String? {
+        guard let only = row.first, row.count == 1 || only.contains(";") else { return nil }
+        let known: [(Character, String)] = [(";", "semicolons"), ("\t", "tabs"), ("|", "bars")]
+        for (delimiter, name) in known {
+            let parts = only.split(separator: delimiter, omittingEmptySubsequences: false)
+            let isHead = parts.contains { word(String($0)) == "time" }
+            let begins = parts.first.map { CuePoint.Position(sheet: trimmed(String($0))) != nil }
+            if parts.count > 1, isHead || begins == true { return name }
+        }
+        return nil
     }
 
     private static func cuePoint(

@@ -3,63 +3,65 @@ import HeadlessPlayback
 extension CuePointCounting {
     /// What is wrong when every cue point is to be passed as often as the playhead comes over it;
     /// once each where nobody seeks back.
-    func everyOnce(_ record: RunRecord) -> Failure? {
-        if let (happening, point) = strangers.first {
-            return record.failure(
-                expected: "cue points of the video", found: point.words, at: happening)
+    func everyOnce(_ record: RunRecord) -> [Defect] {
+        var defects = strangers.map { happening, point in
+            record.defect(expected: "cue points of the video", found: point.words, at: happening)
         }
-        var wrong: [(session: Int, count: CuePointCount)] = []
         for session in record.sessions {
-            wrong += (counts[session.number] ?? []).filter { !$0.isRight }
-                .map { (session.number, $0) }
+            for count in counts[session.number] ?? [] where count.isRight && count.isBehindEnd {
+                // Where the end was never reached nobody can say that it was not meant to.
+                guard count.found > 0 else { continue }
+                defects.append(
+                    record.defect(
+                        expected:
+                            "session \(session.number): \(count.point.words) lies in the video",
+                        found: "it lies behind the end and is told with it",
+                        at: record.moment(of: count.point, in: session.number)))
+            }
+            for count in counts[session.number] ?? [] where !count.isRight {
+                defects.append(
+                    record.defect(
+                        expected: "session \(session.number): \(count.point.words) is passed"
+                            + " \((count.expected...count.expected).words)",
+                        found: (count.found...count.found).words,
+                        at: record.moment(of: count.point, in: session.number)))
+            }
         }
-        guard let (session, first) = wrong.first else {
-            return emptiness(record)
+        // An expectation that nothing could have broken says nothing.
+        if defects.isEmpty, counts.values.allSatisfy(\.isEmpty) {
+            defects = [record.defect(expected: "videos with cue points", found: "none has any")]
         }
-        let more = wrong.count > 1 ? " (and \(wrong.count - 1) more are wrong)" : ""
-        return record.failure(
-            expected: "session \(session): \(first.point.words) is passed"
-                + " \((first.expected...first.expected).words)",
-            found: "\((first.found...first.found).words)\(more)",
-            at: record.moment(of: first.point, in: session))
-    }
-
-    /// An expectation that nothing could have broken says nothing.
-    private func emptiness(_ record: RunRecord) -> Failure? {
-        guard counts.values.allSatisfy(\.isEmpty) else { return nil }
-        return record.failure(expected: "videos with cue points", found: "none has any")
+        return defects
     }
 
     /// What is wrong when exactly these cue points are to be passed.
     func exactly(
         _ expected: [ExpectedCuePoint], _ tolerance: MediaTime, _ record: RunRecord
-    ) -> Failure? {
-        for index in 0..<max(expected.count, passed.count) {
-            let number = "cue point \(index + 1)"
-            guard index < passed.count else {
-                return record.failure(
-                    expected: "\(number): \(expected[index].words)", found: "none follows",
-                    at: passed.last?.happening)
-            }
-            let (happening, point) = passed[index]
-            guard index < expected.count else {
-                return record.failure(
-                    expected: "\(expected.count) cue points",
-                    found: "one more: \(point.words)", at: happening)
-            }
-            guard expected[index].fits(point, tolerance) else {
-                return record.failure(
-                    expected: "\(number): \(expected[index].words)", found: point.words,
-                    at: happening)
-            }
+    ) -> [Defect] {
+        let pairs = SequencePairing(expected.count, passed.count) {
+            expected[$0].fits(passed[$1].point, tolerance)
         }
-        return nil
+        return pairs.unequal.map { place, other in
+            let words = place.map { "cue point \($0 + 1): \(expected[$0].words)" }
+            let found = other.map { passed[$0] }
+            guard let words else {
+                return record.defect(
+                    expected: expected.count.counted("cue point"),
+                    found: "one more: \(found?.point.words ?? "")", at: found?.happening)
+            }
+            guard let found else {
+                return record.defect(
+                    expected: words, found: "none follows", at: passed.last?.happening)
+            }
+            return record.defect(
+                expected: words, found: found.point.words, at: found.happening)
+        }
     }
 
     /// What is wrong when no cue point is to be passed.
-    func none(_ record: RunRecord) -> Failure? {
-        passed.first.map { happening, point in
-            record.failure(expected: "no cue point", found: point.words, at: happening)
+    func none(_ record: RunRecord) -> [Defect] {
+        passed.map { happening, point in
+            record.defect(expected: "no cue point", found: point.words, at: happening)
         }
     }
 }
@@ -71,7 +73,7 @@ extension RunRecord {
         let moment = events.first { happening in
             switch (point.position, happening.progress) {
             case (.time(let time), .at(let progress)): progress >= time
-            case (.after, .ended): true
+            case (.time, .ended), (.after, .ended): true
             case (.before, .at): true
             default: false
             }

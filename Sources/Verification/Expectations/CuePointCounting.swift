@@ -8,6 +8,8 @@ package struct CuePointCount: Equatable, Sendable {
     package var expected: Int
     /// How often it was told.
     package var found: Int
+    /// Whether it lies behind the end, where it is told with the end and never passed.
+    package var isBehindEnd = false
 
     /// Whether it was told as often as it should have been.
     package var isRight: Bool { expected == found }
@@ -50,11 +52,32 @@ struct CuePointCounting {
                 strangers.append((happening, stranger))
             }
         }
-        for (number, way) in ways { counts[number] = way.counts }
+        let ends = record.durations
+        for (number, way) in ways {
+            counts[number] = way.counts.map { count in
+                var count = count
+                if case .time(let time) = count.point.position, let end = ends[number] {
+                    count.isBehindEnd = time > end
+                }
+                return count
+            }
+        }
     }
 }
 
 extension RunRecord {
+    /// The duration of each session that was told last; of live video, which has none, there is none.
+    fileprivate var durations: [Int: MediaTime] {
+        var durations: [Int: MediaTime] = [:]
+        for happening in happenings {
+            guard case .event(.didChangeDuration(let seconds)) = happening.kind,
+                let number = happening.session
+            else { continue }
+            durations[number] = seconds.isFinite ? MediaTime(seconds: seconds) : nil
+        }
+        return durations
+    }
+
     /// How long it takes at most, while something plays, until the cue points are looked at again: at the
     /// first progress after their interval, which comes late where media plays slowly.
     fileprivate var longestLook: Duration {

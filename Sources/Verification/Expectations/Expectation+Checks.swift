@@ -6,21 +6,24 @@ extension Expectation {
     /// - Parameters:
     ///   - record: The run.
     ///   - cuePoints: Its cue points, counted.
-    /// - Returns: The check; none for what only narrows other checks.
-    func checks(_ record: RunRecord, _ cuePoints: CuePointCounting) -> [Check] {
-        guard let (code, name, failure) = outcome(record, cuePoints) else { return [] }
-        return [Check(code, name, failure.map { .failed($0) } ?? .passed)]
+    ///   - line: The line of the scenario's file that asked for it.
+    /// - Returns: The check with all that is wrong; `nil` for what only narrows other checks.
+    func inspection(
+        _ record: RunRecord, _ cuePoints: CuePointCounting, line: Int? = nil
+    ) -> Inspection? {
+        guard let (code, name, defects) = outcome(record, cuePoints) else { return nil }
+        return Inspection(code, name, defects, line: line)
     }
 
     private func outcome(
         _ record: RunRecord, _ cuePoints: CuePointCounting
-    ) -> (code: String, name: String, failure: Failure?)? {
+    ) -> (code: String, name: String, defects: [Defect])? {
         switch self {
         case .everyCuePointOnce:
             ("expect.cue-points", "every cue point once", cuePoints.everyOnce(record))
         case .cuePoints(let expected, let tolerance):
             (
-                "expect.cue-points", "\(expected.count) cue points",
+                "expect.cue-points", expected.count.counted("cue point"),
                 cuePoints.exactly(expected, tolerance, record)
             )
         case .noCuePoints: ("expect.cue-points", "no cue point", cuePoints.none(record))
@@ -45,7 +48,7 @@ extension Expectation {
         case .variants(let bandwidths):
             ("expect.variants", "variants \(bandwidths)", record.variants(bandwidths))
         case .subtitles(let cues, let tolerance):
-            ("expect.subtitles", "\(cues.count) cues", record.subtitles(cues, tolerance))
+            ("expect.subtitles", cues.count.counted("cue"), record.subtitles(cues, tolerance))
         case .requests(let pattern, let range):
             (
                 "expect.requests", "requests for \(pattern.words) \(range.words)",
@@ -56,7 +59,9 @@ extension Expectation {
             ("expect.licences", "licences \(statuses)", record.licences(statuses))
         case .errors(let errors):
             (
-                "expect.errors", "errors \(errors.map(\.words).joined(separator: ", "))",
+                "expect.errors",
+                errors.isEmpty
+                    ? "no errors" : "errors \(errors.map(\.words).joined(separator: ", "))",
                 record.errors(errors)
             )
         case .download(let place, let outcome):
@@ -68,6 +73,11 @@ extension Expectation {
         case .allowed: nil
         }
     }
+}
+
+extension Int {
+    /// So many of something.
+    func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
 
 extension ClosedRange<Int> {

@@ -6,50 +6,66 @@ import HeadlessPlayback
 /// all are kept until the known issues have been held against them.
 struct Inspection {
     private let check: Check
-    private let failures: [Failure]
+    private let defects: [Defect]
+    /// The line of the scenario's file that asked for it; `nil` when none did.
+    private let line: Int?
 
     /// Creates a check that holds where nothing is wrong.
-    init(_ code: String, _ name: String, _ failures: [Failure]) {
+    init(_ code: String, _ name: String, _ defects: [Defect], line: Int? = nil) {
         check = Check(code, name, .passed)
-        self.failures = failures
+        self.defects = defects
+        self.line = line
+    }
+
+    /// Creates a check of which everything that is wrong is there.
+    init(_ code: String, _ name: String, _ failures: [Failure]) {
+        self.init(code, name, failures.map { Defect($0) })
     }
 
     /// Takes over a check that says everything by itself.
-    init(_ check: Check) {
+    init(_ check: Check, line: Int? = nil) {
         self.check = check
+        self.line = line
         switch check.outcome {
-        case .failed(let failure), .broken(let failure): failures = [failure]
-        case .passed, .known, .skipped: failures = []
+        case .failed(let failure), .broken(let failure): defects = [Defect(failure)]
+        case .passed, .known, .skipped: defects = []
         }
     }
 
     /// The check when nothing is known to be wrong.
     var settled: Check {
-        var occurred: [Bool] = []
-        return settled(knowing: [], &occurred)
+        var forgiven: [Int] = []
+        return settled(knowing: [], &forgiven)
     }
 
     /// The check when some things are known to be wrong: it is known only if each of its failures is.
     ///
+    /// A known issue stands for as many failures as it says, and of several that fit the one which says
+    /// most is taken; so one that is too general leaves something open instead of hiding it.
+    ///
     /// - Parameters:
     ///   - issues: What is known to be wrong.
-    ///   - occurred: For each of them, whether it was found; set for those that are.
+    ///   - forgiven: For each of them, how many failures it has stood for; grows here.
     /// - Returns: The check, with the first failure that is not known, or else the first of all.
-    func settled(knowing issues: [KnownIssue], _ occurred: inout [Bool]) -> Check {
-        var known: (issue: KnownIssue, failure: Failure)?
-        var unknown: [Failure] = []
-        for failure in failures {
-            let matching = issues.indices.filter { issues[$0].fits(check.code, failure) }
-            for index in matching { occurred[index] = true }
-            if let first = matching.first {
-                known = known ?? (issues[first], failure)
+    func settled(knowing issues: [KnownIssue], _ forgiven: inout [Int]) -> Check {
+        let places = issues.indices.filter { issues[$0].code == check.code }
+        var known: (issue: KnownIssue, defect: Defect)?
+        var unknown: (first: Defect, count: Int)?
+        for defect in defects {
+            let fitting = places.filter {
+                forgiven[$0] < issues[$0].times && issues[$0].fits(defect)
+            }
+            let length = fitting.map { issues[$0].text.utf8.count }.max()
+            if let place = fitting.first(where: { issues[$0].text.utf8.count == length }) {
+                forgiven[place] += 1
+                known = known ?? (issues[place], defect)
             } else {
-                unknown.append(failure)
+                unknown = (unknown?.first ?? defect, (unknown?.count ?? 0) + 1)
             }
         }
         var result = check
-        if let first = unknown.first {
-            let failure = first.and(unknown.count - 1)
+        if let (first, count) = unknown {
+            let failure = told(first, and: count - 1)
             if case .broken = check.outcome {
                 result.outcome = .broken(failure)
             } else {
@@ -57,27 +73,23 @@ struct Inspection {
             }
         } else if let known {
             result.outcome = .known(
-                known.failure.and(failures.count - 1), bug: known.issue.bug)
+                told(known.defect, and: defects.count - 1), bug: known.issue.bug)
         }
         return result
     }
-}
 
-extension Failure {
-    /// The failure with the number of those that are not told.
-    fileprivate func and(_ others: Int) -> Failure {
-        guard others > 0 else { return self }
-        var copy = self
-        copy.found += " (and \(others) more)"
-        return copy
+    /// A defect as reports tell it, with the number of those that they do not tell.
+    private func told(_ defect: Defect, and others: Int) -> Failure {
+        var failure = defect.failure
+        if others > 0 { failure.found += " (and \(others) more)" }
+        failure.line = failure.line ?? line
+        return failure
     }
 }
 
 extension KnownIssue {
-    /// Whether a failure is the one that is known.
-    fileprivate func fits(_ code: String, _ failure: Failure) -> Bool {
-        guard code == self.code else { return false }
-        guard let text else { return true }
-        return failure.expected.contains(text) || failure.found.contains(text)
+    /// Whether a failure says what is known.
+    fileprivate func fits(_ defect: Defect) -> Bool {
+        defect.expected.contains(text) || defect.found.contains(text)
     }
 }

@@ -107,7 +107,9 @@ struct LedgerChecks {
             return "failed at \(place) with \(failure.domain) \(failure.code):"
                 + " \(PlaceText.cut("\(failure)"))"
         }
-        return record.isIdle ? "at \(place) when nothing was left to happen" : "time was up"
+        let playhead = "the playhead is at \(place)"
+        return record.isIdle
+            ? "\(playhead), and nothing is left to happen" : "\(playhead), and time is up"
     }
 
     /// What was to be played and never had a session.

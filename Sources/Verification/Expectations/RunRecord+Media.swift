@@ -2,16 +2,16 @@ import HeadlessPlayback
 
 extension RunRecord {
     /// What is wrong when media of exactly these variants is to be played.
-    func variants(_ expected: [Int64]) -> Failure? {
+    func variants(_ expected: [Int64]) -> [Defect] {
         var found: [Int64] = []
         for run in sessions.flatMap(\.ledger.ledger.variants) where found.last != run.bandwidth {
             found.append(run.bandwidth)
         }
-        return found == expected ? nil : failure(expected: "\(expected)", found: "\(found)")
+        return found == expected ? [] : [defect(expected: "\(expected)", found: "\(found)")]
     }
 
     /// What is wrong when cues of subtitles are to be shown, in this order.
-    func subtitles(_ expected: [ExpectedCue], _ tolerance: MediaTime) -> Failure? {
+    func subtitles(_ expected: [ExpectedCue], _ tolerance: MediaTime) -> [Defect] {
         var shown: [(happening: Happening, cue: SubtitleCue)] = []
         var open: [CueName: Int] = [:]
         for happening in happenings {
@@ -28,28 +28,33 @@ extension RunRecord {
             }
         }
         var rest = shown[...]
+        var defects: [Defect] = []
         for cue in expected {
-            guard let place = rest.firstIndex(where: { cue.fits($0.cue, tolerance) }) else {
-                let alike = rest.first { $0.cue.plainText == cue.text }
-                let found = alike.map { "it is shown from \($0.cue.start) to \($0.cue.end)" }
-                return failure(
-                    expected: cue.words, found: found ?? "no such cue is shown",
-                    at: alike?.happening ?? rest.first?.happening ?? shown.last?.happening)
+            if let place = rest.firstIndex(where: { cue.fits($0.cue, tolerance) }) {
+                rest = rest[(place + 1)...]
+                continue
             }
-            rest = rest[(place + 1)...]
+            let alike = rest.first { $0.cue.plainText == cue.text }
+            let found = alike.map { "it is shown from \($0.cue.start) to \($0.cue.end)" }
+            let place = alike?.happening ?? rest.first?.happening ?? shown.last?.happening
+            defects.append(
+                defect(
+                    expected: cue.words, found: found ?? "no such cue is shown", at: place))
         }
-        return nil
+        return defects
     }
 
     /// What is wrong when requests are to be made so many times.
-    func requests(_ pattern: RequestPattern, _ range: ClosedRange<Int>) -> Failure? {
+    func requests(_ pattern: RequestPattern, _ range: ClosedRange<Int>) -> [Defect] {
         let fitting = requests.filter { !$0.isStored && $0.fits(pattern) }
         let count = fitting.count
-        guard !range.contains(count) else { return nil }
+        guard !range.contains(count) else { return [] }
         let place = fitting.dropFirst(range.upperBound).first
-        return failure(
-            expected: "requests for \(pattern.words) \(range.words)",
-            found: (count...count).words, at: place?.start, line: line(at: place?.start))
+        return [
+            defect(
+                expected: "requests for \(pattern.words) \(range.words)",
+                found: (count...count).words, by: place?.start)
+        ]
     }
 
     /// What is wrong when no byte is to come over the network: from the moment on at which a download is
@@ -57,36 +62,34 @@ extension RunRecord {
     ///
     /// Whatever is not answered out of a store, by a `data:` location or by the player itself counts,
     /// files of this machine included: they stand for a server.
-    var noNetwork: Failure? {
-        let first = whenDownloadWasPlayed?.requests ?? 0
-        if let request = requests.dropFirst(first).first(where: \.touchesNetwork) {
-            return failure(
+    var noNetwork: [Defect] {
+        let first = whenDownloadWasPlayed ?? (requests: 0, licences: 0)
+        let asked = requests.dropFirst(first.requests).filter(\.touchesNetwork).map { request in
+            defect(
                 expected: "no network",
-                found: "a request for \(PlaceText.lastPart(of: request.url))",
-                at: request.start, line: line(at: request.start))
+                found: "a request for \(PlaceText.lastPart(of: request.url))", by: request.start)
         }
-        guard licences.count > whenDownloadWasPlayed?.licences ?? 0 else { return nil }
-        return failure(expected: "no network", found: "a request for a licence")
+        return asked
+            + licences.dropFirst(first.licences).map { _ in
+                defect(expected: "no network", found: "a request for a licence")
+            }
     }
 
     /// What is wrong when the key server is to answer with these statuses.
-    func licences(_ expected: [Int]) -> Failure? {
-        licences == expected ? nil : failure(expected: "\(expected)", found: "\(licences)")
+    func licences(_ expected: [Int]) -> [Defect] {
+        licences == expected ? [] : [defect(expected: "\(expected)", found: "\(licences)")]
     }
 
     /// What is wrong when a download is to end in a way.
-    func download(_ place: Int, _ expected: DownloadOutcome) -> Failure? {
+    func download(_ place: Int, _ expected: DownloadOutcome) -> [Defect] {
         let found = downloads[place] ?? .absent
-        guard found != expected else { return nil }
-        return failure(
-            expected: expected.rawValue, found: found.rawValue,
-            at: happenings.last { if case .offline = $0.kind { true } else { false } })
-    }
-
-    /// The last line of the trace by an instant; 0 when there is none.
-    private func line(at instant: Instant?) -> Int {
-        guard let instant else { return 0 }
-        return happenings.last { $0.instant <= instant }?.line ?? 0
+        guard found != expected else { return [] }
+        let name = scenario.assets.name(of: place)
+        return [
+            defect(
+                expected: "the download of \(name) is \(expected.rawValue)", found: found.rawValue,
+                at: happenings.last { if case .offline = $0.kind { true } else { false } })
+        ]
     }
 }
 

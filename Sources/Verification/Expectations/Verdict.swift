@@ -13,16 +13,17 @@ enum Verdict {
             let failure = record.failure(expected: "a run to its end", found: "it was given up")
             return [Check("scenario.cancelled", "the run was not given up", .failed(failure))]
         }
-        var inspections = [steps(record)] + LedgerChecks(record).all
+        var inspections = [steps(record)] + faults(record) + LedgerChecks(record).all
         for (index, expectation) in scenario.expectations.enumerated() {
             let line = scenario.lines.line(of: index, in: \.expectations)
-            inspections += expectation.checks(record, cuePoints)
-                .map { Inspection($0.asked(by: line)) }
+            if let inspection = expectation.inspection(record, cuePoints, line: line) {
+                inspections.append(inspection)
+            }
         }
         inspections += lints(record)
         inspections += scenario.thresholds.enumerated().map { index, threshold in
             let line = scenario.lines.line(of: index, in: \.thresholds)
-            return Inspection(threshold.check(metrics).asked(by: line))
+            return Inspection(threshold.check(metrics), line: line)
         }
         return unique(applying(scenario, to: inspections))
     }
@@ -49,6 +50,26 @@ enum Verdict {
         return Inspection("scenario.step", "every step is done", failures)
     }
 
+    /// A fault that no request meets makes a scenario say less than it seems to, too.
+    private static func faults(_ record: RunRecord) -> [Inspection] {
+        let rules = record.scenario.surroundings.faults
+        guard !rules.isEmpty else { return [] }
+        let defects = rules.enumerated().compactMap { place, rule -> Defect? in
+            let fitting = record.requests.filter { $0.fits(rule.pattern) }
+            let isMet = fitting.enumerated().contains { occurrence, request in
+                rule.occurrences?.contains(occurrence) ?? true
+                    && rule.period?.contains(request.start) ?? true
+            }
+            if isMet { return nil }
+            let count = (fitting.count...fitting.count).words
+            return record.defect(
+                expected: "fault \(place + 1), for \(rule.pattern.words), meets a request",
+                found: fitting.isEmpty
+                    ? "nothing like it is asked for" : "it is asked for \(count), and never then")
+        }
+        return [Inspection("scenario.fault", "every fault meets a request", defects)]
+    }
+
     /// A check for each code of a lint.
     static func lints(_ record: RunRecord) -> [Inspection] {
         let findings =
@@ -67,12 +88,15 @@ enum Verdict {
 
     private static func applying(_ scenario: Scenario, to inspections: [Inspection]) -> [Check] {
         let issues = scenario.knownIssues
-        var occurred = issues.map { _ in false }
-        var result = inspections.map { $0.settled(knowing: issues, &occurred) }
-        for (index, issue) in issues.enumerated() where !occurred[index] && !issue.isSometimes {
-            let text = issue.text.map { " with \"\($0)\"" } ?? ""
+        var forgiven = issues.map { _ in 0 }
+        var result = inspections.map { $0.settled(knowing: issues, &forgiven) }
+        for (index, issue) in issues.enumerated()
+        where forgiven[index] < issue.times && !issue.isSometimes {
+            let times = issue.times == 1 ? "" : " \((issue.times...issue.times).words)"
+            let found = (forgiven[index]...forgiven[index]).words
             let failure = Failure(
-                expected: "\(issue.code)\(text) fails, as is known", found: "it does not",
+                expected: "\(issue.code) fails with \"\(issue.text)\"\(times), as is known",
+                found: forgiven[index] == 0 ? "it does not" : found,
                 line: scenario.lines.line(of: index, in: \.knownIssues))
             result.append(Check("issue.absent", "\(issue.code) is still wrong", .failed(failure)))
         }
@@ -81,29 +105,7 @@ enum Verdict {
 
     /// Checks with names of their own: equal names are numbered.
     private static func unique(_ checks: [Check]) -> [Check] {
-        var seen: [String: Int] = [:]
-        return checks.map { check in
-            let count = (seen[check.name] ?? 0) + 1
-            seen[check.name] = count
-            guard count > 1 else { return check }
-            return Check(check.code, "\(check.name) (\(count))", check.outcome)
-        }
-    }
-}
-
-extension Check {
-    /// The check with the line of the scenario's file that asked for it.
-    fileprivate func asked(by line: Int?) -> Check {
-        var check = self
-        switch outcome {
-        case .failed(var failure):
-            failure.line = line
-            check.outcome = .failed(failure)
-        case .broken(var failure):
-            failure.line = line
-            check.outcome = .broken(failure)
-        case .passed, .known, .skipped: break
-        }
-        return check
+        var names = UniqueNames()
+        return checks.map { Check($0.code, names.take($0.name), $0.outcome) }
     }
 }

@@ -90,6 +90,7 @@ extension YAMLNode {
     var shown: String {
         switch content {
         case .mapping: "a mapping"
+        case .sequence(let elements) where elements.isEmpty: "an empty list"
         case .sequence: "a list"
         case .scalar(_, .plain) where isNull: "nothing"
         case .scalar(let text, .plain): "'\(inline(text))'"

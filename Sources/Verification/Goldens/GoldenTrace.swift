@@ -82,7 +82,7 @@ package struct GoldenTrace: Equatable, Sendable {
             expected: "the \(kept.count) lines of \(fileName)",
             found: diff.changes.isEmpty
                 ? "the same lines with other ends"
-                : "\(lines.count) lines: \(diff.removedCount) are gone, \(diff.addedCount) are new",
+                : "\(lines.count) lines: \(diff.removedCount) gone, \(diff.addedCount) new",
             instant: line.flatMap { Self.instant(of: lines[$0.lowerBound]) },
             context: text.lines.map { line in
                 TraceExcerptLine(
@@ -116,11 +116,9 @@ extension GoldenTrace {
             }
         }
         if text.utf8.count > maximumNameSize {
-            // FNV-1a tells apart the names that begin alike.
-            let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-                ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-            }
-            text = text.prefix(maximumNameSize) + "%" + hexadecimal(hash, digits: 16)
+            // Names that begin alike are told apart.
+            text =
+                text.prefix(maximumNameSize) + "%" + hexadecimal(FNVHash(name).value, digits: 16)
         }
         return text + ".trace"
     }

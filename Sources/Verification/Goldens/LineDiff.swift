@@ -27,16 +27,26 @@ package struct LineDiff: Equatable, Sendable {
         var numbers: [String: Int] = [:]
         let old = old.map { numbers.number(of: $0) }
         let new = new.map { numbers.number(of: $0) }
+        self.init(old.count, new.count) { old[$0] == new[$1] }
+    }
+
+    /// Compares lists of anything.
+    ///
+    /// - Parameters:
+    ///   - oldCount: How many elements the first has.
+    ///   - newCount: How many elements the second has.
+    ///   - isSame: Whether an element of the first is one of the second, by their places.
+    init(_ oldCount: Int, _ newCount: Int, isSame: (Int, Int) -> Bool) {
         var x = 0
         var y = 0
-        while x < old.count || y < new.count {
-            if x < old.count, y < new.count, old[x] == new[y] {
+        while x < oldCount || y < newCount {
+            if x < oldCount, y < newCount, isSame(x, y) {
                 x += 1
                 y += 1
                 continue
             }
-            var window = DiffWindow(old[x...], new[y...])
-            for edit in window.edits() { add(edit) }
+            var window = DiffWindow(x..<oldCount, y..<newCount)
+            for edit in window.edits(isSame) { add(edit) }
             x += window.reachedOld
             y += window.reachedNew
         }
@@ -72,28 +82,28 @@ extension [String: Int] {
 private struct DiffWindow {
     private static let maximumChanges = 256
 
-    private let old: ArraySlice<Int>
-    private let new: ArraySlice<Int>
+    private let old: Range<Int>
+    private let new: Range<Int>
     /// How far into the first list each diagonal got, for each number of changes; -1 for none.
     private var frontiers: [[Int]] = []
     private(set) var reachedOld = 0
     private(set) var reachedNew = 0
 
-    init(_ old: ArraySlice<Int>, _ new: ArraySlice<Int>) {
+    init(_ old: Range<Int>, _ new: Range<Int>) {
         self.old = old
         self.new = new
     }
 
     /// The changes up to where the search ends, a line each, in order.
-    mutating func edits() -> [LineDiff.Change] {
-        var diagonal = search()
+    mutating func edits(_ isSame: (Int, Int) -> Bool) -> [LineDiff.Change] {
+        var diagonal = search(isSame)
         var edits: [LineDiff.Change] = []
         for count in stride(from: frontiers.count - 1, to: 0, by: -1) {
             let (x, removes) = step(to: diagonal, after: count - 1)
             // Where the step began, before the lines in common that follow it.
             let start = (x: removes ? x - 1 : x, y: x - diagonal - (removes ? 0 : 1))
-            let oldStart = old.startIndex + start.x
-            let newStart = new.startIndex + start.y
+            let oldStart = old.lowerBound + start.x
+            let newStart = new.lowerBound + start.y
             edits.append(
                 LineDiff.Change(
                     old: oldStart..<(oldStart + (removes ? 1 : 0)),
@@ -104,7 +114,7 @@ private struct DiffWindow {
     }
 
     /// Fills the frontiers, and returns the diagonal on which the way ends.
-    private mutating func search() -> Int {
+    private mutating func search(_ isSame: (Int, Int) -> Bool) -> Int {
         for count in 0...Self.maximumChanges {
             var frontier = [Int](repeating: -1, count: 2 * count + 1)
             var best = (diagonal: 0, sum: -1)
@@ -112,7 +122,7 @@ private struct DiffWindow {
                 var x = count == 0 ? 0 : step(to: diagonal, after: count - 1).x
                 guard x >= 0 else { continue }
                 while x < old.count, x - diagonal < new.count,
-                    old[old.startIndex + x] == new[new.startIndex + x - diagonal]
+                    isSame(old.lowerBound + x, new.lowerBound + x - diagonal)
                 {
                     x += 1
                 }

@@ -4,6 +4,7 @@ package import HeadlessPlayback
 package struct MarkerListing {
     private let survey: AssetSurvey
     private let groups: [MarkerGroup]
+    private let isComplete: Bool
     private let tolerance: MediaTime
 
     /// Joins the markers of an asset.
@@ -11,8 +12,10 @@ package struct MarkerListing {
     /// - Parameters:
     ///   - survey: What the asset holds.
     ///   - tolerance: How far apart markers may lie that mean the same place.
-    package init(_ survey: AssetSurvey, tolerance: MediaTime) {
+    ///   - isComplete: Whether all of the asset could be read; otherwise there may be more markers.
+    package init(_ survey: AssetSurvey, tolerance: MediaTime, isComplete: Bool = true) {
         self.survey = survey
+        self.isComplete = isComplete
         self.tolerance = tolerance
         groups = survey.markers(tolerance: tolerance)
     }
@@ -29,7 +32,9 @@ package struct MarkerListing {
 
     /// The markers for people, each with the places where it stands below it.
     package var text: String {
-        guard !groups.isEmpty else { return "no markers\n" }
+        guard !groups.isEmpty else {
+            return isComplete ? "no markers\n" : "no markers in what could be read\n"
+        }
         var table = TextTable(columns: ["time", "marker", "length", "says", "stands in"])
         for group in groups {
             for (index, row) in rows(of: group).enumerated() {
@@ -38,7 +43,7 @@ package struct MarkerListing {
                     [isFirst ? "\(group.place)" : "", isFirst ? group.kind.rawValue : ""] + row)
             }
         }
-        return table.text
+        return table.text + (isComplete ? "" : "more may lie in what could not be read\n")
     }
 
     /// What markers say, each thing once, with the places where it stands.
@@ -71,6 +76,7 @@ package struct MarkerListing {
         json.object { json in
             json.member("asset", title)
             json.member("duration", survey.duration)
+            json.member("isComplete", isComplete)
             json.key("streams")
             json.array { json in for stream in survey.streams { json.value(stream) } }
             json.key("markers")

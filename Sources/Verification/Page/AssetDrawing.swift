@@ -12,7 +12,10 @@ struct AssetDrawing {
 
     var markup: Markup {
         guard !history.marks.isEmpty else { return "" }
-        let end = history.marks.reduce(history.duration.seconds) { max($0, $1.end.seconds) }
+        // What lies behind the end stands at it: it must not press all the rest together.
+        let end =
+            history.duration > .zero
+            ? history.duration.seconds : history.marks.map(\.end.seconds).max() ?? 0
         let start = min(0, history.marks.map(\.start.seconds).min() ?? 0)
         var drawing = Drawing(scale: TimeScale(from: start, to: end), place: "\(place)-asset")
         addGlyphs(.cuePoint, "Cue points", noun: "cue point", to: &drawing)

@@ -12,7 +12,11 @@ struct PageTally {
     private(set) var skipped = 0
     private(set) var worldTime = Duration.zero
 
-    init(_ results: [ScenarioResult]) {
+    /// What is missing of the run; `nil` when it is complete.
+    let shortfall: Shortfall?
+
+    init(_ results: [ScenarioResult], shortfall: Shortfall? = nil) {
+        self.shortfall = shortfall
         for result in results { add(result) }
     }
 
@@ -41,11 +45,19 @@ struct PageTally {
     var checks: Int { passed + failed + broken + known + skipped }
 
     var verdict: ScenarioResult.Verdict {
-        failedScenarios > 0 ? .failed : brokenScenarios > 0 ? .thresholdBroken : .passed
+        failedScenarios > 0 || shortfall != nil
+            ? .failed : brokenScenarios > 0 ? .thresholdBroken : .passed
     }
 
-    /// The verdict in one sentence.
+    /// The verdict in one sentence, behind what is missing of the run.
     var verdictText: String {
+        guard let shortfall else { return outcomeText }
+        return "The run ended early: only \(PageText.grouped(shortfall.count)) of "
+            + PageText.count(shortfall.planned, "scenario")
+            + (scenarios == 0 ? " was run" : " were run. \(outcomeText)")
+    }
+
+    private var outcomeText: String {
         if scenarios == 0 { return "Nothing was run" }
         if failedScenarios > 0 {
             return scenarios == 1

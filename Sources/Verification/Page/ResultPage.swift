@@ -9,21 +9,24 @@ import HeadlessPlayback
 public struct ResultPage: Sendable {
     private let results: [ScenarioResult]
     private let title: String
+    private let shortfall: Shortfall?
 
     /// Creates a page.
     ///
     /// - Parameters:
     ///   - results: What came of scenarios, in their order.
     ///   - title: What the page is about.
-    public init(_ results: [ScenarioResult], title: String) {
+    ///   - planned: How many scenarios there should be; `nil` where nobody says.
+    public init(_ results: [ScenarioResult], title: String, planned: Int? = nil) {
         self.results = results
         self.title = title
+        shortfall = Shortfall(results.count, of: planned)
     }
 
     /// The page in UTF-8.
     public func html() -> [UInt8] {
         var budget = PageBudget(results)
-        let tally = PageTally(results)
+        let tally = PageTally(results, shortfall: shortfall)
         // What is worst comes first; among equals the order of the scenarios stays.
         let order = results.indices.sorted {
             (results[$1].verdict.rawValue, $0) < (results[$0].verdict.rawValue, $1)

@@ -9,29 +9,38 @@ public struct AnnotationReport: Sendable {
     static let maximumFailures = 5
     private let results: [ScenarioResult]
     private let folder: String
+    private let shortfall: Shortfall?
 
     /// Creates a report.
     ///
     /// - Parameters:
     ///   - results: The results, in order.
+    ///   - planned: How many there should be; `nil` where nobody says.
     ///   - folder: The folder below which their files are, with a slash at the end; empty for none.
-    public init(_ results: [ScenarioResult], folder: String = "") {
+    public init(_ results: [ScenarioResult], planned: Int? = nil, folder: String = "") {
         self.results = results
         self.folder = folder
+        shortfall = Shortfall(results.count, of: planned)
     }
 
     /// The commands, a line each.
     public func text() -> [UInt8] {
         let failed = results.filter { $0.verdict == .failed }
         let broken = results.filter { $0.verdict == .thresholdBroken }
+        // That a run ended early comes first: the service drops what comes last.
+        let early = shortfall.map { "::error title=the run ended early::\($0.words)\n" } ?? ""
+        let room = Self.maximumCount - (early.isEmpty ? 0 : 1)
         let text =
-            commands("error", failed, "failed") + commands("warning", broken, "over a threshold")
+            early + commands("error", failed, "failed", atMost: room)
+            + commands("warning", broken, "over a threshold", atMost: Self.maximumCount)
         return Array(text.utf8)
     }
 
-    private func commands(_ kind: String, _ results: [ScenarioResult], _ word: String) -> String {
-        let hasRoom = results.count <= Self.maximumCount
-        let told = hasRoom ? results[...] : results.prefix(Self.maximumCount - 1)
+    private func commands(
+        _ kind: String, _ results: [ScenarioResult], _ word: String, atMost count: Int
+    ) -> String {
+        let hasRoom = results.count <= count
+        let told = hasRoom ? results[...] : results.prefix(count - 1)
         var text = told.map { command(kind, $0) }.joined()
         if !hasRoom {
             let rest = results.dropFirst(told.count).map { SummaryText.inline($0.name) }

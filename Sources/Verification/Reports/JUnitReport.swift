@@ -5,15 +5,20 @@ import HeadlessPlayback
 ///
 /// The attributes and elements are those that the schema of Jenkins' xUnit plugin knows, no more, so
 /// that strict readers take it too. A measured value out of its bounds is a failure whose type is
-/// the code of its threshold. What is known to be wrong passes and says so.
+/// the code of its threshold. What is known to be wrong passes and says so. A run that ended early has a
+/// suite of its own with an error, since readers take what is not there for what was never meant to be.
 public struct JUnitReport: Sendable {
     private let results: [ScenarioResult]
+    private let shortfall: Shortfall?
 
     /// Creates a report.
     ///
-    /// - Parameter results: The results, in order.
-    public init(_ results: [ScenarioResult]) {
+    /// - Parameters:
+    ///   - results: The results, in order.
+    ///   - planned: How many there should be; `nil` where nobody says.
+    public init(_ results: [ScenarioResult], planned: Int? = nil) {
         self.results = results
+        shortfall = Shortfall(results.count, of: planned)
     }
 
     /// The report in UTF-8.
@@ -21,12 +26,13 @@ public struct JUnitReport: Sendable {
         var xml = XMLText()
         let tallies = results.map { Tally($0.checks) }
         xml.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"playctl\"")
-        xml.attribute("tests", tallies.reduce(0) { $0 + $1.tests })
+        xml.attribute("tests", tallies.reduce(shortfall == nil ? 0 : 1) { $0 + $1.tests })
         xml.attribute("failures", tallies.reduce(0) { $0 + $1.failures })
-        xml.attribute("errors", 0)
+        xml.attribute("errors", shortfall == nil ? 0 : 1)
         xml.attribute("time", Self.seconds(results.reduce(0) { $0 + Self.microseconds($1) }))
         xml.markup(">\n")
         for (result, tally) in zip(results, tallies) { Self.write(result, tally, into: &xml) }
+        if let shortfall { Self.write(shortfall, into: &xml) }
         xml.markup("</testsuites>\n")
         return xml.bytes
     }
@@ -61,6 +67,24 @@ public struct JUnitReport: Sendable {
             write(check, of: result, into: &xml)
         }
         xml.markup("  </testsuite>\n")
+    }
+
+    private static func write(_ shortfall: Shortfall, into xml: inout XMLText) {
+        xml.markup("  <testsuite")
+        xml.attribute("name", "playctl")
+        xml.attribute("tests", 1)
+        xml.attribute("failures", 0)
+        xml.attribute("errors", 1)
+        xml.attribute("skipped", 0)
+        xml.attribute("time", seconds(0))
+        xml.markup(">\n    <testcase")
+        xml.attribute("name", "everything is run")
+        xml.attribute("classname", "playctl")
+        xml.attribute("time", seconds(0))
+        xml.markup(">\n      <error")
+        xml.attribute("message", "the run ended early: \(shortfall.words)")
+        xml.attribute("type", "run.incomplete")
+        xml.markup("/>\n    </testcase>\n  </testsuite>\n")
     }
 
     private static func property(_ name: String, _ value: String, into xml: inout XMLText) {
@@ -125,23 +149,6 @@ private struct Tally {
             case .passed, .known: break
             }
         }
-    }
-}
-
-/// Gives names that come again a number, since readers join test cases of equal names.
-private struct UniqueNames {
-    private var counts: [String: Int] = [:]
-
-    mutating func take(_ name: String) -> String {
-        guard let count = counts[name] else {
-            counts[name] = 1
-            return name
-        }
-        var number = count + 1
-        while counts["\(name) (\(number))"] != nil { number += 1 }
-        counts[name] = number
-        counts["\(name) (\(number))"] = 1
-        return "\(name) (\(number))"
     }
 }
 

@@ -5,17 +5,22 @@ public struct MarkdownReport: Sendable {
     /// How long the report may become, in bytes.
     static let maximumSize = 512 << 10
     private let results: [ScenarioResult]
+    private let shortfall: Shortfall?
 
     /// Creates a report.
     ///
-    /// - Parameter results: The results, in order.
-    public init(_ results: [ScenarioResult]) {
+    /// - Parameters:
+    ///   - results: The results, in order.
+    ///   - planned: How many there should be; `nil` where nobody says.
+    public init(_ results: [ScenarioResult], planned: Int? = nil) {
         self.results = results
+        shortfall = Shortfall(results.count, of: planned)
     }
 
     /// The report in UTF-8.
     public func text() -> [UInt8] {
         var text = "### playctl: \(ResultCounts(results).line)\n"
+        if let shortfall { text += "\n**The run ended early: \(shortfall.words).**\n" }
         var leftOut = 0
         let worst = results.filter { $0.verdict == .failed }
         for result in worst + results.filter({ $0.verdict == .thresholdBroken }) {

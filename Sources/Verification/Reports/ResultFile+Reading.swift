@@ -15,8 +15,15 @@ extension ResultFile {
         }
         if let shard = value["shard"] {
             let expected = "a part such as {\"index\": 1, \"count\": 4}"
+            var suite: ResultSuite?
+            if shard["suite"] != nil {
+                suite = try shard.member("suite") { value throws(CatalogueError) in
+                    ResultSuite(
+                        count: Int(try value.integer("count")), digest: try value.text("digest"))
+                }
+            }
             guard let index = shard["index"]?.integer, let count = shard["count"]?.integer,
-                let shard = ResultShard(index: Int(index), count: Int(count))
+                let shard = ResultShard(index: Int(index), count: Int(count), suite: suite)
             else { throw CatalogueError(.unexpected(expected: expected), at: "shard") }
             self.shard = shard
         }

@@ -12,6 +12,12 @@ extension ResultFile {
                 json.object { json in
                     json.member("index", shard.index)
                     json.member("count", shard.count)
+                    guard let suite = shard.suite else { return }
+                    json.key("suite")
+                    json.object { json in
+                        json.member("count", suite.count)
+                        json.member("digest", suite.digest)
+                    }
                 }
             }
             if let planned { json.member("planned", planned) }

@@ -39,16 +39,48 @@ public struct ResultShard: Sendable, Hashable {
     public let index: Int
     /// How many parts there are.
     public let count: Int
+    /// What was divided; `nil` where nobody said.
+    public let suite: ResultSuite?
 
     /// Creates a part; `nil` unless the index lies in `1...count` and there are at most a million.
     ///
     /// - Parameters:
     ///   - index: Which part it is, counted from 1.
     ///   - count: How many parts there are.
-    public init?(index: Int, count: Int) {
+    ///   - suite: What was divided.
+    public init?(index: Int, count: Int, suite: ResultSuite? = nil) {
         guard index >= 1, index <= count, count <= 1_000_000 else { return nil }
         self.index = index
         self.count = count
+        self.suite = suite
+    }
+}
+
+/// All that a run consists of, by which its parts can be known to belong together.
+public struct ResultSuite: Sendable, Hashable {
+    /// How many scenarios there are.
+    public let count: Int
+    /// A digest of their names, whatever their order.
+    public let digest: String
+
+    /// Creates the suite of some scenarios.
+    ///
+    /// - Parameter names: Their names.
+    public init(names: some Sequence<String>) {
+        let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        var hash = FNVHash()
+        for name in sorted {
+            for byte in name.utf8 { hash.add(byte) }
+            hash.add(0)
+        }
+        count = sorted.count
+        let digits = String(hash.value, radix: 16)
+        digest = String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    init(count: Int, digest: String) {
+        self.count = count
+        self.digest = digest
     }
 }
 

@@ -42,8 +42,8 @@ public struct TAPReport: Sendable {
                 lines.add("...")
             }
         }
-        if results.count < planned {
-            lines.add("Bail out! \(results.count) of \(planned) were run")
+        if let shortfall = Shortfall(results.count, of: planned) {
+            lines.add("Bail out! \(shortfall.words)")
         }
         return lines.bytes
     }

@@ -32,6 +32,7 @@ public struct CheckCode: Sendable, Equatable {
     private static let scenario = [
         CheckCode("scenario.invalid", "The scenario can be run and can be believed."),
         CheckCode("scenario.step", "Every step was done, and could be."),
+        CheckCode("scenario.fault", "Every fault met a request."),
         CheckCode("scenario.unreadable", "The scenario's file can be read."),
         CheckCode("scenario.nondeterministic", "Every run of the scenario is like the first."),
         CheckCode("scenario.cancelled", "The run was not given up."),

@@ -57,7 +57,7 @@ public final class ControllerWatch {
         }
         let record = record(expectations)
         let cuePoints = CuePointCounting(record)
-        return expectations.flatMap { $0.checks(record, cuePoints) }
+        return expectations.compactMap { $0.inspection(record, cuePoints)?.settled }
     }
 
     /// Looks at what always has to be right: the ledger, and what lints watch.

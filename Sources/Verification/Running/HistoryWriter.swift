@@ -174,11 +174,14 @@ package struct HistoryWriter {
         guard let index = index(of: number) else { return }
         histories[index].ledger = LedgerSummary.text(of: ledger)
         var marks = cuePoints.map { count in
-            SessionHistory.Mark(
-                .cuePoint, count.point.name ?? count.point.type,
+            let label = count.point.name ?? count.point.type
+            let isBehindEnd = count.isBehindEnd
+            return SessionHistory.Mark(
+                .cuePoint, isBehindEnd ? "\(label), behind the end" : label,
                 from: place(of: count.point, in: histories[index]),
                 // What the playhead never came to is neither right nor wrong.
-                isRight: count.expected == 0 && count.found == 0 ? nil : count.isRight)
+                isRight: count.expected == 0 && count.found == 0
+                    ? nil : count.isRight && !isBehindEnd)
         }
         for track in ledger.ledger.tracks {
             marks += track.findings.map {

@@ -83,7 +83,9 @@ extension ScenarioStage {
                 ?? group.options.first(where: { $0.name == name })
         else {
             let names = group.options.map { $0.languageTag ?? $0.name }
-            return fail(place, "there is no \(name) among \(names.joined(separator: ", "))")
+            let others =
+                names.isEmpty ? ", nor any other" : " among \(names.joined(separator: ", "))"
+            return fail(place, "there is no \(name)\(others)")
         }
         select(session, option)
     }
@@ -110,20 +112,20 @@ extension ScenarioStage {
         case .download(let asset, let parameters):
             manager.requestVideoDownload(videos[asset], parameters: parameters) {
                 [weak self] token, error in
-                self?.answer("requestVideoDownload", asset, token, error)
+                self?.answer(.requestVideoDownload, asset, token, error)
             }
         case .preloadLicence(let asset, let parameters):
             manager.preloadFairPlayLicense(
                 videos[asset], parameters: parameters ?? OfflineVideoParameters()
             ) { [weak self] token, error in
-                self?.answer("preloadFairPlayLicense", asset, token, error)
+                self?.answer(.preloadFairPlayLicense, asset, token, error)
             }
         default: performStored(action, place, manager)
         }
     }
 
     private func answer(
-        _ request: String, _ asset: Int, _ token: OfflineVideoToken?, _ error: OfflineError?
+        _ request: OfflineRequest, _ asset: Int, _ token: OfflineVideoToken?, _ error: OfflineError?
     ) {
         if let token { tokens[asset] = token }
         noteOffline(request, token, error)
@@ -157,7 +159,7 @@ extension ScenarioStage {
             manager.renewFairPlayLicense(
                 token, video: videos[asset], parameters: parameters ?? OfflineVideoParameters()
             ) { [weak self] token, error in
-                self?.noteOffline("renewFairPlayLicense", token, error)
+                self?.noteOffline(.renewFairPlayLicense, token, error)
             }
         default: break
         }

@@ -223,7 +223,10 @@ final class ScenarioStage {
     }
 
     /// Writes a line about something that the offline manager was asked for.
-    func noteOffline(_ request: String, _ token: OfflineVideoToken?, _ error: OfflineError?) {
+    func noteOffline(
+        _ request: OfflineRequest, _ token: OfflineVideoToken?, _ error: OfflineError?
+    ) {
+        let request = request.rawValue
         if let token { recorder.note("\(request) \(recorder.name(of: token))") }
         if let error { recorder.note("\(request) error \(error.code.rawValue): \(error.reason)") }
     }

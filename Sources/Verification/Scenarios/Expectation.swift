@@ -2,7 +2,8 @@ public import HeadlessPlayback
 
 /// What has to come of a scenario.
 public enum Expectation: Sendable {
-    /// Every cue point of every video that was played is passed exactly once.
+    /// Every cue point of every video that was played is passed exactly once; one behind the end, which
+    /// is told with it, is not.
     case everyCuePointOnce
     /// Exactly these cue points are passed, in this order, each within a tolerance of its place.
     case cuePoints([ExpectedCuePoint], tolerance: MediaTime)

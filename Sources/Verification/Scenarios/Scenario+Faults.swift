@@ -44,6 +44,17 @@ extension Scenario {
                 result.append(
                     Failure(expected: "the code of a check in a known issue", found: issue.code))
             }
+            if issue.text.isEmpty {
+                result.append(
+                    Failure(
+                        expected: "a part of what the failure of \(issue.code) says", found: "none")
+                )
+            }
+            if issue.times < 1 {
+                result.append(
+                    Failure(
+                        expected: "one failure or more of \(issue.code)", found: "\(issue.times)"))
+            }
             return result.map { $0.at(line: lines.line(of: index, in: \.knownIssues)) }
         }
     }

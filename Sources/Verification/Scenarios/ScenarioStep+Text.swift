@@ -23,7 +23,7 @@ extension ScenarioStep.Action {
         case .setExternalPlayback(let isActive): ("external-playback", isActive ? "on" : "off")
         case .connect(let connection): ("connect", "\(connection)")
         case .enter(let state): ("enter", "\(state)")
-        case .relaunch(let death): ("relaunch", "\(death)")
+        case .relaunch(let death): ("relaunch", death.word)
         case .download(let place, _): ("download", name(place))
         case .pauseDownload(let place): ("pause-download", name(place))
         case .resumeDownload(let place): ("resume-download", name(place))
@@ -79,5 +79,18 @@ extension [ScenarioAsset] {
     func name(of place: Int) -> String {
         let name = indices.contains(place) ? self[place].name : nil
         return name ?? "asset \(place + 1)"
+    }
+}
+
+extension Device.Death {
+    /// Why an app ended, as files and traces say it.
+    var word: String {
+        switch self {
+        case .crash: "crash"
+        case .memoryPressure: "memory-pressure"
+        case .stoppedByDebugger: "stopped-by-debugger"
+        case .swipedAway: "swiped-away"
+        case .reboot: "reboot"
+        }
     }
 }

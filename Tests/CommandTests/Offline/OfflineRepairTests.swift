@@ -74,6 +74,45 @@ import Testing
         #expect(try shelf.run("verify", token).status == 0)
     }
 
+    @Test func `what is not complete is resumed, not repaired`() throws {
+        let token = try shelf.download(.single)
+        try shelf.scratch.remove("store/packages/\(token)/video/000001.ts")
+        let folder = try StoreFolder(path: shelf.path)
+        try Catalogue(path: folder.cataloguePath).noteMissing([1], of: token)
+        let run = try shelf.run("repair", token)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("'playctl offline resume \(token)' goes on with it"))
+    }
+
+    @Test func `a file that does not belong to a package is named, and removed`() throws {
+        let token = try shelf.download(.single)
+        let whole = try shelf.package(token)
+        try shelf.scratch.put("mine", at: "store/packages/\(token)/video/NOTES")
+        let verify = try shelf.run("verify")
+        #expect(verify.status == 1)
+        #expect(
+            verify.lines.first == "\(token)  stray  video/NOTES does not belong to the package")
+        // It is in nobody's way.
+        let copy = shelf.scratch.path + "/copy"
+        #expect(try shelf.run("export", token, copy).status == 0)
+        #expect(try shelf.files(in: copy) == whole)
+        #expect(try shelf.run("repair", token).status == 0)
+        #expect(try shelf.package(token) == whole)
+        #expect(try shelf.run("verify").status == 0)
+    }
+
+    @Test func `a package without a download is named, and can be deleted`() throws {
+        let token = try shelf.download(.single)
+        let folder = try StoreFolder(path: shelf.path)
+        try Catalogue(path: folder.cataloguePath).delete(token)
+        let verify = try shelf.run("verify")
+        #expect(verify.status == 1)
+        #expect(verify.errors.contains("packages/\(token) belongs to no download"))
+        #expect(try shelf.run("delete", token).output == "\(token)  deleted\n")
+        #expect(try shelf.run("verify").status == 0)
+        #expect(try shelf.run("delete", token).status == 1)
+    }
+
     @Test func `a package that is gone is fetched anew`() throws {
         let token = try shelf.download(.single)
         let whole = try shelf.package(token)

@@ -46,9 +46,11 @@ enum ResultFiles {
 extension ScratchFolder {
     /// Writes results as a file, and returns its path.
     func put(
-        _ results: [ScenarioResult], part index: Int? = nil, of count: Int = 0, at name: String
+        _ results: [ScenarioResult], part index: Int? = nil, of count: Int = 0,
+        suite: [String]? = nil, at name: String
     ) throws -> String {
-        let shard = index.flatMap { ResultShard(index: $0, count: count) }
+        let whole = suite.map { ResultSuite(names: $0) }
+        let shard = index.flatMap { ResultShard(index: $0, count: count, suite: whole) }
         return try put(ResultFile(results, shard: shard).json(), at: name)
     }
 }

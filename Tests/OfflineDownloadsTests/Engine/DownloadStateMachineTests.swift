@@ -56,6 +56,52 @@ import VirtualTime
         #expect(machine.handle(.slotGranted) == [.tell(.running(0.5)), .fetch])
     }
 
+    @Test(arguments: [MachineSituation.failed, .completed])
+    func `what is begun anew and then held is prepared when it goes on`(
+        _ situation: MachineSituation
+    ) {
+        var machine = Self.machine(situation, pausesBeforeRunning: true)
+        _ = machine.handle(situation == .failed ? .resume : .repair(stored: 0.25))
+        _ = machine.handle(.pause)
+        #expect(machine.handle(.resume) == [.tell(.preparing), .prepare])
+    }
+
+    @Test func `it counts as asked for until anything of it has come`() {
+        var machine = Machine()
+        #expect(!machine.hasProgressed)
+        _ = machine.handle(.prepared)
+        _ = machine.handle(.slotGranted)
+        #expect(!machine.hasProgressed)
+        var finished = machine
+        _ = finished.handle(.finished)
+        #expect(finished.hasProgressed)
+        _ = machine.handle(.progress(0))
+        #expect(machine.hasProgressed)
+        _ = finished.handle(.repair(stored: 0))
+        #expect(!finished.hasProgressed)
+        #expect(Machine(progress: 0.5).hasProgressed)
+        var repaired = Self.machine(.completed, pausesBeforeRunning: true)
+        _ = repaired.handle(.repair(stored: 0.25))
+        #expect(repaired.hasProgressed)
+    }
+
+    @Test func `what an earlier process began can be held at once`() {
+        var new = Machine(pausesBeforeRunning: false)
+        #expect(new.handle(.pause) == [])
+        var old = Machine(progress: 0.5, pausesBeforeRunning: false)
+        #expect(old.handle(.pause) == [.stopRequests, .tell(.paused(0.5)), .leaveLine])
+        // Without a word about it, anything can be held.
+        var usual = Machine()
+        #expect(usual.handle(.pause) != [])
+    }
+
+    @Test func `requests are made while something is prepared or fetched and may be`() {
+        let fetching = MachineSituation.allCases.filter {
+            Self.machine($0, pausesBeforeRunning: true).mayFetch
+        }
+        #expect(fetching == [.preparing, .running, .preparingAgain])
+    }
+
     @Test func `a fraction that is none changes nothing`() {
         var machine = Self.machine(.running, pausesBeforeRunning: true)
         for fraction in [Double.nan, -1, -Double.infinity, 0.25] {

@@ -67,7 +67,10 @@ import Testing
         #expect(player.recorder.lifecycle.last == .resumeFail)
         // A resumption tells of its failure alone.
         #expect(player.codes == ["\(PlaybackError.sessionDomain) 69401"])
-        guard case .contentKey(let failure) = player.failure else { return }
+        guard case .contentKey(let failure) = player.failure else {
+            Issue.record("\(player.recorder.trace)")
+            return
+        }
         #expect(failure.domain == OfflineError.domain && failure.code == 69303)
     }
 
@@ -110,6 +113,23 @@ import Testing
         let sealed = [UInt8](repeating: 7, count: 80)
         try screening.library.catalogue.setLicence(sealed, ordinal: 0, of: screening.token)
         #expect(try play(screening).codes == keyFailure(69304))
+    }
+
+    @Test func `a licence in the place of that of another video is invalid`() throws {
+        let screening = try finished()
+        let (library, token) = (screening.library, screening.token)
+        let own = try #require(try library.catalogue.licences(of: token).first?.sealed)
+        // The same asset once more: the key is the same, the download is not.
+        let other = try screening.download.start(ProtectedSample.cbcs.path) { request in
+            request.usesFairPlay = true
+            request.terms = .init(rentalDuration: .seconds(60))
+        }
+        screening.download.run()
+        let rented = try #require(try library.catalogue.licences(of: other).first?.sealed)
+        try library.catalogue.setLicence(rented, ordinal: 0, of: token)
+        #expect(try play(screening).codes == keyFailure(69304))
+        try library.catalogue.setLicence(own, ordinal: 0, of: token)
+        #expect(try play(screening).codes == [])
     }
 
     // MARK: While downloading

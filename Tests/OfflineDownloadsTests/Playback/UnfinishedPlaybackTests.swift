@@ -24,7 +24,10 @@ import Testing
             end == [.playbackStalled, .playbackBufferEmpty, .failedToPlayToEndTime],
             "\(player.recorder.trace)")
         #expect(player.controller.currentSession?.position == .seconds(4))
-        guard case .transport(let error) = player.failure else { return }
+        guard case .transport(let error) = player.failure else {
+            Issue.record("\(player.recorder.trace)")
+            return
+        }
         #expect(
             error.cause
                 == .unreachable(host: "the source", reason: "there is no connection"))
@@ -41,6 +44,37 @@ import Testing
         player.controller.run()
         #expect(player.recorder.lifecycle.contains(.playbackRecovered))
         #expect(player.recorder.lifecycle.last == .end)
+    }
+
+    /// Everything but the last segment is there: eight seconds.
+    private func almost() throws -> Screening {
+        let network = NetworkConditions(bitsPerSecond: 250_000)
+        let screening = try Screening(SampleMedia.single.path, network: network)
+        screening.download.run(until: 6)
+        screening.device.connection = .none
+        return screening
+    }
+
+    @Test func `what is stored is played and waited for, however long it lasts`() throws {
+        let screening = try almost()
+        let player = screening.player().play(try screening.video())
+        // The segment was given up long before the playhead came to it.
+        #expect(player.controller.currentSession?.position == .seconds(8))
+        let end = player.recorder.lifecycle.suffix(3)
+        #expect(
+            end == [.playbackStalled, .playbackBufferEmpty, .failedToPlayToEndTime],
+            "\(player.recorder.trace)")
+    }
+
+    @Test func `a network that comes back late is used where it is needed`() throws {
+        let screening = try almost()
+        let player = screening.player()
+        player.controller.setVideos([try screening.video()])
+        player.run(until: 13.5)
+        screening.device.connection = .wifi
+        player.controller.run()
+        #expect(player.recorder.lifecycle.last == .end, "\(player.recorder.trace)")
+        #expect(player.ledger?.isSound == true)
     }
 
     @Test(arguments: [false, true])

@@ -172,6 +172,30 @@ import Testing
         #expect(most == 2)
     }
 
+    @Test func `three run at a time unless told otherwise, also over a cellular connection`() throws
+    {
+        let scratch = ScratchFolder()
+        let world = PlaybackWorld()
+        let loader = try VidLoader(
+            world: world, storePath: scratch.path + "/store",
+            epoch: DateTime(millisecondsSince1970: 0), device: Device(connection: .cellular))
+        var states: [String: DownloadState] = [:]
+        var most = 0
+        let observer = VidObserver(type: .all) { information in
+            states[information.identifier] = information.state
+            most = max(most, self.occupied(states))
+        }
+        loader.observe(with: observer)
+        for number in 0..<5 {
+            loader.download(
+                DownloadValues(
+                    identifier: "\(number)", url: SampleMedia.single.path, title: "film"))
+        }
+        world.loop.runUntilIdle()
+        #expect(loader.isMobileDataEnabled && most == 3)
+        #expect(states.count == 5 && states.values.allSatisfy { $0 == .completed })
+    }
+
     @Test func `one that is held gives its slot away and gets in line behind the others`() throws {
         let loading = try VidLoading(maxConcurrentDownloads: 1)
         var states: [String: DownloadState] = [:]

@@ -69,6 +69,13 @@ import Testing
         let early = cause(.reset())
         #expect(
             early?.cause == .unreachable(host: "origin.test", reason: "the connection was reset"))
+        // Nothing of a path of the machine is told.
+        let local = #expect(throws: TransportError.self) {
+            try loader(AttemptFate(.reset())).load(
+                ResourceRequest(url: "/home/somebody/a.ts", kind: .segment))
+        }
+        #expect(
+            local?.cause == .unreachable(host: "the source", reason: "the connection was reset"))
         let fate = AttemptFate(.reset(afterBytes: 150))
         #expect(cause(.hang, fate)?.cause == .truncated(expected: 200, received: 150))
         #expect(fate.receipt.byteCount == 150)

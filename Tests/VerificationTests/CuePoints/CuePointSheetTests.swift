@@ -78,4 +78,22 @@ import Testing
         #expect(try CuePointSheet(cuePoints.csv).cuePoints == cuePoints)
         #expect(try CuePointCollection(json: cuePoints.json) == cuePoints)
     }
+
+    @Test(arguments: [
+        ("time;type\n5;ad\n", "semicolons"), ("type;time\n", "semicolons"),
+        ("5;ad\n", "semicolons"),
+        ("time\ttype\n", "tabs"), ("00:01:30|ad\n", "bars"),
+    ])
+    func `columns that are separated otherwise are told as such`(text: String, name: String) {
+        let error = #expect(throws: CuePointSheetError.self) {
+            try CuePointSheet(Array(text.utf8))
+        }
+        #expect(
+            error?.description == "line 1: the columns are separated by \(name) and not by commas")
+    }
+
+    @Test func `a semicolon within a column is text`() throws {
+        #expect(try CuePointSheet(Array("5,a;b\n".utf8)).cuePoints.first?.type == "a;b")
+        #expect(try CuePointSheet(Array("time,a;b\n5,c\n".utf8)).cuePoints.count == 1)
+    }
 }

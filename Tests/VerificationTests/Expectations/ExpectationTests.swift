@@ -52,9 +52,9 @@ import Testing
         brokenCuePoints + brokenEvents + brokenMedia
 
     private static let brokenCuePoints: [(ScenarioExpectation, String, String)] = [
-        (.noCuePoints, "no cue point", "5.000 first"),
-        (cuePoints(at: 5), "1 cue points", "one more: 12.000 second"),
-        (cuePoints(at: 6), "cue point 1: 6.000", "5.000 first"),
+        (.noCuePoints, "no cue point", "5.000 first (and 1 more)"),
+        (cuePoints(at: 5), "1 cue point", "one more: 12.000 second"),
+        (cuePoints(at: 6), "cue point 1: 6.000", "5.000 first (and 1 more)"),
         (cuePoints(at: 5, 12, 13), "cue point 3: 13.000", "none follows"),
     ]
 
@@ -76,7 +76,7 @@ import Testing
         (.variants([1, 2]), "[1, 2]", "[351376]"),
         (.requests(RequestPattern("*.mp4"), 1...1), "requests for *.mp4 once", "0 times"),
         (.licences([200]), "[200]", "[]"),
-        (.download(0, .playable), "playable", "absent"),
+        (.download(0, .playable), "the download of asset 1 is playable", "absent"),
         (.subtitles([ExpectedCue("Hello")], tolerance: .zero), "\"Hello\"", "no such cue is shown"),
     ]
 
@@ -144,6 +144,20 @@ import Testing
             expect(.end(false))
         }
         #expect(outcome == .passed)
+    }
+
+    @Test func `a cue point behind the end is told with it, and is not passed`() {
+        var scenario = Scenario("late", playing: Self.asset) { expect(.everyCuePointOnce) }
+        scenario.assets[0].cuePoints = [
+            .at(.seconds(5), type: "ad"), .at(.seconds(99), type: "ad"),
+        ]
+        let result = ScenarioRunner().run(scenario)
+        let outcome = result.checks.first { $0.code == "expect.cue-points" }?.outcome
+        #expect(failure(outcome)?.expected == "session 1: 99.000 ad lies in the video")
+        #expect(failure(outcome)?.found == "it lies behind the end and is told with it")
+        let marks = result.histories[0].marks.filter { $0.kind == .cuePoint }
+        #expect(marks.map(\.isRight) == [true, false])
+        #expect(marks.last?.text == "ad, behind the end")
     }
 
     @Test func `playing again passes everything again`() {

@@ -58,7 +58,8 @@ import Testing
 
     @Test func `a pause for ever is no end`() {
         let found = failures { pause(at: .position(3)) }
-        #expect(found == ["ledger.completed: at 3.000 when nothing was left to happen"])
+        #expect(
+            found == ["ledger.completed: the playhead is at 3.000, and nothing is left to happen"])
         #expect(
             failures {
                 pause(at: .position(3))

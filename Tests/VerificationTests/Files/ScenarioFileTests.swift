@@ -209,7 +209,7 @@ import Verification
         let scenario = try short(
             "steps:\n  - play\n  - at: 1s\n    pause:\nexpect:\n\n  - end\nthresholds:\n"
                 + "  switches: <= 3\n  retries:\n    - '< 5'\n    - '> 1'\n"
-                + "known-issues:\n  - code: a\n")
+                + "known-issues:\n  - {code: a, text: b}\n")
         #expect(scenario.lines.steps == [4, 5])
         #expect(scenario.lines.expectations == [9])
         #expect(scenario.lines.thresholds == [11, 13, 14])

@@ -25,7 +25,7 @@ import Testing
                 == .failed(
                     Failure(
                         expected: "the 2 lines of ads.midroll.trace",
-                        found: "2 lines: 1 are gone, 1 are new",
+                        found: "2 lines: 1 gone, 1 new",
                         instant: Instant(sinceStart: .milliseconds(5400)),
                         context: [
                             TraceExcerptLine(number: 0, text: "@@ -1,2 +1,2 @@"),

@@ -29,6 +29,33 @@ import Testing
         #expect(page([]).contains("Nothing was run"))
     }
 
+    @Test func `a page of a run that ended early says so, and is not green`() {
+        let whole = page([RecordedRun().result(named: "a")])
+        #expect(!whole.contains("ended early"))
+        let result = ScenarioResult(name: "a")
+        let early = String(
+            decoding: ResultPage([result], title: "Page", planned: 3).html(), as: UTF8.self)
+        #expect(early.contains("The run ended early: only 1 of 3 scenarios were run."))
+        #expect(early.contains("The scenario passed"))
+    }
+
+    @Test func `what lies behind the end does not press the rest together`() throws {
+        func drawing(_ seconds: Int64) throws -> String {
+            var history = SessionHistory(number: 1, title: "a")
+            history.duration = .seconds(100)
+            history.marks = [
+                SessionHistory.Mark(.segment, "s", from: .zero, to: .seconds(50)),
+                SessionHistory.Mark(.cuePoint, "late", from: .seconds(seconds)),
+            ]
+            var result = ScenarioResult(name: "a")
+            result.histories = [history]
+            let text = page([result])
+            let start = try #require(text.firstRange(of: "<rect class=\"seg\"")).lowerBound
+            return String(text[start...].prefix { $0 != ">" })
+        }
+        #expect(try drawing(10_000) == drawing(60))
+    }
+
     @Test func `a page asks nobody for anything`() {
         let text = page([RecordedRun().result(named: "a")])
         #expect(text.contains("default-src 'none'"))

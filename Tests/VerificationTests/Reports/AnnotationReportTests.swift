@@ -78,4 +78,15 @@ import Testing
         #expect(text.contains("<summary>failed: &lt;i&gt;</summary>\n\n`````text\n"))
         #expect(text.hasSuffix("\n`````\n\n</details>\n"))
     }
+
+    @Test func `that a run ended early comes first and has its room`() {
+        let failed = (0..<10).map { Self.result("s\($0)", .failed(Self.failure)) }
+        let report = AnnotationReport(failed, planned: 12)
+        let lines = String(decoding: report.text(), as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == 10)
+        #expect(lines.first == "::error title=the run ended early::10 of 12 were run")
+        #expect(lines.last?.hasPrefix("::error title=2 more failed::") == true)
+        let summary = String(decoding: MarkdownReport(failed, planned: 12).text(), as: UTF8.self)
+        #expect(summary.contains("The run ended early: 10 of 12 were run."))
+    }
 }

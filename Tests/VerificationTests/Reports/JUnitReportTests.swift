@@ -101,6 +101,20 @@ import Testing
         #expect(times.map { Int(($0 * 1e6).rounded()) }.reduce(0, +) == 1_234_567)
     }
 
+    @Test func `a run that ended early is an error`() throws {
+        let text = String(
+            decoding: JUnitReport([ScenarioResult(name: "a")], planned: 3).xml(), as: UTF8.self)
+        #expect(
+            text.contains("<testsuites name=\"playctl\" tests=\"1\" failures=\"0\" errors=\"1\""))
+        #expect(text.contains("<error message=\"the run ended early: 1 of 3 were run\""))
+        let elements = try Elements(Array(text.utf8))
+        #expect(elements.suites == ["a", "playctl"])
+        for planned in [nil, 1] {
+            let whole = JUnitReport([ScenarioResult(name: "a")], planned: planned).xml()
+            #expect(try Elements(whole).suites == ["a"])
+        }
+    }
+
     @Test func `ten thousand checks are written in a file that grows with them`() {
         func size(_ count: Int) -> Int {
             var result = ScenarioResult(name: "film")

@@ -120,6 +120,24 @@ import Testing
         #expect(codes(result).isEmpty)
     }
 
+    @Test func `a fault that no request meets is told`() {
+        func failure(_ pattern: RequestPattern, occurrences: Range<Int>? = nil) -> Failure? {
+            var scenario = Scenario("fault", playing: Self.asset) {}
+            scenario.surroundings.faults = [
+                FaultRule(pattern, occurrences: occurrences, fault: .delay(.milliseconds(1)))
+            ]
+            let check = ScenarioRunner().run(scenario).checks.first { $0.code == "scenario.fault" }
+            guard case .failed(let failure) = check?.outcome else { return nil }
+            return failure
+        }
+        #expect(failure(RequestPattern("*.m3u8")) == nil)
+        let none = failure(RequestPattern("*.m3u9"))
+        #expect(none?.expected == "fault 1, for *.m3u9, meets a request")
+        #expect(none?.found == "nothing like it is asked for")
+        let late = failure(RequestPattern("index.m3u8"), occurrences: 99..<100)
+        #expect(late?.found.hasSuffix("and never then") == true)
+    }
+
     @Test func `time that is up ends a run`() {
         var scenario = Scenario("cut", playing: Self.asset) { expect(.end(false)) }
         scenario.timeLimit = .seconds(10)
@@ -138,12 +156,13 @@ import Testing
     @Test func `what makes no sense is refused`() {
         var scenario = Scenario("nonsense", playing: Self.asset) {
             step(.download(3, nil), at: .after(1))
-            knownIssue("lint.end-mising")
-            knownIssue("lint.end-missing", isSometimes: true)
+            knownIssue("lint.end-mising", text: "End")
+            knownIssue("lint.end-missing", text: "End", isSometimes: true)
+            knownIssue("lint.end-missing", text: "", times: 0)
         }
         scenario.timeLimit = .zero
         let result = ScenarioRunner().run(scenario)
-        #expect(codes(result) == [String](repeating: "scenario.invalid", count: 5))
+        #expect(codes(result) == [String](repeating: "scenario.invalid", count: 7))
         #expect(result.trace.isEmpty)
     }
 }

@@ -152,7 +152,7 @@ extension Catalogue {
         "errorReason", "allowsCellular", "isWhole", "sidebandLanguages", "usesFairPlay",
         "hasTerms", "wantedRental", "wantedPlayDuration", "licenceRequestTime", "licenceExpiration",
         "playDuration", "initialPlaybackTime",
-        "posterName", "thumbnailName",
+        "posterName", "thumbnailName", "isConfigured", "isPreload",
     ]
     private static let columnList = columns.joined(separator: ", ")
     private static let insertion =
@@ -185,7 +185,8 @@ extension Catalogue {
             SQLValue(record.licenceRequestTime),
             SQLValue(record.licenceExpiration), SQLValue(record.playDuration),
             SQLValue(record.initialPlaybackTime), SQLValue(record.posterName),
-            SQLValue(record.thumbnailName),
+            SQLValue(record.thumbnailName), SQLValue(record.isConfigured),
+            SQLValue(record.isPreload),
         ]
     }
 
@@ -233,6 +234,8 @@ extension Catalogue {
         record.initialPlaybackTime = row.optionalInteger()
         record.posterName = row.optionalText()
         record.thumbnailName = row.optionalText()
+        record.isConfigured = row.bool()
+        record.isPreload = row.bool()
         return record
     }
 

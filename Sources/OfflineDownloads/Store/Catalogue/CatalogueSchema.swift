@@ -17,7 +17,7 @@ package struct CatalogueSchema: Sendable {
     package var version: Int { steps.count }
 
     /// The tables as they are now.
-    package static let current = CatalogueSchema(steps: [first])
+    package static let current = CatalogueSchema(steps: [first, second])
 
     /// Brings a catalogue up to date, wholly or not at all.
     ///
@@ -58,6 +58,12 @@ package struct CatalogueSchema: Sendable {
 }
 
 extension CatalogueSchema {
+    /// How a download was asked for, which another launch of the app has to know.
+    private static let second = """
+        ALTER TABLE download ADD COLUMN isConfigured INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE download ADD COLUMN isPreload INTEGER NOT NULL DEFAULT 0;
+        """
+
     private static let first = """
         CREATE TABLE counter (
             name TEXT PRIMARY KEY NOT NULL,

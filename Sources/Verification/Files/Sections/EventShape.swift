@@ -1,30 +1,5 @@
 import HeadlessPlayback
 
-/// The names by which scenarios speak of events.
-package enum EventNames {
-    /// The base names of the methods of a controller's delegate.
-    package static let controller = [
-        "didAdvanceToPlaybackSession", "didChangeDuration", "didProgressTo", "didPassCuePoints",
-        "didReceiveLifecycleEvent", "didChangeSeekableRanges", "determinedMediaType",
-        "determinedVideoType", "determinedCodecs", "determinedMetadata", "didCompletePlaylist",
-        "noPlayableVideosFound", "didInsertVideo", "failedToInsertVideo",
-        "didChangeSelectedAudibleMediaOption", "didChangeSelectedLegibleMediaOption", "didShowCue",
-        "didHideCue", "didChangeExternalPlaybackActive", "didReachMaxConcurrency",
-        "manifestTTLWasUpdated",
-    ]
-
-    /// The first words of what an offline recorder writes down.
-    package static let offline = [
-        "assetDownloadTask", "willDownloadVariants", "didFinishMediaSelectionDownload",
-        "didFinishDownload", "downloadWasPaused", "didDownloadStaticImages",
-        "shouldDeleteVideoPackage", "offlineVideoStorageDidChange", "manifestURLTTLUpdate",
-    ]
-
-    /// All names, those of lifecycle events first.
-    package static let all =
-        LifecycleEvent.EventType.allCases.map(\.rawValue) + controller + offline
-}
-
 extension Shape<EventPattern> {
     /// Picks events: a name, or a mapping.
     static let event = Shape.either(
@@ -37,7 +12,8 @@ extension Shape<EventPattern> {
     static let eventFields: [Field<EventPattern>] = [
         Field(
             "event", .eventName,
-            "The name of a lifecycle event, or of a method of the delegate.", isRequired: true
+            "The name of a lifecycle event, of a method of a delegate, or of a request for a download.",
+            isRequired: true
         ) { $0.name = $1 },
         Field("text", .name, "A part of the payload as the trace writes it.") { $0.text = $1 },
         Field("session", .count(1...1_000_000), "The number of the session, counted from 1.") {

@@ -227,9 +227,5 @@ extension Shape<Device.Connection> {
 
 extension Shape<Device.Death> {
     /// Why an app ends.
-    fileprivate static let death = Shape.words([
-        ("crash", .crash), ("memory-pressure", .memoryPressure),
-        ("stopped-by-debugger", .stoppedByDebugger), ("swiped-away", .swipedAway),
-        ("reboot", .reboot),
-    ])
+    fileprivate static let death = Shape.words(Device.Death.allCases.map { ($0.word, $0) })
 }

@@ -28,7 +28,11 @@ extension Shape<[(value: Threshold, line: Int)]> {
                 "properties",
                 .object(
                     Threshold.Metric.allCases.map { metric in
-                        (metric.rawValue, Shape<Threshold>.bound(of: metric).oneOrMore.schema)
+                        (
+                            metric.rawValue,
+                            Shape<Threshold>.bound(of: metric).oneOrMore.schema
+                                .described("\(metric.name).")
+                        )
                     })
             ),
             ("additionalProperties", .truth(false)),
@@ -119,13 +123,21 @@ extension Threshold.Metric {
 extension Shape<KnownIssue> {
     /// Something that is known to be wrong.
     static let knownIssue = Shape.mapping(
-        "Something that is known to be wrong: it does not fail, but its absence does.",
-        from: { KnownIssue("") },
+        "Something that is known to be wrong: it does not fail, but its absence does. It stands for one"
+            + " failure, or as many as 'times' says; everything else with its code counts.",
+        from: { KnownIssue("", text: "") },
         fields: [
             Field("code", .name, "The code of the check that fails.", isRequired: true) {
                 $0.code = $1
             },
-            Field("text", .name, "A part of what the failure says.") { $0.text = $1 },
+            Field(
+                "text", .name, "A part of what the failure says: of what was expected or found.",
+                isRequired: true
+            ) { $0.text = $1 },
+            Field(
+                "times", .count(1...1_000_000),
+                "How many failures it stands for: one unless given; with 'sometimes' at most."
+            ) { $0.times = $1 },
             Field(
                 "sometimes", .truth, "Whether it occurs only now and then.", needs: ["bug"]
             ) { $0.isSometimes = $1 },

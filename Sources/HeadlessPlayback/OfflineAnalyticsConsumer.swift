@@ -1,0 +1,54 @@
+/// Measures the playback of offline videos for the analytics of their manager.
+///
+/// ```swift
+/// controller.addSessionConsumer(OfflineAnalyticsConsumer(manager))
+/// ```
+///
+/// A session counts as a view when it plays for the first time, and as an engagement for every ten
+/// seconds of the video that are reached. Videos that are not offline are not measured.
+public final class OfflineAnalyticsConsumer: PlaybackSessionConsumer {
+    /// How much of a video is one engagement, in seconds.
+    private static let step = 10.0
+
+    private let manager: OfflineVideoManager
+    private var session = 0
+    private var isViewed = false
+    private var nextPosition = OfflineAnalyticsConsumer.step
+
+    /// Creates a consumer.
+    ///
+    /// - Parameter manager: The manager whose videos are measured; it is kept alive.
+    public init(_ manager: OfflineVideoManager) { self.manager = manager }
+
+    /// Measures what has to be.
+    ///
+    /// - Parameter event: What happened.
+    public func consume(_ event: PlaybackEvent) {
+        guard let current = event.session, let token = current.video.offlineToken else { return }
+        if current.number != session {
+            session = current.number
+            isViewed = false
+            nextPosition = Self.step
+        }
+        switch event.kind {
+        case .didReceiveLifecycleEvent(let lifecycle) where lifecycle.type == .play:
+            if !isViewed { measure(.videoView, of: token, at: 0) }
+            isViewed = true
+        case .didProgressTo(.at(let time)):
+            let position = time.seconds
+            guard position >= nextPosition else { return }
+            nextPosition = (position / Self.step).rounded(.down) * Self.step + Self.step
+            measure(.videoEngagement, of: token, at: position)
+        default: return
+        }
+    }
+
+    private func measure(
+        _ kind: PlaybackMeasurement.Kind, of token: OfflineVideoToken, at position: Double
+    ) {
+        manager.analytics.record(
+            PlaybackMeasurement(
+                kind: kind, offlineVideoToken: token, time: manager.currentTime,
+                position: position))
+    }
+}

@@ -1,0 +1,36 @@
+import HeadlessPlayback
+import Verification
+
+/// The file of a scenario, as every verb reads it.
+enum ScenarioSource {
+    /// More than this is no scenario, whatever it is.
+    private static let sizeLimit: Int64 = 16 << 20
+
+    /// Reads a scenario.
+    ///
+    /// - Parameters:
+    ///   - path: Where the file is.
+    ///   - root: The folder from which it is named; `nil` names it by itself.
+    ///   - allowsNetwork: Whether it may lead to servers.
+    /// - Returns: The scenario.
+    /// - Throws: `ScenarioFileError` for a file that cannot be read, and for one that is no scenario.
+    static func read(
+        _ path: String, root: String? = nil, allowsNetwork: Bool
+    ) throws(ScenarioFileError) -> Scenario {
+        let bytes: [UInt8]
+        do throws(TransportError) {
+            var request = ResourceRequest(url: path, kind: .other)
+            request.maximumByteCount = sizeLimit
+            bytes = try InterruptibleLoader().load(request).body.bytes(limit: sizeLimit)
+        } catch {
+            throw unreadable(path, "\(error.cause)")
+        }
+        return try ScenarioFile.scenario(
+            from: bytes, path: path, root: root, allowsNetwork: allowsNetwork)
+    }
+
+    /// Why a file is not even read.
+    static func unreadable(_ path: String, _ problem: String) -> ScenarioFileError {
+        ScenarioFileError(.unreadable(problem), file: path, line: 1, column: 1, path: "")
+    }
+}

@@ -1,0 +1,50 @@
+import HeadlessPlayback
+
+/// One thing that is wrong with a run, before it is settled whether it counts.
+///
+/// A run can be wrong in ten thousand ways, of which a report tells one: the trace around it is looked up
+/// only then.
+struct Defect {
+    /// What was expected.
+    let expected: String
+    /// What came instead.
+    let found: String
+    private let complete: () -> Failure
+
+    /// Takes over a failure that says everything.
+    init(_ failure: Failure) {
+        expected = failure.expected
+        found = failure.found
+        complete = { failure }
+    }
+
+    fileprivate init(expected: String, found: String, _ complete: @escaping () -> Failure) {
+        self.expected = expected
+        self.found = found
+        self.complete = complete
+    }
+
+    /// The defect as reports tell it, with the trace around it.
+    var failure: Failure { complete() }
+}
+
+extension RunRecord {
+    /// Something that is wrong, with the trace around what happened.
+    func defect(
+        expected: String, found: String,
+        at happening: @autoclosure @escaping () -> Happening? = nil
+    ) -> Defect {
+        Defect(expected: expected, found: found) {
+            failure(expected: expected, found: found, at: happening())
+        }
+    }
+
+    /// Something that is wrong, with the trace around the last line by an instant.
+    func defect(expected: String, found: String, by instant: Instant?) -> Defect {
+        Defect(expected: expected, found: found) {
+            let last = instant.flatMap { instant in happenings.last { $0.instant <= instant } }
+            return failure(
+                expected: expected, found: found, at: instant, line: last?.line ?? 0)
+        }
+    }
+}

@@ -1,0 +1,306 @@
+import ContentProtection
+import HeadlessPlayback
+import OfflineDownloads
+import TestSupport
+import Testing
+
+/// Licences as an app sees them through its manager.
+@Suite struct OfflineLicenceTests {
+    private typealias Key = Video.PropertyKey
+
+    private func app(
+        latency: Duration = .zero
+    ) throws -> (OfflineApp, Video, ScriptedLoader) {
+        let media = try ProtectedMedia.cbcs()
+        var network = NetworkConditions.unlimited
+        if latency > .zero { network = NetworkConditions(steps: [], latency: latency) }
+        let app = try OfflineApp(
+            loader: media.loader, network: network,
+            policies: KeyPolicies(["film": KeyPolicy(key: ProtectedMedia.key)]))
+        return (app, media.video, media.loader)
+    }
+
+    /// A film that was downloaded with a licence.
+    private func downloaded(
+        _ parameters: OfflineVideoParameters
+    ) throws -> (OfflineApp, Video, OfflineVideoToken, ScriptedLoader) {
+        let (app, video, loader) = try app()
+        app.download(video, parameters)
+        app.run()
+        #expect(app.manager.offlineVideoStatus.map(\.downloadState) == [.completed])
+        return (app, video, try #require(app.manager.offlineVideoTokens.first), loader)
+    }
+
+    /// What came of a renewal.
+    private func renewal(
+        _ app: OfflineApp, _ token: OfflineVideoToken, _ video: Video? = nil,
+        _ parameters: OfflineVideoParameters
+    ) -> (token: OfflineVideoToken?, error: OfflineError?)? {
+        var result: (OfflineVideoToken?, OfflineError?)?
+        app.manager.renewFairPlayLicense(token, video: video, parameters: parameters) {
+            result = ($0, $1)
+        }
+        app.run()
+        return result
+    }
+
+    private func date(_ seconds: Int64) -> LicenseExpiration {
+        .at(DateTime(millisecondsSince1970: 1_000_000_000_000 + seconds * 1000))
+    }
+
+    // MARK: The background
+
+    @Test func `an exchange that the app leaves for the background ends the download`() throws {
+        let (app, video, _) = try app()
+        app.download(video, .init(purchase: true))
+        app.run(until: 0.02)
+        #expect(app.manager.offlineVideoStatus.map(\.downloadState) == [.requested])
+        app.device.appState = .background
+        app.run(until: 1)
+        let status = try #require(app.manager.offlineVideoStatus.first)
+        #expect(status.downloadState == .error && status.error?.code == .downloadFailure)
+        #expect(status.licenseRequestTime == nil)
+        // In front again, what is there of it is used.
+        app.device.appState = .foreground
+        app.manager.resumeVideoDownload(status.offlineVideoToken)
+        app.run()
+        #expect(app.manager.offlineVideoStatus.map(\.downloadState) == [.completed])
+    }
+
+    @Test func `an exchange that the app leaves ends a preload and a renewal`() throws {
+        let (app, video, _) = try app()
+        var ends: [OfflineError.Code?] = []
+        app.manager.preloadFairPlayLicense(video, parameters: .init(purchase: true)) {
+            ends.append($1?.code)
+        }
+        app.run(until: 0.02)
+        app.device.appState = .background
+        app.run(until: 1)
+        #expect(ends == [.downloadFailure] && app.manager.offlineVideoTokens == [])
+        app.device.appState = .foreground
+        app.download(video, .init(rentalDuration: 60))
+        app.run(until: 10)
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        let before = app.manager.fairPlayLicenseExpiration(token)
+        app.manager.renewFairPlayLicense(token, parameters: .init(purchase: true)) {
+            ends.append($1?.code)
+        }
+        app.run(until: 10.02)
+        app.device.appState = .background
+        app.run(until: 20)
+        #expect(ends == [.downloadFailure, .downloadFailure])
+        #expect(before != nil && app.manager.fairPlayLicenseExpiration(token) == before)
+    }
+
+    @Test func `what has its licence goes on in the background`() throws {
+        let (app, video, _) = try app(latency: .milliseconds(100))
+        app.download(video, .init(purchase: true))
+        app.run(until: 0.25)
+        let status = try #require(app.manager.offlineVideoStatus.first)
+        #expect(status.licenseRequestTime != nil && status.downloadTask != nil)
+        app.device.appState = .background
+        app.run()
+        #expect(app.manager.offlineVideoStatus.map(\.downloadState) == [.completed])
+    }
+
+    // MARK: Preloads
+
+    @Test func `a download counts from when it was asked for, not from its preload`() throws {
+        let (app, video, _) = try app()
+        app.preload(video, .init(rentalDuration: 3600))
+        app.run(until: 100)
+        app.download(video)
+        app.run()
+        let status = try #require(app.manager.offlineVideoStatus.first)
+        #expect(status.downloadStartTime == 21_692_900)
+        #expect(status.licenseRequestTime ?? 0 < 21_692_801)
+        // The rental counts from its request.
+        #expect(app.manager.fairPlayLicenseExpiration(status.offlineVideoToken) == date(3600))
+    }
+
+    /// What is downloaded of a film with audio and subtitles in two languages.
+    private func tracks(
+        preloaded: OfflineVideoParameters, _ parameters: OfflineVideoParameters?,
+        _ selections: OfflineMediaSelections? = nil
+    ) throws -> (tracks: [String], bandwidth: Int64?, sideband: [String]?) {
+        let key = "#EXT-X-KEY:\(ProtectedMedia.licenceTag)\n#EXTINF"
+        let loader = ScriptedLoader([
+            (
+                "video-234p/index.m3u8",
+                .changed { Self.replacingFirst("#EXTINF", with: key, in: $0) }
+            ),
+            (
+                "video-540p/index.m3u8",
+                .changed { Self.replacingFirst("#EXTINF", with: key, in: $0) }
+            ),
+        ])
+        let app = try OfflineApp(
+            loader: loader, policies: KeyPolicies(["film": KeyPolicy(key: ProtectedMedia.key)]))
+        let video = SampleMedia.transportStream.video()
+        app.preload(video, preloaded)
+        app.run()
+        #expect(app.manager.offlineVideoStatus.map(\.downloadState) == [.licensePreloaded])
+        app.download(video, parameters, selections: selections)
+        app.run()
+        #expect(app.manager.offlineVideoStatus.map(\.downloadState) == [.completed])
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        let plan = try #require(try app.manager.engine.catalogue.plan(of: token))
+        let object = app.manager.videoObject(from: token)
+        var sideband: [String]?
+        if case .array(let list)? = object?.properties[Key.offlineVideoManagerSubtitleLanguages] {
+            sideband = list.compactMap(\.string)
+        }
+        return (
+            plan.tracks.map { "\($0.kind.rawValue) \($0.language ?? "")" }, plan.variantBandwidth,
+            sideband
+        )
+    }
+
+    private static func replacingFirst(
+        _ text: String, with other: String, in bytes: [UInt8]
+    ) -> [UInt8] {
+        var playlist = String(decoding: bytes, as: UTF8.self)
+        if let range = playlist.firstRange(of: text) {
+            playlist.replaceSubrange(range, with: other)
+        }
+        return Array(playlist.utf8)
+    }
+
+    @Test func `what a preload said holds for a download without parameters`() throws {
+        let found = try tracks(
+            preloaded: .init(
+                requestedBitrate: 400_000, purchase: true, subtitleLanguages: ["fr"]), nil)
+        #expect(found.bandwidth == 351_376)
+        #expect(found.tracks == ["main ", "audio en", "subtitles fr"])
+        #expect(found.sideband == ["fr"])
+    }
+
+    @Test func `what a download says after its preload counts`() throws {
+        let found = try tracks(
+            preloaded: .init(purchase: true), .init(requestedBitrate: 400_000),
+            OfflineMediaSelections(audio: .tags(["fr"]), subtitles: .none))
+        #expect(found.bandwidth == 351_376)
+        #expect(found.tracks == ["main ", "audio fr"])
+        let selected = try tracks(
+            preloaded: .init(purchase: true), nil,
+            OfflineMediaSelections(audio: .all, subtitles: .all))
+        #expect(selected.tracks.count == 5)
+    }
+
+    // MARK: Renewal
+
+    @Test func `a renewal takes the terms of a licence and nothing else`() throws {
+        let (app, video, token, _) = try downloaded(.init(rentalDuration: 60))
+        let offline = try #require(app.manager.videoObject(from: token))
+        let wrong: [OfflineVideoParameters] = [
+            .init(), .init(purchase: false), .init(purchase: true, playDuration: 60),
+            .init(requestedBitrate: 1, purchase: true),
+            .init(purchase: true, subtitleLanguages: ["en"]),
+        ]
+        for parameters in wrong {
+            #expect(renewal(app, token, video, parameters)?.error?.code == .invalidParameter)
+        }
+        #expect(
+            renewal(app, token, offline, .init(purchase: true))?.error?.code == .invalidParameter)
+        #expect(
+            renewal(app, "nobody", video, .init(purchase: true))?.error?.code == .invalidParameter)
+        #expect(app.manager.fairPlayLicenseExpiration(token) == date(60))
+        #expect(renewal(app, token, video, .init(purchase: true))?.token == token)
+        #expect(app.manager.fairPlayLicenseExpiration(token) == .never)
+    }
+
+    @Test func `a renewal asks where the video says that it is now, and fetches no media`() throws {
+        let (app, video, token, loader) = try downloaded(.init(rentalDuration: 60))
+        let proxy = SourceProxy(app.keyServer)
+        app.manager.authProxy = proxy
+        let fetched = loader.asked.count
+        let fresh = video.updating {
+            $0.sources[0].url = "https://fresh.example/index.m3u8?token=2"
+        }
+        #expect(renewal(app, token, fresh, .init(rentalDuration: 60))?.token == token)
+        #expect(renewal(app, token, nil, .init(rentalDuration: 60))?.token == token)
+        #expect(
+            proxy.sources == [
+                "https://fresh.example/index.m3u8?token=2", video.sources[0].url,
+            ])
+        #expect(loader.asked.count == fetched)
+    }
+
+    @Test func `a licence that was invalidated can be had anew`() throws {
+        let (app, video, token, _) = try downloaded(.init(purchase: true))
+        try app.manager.invalidateFairPlayLicense(token)
+        #expect(app.manager.fairPlayLicenseExpiration(token) == nil)
+        #expect(app.outcome(of: token).hasPrefix("OfflineVideoManagerErrorDomain 69304"))
+        #expect(renewal(app, token, video, .init(rentalDuration: 60))?.token == token)
+        #expect(app.outcome(of: token) == "plays")
+    }
+
+    @Test func `a renewed licence has no play duration but its own, which counts anew`() throws {
+        let (app, video, token, _) = try downloaded(.init(rentalDuration: 3600, playDuration: 30))
+        #expect(app.manager.fairPlayLicenseExpiration(token) == date(3600))
+        app.run(until: 100)
+        #expect(app.outcome(of: token) == "plays")
+        #expect(app.manager.fairPlayLicenseExpiration(token) == date(130))
+        app.run(until: 200)
+        #expect(app.outcome(of: token).hasPrefix("OfflineVideoManagerErrorDomain 69303"))
+        #expect(renewal(app, token, video, .init(rentalDuration: 3600))?.token == token)
+        #expect(app.manager.fairPlayLicenseExpiration(token) == date(3800))
+        let properties = try #require(app.manager.videoObject(from: token)?.properties)
+        #expect(properties[Key.offlineVideoInitialPlaybackTime] == nil)
+        #expect(app.outcome(of: token) == "plays")
+    }
+
+    @Test func `a clear video has a licence for good, and one that is unknown none`() throws {
+        let app = try OfflineApp()
+        app.download(SampleMedia.single.video())
+        app.run()
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        #expect(app.manager.fairPlayLicenseExpiration(token) == .never)
+        #expect(app.manager.fairPlayLicenseExpiration("nobody") == nil)
+        #expect(renewal(app, token, nil, .init(purchase: true))?.error?.code == .unsupported)
+    }
+
+    // MARK: What the video says
+
+    @Test func `a video object tells the dates of its licence and of its download`() throws {
+        let (app, _, token, _) = try downloaded(.init(rentalDuration: 3600, playDuration: 600))
+        func value(_ key: String) -> Double? {
+            app.manager.videoObject(from: token)?.properties[key]?.number
+        }
+        // Seconds since the start of 2001, of which the world began with number 21,692,800.
+        #expect(value(Key.offlineVideoDownloadStartTime) == 21_692_800)
+        #expect(value(Key.offlineVideoLicenseRequestTime) == 21_692_800)
+        #expect(value(Key.offlineVideoLicenseAbsoluteExpirationTime) == 21_696_400)
+        #expect(value(Key.offlineVideoInitialPlaybackTime) == nil)
+        let end = try #require(value(Key.offlineVideoDownloadEndTime))
+        #expect(end > 21_692_800 && end < 21_692_801)
+        app.run(until: 50)
+        #expect(app.outcome(of: token) == "plays")
+        #expect(value(Key.offlineVideoInitialPlaybackTime) == 21_692_850)
+    }
+}
+
+/// Hands on to a key server, and writes down the sources that keys are asked for.
+private final class SourceProxy: AuthorizationProxy {
+    private let behind: InProcessKeyServer
+    private(set) var sources: [String] = []
+
+    init(_ behind: InProcessKeyServer) { self.behind = behind }
+
+    func applicationCertificate(
+        for request: ContentKeyRequest,
+        completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
+    ) -> AnyObject? {
+        behind.applicationCertificate(for: request, completion: completion)
+    }
+
+    func encryptedContentKey(
+        for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
+        completion: @escaping ContentKeyCompletion
+    ) -> AnyObject? {
+        sources.append(request.host.source.url)
+        return behind.encryptedContentKey(
+            for: contentKeyIdentifier, keyRequest: keyRequest, request: request,
+            completion: completion)
+    }
+}
