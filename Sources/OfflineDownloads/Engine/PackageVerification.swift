@@ -20,7 +20,7 @@ package struct PackageVerification: Sendable {
         package var fileCount = 0
         /// How many bytes those should have.
         package var byteCount: Int64 = 0
-        /// How many files are not fetched yet, which is no damage.
+        /// How many files are not there yet, which is no damage.
         package var absentCount = 0
         /// The broken files: texts first, then resources, in the order of the plan, and what does not
         /// belong to a package that is complete.
@@ -39,6 +39,18 @@ package struct PackageVerification: Sendable {
 
         package init(token: OfflineVideoToken) {
             self.token = token
+        }
+
+        /// Takes texts for what is not there yet: they are written again whenever a download goes on,
+        /// and a process may have been killed between its plan and them.
+        ///
+        /// - Returns: Their names.
+        fileprivate mutating func removeUnwrittenTexts() -> Set<String> {
+            let unwritten = Set(findings.filter { $0.ordinal == nil }.map(\.name))
+            findings.removeAll { $0.ordinal == nil }
+            absentCount += unwritten.count
+            fileCount -= unwritten.count
+            return unwritten
         }
     }
 
@@ -117,10 +129,13 @@ package struct PackageVerification: Sendable {
         var report = Report(token: token)
         report.absentCount = absentCount
         report.fileCount = expectations.count
-        report.byteCount = expectations.reduce(0) { $0.clampedSum(with: $1.file.size) }
         // All are waited for, so that no thread still reads when this returns.
         let results = batches.map { $0.wait() }
         for result in results { report.findings += try result.get() }
+        let unwritten = names == nil ? report.removeUnwrittenTexts() : []
+        report.byteCount = expectations.reduce(0) { sum, expected in
+            unwritten.contains(expected.name) ? sum : sum.clampedSum(with: expected.file.size)
+        }
         if let names, let package {
             report.findings += try package.strays(besides: names).map { name in
                 Finding(name: name, ordinal: nil, damage: .stray)

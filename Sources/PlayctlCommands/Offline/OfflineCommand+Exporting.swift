@@ -44,7 +44,8 @@ extension OfflineCommand {
                 "the licences stay in the store: this copy is encrypted, and plays only where there"
                     + " is a licence for it")
         }
-        output.write("\(SafeText.line(target))/\(PackagePlan.topName)\n")
+        let slash = target.hasSuffix("/") ? "" : "/"
+        output.write("\(SafeText.line(target))\(slash)\(PackagePlan.topName)\n")
         return .success
     }
 

@@ -72,6 +72,21 @@ import Testing
         #expect(report.absentCount > 0)
     }
 
+    @Test func `playlists that a killed process did not come to write are no damage`() throws {
+        let download = try Download(network: NetworkConditions(bitsPerSecond: 400_000))
+        let token = try download.start(SampleMedia.transportStream.path)
+        download.run(until: 5)
+        download.engine.close()
+        let before = try report(download, token)
+        let names = ["index.m3u8", "video/playlist.m3u8"]
+        for name in names { download.scratch.remove("store/packages/\(token)/\(name)") }
+        let found = try report(download, token)
+        #expect(found.isIntact)
+        #expect(found.absentCount == before.absentCount + names.count)
+        #expect(found.fileCount == before.fileCount - names.count)
+        #expect(found.byteCount < before.byteCount)
+    }
+
     @Test func `a package without a folder lacks everything`() throws {
         let (download, token) = try completed()
         let count = download.files(of: token).count

@@ -131,6 +131,28 @@ import Testing
         #expect(try folder.package("t1") == nil)
     }
 
+    @Test func `a package goes while threads still leave files in it`() throws {
+        let folder = try open()
+        for round in 0..<20 {
+            let token = "t\(round)"
+            let package = try #require(try folder.package(token, creates: true))
+            // Each is given up, and writes down how far it came.
+            let threads = (0..<8).map { number in
+                Workers.shared.submit {
+                    guard let file = try? PackageFile("video/\(number).ts", in: package) else {
+                        return
+                    }
+                    let bytes = [UInt8](repeating: 2, count: 1000)
+                    try? file.begin(at: 0, version: "1")
+                    try? unsafe file.append(bytes.span.bytes)
+                }
+            }
+            try folder.removePackage(token)
+            for thread in threads { thread.wait() }
+            #expect(try folder.package(token) == nil)
+        }
+    }
+
     @Test func `a link in the place of a package goes alone`() throws {
         let folder = try open()
         _ = try folder.package("t0", creates: true)

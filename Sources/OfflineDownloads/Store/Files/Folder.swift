@@ -12,6 +12,8 @@
 final class Folder: Sendable {
     /// How deep folders may lie within each other where they are counted or deleted.
     private static let maximumDepth = 32
+    /// How often a folder is emptied into which somebody still writes.
+    private static let maximumTries = 1_000
 
     let descriptor: Descriptor
 
@@ -110,9 +112,18 @@ final class Folder: Sendable {
         guard let status = try status(of: name) else { return }
         guard status.isFolder else { return try remove(name) }
         guard let tree = try folder(name, creates: false) else { return }
-        for entry in try tree.names() { try tree.removeTree(entry, depth: depth + 1) }
-        if unsafe unlinkat(descriptor.number, name, AT_REMOVEDIR) == 0 || errno == ENOENT { return }
-        throw SystemReason.error(errno, label(of: name))
+        // A thread that was told to give up may leave a last file while the others go.
+        for _ in 0..<Self.maximumTries {
+            for entry in try tree.names() { try tree.removeTree(entry, depth: depth + 1) }
+            if unsafe unlinkat(descriptor.number, name, AT_REMOVEDIR) == 0 { return }
+            let code = errno
+            if code == ENOENT { return }
+            guard code == ENOTEMPTY || code == EEXIST else {
+                throw SystemReason.error(code, label(of: name))
+            }
+            sched_yield()
+        }
+        throw SystemReason.error(ENOTEMPTY, label(of: name))
     }
 
     /// The bytes of all regular files in this folder and below it.
