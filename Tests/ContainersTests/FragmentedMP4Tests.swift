@@ -46,12 +46,18 @@ import VirtualTime
                     EventMessage(schemeIDURI: "urn:example", value: "1", id: 7, data: [0xAB])))
     }
 
-    @Test func `an event message of version 1 has its own time, and may carry ID3`() throws {
+    @Test(
+        arguments: [
+            "https://aomedia.org/emsg/ID3", "https://developer.apple.com/streaming/emsg-id3",
+        ])
+    func `an event message of version 1 has its own time, and may carry ID3`(
+        scheme: String
+    ) throws {
         let tag = ID3Bytes.tag([ID3Bytes.text("TIT2", "Song")])
         let message = box(
             "emsg",
             number(1 << 24, 4) + number(90_000, 4) + number(450_000, 8) + number(0xFFFF_FFFF, 4)
-                + number(3, 4) + text("https://aomedia.org/emsg/ID3") + text("") + tag)
+                + number(3, 4) + text(scheme) + text("") + tag)
         let segment = try demux(message + Fixture.fragment.bytes)
         let entry = try #require(segment.timedMetadata.first)
         #expect(entry.time == .seconds(5))

@@ -60,9 +60,14 @@ package struct EventMessage: Equatable, Sendable {
         self.data = data
     }
 
-    /// The ID3 frames that the message carries, when its scheme is the one for ID3.
+    /// The schemes for ID3: that of the specification, and the one in use before.
+    private static let id3Schemes: Set<String> = [
+        "https://aomedia.org/emsg/ID3", "https://developer.apple.com/streaming/emsg-id3",
+    ]
+
+    /// The ID3 frames that the message carries, when its scheme is one for ID3.
     package var id3Frames: [ID3Frame]? {
-        guard schemeIDURI == "https://aomedia.org/emsg/ID3" else { return nil }
+        guard Self.id3Schemes.contains(schemeIDURI) else { return nil }
         return ID3Tag(data.span)?.frames
     }
 

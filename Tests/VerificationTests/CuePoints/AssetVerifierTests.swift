@@ -175,7 +175,7 @@ import Testing
         let folder = ScratchFolder()
         var text = String(
             decoding: fileBytes("\(SampleMedia.single.folder)/index.m3u8"), as: UTF8.self)
-        text = text.replacing("EXTINF:2.0", with: "EXTINF:2.9")
+        text = text.replacing("EXTINF:2.0", with: "EXTINF:2.3")
         folder.put(Array(text.utf8), at: "index.m3u8")
         for index in 0..<5 {
             try folder.link(
