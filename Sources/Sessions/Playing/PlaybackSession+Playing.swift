@@ -155,10 +155,7 @@ extension PlaybackSession {
     /// Where a plan says where bytes come from, they may come from elsewhere by now: a download has
     /// got there, or its network is back.
     private func mayHaveCome(_ feeder: TrackFeeder, _ error: SessionError) -> Bool {
-        guard plan.loaderSource != nil, feeder.lastTryIndex != feeder.nextIndex,
-            case .transport(let failure) = error, case .unreachable = failure.cause
-        else { return false }
-        return true
+        plan.loaderSource != nil && error.mayPass && feeder.lastTryIndex != feeder.nextIndex
     }
 
     /// Writes down what the playhead passed, and which tracks were late for it.
