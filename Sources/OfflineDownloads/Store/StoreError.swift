@@ -8,6 +8,9 @@ package enum StoreError: Error, Equatable, Sendable {
     case corrupt(path: String, detail: String)
     /// The catalogue was made by a later version of this library; it is left as it is.
     case newerSchema(path: String, found: Int, known: Int)
+    /// The catalogue was made by an earlier version of this library, and who only looks at it does not
+    /// bring it up to date.
+    case olderSchema(path: String)
     /// The disk, or what one may use of it, is full.
     case full(path: String)
     /// Somebody else holds the catalogue for too long.
@@ -49,6 +52,9 @@ extension StoreError: CustomStringConvertible {
         case .newerSchema(let path, let found, let known):
             "\(path): the catalogue has version \(found), and only \(known) is known here; what made"
                 + " it can read it"
+        case .olderSchema(let path):
+            "\(path): the catalogue was made by an earlier version, and has to be brought up to date"
+                + " where it can be written"
         case .full(let path): "\(path): the disk is full"
         case .busy(let path): "\(path): somebody else is using the catalogue"
         case .readOnly(let path):

@@ -65,10 +65,15 @@ struct OfflineStore {
 
     // MARK: Using it
 
-    /// The catalogue, to look at.
+    /// The catalogue, to look at; one of an earlier version is brought up to date first, if it can be.
     func catalogue() throws(CommandFailure) -> Catalogue {
         try attempt { () throws(StoreError) in
-            try Catalogue(path: folder.cataloguePath, readOnly: true)
+            do throws(StoreError) {
+                return try Catalogue(path: folder.cataloguePath, readOnly: true)
+            } catch .olderSchema where folder.isWritable {
+                _ = try Catalogue(path: folder.cataloguePath)
+                return try Catalogue(path: folder.cataloguePath, readOnly: true)
+            }
         }
     }
 

@@ -113,6 +113,16 @@ import Testing
         #expect(try shelf.scratch.bytes(file)[60..<64] == [0, 0, 3, 231])
     }
 
+    @Test func `a catalogue of an earlier version is brought up to date by whoever looks`() throws {
+        _ = try shelf.scratch.makeFolder("store")
+        let first = try #require(CatalogueSchema.current.steps.first)
+        _ = try Catalogue(
+            path: shelf.path + "/catalogue.sqlite", schema: CatalogueSchema(steps: [first]))
+        #expect(try shelf.list().isEmpty)
+        _ = try shelf.download(.single)
+        #expect(try shelf.list().count == 1)
+    }
+
     @Test(arguments: [
         ("/gone.m3u8", "the server answered with status 404"),
         ("/a.mp4", "is no HLS playlist"), ("/text.m3u8", "is no HLS playlist"),

@@ -29,7 +29,7 @@ package struct CatalogueSchema: Sendable {
         guard found < version else { return }
         guard !readOnly else {
             if found == 0 { throw .notAStore(path: path) }
-            throw .cannotOpen(path: path, reason: "its owner has to bring it up to date first")
+            throw .olderSchema(path: path)
         }
         // Outside of a transaction only; it stays with the file.
         try database.run("PRAGMA journal_mode = WAL")
