@@ -28,26 +28,24 @@ import Testing
     }
 
     @Test func `what the first catalogues did not know is taken to be as usual`() throws {
-        do {
-            // Its rows are written by what is known today, which a catalogue of then has no room for.
-            _ = try Catalogue(path: workshop.catalogue, schema: firstSchema)
-            let old = try Database.open(path: workshop.catalogue, readOnly: false)
-            try old.runScript(
-                """
-                INSERT INTO download (token, sourceURL, displayName, video, selection, phase,
-                    percent, receivedBytes, expectedBytes, startTime, allowsCellular, isWhole,
-                    usesFairPlay, hasTerms)
-                VALUES ('a', 'https://host/a.m3u8', 'A film', '{}', '{}', 1, 50, 1, 2, 3, 0, 0, 0, 0);
-                """)
-        }
+        _ = try Catalogue(path: workshop.catalogue, schema: first)
         let new = try Catalogue(path: workshop.catalogue)
         let record = try #require(try new.record(of: "a"))
         #expect(record.displayName == "A film" && record.percent == 50)
         #expect(!record.isConfigured && !record.isPreload)
     }
 
-    private var firstSchema: CatalogueSchema {
-        CatalogueSchema(steps: Array(CatalogueSchema.current.steps.prefix(1)))
+    /// The tables as they were first, with a download in them.
+    private var first: CatalogueSchema {
+        CatalogueSchema(steps: [
+            CatalogueSchema.current.steps[0] + """
+                INSERT INTO download (token, sourceURL, displayName, video, selection, phase,
+                    percent, receivedBytes, expectedBytes, startTime, allowsCellular, isWhole,
+                    usesFairPlay, hasTerms)
+                VALUES ('a', 'https://host/a.m3u8', 'A film', '{"sources":[]}', '{}', 1,
+                    50, 1, 2, 3, 0, 0, 0, 0);
+                """
+        ])
     }
 
     @Test func `a catalogue is brought up to date wholly or not at all`() throws {
