@@ -1,7 +1,6 @@
 import HeadlessPlayback
+import OfflineDownloads
 import Testing
-
-@testable import OfflineDownloads
 
 /// What becomes of a catalogue whose file is not as it should be.
 @Suite struct CatalogueFileTests {
