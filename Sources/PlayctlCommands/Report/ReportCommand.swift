@@ -89,7 +89,8 @@ extension ReportCommand {
         notes: [
             "It fails when a part is missing, and when a scenario is in two files with different"
                 + " results. Otherwise the exit code is the one that the whole run would have had.",
-            "JUnit files may come from any tool. Their suites are taken over as they are.",
+            "JUnit files may come from any tool. Their suites are taken over as they are, and any"
+                + " failure in them is a 1.",
         ],
         examples: [
             ("playctl report merge part-*.json --html page.html", "one page of all parts"),
