@@ -82,6 +82,8 @@ public enum ScenarioText {
           - external-playback: true
           - connect: none
           - enter: background
+          - kill: reboot
+          - launch
           - relaunch: swiped-away
           - download: {asset: other, bitrate: 800k, name: Other, purchase: false, rental-duration: 48h, play-duration: 2h, subtitles: [no]}
           - pause-download: 1

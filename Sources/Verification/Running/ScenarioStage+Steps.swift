@@ -12,7 +12,9 @@ extension ScenarioStage {
                 name: object.isEmpty ? ">> \(verb)" : ">> \(verb) \(object)",
                 position: session?.position ?? .zero))
         if action.endsSession, let currentNumber { takenAway.insert(currentNumber) }
-        if action.isOffline {
+        if !isRunning, !action.needsNoApp {
+            fail(place, "the app does not run")
+        } else if action.isOffline {
             performOffline(action, place)
         } else {
             perform(action, place)
@@ -47,7 +49,13 @@ extension ScenarioStage {
         case .setExternalPlayback(let isActive): controller.isExternalPlaybackActive = isActive
         case .connect(let connection): device.connection = connection
         case .enter(let state): enter(state)
-        case .relaunch(let death): relaunch(after: death)
+        case .kill(let death): kill(by: death)
+        case .launch:
+            guard !isRunning else { return fail(place, "the app runs already") }
+            launch()
+        case .relaunch(let death):
+            kill(by: death)
+            launch()
         case .download, .pauseDownload, .resumeDownload, .cancelDownload, .deleteDownload,
             .playDownload, .preloadLicence, .renewLicence:
             break

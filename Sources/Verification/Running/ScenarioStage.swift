@@ -36,6 +36,9 @@ final class ScenarioStage {
     /// How many requests and licences there were when a download was played first; `nil` before.
     var whenDownloadWasPlayed: (requests: Int, licences: Int)?
 
+    /// Whether the app runs; it does not between its death and the next launch.
+    private(set) var isRunning = false
+
     /// After how many requests the run is ended although something could still happen.
     var mostRequests = Int.max
 
@@ -77,7 +80,8 @@ final class ScenarioStage {
     // MARK: The app
 
     /// Makes what an app has when it has been launched.
-    private func launch() {
+    func launch() {
+        isRunning = true
         if let scratch { openStore(scratch.path + "/store") }
         let chain = SessionChain.make(
             library: manager?.library, keySystems: keySystems)
@@ -103,8 +107,8 @@ final class ScenarioStage {
         }
     }
 
-    /// Ends the app and launches it again at once.
-    func relaunch(after death: Device.Death) {
+    /// Ends the app.
+    func kill(by death: Device.Death) {
         manager?.simulateTermination(death)
         observations = []
         closeSessions()
@@ -112,8 +116,9 @@ final class ScenarioStage {
         timelines.sessionsBefore = sessionsBefore
         // Nobody hears of it: what is left of the app lets go of the world.
         controller.setVideos([])
+        controller = PlaybackController(world: world)
+        isRunning = false
         chronicle.note(Happening(.death, at: world.loop.now))
-        launch()
     }
 
     private func closeSessions() {

@@ -23,6 +23,8 @@ extension ScenarioStep.Action {
         case .setExternalPlayback(let isActive): ("external-playback", isActive ? "on" : "off")
         case .connect(let connection): ("connect", "\(connection)")
         case .enter(let state): ("enter", "\(state)")
+        case .kill(let death): ("kill", death.word)
+        case .launch: ("launch", "")
         case .relaunch(let death): ("relaunch", death.word)
         case .download(let place, _): ("download", name(place))
         case .pauseDownload(let place): ("pause-download", name(place))
@@ -68,7 +70,15 @@ extension ScenarioStep.Action {
     /// Whether the action takes the current session away.
     var endsSession: Bool {
         switch self {
-        case .advance, .setVideos, .playDownload, .relaunch: true
+        case .advance, .setVideos, .playDownload, .kill, .relaunch: true
+        default: false
+        }
+    }
+
+    /// Whether it is done although the app does not run, or because it does not.
+    var needsNoApp: Bool {
+        switch self {
+        case .connect, .launch: true
         default: false
         }
     }

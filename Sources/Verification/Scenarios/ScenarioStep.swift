@@ -44,6 +44,10 @@ public struct ScenarioStep: Sendable {
         case connect(Device.Connection)
         /// Puts the app in front or in the background, where its player pauses.
         case enter(Device.AppState)
+        /// Ends the app; until it is launched nothing can be done in it, and time passes without it.
+        case kill(Device.Death)
+        /// Launches the app that was killed.
+        case launch
         /// Ends the app and launches it again at once.
         case relaunch(Device.Death)
         /// Downloads the asset with a place among the assets of the scenario.

@@ -56,7 +56,7 @@ import Verification
         #expect(scenario.surroundings.silenceLimit == .seconds(90))
         #expect(scenario.surroundings.connection == .cellular)
         #expect(scenario.surroundings.start.text == "2026-02-01T10:00:00Z")
-        #expect(scenario.steps.count == 26)
+        #expect(scenario.steps.count == 28)
         #expect(scenario.expectations.count == 22)
         #expect(scenario.surroundings.faults.count == 11)
         #expect(scenario.thresholds.count == 6)

@@ -91,6 +91,39 @@ import Testing
         #expect(result.worldTime == .seconds(26))
     }
 
+    @Test func `an app that is dead does nothing until it is launched`() {
+        let scenario = Scenario("dead", playing: Self.asset) {
+            step(.setVideos([0]))
+            step(.kill(.crash), at: .position(5))
+            step(.setVideos([0]), at: .after(1))
+            step(.launch, at: .after(30))
+            step(.setVideos([0]), at: .after(1))
+            step(.launch, at: .after(1))
+            expect(.count(EventPattern("Ready", session: 2), 1...1))
+            expect(.never(EventPattern("Ready", session: 3)))
+        }
+        let result = ScenarioRunner().run(scenario)
+        #expect(codes(result) == ["scenario.step"])
+        #expect(result.worldTime == .seconds(57))
+        let check = result.checks.first { $0.code == "scenario.step" }
+        guard case .failed(let failure) = check?.outcome else { return }
+        #expect(failure.expected == "step 3 is done")
+        #expect(failure.found == "the app does not run (and 1 more)")
+    }
+
+    @Test func `a download goes on while its app is dead`() {
+        let scenario = Scenario("download", playing: Self.asset) {
+            network(NetworkConditions(bitsPerSecond: 400_000))
+            step(.download(0, nil))
+            step(.kill(.memoryPressure), at: .time(4))
+            step(.launch, at: .after(20))
+            step(.connect(.none), at: .event("didFinishDownload"))
+            step(.playDownload(0), at: .after(1))
+            expect(.download(0, .playable), .noNetwork, .end(true))
+        }
+        #expect(codes(ScenarioRunner().run(scenario)).isEmpty)
+    }
+
     @Test func `a download is killed, goes on, and plays without a network`() {
         let scenario = Scenario("download", playing: Self.asset) {
             network(NetworkConditions(bitsPerSecond: 400_000))

@@ -11,7 +11,7 @@ extension Shape<StepDraft> {
     static let step = Shape.either(
         scalar: .words([
             ("play", StepDraft(action: .play)), ("pause", StepDraft(action: .pause)),
-            ("advance", StepDraft(action: .advance)),
+            ("advance", StepDraft(action: .advance)), ("launch", StepDraft(action: .launch)),
         ]),
         mapping: .mapping(
             "Something that is done: one action, and when; without a time, right after the step"
@@ -46,7 +46,11 @@ extension Shape<StepDraft> {
                 "enter", .words([("foreground", .foreground), ("background", .background)]),
                 "Puts the app in front or in the background."
             ) { .enter($0) },
-            action("relaunch", .death, "Ends the app, for a reason, and launches it again.") {
+            action("kill", .death, "Ends the app, for a reason; 'launch' launches it again.") {
+                .kill($0)
+            },
+            action("launch", .nothing, "Launches the app that was killed.") { .launch },
+            action("relaunch", .death, "Ends the app, for a reason, and launches it at once.") {
                 .relaunch($0)
             },
         ] + offlineActions
