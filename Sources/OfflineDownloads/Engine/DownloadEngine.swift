@@ -24,6 +24,8 @@ package final class DownloadEngine {
 
     let fetcher: ResourceFetcher
     package let workers: Workers
+    /// Twice as many threads as connections: what has come gets to the disk while the next comes.
+    package let segmentWorkers: Workers
     private var ownership: StoreOwnership?
     private(set) var items: [OfflineVideoToken: DownloadItem] = [:]
     private(set) var order: [OfflineVideoToken] = []
@@ -67,6 +69,7 @@ package final class DownloadEngine {
         clock = StoreClock(loop: world.loop, epoch: epoch)
         fetcher = ResourceFetcher(world: world, recovery: options.recovery)
         workers = Workers(count: max(1, options.connections))
+        segmentWorkers = Workers(count: 2 * max(1, options.connections))
         line = DownloadLine(limit: options.concurrentDownloads)
         device.observe(self) { [weak self] in self?.followDevice() }
         if options.takesCommands { watchCommands() }
