@@ -69,7 +69,7 @@ package final class DownloadEngine {
         clock = StoreClock(loop: world.loop, epoch: epoch)
         fetcher = ResourceFetcher(world: world, recovery: options.recovery)
         workers = Workers(count: max(1, options.connections))
-        segmentWorkers = Workers(count: 2 * max(1, options.connections))
+        segmentWorkers = Workers(count: 2 * workers.count)
         line = DownloadLine(limit: options.concurrentDownloads)
         device.observe(self) { [weak self] in self?.followDevice() }
         if options.takesCommands { watchCommands() }

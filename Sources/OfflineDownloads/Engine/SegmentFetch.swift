@@ -22,6 +22,7 @@ struct SegmentFetch: Sendable {
     /// Fetches the file, goes on where an earlier try ended, and writes while bytes come.
     ///
     /// - Parameter tellArrival: Told once whether all bytes have come, ahead of their way to the disk.
+    /// - Returns: What came of it.
     func store(tellArrival: (Bool) -> Void) -> FetchAttempt<Outcome> {
         var hasCome = false
         defer { if !hasCome { tellArrival(false) } }
