@@ -20,6 +20,8 @@ public final class PlaybackWorld {
     package weak var segmentObserver: (any SegmentObserver)?
     /// What says which requests meet which faults.
     let faults: FaultDesk
+    /// The places of the rules for faults that some request has met.
+    package var metFaults: Set<Int> { faults.metRules }
     /// The simulated network; `nil` when it is unlimited.
     package let link: LinkScheduler?
     /// The threads for work outside.

@@ -242,6 +242,12 @@ import Verification
                 """)
     }
 
+    @Test func `JUnit files without a test are nothing to be glad of`() throws {
+        try folder.put("<testsuites><testsuite name='a'/></testsuites>", at: "a.xml")
+        try folder.put("<testsuites/>", at: "b.xml")
+        #expect(try merge("a.xml", "b.xml", "--junit", "all.xml").status == 5)
+    }
+
     @Test func `a report on standard output stands there alone`() throws {
         _ = try folder.put([ResultFiles.result("a", .failed(ResultFiles.failure))], at: "1.json")
         let run = try merge("1.json", "--tap", "-", "--html", "page.html")

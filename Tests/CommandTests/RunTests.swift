@@ -67,7 +67,7 @@ import Verification
         #expect(run.lines[2] == "ads.deep.a\tads/deep/a.play.yaml")
     }
 
-    @Test func `links that lead out of the tree are not followed`() throws {
+    @Test func `a link to a file is a scenario wherever it leads, one to a folder is not`() throws {
         let folder = try suite(["in/a": "", "out/b": ""])
         func link(_ name: String, to target: String) throws {
             try FileManager.default.createSymbolicLink(
@@ -77,7 +77,7 @@ import Verification
         try link("in/d.play.yaml", to: "a.play.yaml")
         try link("in/e", to: "../out")
         try link("in/f", to: ".")
-        #expect(names(try run(folder, "--list", "in")) == ["a", "d"])
+        #expect(names(try run(folder, "--list", "in")) == ["a", "c", "d"])
     }
 
     @Test func `what is named like a scenario and cannot be read fails, and the others run`() throws

@@ -49,6 +49,16 @@ import Testing
         #expect(ignoring.status == 0, "\(ignoring.output)")
     }
 
+    @Test func `the command that repeats it says where keys come from`() throws {
+        let run = try Playctl.run(
+            "verify", "protected-cbcs/index.m3u8", "--key-server", "http://127.0.0.1:9")
+        #expect(run.status == 1)
+        #expect(
+            run.lines.contains(
+                "repeat: playctl verify protected-cbcs/index.m3u8"
+                    + " --key-server http://127.0.0.1:9"), "\(run.output)")
+    }
+
     @Test(arguments: ["json", "csv"])
     func `what cues writes is what verify expects`(format: String) throws {
         let options = format == "csv" ? ["--as-cue-points", "--csv"] : ["--as-cue-points"]

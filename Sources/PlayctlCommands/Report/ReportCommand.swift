@@ -60,6 +60,7 @@ struct ReportCommand {
         }
         let bytes = JUnitFile.joined(files)
         if path == "-" { output.write(bytes) } else { try FileBytes.write(bytes, to: path) }
+        if files.allSatisfy({ $0.counts["testcase"] == nil }) { return .nothingToRun }
         let bad = files.contains { $0.counts["failure"] != nil || $0.counts["error"] != nil }
         return bad ? .failed : .success
     }

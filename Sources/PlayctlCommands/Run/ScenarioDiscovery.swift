@@ -47,16 +47,13 @@ struct ScenarioDiscovery {
         switch kind {
         case .folder:
             let folder = Self.withoutEnd(operand)
-            guard let real = Self.realPath(folder) else {
-                throw CommandFailure(file: operand, lastSystemError())
-            }
-            try search(folder, within: real, depth: 0, root: root ?? folder)
+            try search(folder, depth: 0, root: root ?? folder)
         case .file, .link, .other: take(operand, root: root)
         }
     }
 
     private mutating func search(
-        _ folder: String, within tree: String, depth: Int, root: String
+        _ folder: String, depth: Int, root: String
     ) throws(CommandFailure) {
         guard depth < Self.maximumDepth else {
             throw CommandFailure(.failed, "\(folder): folders nest too deep")
@@ -65,18 +62,17 @@ struct ScenarioDiscovery {
             let path =
                 folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             switch FileKind(of: path) {
-            case .folder: try search(path, within: tree, depth: depth + 1, root: root)
+            case .folder: try search(path, depth: depth + 1, root: root)
             case .file where name.hasSuffix(ScenarioFile.nameEnding): take(path, root: root)
             case .link where name.hasSuffix(ScenarioFile.nameEnding):
-                guard let target = FileKind(following: path) else {
-                    take(path, root: root, problem: "it is a link that leads nowhere")
-                    continue
+                // Build systems lay out folders of links to files elsewhere. Links to folders are left
+                // alone: they may lead in circles.
+                switch FileKind(following: path) {
+                case nil: take(path, root: root, problem: "it is a link that leads nowhere")
+                case .file: take(path, root: root)
+                case .folder: continue
+                default: take(path, root: root, problem: Self.noFile)
                 }
-                // A link to a file of the same tree is one more name for it; others lead out.
-                guard target != .folder, let real = Self.realPath(path),
-                    real.hasPrefix(tree == "/" ? "/" : tree + "/")
-                else { continue }
-                take(path, root: root, problem: target == .file ? nil : Self.noFile)
             case .other where name.hasSuffix(ScenarioFile.nameEnding):
                 // A pipe would be waited for.
                 take(path, root: root, problem: Self.noFile)
@@ -100,12 +96,6 @@ struct ScenarioDiscovery {
         var path = path[...]
         while path.count > 1, path.last == "/" { path = path.dropLast() }
         return String(path)
-    }
-
-    private static func realPath(_ path: String) -> String? {
-        guard let real = unsafe realpath(path, nil) else { return nil }
-        defer { unsafe free(real) }
-        return unsafe String(cString: real)
     }
 
     /// The names in a folder, by their bytes; those that are no UTF-8 are left out.

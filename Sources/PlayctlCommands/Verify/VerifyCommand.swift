@@ -63,6 +63,7 @@ struct VerifyCommand {
         if options.requiresMarkers { words.append("--require-markers") }
         for code in options.ignored { add(VerifyCommand.Option.ignore, code) }
         for number in options.variants { add(VerifyCommand.Option.variant, "\(number)") }
+        words += options.keys.words
         add(ReportOptions.Option.golden, options.reports.golden)
         return words.joined(separator: " ")
     }

@@ -8,12 +8,16 @@ final class FaultDesk {
     /// How many bytes these answers may have; what does not fit is got as it is.
     private static let mostBytes: Int64 = 64 << 20
 
+    private let rules: [FaultRule]
     private var script: FaultScript
+    /// The places of the rules that had something to do so far.
+    private(set) var metRules: Set<Int> = []
     /// What was got at the first request for a location.
     private var answers: [String: ResourceResponse] = [:]
     private var keptBytes: Int64 = 0
 
     init(_ rules: [FaultRule]) {
+        self.rules = rules
         script = FaultScript(rules)
     }
 
@@ -28,8 +32,11 @@ final class FaultDesk {
         of request: ResourceRequest, isStored: @autoclosure () -> Bool, at instant: Instant
     ) -> AttemptFate? {
         guard !script.isEmpty, !isMadeHere(request), !isStored() else { return nil }
-        let fault = script.fault(for: request, at: instant)
+        let rule = script.rule(for: request, at: instant)
+        let fault = rule.map { rules[$0].fault }
         let earlier = answers[key(of: request)]
+        // The first answer is as fresh as can be.
+        if let rule, fault != .stale || earlier != nil { metRules.insert(rule) }
         let keeps =
             earlier == nil && answers.count < Self.mostAnswers && script.mayReplay(request)
         guard fault != nil || keeps else { return nil }

@@ -29,16 +29,26 @@ package struct FaultScript: Sendable {
     package mutating func fault(for request: ResourceRequest, at instant: Instant)
         -> ResourceFault?
     {
-        var fault: ResourceFault?
+        rule(for: request, at: instant).map { rules[$0].fault }
+    }
+
+    /// Takes note of a request and says which rule it meets.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - instant: When it is made.
+    /// - Returns: The place of the rule among all of them, or `nil` when there is none.
+    package mutating func rule(for request: ResourceRequest, at instant: Instant) -> Int? {
+        var place: Int?
         for (index, rule) in rules.enumerated() where rule.pattern.fits(request) {
             let occurrence = counts[index]
             counts[index] += 1
-            guard fault == nil, rule.occurrences?.contains(occurrence) ?? true,
+            guard place == nil, rule.occurrences?.contains(occurrence) ?? true,
                 rule.period?.contains(instant) ?? true
             else { continue }
-            fault = rule.fault
+            place = index
         }
-        return fault
+        return place
     }
 
     /// Whether what comes of a request may be wanted again by a later one.

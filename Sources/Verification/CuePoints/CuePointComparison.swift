@@ -73,15 +73,15 @@ struct CuePointComparison {
         for index in findings.indices where !asset.survey.streams.isEmpty {
             findings[index].isBehindEnd = findings[index].time.map { $0 > end } ?? false
         }
-        let hasVideo = asset.survey.streams.contains { !$0.keyframes.isEmpty }
+        let hasVideo = asset.survey.streams.contains(where: \.hasVideo)
         for stream in asset.survey.variants {
             let survey = asset.survey.streams[stream]
             // Beside video, a variant of audio alone can be cut anywhere.
-            if hasVideo, survey.keyframes.isEmpty { continue }
+            if hasVideo, !survey.hasVideo { continue }
             let keyframe = verifier.keyframeTolerance.time(in: survey)
             let boundary = verifier.boundaryTolerance.time(in: survey)
             // Behind the last picture nothing has to be decoded.
-            let cuts = survey.keyframes + [max(survey.end, survey.keyframes.last ?? .zero)]
+            let cuts = survey.keyframes.last.map { survey.keyframes + [max(survey.end, $0)] } ?? []
             for index in findings.indices {
                 // Behind the end there is nothing that could be near.
                 guard let time = findings[index].time, !findings[index].isBehindEnd else {
@@ -96,7 +96,7 @@ struct CuePointComparison {
                     return CuePointFinding.Distance(
                         stream: stream, nearest: nearest, isNearEnough: isNear)
                 }
-                if !survey.keyframes.isEmpty, survey.isKnown(at: time) {
+                if survey.hasVideo, survey.isKnown(at: time) {
                     findings[index].keyframes.append(distance(cuts, keyframe))
                 }
                 if survey.hasSegments {

@@ -57,7 +57,7 @@ struct VariantComparison {
         let frame = max(
             first.frameDuration ?? .milliseconds(40), other.frameDuration ?? .milliseconds(40))
         // A variant of audio alone ends with a frame of its own, and can be cut anywhere.
-        let areAlike = other.keyframes.isEmpty == first.keyframes.isEmpty
+        let areAlike = other.hasVideo == first.hasVideo
         let tolerance = areAlike ? verifier.tolerance : Self.renditionTolerance
         var checks = [duration(of: other, with: first, tolerance: tolerance)]
         let parts: [(String, String, KeyPath<StreamSurvey, [MediaTime]>)] = [
@@ -67,7 +67,7 @@ struct VariantComparison {
         ]
         for (code, words, path) in parts {
             let (ours, theirs) = (other[keyPath: path], first[keyPath: path])
-            if code == "variant.keyframes", ours.isEmpty || theirs.isEmpty { continue }
+            if code == "variant.keyframes", !other.hasVideo || !first.hasVideo { continue }
             if code == "variant.boundaries", !areAlike { continue }
             let name = "\(other.name) has the \(words) of \(first.name)"
             let missing = theirs.missing(from: ours, tolerance: frame)

@@ -54,20 +54,28 @@ enum Verdict {
     private static func faults(_ record: RunRecord) -> [Inspection] {
         let rules = record.scenario.surroundings.faults
         guard !rules.isEmpty else { return [] }
-        let defects = rules.enumerated().compactMap { place, rule -> Defect? in
-            let fitting = record.requests.filter { $0.fits(rule.pattern) }
-            let isMet = fitting.enumerated().contains { occurrence, request in
-                rule.occurrences?.contains(occurrence) ?? true
-                    && rule.period?.contains(request.start) ?? true
-            }
-            if isMet { return nil }
-            let count = (fitting.count...fitting.count).words
+        let defects = rules.indices.filter { !record.metFaults.contains($0) }.map { place in
+            let rule = rules[place]
             return record.defect(
                 expected: "fault \(place + 1), for \(rule.pattern.words), meets a request",
-                found: fitting.isEmpty
-                    ? "nothing like it is asked for" : "it is asked for \(count), and never then")
+                found: unmet(rule, record))
         }
         return [Inspection("scenario.fault", "every fault meets a request", defects)]
+    }
+
+    /// Why a fault met no request.
+    private static func unmet(_ rule: FaultRule, _ record: RunRecord) -> String {
+        let fitting = record.requests.filter { $0.isFromOutside && $0.fits(rule.pattern) }
+        if fitting.isEmpty { return "nothing like it is asked for" }
+        let isAsked = fitting.enumerated().contains { occurrence, request in
+            rule.occurrences?.contains(occurrence) ?? true
+                && rule.period?.contains(request.start) ?? true
+        }
+        let cause =
+            !isAsked
+            ? "never then"
+            : rule.fault == .stale ? "there is no older answer" : "another fault comes first"
+        return "it is asked for \((fitting.count...fitting.count).words), and \(cause)"
     }
 
     /// A check for each code of a lint.

@@ -39,7 +39,7 @@ public struct ResultPage: Sendable {
         page += #"<main>"#
         page += PageIndex(results: results, order: order).markup
         page += SweepSection(results).markup
-        page += scenarios(in: order, called: tally.noun == "run" ? "Runs" : "Scenarios", &budget)
+        page += scenarios(in: order, called: tally.noun, &budget)
         page += """
             </main>
             <footer><p>Times are those of the simulated world. What was cut here is complete in the \
@@ -51,8 +51,9 @@ public struct ResultPage: Sendable {
     }
 
     private func scenarios(
-        in order: [Int], called name: String, _ budget: inout PageBudget
+        in order: [Int], called noun: String, _ budget: inout PageBudget
     ) -> Markup {
+        let name = noun == "run" ? "Runs" : "Scenarios"
         var page: Markup = #"<h2 id="scenarios">\#(name)</h2>"#
         if results.isEmpty { page += #"<p class="soft">Nothing was run.</p>"# }
         var rest: [Int] = []
@@ -71,14 +72,16 @@ public struct ResultPage: Sendable {
             budget.spend(markup)
             page += markup
         }
-        return page + briefly(rest, &budget)
+        return page + briefly(rest, called: noun, &budget)
     }
 
     /// How many failed scenarios are open from the start.
     private static let mostOpen = 20
 
     /// The scenarios that there is no room to show in full: a line each, as long as there is room.
-    private func briefly(_ rest: [Int], _ budget: inout PageBudget) -> Markup {
+    private func briefly(
+        _ rest: [Int], called noun: String, _ budget: inout PageBudget
+    ) -> Markup {
         guard !rest.isEmpty else { return "" }
         var list: Markup = #"<div class="s brief"><ul>"#
         var shown = 0
@@ -97,7 +100,7 @@ public struct ResultPage: Sendable {
         }
         list += "</ul></div>"
         if shown < rest.count {
-            let count = PageText.count(rest.count - shown, "more scenario")
+            let count = PageText.count(rest.count - shown, "more \(noun)")
             list += #"<p class="more">\#(count): in the JSON report.</p>"#
         }
         return list

@@ -10,6 +10,8 @@ struct RunRecord {
     var sessions: [SessionOutcome] = []
     /// The requests, in the order in which they were made.
     var requests: [RequestRecord] = []
+    /// The places of the faults that some request has met.
+    var metFaults: Set<Int> = []
     /// What the key server answered, in order.
     var licences: [Int] = []
     /// How many requests and licences there were when a download was played first; `nil` when none

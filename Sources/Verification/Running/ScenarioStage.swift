@@ -243,6 +243,7 @@ final class ScenarioStage {
         record.timelines = timelines
         record.sessions = closed
         record.requests = requestLog.records
+        record.metFaults = world.metFaults
         record.licences = keyServer?.statuses ?? []
         record.whenDownloadWasPlayed = whenDownloadWasPlayed
         record.downloads = Dictionary(

@@ -22,7 +22,9 @@ public struct AssetSurveyor: Sendable {
     public var makeProvider: @Sendable () -> any SessionProvider = { BasicSessionProvider() }
     /// Raised to end the survey at once.
     public var cancellation = CancellationFlag()
-    /// The places of the variant streams to look at, counted from zero; `nil` means all.
+    /// The places of the variant streams to look at, counted from zero; `nil`, or none, means all.
+    ///
+    /// One that the asset does not have is in trouble.
     public var variants: [Int]?
     /// Whether what happened is kept for a page, and traces.
     public var keepsHistory = false
@@ -49,13 +51,14 @@ public struct AssetSurveyor: Sendable {
     /// - Parameter video: The asset, with the cue points whose passing is to be told.
     /// - Returns: What was found.
     public func survey(_ video: Video) async -> SurveyedAsset {
+        let variants = variants.flatMap { $0.isEmpty ? nil : $0 }
         let first = variants?.first ?? 0
         let opening = SurveyPlay(
             video, self, choice: StreamChoice(variant: first),
             mostStills: takesStills ? Self.mostStills : 0)
         var plays = [opening]
         if let playlist = opening.playlist, !opening.wasInterrupted {
-            let known = Set(opening.streams.map(\.key))
+            let known = Set(opening.streams.map(\.key) + [.variant(first)])
             let plan = SurveyPlan(playlist, variants: variants, known: known)
             plays += await play(plan.choices, video)
         }

@@ -7,6 +7,7 @@ package final class StreamDraft {
 
     private let media: RenditionMedia
     private var read: Set<Int> = []
+    private var hasVideo = false
     private var keyframes: [MediaTime] = []
     private var jumps: [MediaTime] = []
     private var found: [Marker] = []
@@ -23,6 +24,7 @@ package final class StreamDraft {
         guard read.insert(segment.index).inserted else { return }
         if segment.isUndeclaredJump { jumps.append(segment.interval.lowerBound) }
         guard let contents = segment.contents else { return }
+        hasVideo = hasVideo || contents.tracks.contains { $0.description.kind == .video }
         keyframes += segment.keyframes
         if frameDuration == nil, let rate = contents.leadingTrack?.description.frameRate,
             rate.frames > 0
@@ -89,6 +91,7 @@ package final class StreamDraft {
             tags += ranges.markers
             survey.unplacedDateRanges = ranges.unplaced
         }
+        survey.hasVideo = hasVideo
         survey.keyframes = keyframes.sorted()
         survey.undeclaredJumps = jumps.sorted()
         survey.frameDuration = frameDuration

@@ -28,6 +28,8 @@ public struct StreamSurvey: Sendable, Equatable {
     public var isComplete: Bool
     /// The segments of which nothing is known, since the player never came to them.
     public var unread: [Range<MediaTime>]
+    /// Whether it has pictures, be there a keyframe among them or not.
+    public var hasVideo: Bool
     /// Where decoding of its video can start; empty for a stream without video.
     public var keyframes: [MediaTime]
     /// Where the playlist declares a discontinuity.
@@ -55,6 +57,7 @@ public struct StreamSurvey: Sendable, Equatable {
         hasSegments = true
         isComplete = true
         unread = []
+        hasVideo = false
         keyframes = []
         discontinuities = []
         undeclaredJumps = []

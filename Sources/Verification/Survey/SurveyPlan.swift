@@ -20,14 +20,13 @@ struct SurveyPlan {
     ///   - variants: The places of the variant streams to look at; `nil` means all.
     ///   - known: What has been played.
     init(_ playlist: MultivariantPlaylist, variants: [Int]?, known: Set<SurveyPlay.StreamKey>) {
-        let places = (variants ?? Array(playlist.variants.indices)).filter {
-            playlist.variants.indices.contains($0)
-        }
-        for place in places where !known.contains(.variant(place)) {
+        let wanted = variants ?? Array(playlist.variants.indices)
+        for place in wanted where !known.contains(.variant(place)) {
             choices.append(
                 Choice(
                     streams: StreamChoice(variant: place), isVariant: true, readsMedia: true))
         }
+        let places = wanted.filter(playlist.variants.indices.contains)
         var known = known
         for rendition in playlist.renditions where rendition.uri != nil {
             guard rendition.kind == .audio || rendition.kind == .subtitles else { continue }

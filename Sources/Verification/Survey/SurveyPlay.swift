@@ -98,6 +98,11 @@ struct SurveyPlay: Sendable {
         worldTime = world.loop.now.sinceStart
         playlist = observer.playlist
         streams = observer.streams(choice: choice, session: controller.currentSession)
+        // What is not there is not what was played instead.
+        if let place = choice?.variant, !(playlist?.variants.indices ?? 0..<1).contains(place) {
+            streams = []
+            trouble = trouble ?? "there is no variant stream \(place + 1)"
+        }
     }
 }
 

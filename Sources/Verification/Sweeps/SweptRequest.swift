@@ -106,7 +106,7 @@ package struct SweptRequest: Sendable, Equatable {
 
 extension RequestRecord {
     /// Whether it was answered by neither a store nor the player itself.
-    fileprivate var isFromOutside: Bool {
+    var isFromOutside: Bool {
         !isStored && ResourceScheme(of: url).leadsOutside
     }
 }

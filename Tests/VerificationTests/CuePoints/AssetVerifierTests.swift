@@ -187,6 +187,59 @@ import Testing
         #expect(failures(result).contains("variant.promise"))
     }
 
+    /// A variant of the sample in fragments, none of whose samples says that decoding can start at it.
+    private func variantWithoutKeyframes(in folder: ScratchFolder) {
+        let source = "\(SampleMedia.folder)/cmaf-byteranges/video-180p"
+        var bytes = fileBytes("\(source)/media.mp4")
+        let box = Array("trun".utf8)
+        for start in bytes.indices.dropLast(20) where bytes[start..<start + 4].elementsEqual(box) {
+            bytes.replaceSubrange(start + 16..<start + 20, with: [0x01, 0x01, 0, 0])
+        }
+        folder.put(bytes, at: "video-180p/media.mp4")
+        folder.put(fileBytes("\(source)/index.m3u8"), at: "video-180p/index.m3u8")
+    }
+
+    @Test func `video without a keyframe is not taken for audio alone`() async throws {
+        let folder = ScratchFolder()
+        variantWithoutKeyframes(in: folder)
+        var video = Video(url: "\(folder.path)/video-180p/index.m3u8")
+        video.cuePoints = [.at(.seconds(3), type: "CODE")]
+        let asset = await AssetSurveyor().survey(video)
+        let stream = try #require(asset.survey.streams.first)
+        #expect(stream.hasVideo)
+        #expect(stream.keyframes == [])
+        let result = AssetVerifier(expecting: video.cuePoints).verify(asset).result
+        #expect(failures(result).contains("cue-point.keyframe"))
+    }
+
+    @Test func `a variant without keyframes is told beside one that has some`() async throws {
+        let folder = ScratchFolder()
+        variantWithoutKeyframes(in: folder)
+        for name in ["index.m3u8", "audio-en", "video-360p"] {
+            try folder.link(name, to: "\(SampleMedia.folder)/cmaf-byteranges/\(name)")
+        }
+        let asset = await AssetSurveyor().survey(Video(url: "\(folder.path)/index.m3u8"))
+        #expect(asset.survey.variants.count == 2)
+        let result = AssetVerifier(expecting: []).verify(asset).result
+        #expect(failures(result).contains("variant.keyframes"))
+    }
+
+    @Test func `a variant that is not there is in trouble`() async {
+        var surveyor = AssetSurveyor()
+        surveyor.variants = [0, 7]
+        let video = SampleMedia.transportStream.video()
+        #expect(await surveyor.survey(video).troubles == ["there is no variant stream 8"])
+        surveyor.variants = [7]
+        let asset = await surveyor.survey(video)
+        #expect(asset.troubles == ["there is no variant stream 8"])
+        #expect(asset.survey.variants == [])
+        surveyor.variants = [1]
+        #expect(await surveyor.survey(SampleMedia.single.video()).troubles.count == 1)
+        surveyor.variants = []
+        let all = await surveyor.survey(video)
+        #expect(all.survey.variants.count == all.variantCount)
+    }
+
     @Test func `equal cue points are passed once each`() async {
         let twin = CuePoint.at(.seconds(2), type: "CODE")
         let result = await verify("single", expected: [twin, twin])

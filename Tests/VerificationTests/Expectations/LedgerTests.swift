@@ -56,6 +56,23 @@ import Testing
         #expect(wrong.count == 1)
     }
 
+    @Test func `an error that is expected excuses nothing but the session that failed`() {
+        let result = ScenarioRunner().run(
+            Scenario("two", playing: Self.asset, SampleMedia.timedMetadata.path) {
+                fault(.status(404), at: "single/segment-1.ts")
+                step(.setVideos([0]))
+                step(.setVideos([1]), at: .lifecycle(.failedToPlayToEndTime))
+                pause(at: .position(3))
+                expect(.errors([ExpectedError(domain: PlaybackError.sessionDomain, code: 69402)]))
+            })
+        let failed = result.checks.filter {
+            if case .failed = $0.outcome { true } else { false }
+        }
+        #expect(failed.map(\.code) == ["ledger.completed"])
+        guard case .failed(let failure) = failed.first?.outcome else { return }
+        #expect(failure.expected == "session 2: played to its end")
+    }
+
     @Test func `a pause for ever is no end`() {
         let found = failures { pause(at: .position(3)) }
         #expect(

@@ -132,6 +132,15 @@ import Testing
         #expect(text.contains("more scenarios: in the JSON report."))
     }
 
+    @Test func `runs for which there is no room are called runs`() {
+        let results = (0..<5000).map { index in
+            var result = PageSamples.result(saying: "run \(index)")
+            result.swept = .fault(.notFound, resource: .segment, .survived)
+            return result
+        }
+        #expect(page(results).contains("more runs: in the JSON report."))
+    }
+
     @Test func `the worst of texts stays below two megabytes`() {
         let text = String(repeating: "\"<'", count: 30_000)
         var result = PageSamples.result(saying: text)

@@ -138,6 +138,40 @@ import Testing
         #expect(late?.found.hasSuffix("and never then") == true)
     }
 
+    @Test func `a fault that never has anything to do is told`() {
+        func found(_ rules: [FaultRule]) -> [String] {
+            var scenario = Scenario("fault", playing: Self.asset) {}
+            scenario.surroundings.faults = rules
+            return ScenarioRunner().run(scenario).checks.compactMap { check in
+                guard check.code == "scenario.fault", case .failed(let failure) = check.outcome
+                else { return nil }
+                return "\(failure.expected.prefix(7)): \(failure.found)"
+            }
+        }
+        let late = FaultRule(RequestPattern("index.m3u8"), fault: .delay(.milliseconds(1)))
+        let later = FaultRule(RequestPattern("index.m3u8"), fault: .delay(.milliseconds(2)))
+        #expect(found([late]) == [])
+        #expect(found([late, later]).first?.hasPrefix("fault 2: it is asked for ") == true)
+        #expect(found([late, later]).first?.hasSuffix(", and another fault comes first") == true)
+        let stale = FaultRule(RequestPattern("index.m3u8"), fault: .stale)
+        #expect(found([stale]).first?.hasSuffix(", and there is no older answer") == true)
+    }
+
+    @Test func `a fault is not met by what comes out of a store`() {
+        let scenario = Scenario("download", playing: Self.asset) {
+            step(.download(0, nil))
+            step(.playDownload(0), at: .event("didFinishDownload"))
+            fault(.status(404), at: "*.ts", occurrences: 1000..<1001)
+            fault(.delay(.milliseconds(1)), at: "*.ts", occurrences: 0..<1)
+        }
+        let check = ScenarioRunner().run(scenario).checks.first { $0.code == "scenario.fault" }
+        guard case .failed(let failure) = check?.outcome else {
+            Issue.record("it is met")
+            return
+        }
+        #expect(failure.expected == "fault 1, for *.ts, meets a request")
+    }
+
     @Test func `time that is up ends a run`() {
         var scenario = Scenario("cut", playing: Self.asset) { expect(.end(false)) }
         scenario.timeLimit = .seconds(10)
