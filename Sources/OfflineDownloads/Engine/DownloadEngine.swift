@@ -208,6 +208,11 @@ package final class DownloadEngine {
         }
     }
 
+    /// Forgets what is not written down yet of files that go.
+    func forgetUnwrittenRows(of token: OfflineVideoToken) {
+        unwrittenRows.removeAll { $0.token == token }
+    }
+
     /// Writes down what is not yet: names first, then rows.
     ///
     /// - Returns: What went wrong; the rows are found again by the names of their files.
