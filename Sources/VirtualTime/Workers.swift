@@ -89,7 +89,8 @@ package final class PendingResult<Value: Sendable>: Sendable {
     private let state = Mutex(State())
     private let ready = DispatchSemaphore(value: 0)
 
-    init() {}
+    /// Creates a result that somebody will ``fulfil(_:)``.
+    package init() {}
 
     /// Creates a result that is there already.
     package convenience init(_ result: Value) {
@@ -97,7 +98,8 @@ package final class PendingResult<Value: Sendable>: Sendable {
         fulfil(result)
     }
 
-    func fulfil(_ result: Value) {
+    /// Gives the result to who waits for it; once.
+    package func fulfil(_ result: Value) {
         let inbox = state.withLock { state in
             state.value = result
             return state.inbox.take()

@@ -92,6 +92,20 @@ import Testing
         #expect(playback.recorder.progress.suffix(2) == [10, .infinity])
     }
 
+    @Test func `goes on with the next video though the end is sought when it is reached`() {
+        let playback = Playback()
+        let controller = playback.controller
+        controller.setVideos([SampleMedia.single.video(), SampleMedia.single.video()])
+        var finished: [Bool] = []
+        controller.whenPlayheadReaches(10) { [weak controller] in
+            controller?.seek(to: 12) { finished.append($0) }
+        }
+        controller.run()
+        #expect(finished == [true])
+        #expect(playback.recorder.lifecycle.filter { $0 == .end }.count == 2)
+        #expect(playback.recorder.trace.contains("didCompletePlaylist"))
+    }
+
     @Test func `tells progress after a seek in pause and stays there`() {
         let playback = playing()
         playback.controller.pause()

@@ -31,6 +31,11 @@ public final class ScriptedLoader: ResourceLoader {
         self.behind = behind
     }
 
+    /// Answers otherwise from now on.
+    public func answer(_ suffix: String, with answer: Answer) {
+        state.withLock { $0.script.append((suffix: suffix, answer: answer)) }
+    }
+
     /// What was asked for, in the order of the names; threads ask in any order.
     public var asked: [String] { state.withLock { $0.asked.sorted() } }
 

@@ -14,19 +14,22 @@ extension DownloadEngine {
     /// Goes on with a download wherever it stands, with what is stored of it.
     ///
     /// One that an earlier process left is taken up, one that failed or was cancelled is tried
-    /// anew; one that is complete stays so, and one that runs runs on.
+    /// anew; one that is complete stays so, and one that runs runs on. Where only the licence was
+    /// asked for so far, the video is from now on.
     ///
     /// - Throws: When there is no such download, or its row cannot be used.
     package func goOn(with token: OfflineVideoToken) throws(StoreError) {
         try world.loop.turn { () throws(StoreError) in
             let stage = items[token]?.machine.stage
             if let stage, stage != .cancelled {
+                if stage == .preloaded { items[token]?.update { $0.isPreload = false } }
                 items[token]?.apply(stage == .preloaded ? .request : .resume)
                 return
             }
             var record = try record(of: token)
             guard record.phase != .completed else { return }
             record.clearEnd()
+            record.isPreload = false
             try catalogue.update(record)
             release(token)
             adopt(record, stage: .preparing).begin()

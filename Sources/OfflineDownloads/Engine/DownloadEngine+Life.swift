@@ -5,6 +5,9 @@ extension DownloadEngine {
     /// The name under which the catalogue keeps how the process that owned the store was ended.
     private static var deathName: String { "ownerDeath" }
 
+    /// How large a picture of a video may be, in bytes.
+    static let largestPicture = 32 << 20
+
     /// Takes up what an earlier process left, as its end allows.
     ///
     /// A process that says nothing of its end was killed or has crashed.
@@ -52,18 +55,35 @@ extension DownloadEngine {
     /// Ends a download with an error and removes what is stored of it.
     func forceStop(_ token: OfflineVideoToken) {
         items[token]?.fail(with: OfflineError(.downloadFailure, "it was stopped by force"))
-        try? folder.removePackage(token)
-        if let plan = try? catalogue.plan(of: token) {
-            try? catalogue.noteMissing(Array(plan.resources.indices), of: token)
+        if let plan = try? catalogue.plan(of: token) { try? removeMedia(of: token, plan) }
+    }
+
+    /// Removes all that is stored of a download but its pictures, by the plan that it was stored by.
+    func removeMedia(of token: OfflineVideoToken, _ plan: PackagePlan) throws(StoreError) {
+        makeFollowersForget(token)
+        forgetUnwrittenRows(of: token)
+        try catalogue.noteMissing(Array(plan.resources.indices), of: token)
+        let record = try record(of: token)
+        let old = try folder.hasPackage(token) ? try folder.package(token) : nil
+        var pictures: [(name: String, bytes: [UInt8])] = []
+        for name in [record.posterName, record.thumbnailName].compactMap(\.self) {
+            let bytes = try old?.read(name, limit: Self.largestPicture)
+            if let bytes { pictures.append((name, bytes)) }
+        }
+        // The folder itself goes: what threads that were told to give up still write goes with it.
+        try folder.removePackage(token)
+        for (name, bytes) in pictures {
+            try folder.package(token, creates: true)?.write(bytes, to: name)
         }
     }
 
-    /// Keeps a picture of a video and writes down where.
+    /// Keeps a picture of a video and writes down where; not of a download that is gone.
     func keepImage(
         _ bytes: [UInt8], as name: String, of token: OfflineVideoToken,
         _ change: (inout DownloadRecord) -> Void
     ) {
-        guard let package = try? folder.package(token, creates: true),
+        guard (try? record(of: token)) != nil,
+            let package = try? folder.package(token, creates: true),
             (try? package.write(bytes, to: name)) != nil
         else { return }
         self.change(token, change)

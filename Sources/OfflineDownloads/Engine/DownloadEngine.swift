@@ -24,6 +24,8 @@ package final class DownloadEngine {
 
     let fetcher: ResourceFetcher
     package let workers: Workers
+    /// Twice as many threads as connections: what has come gets to the disk while the next comes.
+    package let segmentWorkers: Workers
     private var ownership: StoreOwnership?
     private(set) var items: [OfflineVideoToken: DownloadItem] = [:]
     private(set) var order: [OfflineVideoToken] = []
@@ -67,6 +69,7 @@ package final class DownloadEngine {
         clock = StoreClock(loop: world.loop, epoch: epoch)
         fetcher = ResourceFetcher(world: world, recovery: options.recovery)
         workers = Workers(count: max(1, options.connections))
+        segmentWorkers = Workers(count: 2 * workers.count)
         line = DownloadLine(limit: options.concurrentDownloads)
         device.observe(self) { [weak self] in self?.followDevice() }
         if options.takesCommands { watchCommands() }
@@ -203,6 +206,11 @@ package final class DownloadEngine {
             let failed = writeRows()
             if let failed { for token in order { items[token]?.apply(.failed(failed)) } }
         }
+    }
+
+    /// Forgets what is not written down yet of files that go.
+    func forgetUnwrittenRows(of token: OfflineVideoToken) {
+        unwrittenRows.removeAll { $0.token == token }
     }
 
     /// Writes down what is not yet: names first, then rows.

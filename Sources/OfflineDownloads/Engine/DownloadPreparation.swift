@@ -67,10 +67,8 @@ final class DownloadPreparation {
     private func keep(_ plan: PackagePlan) {
         do throws(StoreError) {
             if let old = try engine.catalogue.plan(of: token), !plan.isContinuation(of: old) {
-                engine.makeFollowersForget(token)
                 // Files of another plan may have the names of this one's.
-                try engine.catalogue.noteMissing(Array(old.resources.indices), of: token)
-                try engine.folder.removePackage(token)
+                try engine.removeMedia(of: token, old)
             }
             try engine.catalogue.setPlan(plan, of: token)
             try write(plan)

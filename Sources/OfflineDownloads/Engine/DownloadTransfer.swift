@@ -22,6 +22,15 @@ final class DownloadTransfer {
         }
     }
 
+    /// A request that was made and not yet answered.
+    private final class UnderWay {
+        /// The hold on the request.
+        var request: FetchToken?
+        /// The hold on the news that all of its bytes have come.
+        var arrival: EventToken?
+        var hasConnection = true
+    }
+
     private weak var item: DownloadItem?
     private unowned let engine: DownloadEngine
     private let token: OfflineVideoToken
@@ -32,7 +41,7 @@ final class DownloadTransfer {
     private let order: [Int]
     /// The places of what is missing, the next at the end.
     private var missing: [Int] = []
-    private var requests: [Int: FetchToken] = [:]
+    private var requests: [Int: UnderWay] = [:]
     private var whole = Account()
     private var tracks: [Account]
     private var receivedBytes: Int64 = 0
@@ -98,16 +107,24 @@ final class DownloadTransfer {
         var request = plan.request(for: resource)
         request.headers += headers
         request.maximumByteCount = .max
-        let workers = engine.workers
+        let (workers, loop) = (engine.segmentWorkers, engine.world.loop)
         // What travels over a simulated network has not arrived when it has been fetched.
         let isCarried = engine.world.link != nil
         let (loader, package) = (engine.world.loader, package)
-        requests[ordinal] = engine.fetcher.fetch(.segment, request) { attempt in
+        let underWay = UnderWay()
+        requests[ordinal] = underWay
+        underWay.request = engine.fetcher.fetch(.segment, request) {
+            [weak self, weak underWay] attempt in
             request.cancellation = attempt.cancellation
             let job = SegmentFetch(
                 request: request, loader: attempt.loader(loader), name: resource.name,
                 package: package)
-            return workers.submit { isCarried ? job.carry() : job.store() }
+            if isCarried { return workers.submit { job.carry() } }
+            let arrival = PendingResult<Bool>()
+            underWay?.arrival = loop.receive(arrival) { [weak self, weak underWay] hasCome in
+                if hasCome, let underWay { self?.freeConnection(of: underWay) }
+            }
+            return workers.submit { job.store { arrival.fulfil($0) } }
         } completion: { [weak self] result in
             self?.receive(result, of: ordinal)
         }
@@ -117,17 +134,23 @@ final class DownloadTransfer {
     /// Gives up the requests under way; what came of them is gone on with later.
     func stop() {
         guard !requests.isEmpty else { return }
-        let ordinals = Set(requests.keys)
+        let given = requests
         requests = [:]
-        missing += order.filter(ordinals.contains)
-        for _ in ordinals { engine.connectionIsFree() }
+        missing += order.filter { given[$0] != nil }
+        for underWay in given.values { freeConnection(of: underWay) }
+    }
+
+    /// Lets the next request have a connection: while a file gets to the disk nothing travels.
+    private func freeConnection(of underWay: UnderWay) {
+        guard underWay.hasConnection else { return }
+        underWay.hasConnection = false
+        engine.connectionIsFree()
     }
 
     private func receive(
         _ result: Result<Fetched<SegmentFetch.Outcome>, SessionError>, of ordinal: Int
     ) {
-        requests[ordinal] = nil
-        engine.connectionIsFree()
+        if let underWay = requests.removeValue(forKey: ordinal) { freeConnection(of: underWay) }
         switch result {
         case .success(let fetched):
             engine.fetcher.use(bytes: fetched.byteCount)

@@ -20,7 +20,12 @@ struct SegmentFetch: Sendable {
     let package: PackageFolder
 
     /// Fetches the file, goes on where an earlier try ended, and writes while bytes come.
-    func store() -> FetchAttempt<Outcome> {
+    ///
+    /// - Parameter tellArrival: Told once whether all bytes have come, ahead of their way to the disk.
+    /// - Returns: What came of it.
+    func store(tellArrival: (Bool) -> Void) -> FetchAttempt<Outcome> {
+        var hasCome = false
+        defer { if !hasCome { tellArrival(false) } }
         // Nobody waits for what was given up before its turn came.
         if request.cancellation?.isCancelled == true {
             let error = TransportError(url: request.url, cause: .cancelled)
@@ -47,6 +52,8 @@ struct SegmentFetch: Sendable {
             if let failure = file.failure { throw failure }
             switch result {
             case .success(let received):
+                hasCome = true
+                tellArrival(true)
                 // The name is made sure of for many files at once, before their rows are written.
                 let stored = try file.finish(syncsFolder: false)
                 return FetchAttempt(result: .success(.stored(stored)), byteCount: received)

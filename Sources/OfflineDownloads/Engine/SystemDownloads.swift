@@ -26,6 +26,7 @@ final class SystemDownloads {
         self.wakeDelay = wakeDelay
         self.wake = wake
         engine.observer = { [weak self] token, event in self?.hear(token, event) }
+        engine.refresh = { [weak self] record, _ in self?.leave(record.token) }
     }
 
     private func hear(_ token: OfflineVideoToken, _ event: DownloadEvent) {
@@ -41,6 +42,17 @@ final class SystemDownloads {
 
     private func end(_ token: OfflineVideoToken, _ error: OfflineError?) {
         notices.append(.finished(token, error))
+        wakeIfIdle()
+    }
+
+    /// Leaves a download where it is, for the app to say where the video is now.
+    private func leave(_ token: OfflineVideoToken) {
+        engine.writeRows()
+        engine.release(token)
+        wakeIfIdle()
+    }
+
+    private func wakeIfIdle() {
         guard !engine.isBusy, let wake else { return }
         wakeTime = engine.world.loop.schedule(after: wakeDelay) { [device = engine.device] in
             device.appState = .background
@@ -57,6 +69,7 @@ final class SystemDownloads {
     func handOver() -> [OfflineNotice] {
         wakeTime = nil
         engine.observer = nil
+        engine.refresh = nil
         engine.close()
         return notices
     }

@@ -132,12 +132,7 @@ extension OfflineVideoManager {
     private func preloadedToken(
         of sourceURL: String
     ) throws(StoreError) -> OfflineVideoToken? {
-        var token: OfflineVideoToken?
-        for record in try engine.catalogue.records()
-        where record.sourceURL == sourceURL && record.phase == .licencePreloaded {
-            token = token ?? record.token
-        }
-        return token
+        try engine.catalogue.record(sourceURL: sourceURL, in: .licencePreloaded)?.token
     }
 
     // MARK: Commanding
@@ -166,6 +161,7 @@ extension OfflineVideoManager {
     public func deleteOfflineVideo(_ token: OfflineVideoToken) throws(OfflineError) {
         cachedVideos[token] = nil
         configured.remove(token)
+        pendingImages[token] = nil
         if let completion = preloads.removeValue(forKey: token) {
             loop.atEndOfTurn {
                 completion(nil, OfflineError(.downloadFailure, "the app deleted it"))

@@ -13,8 +13,6 @@ struct PendingImages {
 
 /// Fetches the poster and the thumbnail of videos, over the connections that their downloads may use.
 extension OfflineVideoManager {
-    /// The largest picture that is kept.
-    private static let largestImage: Int64 = 32 << 20
     private static let posterName = "poster"
     private static let thumbnailName = "thumbnail"
 
@@ -74,7 +72,7 @@ extension OfflineVideoManager {
             return loop.atEndOfTurn { [weak self] in self?.imageEnded(name, of: token) }
         }
         var request = ResourceRequest(url: url, kind: .other)
-        request.maximumByteCount = Self.largestImage
+        request.maximumByteCount = Int64(DownloadEngine.largestPicture)
         let errand = engine.fetchSmall(request, .playlist) { [weak self] result in
             if case .success(let found) = result {
                 let file = "images/\(name).\(Self.imageEnding(of: url))"
@@ -99,7 +97,8 @@ extension OfflineVideoManager {
         pending.wanted.removeAll { $0.name == name }
         pending.errands[name] = nil
         pendingImages[token] = pending.wanted.isEmpty ? nil : pending
-        if pending.wanted.isEmpty { post(.images(token)) }
+        // Another process may have deleted the download meanwhile.
+        if pending.wanted.isEmpty, record(of: token) != nil { post(.images(token)) }
     }
 
     private static func imageEnding(of url: String) -> String {

@@ -255,8 +255,9 @@ public final class OfflineVideoManager {
     private func removeStrandedPackages() throws(StoreError) {
         for token in try engine.folder.strandedPackages(engine.catalogue) {
             let path = "\(engine.folder.path)/packages/\(token)"
+            // One that cannot be removed is in nobody's way.
             if delegate?.shouldDeleteVideoPackage(path) ?? true {
-                try engine.folder.removePackage(token)
+                try? engine.folder.removePackage(token)
             }
         }
     }

@@ -85,7 +85,8 @@ public final class VidLoader {
     /// Takes up what an earlier process left, and removes what it could not.
     private func restore() throws(StoreError) {
         for token in try engine.folder.strandedPackages(engine.catalogue) {
-            try engine.folder.removePackage(token)
+            // One that cannot be removed is in nobody's way.
+            try? engine.folder.removePackage(token)
         }
         for var record in try engine.catalogue.records() {
             guard let identifier = record.identifier, record.phase != .completed else { continue }

@@ -80,7 +80,7 @@ final class DownloadRun {
     private func settle() {
         let clock = ContinuousClock()
         let end = clock.now.advanced(by: Self.patience)
-        while !engine.workers.isIdle, clock.now < end { usleep(Self.pause) }
+        while !engine.segmentWorkers.isIdle, clock.now < end { usleep(Self.pause) }
     }
 
     /// Draws the bars anew from time to time.

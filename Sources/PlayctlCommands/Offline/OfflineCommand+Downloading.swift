@@ -184,10 +184,11 @@ private func plainPath(_ location: String) -> String {
 }
 
 extension DownloadRecord {
-    /// Whether it would be finished if somebody went on with it: it was not ended on purpose, and
-    /// did not fail because of what it is.
+    /// Whether it would be finished if somebody went on with it: it was not ended on purpose, did not
+    /// fail because of what it is, and more than its licence was asked for.
     fileprivate var isUnfinished: Bool {
-        switch phase {
+        if isPreload { return false }
+        return switch phase {
         case .requested, .downloading, .suspended: true
         case .failed: errorCode != .unsupported && errorCode != .invalidParameter
         case .completed, .cancelled, .licencePreloaded: false

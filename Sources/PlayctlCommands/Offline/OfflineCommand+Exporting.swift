@@ -34,11 +34,8 @@ extension OfflineCommand {
         try makeFolders(above: target + "/")
         try checkEmpty(target)
         // The playlist on top comes last: with it the copy is whole.
-        for name in plan.resources.map(\.name) + plan.texts.map(\.name) {
-            if Interruption.hasHappened { return .interrupted }
-            try makeFolders(above: "\(target)/\(name)")
-            try copy("\(package.path)/\(name)", to: "\(target)/\(name)")
-        }
+        let names = plan.resources.map(\.name) + plan.texts.map(\.name)
+        guard try copy(names, from: package.path, to: target) else { return .interrupted }
         if !plan.licenceKeys.isEmpty {
             remark(
                 "the licences stay in the store: this copy is encrypted, and plays only where there"
@@ -47,6 +44,37 @@ extension OfflineCommand {
         let slash = target.hasSuffix("/") ? "" : "/"
         output.write("\(SafeText.line(target))\(slash)\(PackagePlan.topName)\n")
         return .success
+    }
+
+    /// Copies files from one folder into another that is empty, all of them or none.
+    ///
+    /// - Returns: Whether nobody interrupted it.
+    private func copy(
+        _ names: [String], from source: String, to target: String
+    ) throws(CommandFailure) -> Bool {
+        for (place, name) in names.enumerated() {
+            do throws(CommandFailure) {
+                if Interruption.hasHappened {
+                    remove(names[..<place], from: target)
+                    return false
+                }
+                try makeFolders(above: "\(target)/\(name)")
+                try copy("\(source)/\(name)", to: "\(target)/\(name)")
+            } catch {
+                remove(names[...place], from: target)
+                throw error
+            }
+        }
+        return true
+    }
+
+    /// Takes back what was copied, with the folders that were made for it.
+    private func remove(_ names: ArraySlice<String>, from target: String) {
+        for name in names { unsafe unlink("\(target)/\(name)") }
+        // Names of a package have one folder at most; one that holds something else stays.
+        for folder in Set(names.filter { $0.contains("/") }.map { $0.prefix { $0 != "/" } }) {
+            unsafe rmdir("\(target)/\(folder)")
+        }
     }
 
     private func checkEmpty(_ folder: String) throws(CommandFailure) {

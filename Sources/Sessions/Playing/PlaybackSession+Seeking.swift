@@ -5,7 +5,7 @@ extension PlaybackSession {
     /// Puts the playhead elsewhere.
     ///
     /// Before `Ready` this does nothing and the completion is never called, as documented for the
-    /// simulated SDK (fact sheet, 1.4).
+    /// simulated SDK (fact sheet, 1.4). A session that has ended stays so when its end is sought.
     ///
     /// - Parameters:
     ///   - target: The position, held within the seekable range.
@@ -25,6 +25,10 @@ extension PlaybackSession {
         switch phase {
         case .ready: catchUpCuePoints()
         case .finished:
+            // What has ended is at its end already, and what follows the end is under way.
+            guard target < presentationEnd else {
+                return tell(.seekCompleted(finished: true, completion: completion))
+            }
             phase = .ready
             tracker.reset(to: .at(position))
         // What was due by now ended the session before it could seek.

@@ -164,6 +164,18 @@ import Testing
         refuse(try shelf.run("export", token, file), 1, "file")
         #expect(shelf.scratch.text("file") == "mine")
     }
+
+    @Test func `an export that cannot be finished leaves nothing of its copy`() throws {
+        let token = try shelf.download()
+        let target = try shelf.scratch.makeFolder("copy")
+        // No file may grow beyond 64 blocks, which the playlists do not and the segments do.
+        let export = shelf.line(["export", token, target]).joined(separator: " ")
+        let run = try Playctl.shell("trap '' XFSZ; ulimit -f 64; exec $PLAYCTL \(export)")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("large"), "\(run.errors)")
+        #expect(try shelf.files(in: target).isEmpty)
+        #expect(try shelf.run("export", token, target).status == 0)
+    }
 }
 
 /// The verbs of `playctl offline`, as the help lists them.

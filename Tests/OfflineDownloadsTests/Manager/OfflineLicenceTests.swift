@@ -105,6 +105,27 @@ import Testing
 
     // MARK: Preloads
 
+    @Test(arguments: [false, true])
+    func `what only had its licence preloaded is downloaded when it is gone on with`(
+        inAnotherProcess: Bool
+    ) throws {
+        let (app, video, loader) = try app()
+        app.preload(video, .init(purchase: true))
+        app.run()
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        guard inAnotherProcess else {
+            try app.manager.engine.goOn(with: token)
+            app.run()
+            #expect(app.manager.offlineVideoStatus(for: token)?.downloadState == .completed)
+            return
+        }
+        app.manager.engine.close()
+        let download = try Download(scratch: app.scratch, loader: loader)
+        try download.engine.goOn(with: token)
+        download.run()
+        #expect(try download.engine.record(of: token).phase == .completed)
+    }
+
     @Test func `a download counts from when it was asked for, not from its preload`() throws {
         let (app, video, _) = try app()
         app.preload(video, .init(rentalDuration: 3600))

@@ -203,6 +203,62 @@ import Testing
         #expect(app.recorder.lines.filter { $0.contains("StaticImages") }.count == 1)
     }
 
+    @Test(arguments: [false, true])
+    func `a picture of a video that was deleted meanwhile is not kept`(
+        byAnotherProcess: Bool
+    ) throws {
+        let loader = ScriptedLoader([("poster.png", .bytes([1, 2, 3]))])
+        let app = try OfflineApp(
+            loader: loader, network: NetworkConditions(steps: [], latency: .seconds(1))
+        ) { $0.takesCommands = true }
+        app.download(
+            SampleMedia.single.video().updating {
+                $0.properties["poster"] = "https://images.example/poster.png"
+            })
+        app.run(until: 0.5)
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        if byAnotherProcess {
+            try app.manager.engine.catalogue.enqueue(StoreCommand(.delete, token))
+        } else {
+            try app.manager.deleteOfflineVideo(token)
+        }
+        app.run(until: 60)
+        #expect(app.manager.offlineVideoTokens == [])
+        #expect(try app.manager.engine.folder.packageTokens() == [])
+        #expect(!app.recorder.lines.contains { $0.contains("StaticImages") })
+    }
+
+    @Test func `pictures outlive media that is fetched anew`() throws {
+        let loader = ScriptedLoader([("poster.png", .bytes([1, 2, 3]))])
+        let app = try OfflineApp(
+            loader: loader, network: NetworkConditions(bitsPerSecond: 400_000))
+        app.download(
+            SampleMedia.single.video().updating {
+                $0.properties["poster"] = "https://images.example/poster.png"
+            })
+        app.run(until: 2)
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        app.manager.forceStopAllDownloadTasks()
+        #expect(
+            Array(app.scratch.files(in: "store/packages/\(token)").keys) == ["images/poster.png"])
+        app.manager.resumeVideoDownload(token)
+        app.run()
+        let video = try #require(app.manager.videoObject(from: token))
+        #expect(video.playableOffline)
+        #expect(app.scratch.bytes("store/packages/\(token)/images/poster.png") == [1, 2, 3])
+    }
+
+    @Test func `a package that cannot be removed hinders no launch`() throws {
+        let app = try OfflineApp()
+        var folder = "store/packages/stranded"
+        for _ in 0..<40 { folder += "/a" }
+        app.scratch.put([1], at: folder + "/file")
+        try app.relaunch(after: .crash)
+        app.download(SampleMedia.single.video())
+        app.run()
+        #expect(app.manager.offlineVideoStatus.map(\.downloadState) == [.completed])
+    }
+
     // MARK: Certificates
 
     /// Hands on to a key server, and counts who asks for its certificate.

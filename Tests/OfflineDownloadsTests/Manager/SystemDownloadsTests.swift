@@ -121,6 +121,23 @@ import Testing
         #expect(app.manager.offlineVideoStatus.map(\.downloadState) == [.completed])
     }
 
+    @Test func `what has expired meanwhile waits for the app, which is woken for it`() throws {
+        let loader = ScriptedLoader()
+        let app = try OfflineApp(loader: loader, network: Self.slow)
+        app.recorder.location = { _ in SampleMedia.single.path }
+        app.download(SampleMedia.single.video())
+        app.run(until: 2)
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        app.die(of: .memoryPressure, isWoken: true)
+        loader.answer(".ts", with: .failure(.status(403), times: 1))
+        app.run(until: 100)
+        #expect(!app.recorder.lines.contains { $0.contains("manifestURLTTLUpdate") })
+        #expect(ends(app) == [])
+        app.run()
+        #expect(app.recorder.lines.contains { $0.hasSuffix("-- woken") })
+        #expect(app.manager.offlineVideoStatus(for: token)?.downloadState == .completed)
+    }
+
     @Test func `a player that died with the app holds nothing back`() throws {
         let (app, token) = try app()
         let (controller, _) = app.player()

@@ -97,4 +97,22 @@ import Testing
         #expect(try download.record(of: token).phase == .completed)
         #expect(download.files(of: token) == (try other.package()))
     }
+
+    @Test(arguments: [false, true])
+    func `a shorter film takes over nothing of what came before it`(isLive: Bool) throws {
+        let server = try server(expiresAt: 5)
+        let (download, token) = try download(from: server)
+        let other = Film(segments: 2, of: 50_000, seed: 3)
+        download.engine.refresh = { _, answer in
+            for (path, bytes) in other.site() {
+                server.offer(bytes, at: path)
+                server.order(at: path)
+            }
+            answer(server.url(Film.playlist))
+        }
+        if isLive { download.live() } else { download.run() }
+        let record = try download.record(of: token)
+        #expect(record.phase == .completed, "\(record.errorReason ?? "")")
+        #expect(download.files(of: token) == (try other.package()))
+    }
 }

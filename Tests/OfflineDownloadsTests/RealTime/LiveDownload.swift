@@ -12,10 +12,10 @@ extension Download {
 
     /// Waits until requests that were given up have ended on their threads, too.
     func settle() {
-        let count = engine.workers.count
+        let count = engine.segmentWorkers.count
         let (arrived, leave) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let visits = (0..<count).map { _ in
-            engine.workers.submit {
+            engine.segmentWorkers.submit {
                 arrived.signal()
                 leave.wait()
             }

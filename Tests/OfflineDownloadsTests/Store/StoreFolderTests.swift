@@ -93,6 +93,17 @@ import Testing
 
     // MARK: Packages
 
+    @Test func `a package goes whatever the names in it are`() throws {
+        let folder = try open()
+        let package = try #require(try folder.package("t1", creates: true))
+        try package.write([1], to: "video/0.ts")
+        workshop.makeStrange(in: "store/packages/t1")
+        workshop.makeStrange(in: "store/packages/t1/video")
+        try folder.removePackage("t1")
+        #expect(try folder.packageTokens() == [])
+        #expect(!workshop.exists("store/packages/t1"))
+    }
+
     @Test(arguments: ["", ".", "..", "a/b", "A", "a.b", "ä", String(repeating: "a", count: 65)])
     func `what is no token leads nowhere`(token: String) throws {
         let folder = try open()

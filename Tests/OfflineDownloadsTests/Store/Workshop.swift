@@ -35,6 +35,17 @@ final class Workshop {
         try scratch.link(name, to: target)
     }
 
+    /// Makes a folder with a file in it, under names that are no UTF-8.
+    func makeStrange(in folder: String) {
+        let path = Array("\(path)/\(folder)/".utf8) + [0xFF, 0xFE]
+        let inner = (path + [0]).map(CChar.init(truncatingIfNeeded:))
+        guard unsafe mkdir(inner, 0o755) == 0 else { fatalError("mkdir") }
+        let file = (path + [0x2F, 0x80, 0]).map(CChar.init(truncatingIfNeeded:))
+        guard case let number = unsafe open(file, O_WRONLY | O_CREAT, 0o644), number >= 0,
+            close(number) == 0
+        else { fatalError("open") }
+    }
+
     func makePipe(_ name: String) {
         guard unsafe mkfifo(path + "/" + name, 0o644) == 0 else { fatalError("mkfifo") }
     }

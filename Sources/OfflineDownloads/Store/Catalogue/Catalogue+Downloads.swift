@@ -109,11 +109,20 @@ extension Catalogue {
         try record(where: "sourceURL = ? ORDER BY id LIMIT 1", sourceURL)
     }
 
+    /// The first download of a location that stands so, or `nil`.
+    package func record(
+        sourceURL: String, in phase: DownloadRecord.Phase
+    ) throws(StoreError) -> DownloadRecord? {
+        try record(
+            where: "sourceURL = ? AND phase = ? ORDER BY id LIMIT 1", sourceURL,
+            SQLValue(phase.rawValue))
+    }
+
     private func record(
-        where condition: String, _ value: String
+        where condition: String, _ value: String, _ more: SQLValue...
     ) throws(StoreError) -> DownloadRecord? {
         let sql = "SELECT \(Self.columnList) FROM download WHERE \(condition)"
-        return try database.first(sql, [.text(value)]) { row throws(StoreError) in
+        return try database.first(sql, [.text(value)] + more) { row throws(StoreError) in
             try decode(&row)
         }
     }

@@ -1,6 +1,15 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// The single owner of memory that a disk can be written from without a copy in between.
 ///
-/// It begins at a border of ``alignment`` bytes, as disks ask for.
+/// It begins at a border of ``alignment`` bytes, as disks ask for. It comes from the system and goes
+/// back there: an allocator would keep as much for every thread that once wrote.
+///
+/// The corresponding C functions are `mmap` and `munmap`.
 @safe
 struct AlignedBytes: ~Copyable {
     /// What places in memory and in files are multiples of; enough for all usual disks.
@@ -12,12 +21,14 @@ struct AlignedBytes: ~Copyable {
 
     init(capacity: Int) {
         self.capacity = capacity
-        unsafe memory = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: capacity, alignment: Self.alignment)
+        let access = PROT_READ | PROT_WRITE
+        let start = unsafe mmap(nil, capacity, access, MAP_PRIVATE | MAP_ANON, -1, 0)
+        precondition(unsafe start != MAP_FAILED, "the system has no memory left")
+        unsafe memory = UnsafeMutableRawBufferPointer(start: start, count: capacity)
     }
 
     deinit {
-        unsafe memory.deallocate()
+        unsafe munmap(memory.baseAddress, capacity)
     }
 
     /// Hands over some of the bytes.

@@ -104,26 +104,48 @@ final class Folder: Sendable {
         throw SystemReason.error(errno, label(of: name))
     }
 
-    /// Removes a folder and everything in it; links go, and what they lead to stays.
-    func removeTree(_ name: String, depth: Int = 0) throws(StoreError) {
+    /// Removes a folder and everything in it, whatever it is called; links go, and what they lead to
+    /// stays.
+    func removeTree(_ name: String) throws(StoreError) {
+        try removeTree(Array(name.utf8CString), depth: 0)
+    }
+
+    private func removeTree(_ name: [CChar], depth: Int) throws(StoreError) {
+        if unsafe unlinkat(descriptor.number, name, 0) == 0 { return }
+        let failure = errno
+        if failure == ENOENT { return }
+        // A folder is refused, by some systems as what one may not do.
+        guard failure == EISDIR || failure == EPERM else { throw self.error(failure, name) }
         guard depth < Self.maximumDepth else {
-            throw .io(path: label(of: name), reason: "folders nest too deep")
+            throw .io(path: label(of: Self.text(name)), reason: "folders nest too deep")
         }
-        guard let status = try status(of: name) else { return }
-        guard status.isFolder else { return try remove(name) }
-        guard let tree = try folder(name, creates: false) else { return }
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW
+        let number = retrying { unsafe Int(openat(descriptor.number, name, flags)) }
+        guard number >= 0 else {
+            let code = errno
+            if code == ENOENT { return }
+            throw self.error(code == ENOTDIR ? failure : code, name)
+        }
+        let tree = Folder(Descriptor(Int32(number), label: label(of: Self.text(name))))
         // A thread that was told to give up may leave a last file while the others go.
         for _ in 0..<Self.maximumTries {
-            for entry in try tree.names() { try tree.removeTree(entry, depth: depth + 1) }
+            for entry in try tree.entries() { try tree.removeTree(entry, depth: depth + 1) }
             if unsafe unlinkat(descriptor.number, name, AT_REMOVEDIR) == 0 { return }
             let code = errno
             if code == ENOENT { return }
-            guard code == ENOTEMPTY || code == EEXIST else {
-                throw SystemReason.error(code, label(of: name))
-            }
+            guard code == ENOTEMPTY || code == EEXIST else { throw self.error(code, name) }
             sched_yield()
         }
-        throw SystemReason.error(ENOTEMPTY, label(of: name))
+        throw self.error(ENOTEMPTY, name)
+    }
+
+    private func error(_ code: Int32, _ name: [CChar]) -> StoreError {
+        SystemReason.error(code, label(of: Self.text(name)))
+    }
+
+    /// A name for people; what is no UTF-8 in it is replaced.
+    private static func text(_ name: [CChar]) -> String {
+        String(decoding: name.dropLast().map(UInt8.init(truncatingIfNeeded:)), as: UTF8.self)
     }
 
     /// The bytes of all regular files in this folder and below it.
@@ -143,6 +165,13 @@ final class Folder: Sendable {
 
     /// The names in this folder, in order; those that are no UTF-8 are left out.
     func names() throws(StoreError) -> [String] {
+        try entries().compactMap { name in
+            String(validating: name.dropLast().map(UInt8.init(truncatingIfNeeded:)), as: UTF8.self)
+        }.sorted()
+    }
+
+    /// All names in this folder as the system has them, with the zero at their end; in any order.
+    private func entries() throws(StoreError) -> [[CChar]] {
         // A descriptor of its own, since reading moves a place that copies of it share.
         let number = unsafe openat(
             descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -154,18 +183,23 @@ final class Folder: Sendable {
         }
         defer { unsafe closedir(stream) }
         guard let place = MemoryLayout<dirent>.offset(of: \dirent.d_name) else { return [] }
-        var names: [String] = []
+        var names: [[CChar]] = []
         while true {
             errno = 0
             guard let entry = unsafe readdir(stream) else {
                 if errno != 0 { throw SystemReason.error(errno, descriptor.label) }
-                return names.sorted()
+                return names
             }
             let start = unsafe UnsafeRawPointer(entry) + place
             let text = unsafe start.assumingMemoryBound(to: CChar.self)
-            guard let name = unsafe String(validatingCString: text) else { continue }
-            if name != "." && name != ".." { names.append(name) }
+            let length = unsafe strlen(text)
+            let name = unsafe Array(UnsafeBufferPointer(start: text, count: length + 1))
+            if !Self.isSelfOrParent(name) { names.append(name) }
         }
+    }
+
+    private static func isSelfOrParent(_ name: [CChar]) -> Bool {
+        name == [46, 0] || name == [46, 46, 0]
     }
 
     /// Makes sure that the names in this folder are on the disk.
