@@ -91,36 +91,32 @@ extension DownloadEngine {
         for exchange in ended { exchange.hold?.end(.failure(Self.backgroundRefusal)) }
     }
 
-    /// Seals a licence and writes it down.
+    /// Seals licences and writes them down, all of them or none.
     ///
-    /// - Returns: The record with the terms of the licence: of several the earliest end counts.
+    /// - Returns: The record with the terms of the licences: of several the earliest end counts.
     func keep(
-        _ grant: GrantedLicence, for kept: StoredLicence, of record: DownloadRecord
+        _ grants: [(grant: GrantedLicence, kept: StoredLicence)], of record: DownloadRecord
     ) throws(OfflineError) -> DownloadRecord {
         do {
-            let binding = LicenceBinding(record.token, kept.key.key)
-            let sealed = try seal(binding.bound(grant.licence.secret))
-            try catalogue.setLicence(sealed, ordinal: kept.ordinal, of: record.token)
+            let sealed = try grants.map { grant, kept in
+                let binding = LicenceBinding(record.token, kept.key.key)
+                return (try seal(binding.bound(grant.licence.secret)), kept.ordinal)
+            }
+            try catalogue.transaction { () throws(StoreError) in
+                for (sealed, ordinal) in sealed {
+                    try catalogue.setLicence(sealed, ordinal: ordinal, of: record.token)
+                }
+            }
         } catch let error as StoreError {
             throw OfflineError(error)
         } catch let error as SessionError {
             throw OfflineError(licence: error)
+        } catch let error as OfflineError {
+            throw error
         } catch {
             throw OfflineError(.invalidLicense, "\(error)")
         }
-        var record = record
-        let term = LicenceTerm(of: grant.licence, requestedAt: grant.requestTime)
-        let isFirst = record.licenceRequestTime == nil
-        record.usesFairPlay = true
-        record.licenceRequestTime = grant.requestTime
-        record.licenceExpiration =
-            isFirst
-            ? term.expiration
-            : [record.licenceExpiration, term.expiration].compactMap { $0 }.min()
-        record.playDuration =
-            isFirst
-            ? term.playDuration : [record.playDuration, term.playDuration].compactMap { $0 }.min()
-        return record
+        return grants.reduce(record) { $0.taking($1.grant) }
     }
 
     private func seal(_ secret: [UInt8]) throws -> [UInt8] {
@@ -160,6 +156,22 @@ final class LicenceHold {
 /// An exchange that may be under way still.
 struct LicenceExchangeUnderWay {
     weak var hold: LicenceHold?
+}
+
+extension DownloadRecord {
+    /// The record with the terms of one more licence.
+    fileprivate func taking(_ grant: GrantedLicence) -> DownloadRecord {
+        var record = self
+        let term = LicenceTerm(of: grant.licence, requestedAt: grant.requestTime)
+        let isFirst = licenceRequestTime == nil
+        record.usesFairPlay = true
+        record.licenceRequestTime = grant.requestTime
+        record.licenceExpiration =
+            isFirst ? term.expiration : [licenceExpiration, term.expiration].compactMap { $0 }.min()
+        record.playDuration =
+            isFirst ? term.playDuration : [playDuration, term.playDuration].compactMap { $0 }.min()
+        return record
+    }
 }
 
 extension OfflineError {

@@ -107,7 +107,7 @@ final class DownloadPreparation {
             case .failure(let error): end(.failure(error))
             case .success(let grant):
                 do throws(OfflineError) {
-                    let record = try engine.keep(grant, for: licence, of: item.record)
+                    let record = try engine.keep([(grant, licence)], of: item.record)
                     item.update { $0 = record }
                     item.apply(.keyLoaded)
                     askLicences(for: plan)

@@ -185,9 +185,7 @@ private final class LicenceRenewal {
         record.playDuration = nil
         record.terms = terms
         do throws(OfflineError) {
-            for (grant, licence) in zip(grants, licences) {
-                record = try engine.keep(grant, for: licence, of: record)
-            }
+            record = try engine.keep(Array(zip(grants, licences)), of: record)
             try engine.writeLicence(of: record)
             completion(nil)
         } catch {

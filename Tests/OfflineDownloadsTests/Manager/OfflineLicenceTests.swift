@@ -247,6 +247,57 @@ import Testing
         #expect(loader.asked.count == fetched)
     }
 
+    /// Gets licences as another one does, and seals only some of them.
+    private final class TiredLicensing: PersistentLicensing {
+        let behind: any PersistentLicensing
+        private var sealsLeft: Int
+
+        init(_ behind: any PersistentLicensing, seals: Int) {
+            self.behind = behind
+            sealsLeft = seals
+        }
+
+        func accepts(_ key: EncryptionKey) -> Bool { behind.accepts(key) }
+
+        func requestLicence(
+            for key: EncryptionKey, playlistURL: String, terms: PersistentLicenceTerms,
+            host: ProtectionHost,
+            completion: @escaping (Result<PersistentLicence, SessionError>) -> Void
+        ) -> AnyObject? {
+            behind.requestLicence(
+                for: key, playlistURL: playlistURL, terms: terms, host: host,
+                completion: completion)
+        }
+
+        func makeSealingKey() throws(SessionError) -> [UInt8] { try behind.makeSealingKey() }
+
+        func seal(_ secret: [UInt8], with key: [UInt8]) throws(SessionError) -> [UInt8] {
+            sealsLeft -= 1
+            return try behind.seal(secret, with: sealsLeft < 0 ? [] : key)
+        }
+
+        func open(_ sealed: [UInt8], with key: [UInt8]) throws(SessionError) -> [UInt8] {
+            try behind.open(sealed, with: key)
+        }
+    }
+
+    @Test func `of several licences all are renewed or none`() throws {
+        let (app, _, token, _) = try downloaded(.init(rentalDuration: 60))
+        let catalogue = app.manager.engine.catalogue
+        let key = try #require(try catalogue.licences(of: token).first?.key)
+        try catalogue.setLicenceKeys([key, .init(key.key, playlistURL: "/other")], of: token)
+        let before = try catalogue.licences(of: token)
+        let licensing = try #require(app.manager.licensing)
+        app.manager.licensing = TiredLicensing(licensing, seals: 1)
+        let renewal = renewal(app, token, nil, .init(purchase: true))
+        #expect(renewal?.token == nil && renewal?.error != nil)
+        #expect(try catalogue.licences(of: token) == before)
+        #expect(app.manager.fairPlayLicenseExpiration(token) == date(60))
+        app.manager.licensing = licensing
+        #expect(self.renewal(app, token, nil, .init(purchase: true))?.error == nil)
+        #expect(app.manager.fairPlayLicenseExpiration(token) == .never)
+    }
+
     @Test func `a licence that was invalidated can be had anew`() throws {
         let (app, video, token, _) = try downloaded(.init(purchase: true))
         try app.manager.invalidateFairPlayLicense(token)
