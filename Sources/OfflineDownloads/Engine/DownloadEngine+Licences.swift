@@ -167,7 +167,8 @@ extension DownloadRecord {
         record.usesFairPlay = true
         record.licenceRequestTime = grant.requestTime
         record.licenceExpiration =
-            isFirst ? term.expiration : [licenceExpiration, term.expiration].compactMap { $0 }.min()
+            isFirst
+            ? term.expiration : [licenceExpiration, term.expiration].compactMap { $0 }.min()
         record.playDuration =
             isFirst ? term.playDuration : [playDuration, term.playDuration].compactMap { $0 }.min()
         return record

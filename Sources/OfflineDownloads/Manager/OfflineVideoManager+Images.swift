@@ -63,12 +63,17 @@ extension OfflineVideoManager {
             return
         }
         for (name, url) in pending.wanted where pending.errands[name] == nil {
-            fetchImage(name, at: url, for: token)
+            fetchImage(name, at: url, of: record)
         }
     }
 
-    private func fetchImage(_ name: String, at url: String?, for token: OfflineVideoToken) {
-        guard let url, ResourceScheme(of: url).isRemote || ResourceScheme(of: url).isLocal else {
+    private func fetchImage(_ name: String, at url: String?, of record: DownloadRecord) {
+        let token = record.token
+        // Who names a video on a server has no say over files of this machine.
+        let mayBeLocal = ResourceScheme(of: record.sourceURL).isLocal
+        guard let url,
+            ResourceScheme(of: url).isRemote || mayBeLocal && ResourceScheme(of: url).isLocal
+        else {
             return loop.atEndOfTurn { [weak self] in self?.imageEnded(name, of: token) }
         }
         var request = ResourceRequest(url: url, kind: .other)

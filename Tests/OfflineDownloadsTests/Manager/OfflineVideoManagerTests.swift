@@ -164,6 +164,33 @@ import Testing
         #expect(app.recorder.lines.filter { $0.contains("StaticImages") }.count == 1)
     }
 
+    @Test(arguments: ["/film/index.m3u8", "https://host.example/film/index.m3u8"])
+    func `a video on a server has no say over pictures of this machine`(source: String) throws {
+        let playlist = """
+            #EXTM3U
+            #EXT-X-TARGETDURATION:2
+            #EXTINF:2,
+            only.ts
+            #EXT-X-ENDLIST
+            """
+        let segment = fileBytes(SampleMedia.single.folder + "/segment-0.ts")
+        let loader = ScriptedLoader([
+            ("index.m3u8", .bytes(Array(playlist.utf8))), ("only.ts", .bytes(segment)),
+            ("poster.png", .bytes([1, 2, 3])),
+        ])
+        let app = try OfflineApp(loader: loader)
+        let video = SampleMedia.single.video().updating {
+            $0.sources[0].url = source
+            $0.properties["poster"] = "file:///somebody/poster.png"
+        }
+        app.download(video)
+        app.run()
+        let token = try #require(app.manager.offlineVideoTokens.first)
+        let record = try #require(try app.manager.engine.catalogue.record(of: token))
+        #expect(record.phase == .completed)
+        #expect((record.posterName == nil) == source.hasPrefix("https:"))
+    }
+
     @Test func `pictures wait for a connection that their download may use`() throws {
         let loader = ScriptedLoader([("poster.png", .bytes([1, 2, 3]))])
         let app = try OfflineApp(loader: loader)
