@@ -136,6 +136,7 @@ let package = Package(
             ],
             exclude: ["Traces", "Scenarios"]),
         suite("VerificationTests", imports: ["HeadlessPlaybackTesting", "TestSupport"]),
+        suite("HonestyTests", imports: ["HeadlessPlaybackTesting", "TestSupport"]),
         suite(
             "CommandTests",
             imports: ["HeadlessPlayback", "Verification", "PlayctlCommands", "TestSupport"]),

@@ -1,0 +1,24 @@
+import HeadlessPlaybackTesting
+
+/// What `playctl verify` finds in an asset.
+struct AssetInspection {
+    let survey: SurveyedAsset
+    let result: ScenarioResult
+
+    /// Surveys an asset and holds it against the cue points of the video.
+    init(_ video: Video) async {
+        survey = await AssetSurveyor().survey(video)
+        result = AssetVerifier(expecting: video.cuePoints).verify(survey).result
+    }
+
+    /// The checks that failed, a line each: the code, the name, what was expected, what was found.
+    var failures: [String] {
+        result.checks.compactMap { check in
+            guard case .failed(let failure) = check.outcome else { return nil }
+            return "\(check.code) | \(check.name) | \(failure.expected) | \(failure.found)"
+        }
+    }
+
+    /// The codes of the checks that failed.
+    var codes: Set<String> { Set(failures.map { String($0.prefix { $0 != " " }) }) }
+}

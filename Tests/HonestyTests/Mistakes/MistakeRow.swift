@@ -1,0 +1,123 @@
+import TestSupport
+
+/// What verification has to say of a mistake.
+struct MistakeRow: CustomStringConvertible {
+    let mistake: Mistake
+    let kind: TenMinuteAsset.Kind
+    let extent: Mistake.Extent
+    /// The codes of the checks that have to fail.
+    var codes: Set<String>
+    /// The codes of checks that may fail beside them, as they say the same of other streams.
+    var besides: Set<String> = []
+    /// What has to be said.
+    var words: [String]
+    /// What must not be said: it blames what is right.
+    var notSaid: [String] = []
+    /// Why verification does not say it yet; `nil` when it does.
+    var pending: String?
+
+    var description: String {
+        "row \(mistake.rawValue), \(mistake) in \(extent), \(kind.rawValue)"
+    }
+
+    /// The rows that verification finds, in each kind in which they are possible.
+    static let all: [MistakeRow] = TenMinuteAsset.Kind.allCases.flatMap { kind in
+        [Mistake.Extent.one, .all].flatMap { extent in
+            Mistake.allCases.compactMap { row($0, kind, extent) }
+        }
+    }
+
+    private static func row(
+        _ mistake: Mistake, _ kind: TenMinuteAsset.Kind, _ extent: Mistake.Extent
+    ) -> MistakeRow? {
+        guard mistake.isPossible(in: kind), !Mistake.leftToLint.contains(mistake) else {
+            return nil
+        }
+        guard extent == .one || mistake.hasExtents else { return nil }
+        var row = MistakeRow(mistake: mistake, kind: kind, extent: extent, codes: [], words: [])
+        let mid = "variant 2 (128x72"
+        let others = ["variant 1 (", "variant 3 ("]
+        switch (mistake, extent) {
+        case (.cuePointOff, _):
+            row.codes = [
+                "cue-point.keyframe", "cue-point.boundary", "marker.missing", "marker.unexpected",
+            ]
+            row.words = ["391.000"]
+        case (.cuePointBetweenKeyframes, _):
+            row.codes = ["cue-point.keyframe"]
+            row.words = ["63.400"]
+        case (.segmentGone, _):
+            row.codes = ["variant.played"]
+            row.words = ["film1-12.\(kind == .fragments ? "m4s" : "ts")", mid]
+            row.notSaid = ["subtitles English with"] + others
+            row.pending = "followers are reported beside it, and in CMAF subtitles are blamed"
+        case (.audioEndsEarly, _):
+            row.codes = ["variant.duration"]
+            row.besides = ["variant.played"]
+            row.words = ["audio Deutsch"]
+            row.notSaid = ["audio English"]
+        case (.discontinuityMissing, .one):
+            row.codes = ["variant.discontinuities"]
+            row.words = ["180.000", mid]
+            row.notSaid = ["210.000", "390.", "396.", "420.", "audio"]
+            row.pending = "places that are tagged are named, and audio that is right"
+        case (.discontinuityMissing, .all):
+            row.codes = ["variant.discontinuities"]
+            row.words = ["180.000", mid] + others
+            row.notSaid = ["210.000", "390.", "396.", "420.", "audio"]
+            row.pending = "places that are tagged are named, and audio that is right"
+        case (.audioGroupMissing, _):
+            row.codes = ["playlist.group"]
+            row.words = ["other"]
+            row.pending = "a group that does not exist is not found"
+        case (.cueOutLate, _):
+            row.codes = ["variant.markers"]
+            row.besides = ["marker.unexpected"]
+            row.words = ["186.000", mid]
+            row.pending = "the variants without the marker are blamed"
+        case (.bytesLost, .one):
+            row.codes = ["variant.played"]
+            row.words = ["film1-12.ts", mid]
+            row.notSaid = others
+            row.pending = "multiples of 16 lost packets are not found"
+        case (.bytesLost, .all):
+            row.codes = ["variant.played"]
+            row.words = ["film1-12.ts", mid] + others
+            row.pending = "cue points are reported as never passed beside it"
+        case (.segmentsSwapped, _):
+            row.codes = ["variant.played"]
+            row.besides = ["variant.boundaries"]
+            row.words = ["66.000", mid]
+            row.notSaid = ["66.000 (1 of 101) | 66.000", "subtitles English with"]
+            row.pending = "expected 66.000, found 66.000"
+        case (.subtitleFileGone, _):
+            row.codes = ["variant.played"]
+            row.words = ["subtitles Deutsch", "5.vtt"]
+            row.notSaid = ["with variant 3", "with subtitles"]
+            row.pending = "followers are reported beside it"
+        case (.mapMissing, _):
+            row.codes = ["variant.played"]
+            row.besides = ["variant.discontinuities", "variant.boundaries", "variant.promise"]
+            row.words = [mid, "180.000"]
+            row.pending = "not looked at yet"
+        case (.endListMissing, .one):
+            row.codes = ["variant.end-list"]
+            row.words = [mid]
+            row.notSaid = others + ["audio", "subtitles"]
+            row.pending = "a note only"
+        case (.endListMissing, .all):
+            row.codes = ["variant.end-list"]
+            row.words = [mid, "audio Deutsch"] + others
+            row.pending = "a note only"
+        default: fatalError("row \(mistake.rawValue) has no sentence")
+        }
+        return row
+    }
+}
+
+extension Mistake {
+    /// Whether it can be made in one variant stream and in all of them.
+    fileprivate var hasExtents: Bool {
+        [.discontinuityMissing, .bytesLost, .endListMissing].contains(self)
+    }
+}

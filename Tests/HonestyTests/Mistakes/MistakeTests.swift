@@ -1,0 +1,47 @@
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+
+/// Every mistake of the table is found, and what is right is not blamed.
+@Suite struct MistakeTests {
+    @Test(arguments: MistakeRow.all)
+    func `verification finds a mistake and blames nothing else`(row: MistakeRow) async throws {
+        let asset = try TenMinuteAsset(row.kind)
+        row.mistake.make(in: asset, row.extent)
+        var video = asset.video
+        video.cuePoints = row.mistake.cuePoints
+        let seen = await AssetInspection(video)
+        guard let reason = row.pending else { return compare(seen, row) }
+        withKnownIssue("\(reason)", isIntermittent: true) { compare(seen, row) }
+    }
+
+    private func compare(_ seen: AssetInspection, _ row: MistakeRow) {
+        let text = seen.failures.joined(separator: "\n")
+        #expect(seen.result.verdict == .failed)
+        #expect(row.codes.isSubset(of: seen.codes), "\(text)")
+        #expect(seen.codes.isSubset(of: row.codes.union(row.besides)), "\(text)")
+        for words in row.words {
+            #expect(text.contains(words), "\(words) in \(text)")
+        }
+        for words in row.notSaid {
+            #expect(!text.contains(words), "\(words) in \(text)")
+        }
+    }
+
+    @Test func `every mistake is looked for, or left to a lint by name`() {
+        let found = Set(MistakeRow.all.map(\.mistake))
+        #expect(found.isDisjoint(with: Mistake.leftToLint))
+        #expect(found.union(Mistake.leftToLint) == Set(Mistake.allCases))
+        #expect(Mistake.allCases.map(\.rawValue) == Array(1...22))
+    }
+
+    @Test(arguments: Mistake.leftToLint.sorted { $0.rawValue < $1.rawValue })
+    func `a mistake that is left to a lint changes the asset`(mistake: Mistake) throws {
+        for extent in [Mistake.Extent.one, .all] {
+            let asset = try TenMinuteAsset(.fragments)
+            let before = asset.texts
+            mistake.make(in: asset, extent)
+            #expect(asset.texts != before)
+        }
+    }
+}

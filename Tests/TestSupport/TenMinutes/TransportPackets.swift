@@ -1,0 +1,69 @@
+/// The packets of a transport stream, for tests that take some away.
+package struct TransportPackets {
+    /// How long a packet is.
+    package static let size = 188
+    /// The bytes of the stream.
+    package var bytes: [UInt8]
+
+    /// Creates a view of a stream.
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// How many whole packets there are.
+    package var count: Int { bytes.count / Self.size }
+
+    /// The identifier of the stream that a packet is of.
+    package func identifier(of packet: Int) -> Int {
+        let start = packet * Self.size
+        return Int(bytes[start + 1] & 0x1F) << 8 | Int(bytes[start + 2])
+    }
+
+    /// The places of the packets of a stream.
+    package func places(of identifier: Int) -> [Int] {
+        (0..<count).filter { self.identifier(of: $0) == identifier }
+    }
+
+    /// The identifiers of all streams, in the order of their numbers.
+    package var identifiers: [Int] { Set((0..<count).map(identifier)).sorted() }
+
+    /// The stream with the most packets.
+    package var busiest: Int {
+        identifiers.max { places(of: $0).count < places(of: $1).count } ?? 0x1FFF
+    }
+
+    /// Whether a packet starts a PES packet or a section.
+    package func startsUnit(_ packet: Int) -> Bool { bytes[packet * Self.size + 1] & 0x40 != 0 }
+
+    /// The stream without some packets.
+    ///
+    /// - Parameter packets: The places of the packets.
+    /// - Returns: The bytes.
+    package func without(_ packets: Set<Int>) -> [UInt8] {
+        var rest: [UInt8] = []
+        rest.reserveCapacity(bytes.count)
+        for packet in 0..<count where !packets.contains(packet) {
+            rest += bytes[packet * Self.size..<(packet + 1) * Self.size]
+        }
+        return rest
+    }
+
+    /// The stream with zeros in place of some packets.
+    package func zeroing(_ packets: Set<Int>) -> [UInt8] {
+        var bytes = bytes
+        for packet in packets {
+            let range = packet * Self.size..<(packet + 1) * Self.size
+            bytes.replaceSubrange(range, with: repeatElement(0, count: Self.size))
+        }
+        return bytes
+    }
+
+    /// The stream without successive packets of one of its streams.
+    ///
+    /// - Parameters:
+    ///   - number: How many packets.
+    ///   - identifier: Of which stream.
+    ///   - first: The first of them, counted within the stream.
+    /// - Returns: The bytes.
+    package func dropping(_ number: Int, of identifier: Int, from first: Int) -> [UInt8] {
+        without(Set(places(of: identifier).dropFirst(first).prefix(number)))
+    }
+}
