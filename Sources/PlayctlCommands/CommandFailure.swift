@@ -21,12 +21,16 @@ package struct CommandFailure: Error, Equatable {
         case thresholdsBroken = 99
         /// Somebody interrupted it.
         case interrupted = 130
+        /// The reader of standard output went away before everything was written.
+        ///
+        /// It is what a shell reports of a tool that was ended by SIGPIPE.
+        case cutShort = 141
 
         /// Whether it says that everything was done, whatever came of it.
         var isContent: Bool {
             switch self {
             case .success, .nothingToRun, .thresholdsBroken: true
-            case .failed, .usage, .fault, .interrupted: false
+            case .failed, .usage, .fault, .interrupted, .cutShort: false
             }
         }
 
@@ -40,6 +44,7 @@ package struct CommandFailure: Error, Equatable {
             case .nothingToRun: "nothing to run"
             case .thresholdsBroken: "only thresholds broken"
             case .interrupted: "interrupted"
+            case .cutShort: "the reader of standard output went away"
             }
         }
     }

@@ -10,15 +10,19 @@ public enum Tool {
     /// - Parameter arguments: What follows the name of the tool.
     /// - Returns: The code to exit with.
     public static func run(_ arguments: [String]) async -> Int32 {
+        StandardDescriptors.reserve()
         Interruption.watch()
         let output = OutputStream.standardOutput()
         let errors = OutputStream.standardError()
         do throws(CommandFailure) {
             let code = try await run(Invocation(arguments), output, errors)
-            return tellLoss(of: output, errors) && code.isContent
-                ? CommandFailure.ExitCode.failed.rawValue : code.rawValue
+            let isLost = reportLoss(of: output, errors)
+            guard code.isContent else { return code.rawValue }
+            // What nobody reads any more may not have been looked at.
+            let end = isLost ? CommandFailure.ExitCode.failed : .cutShort
+            return (isLost || output.wasAbandoned ? end : code).rawValue
         } catch {
-            _ = tellLoss(of: output, errors)
+            _ = reportLoss(of: output, errors)
             // What failed because somebody interrupted it is no failure.
             if Interruption.hasHappened { return interruptedCode }
             errors.write("playctl: \(error.message)\n")
@@ -26,8 +30,8 @@ public enum Tool {
         }
     }
 
-    /// Writes what is left, and says so when output got lost; whether it did.
-    private static func tellLoss(of output: OutputStream, _ errors: OutputStream) -> Bool {
+    /// Flushes standard output, and returns whether any of it was lost, which it reports.
+    private static func reportLoss(of output: OutputStream, _ errors: OutputStream) -> Bool {
         output.flush()
         guard let loss = output.loss else { return false }
         errors.write("playctl: standard output: \(loss)\n")
@@ -37,6 +41,7 @@ public enum Tool {
     private static func run(
         _ invocation: Invocation, _ output: OutputStream, _ errors: OutputStream
     ) async throws(CommandFailure) -> CommandFailure.ExitCode {
+        try invocation.keys?.checkCertificate()
         switch invocation {
         case .help(let text):
             output.write(text)
@@ -53,7 +58,7 @@ public enum Tool {
         case .rewrite(let options):
             return try RewriteCommand(options: options, output: output, errors: errors).run()
         case .keyServer(let options):
-            return try KeyServerCommand(options: options).run()
+            return try KeyServerCommand(options: options, errors: errors).run()
         case .verify(let options):
             return try await VerifyCommand(options: options, output: output, errors: errors).run()
         case .cues(let options):

@@ -36,7 +36,7 @@ import Testing
 
     private func failure() throws -> Playctl.Outcome {
         let run = try start().wait()
-        #expect(run.status == 1)
+        #expect(run.status == 2)
         #expect(run.output == "")
         #expect(run.errorLines.count == 1)
         return run
@@ -131,7 +131,8 @@ import Testing
     // MARK: What cannot be served
 
     @Test func `policies must be there and be right`() throws {
-        #expect(try failure().errors.contains("policies.json: is missing; the least it can say is"))
+        #expect(
+            try failure().errors.contains("policies.json: no such file; the least it can hold is"))
         try store.put("{\n  \"film\": {,}\n}", at: "policies.json")
         #expect(try failure().errors.contains("policies.json: line 2, column 12: expected a key"))
         try policies(", \"lease\": -1")
@@ -148,7 +149,7 @@ import Testing
         _ = tool.wait()
         let key = try store.bytes("private-key.pem")
         try store.remove("private-key.pem")
-        #expect(try failure().errors.contains("private-key.pem: is missing beside"))
+        #expect(try failure().errors.contains("private-key.pem: missing beside"))
         try store.put("no key", at: "private-key.pem")
         #expect(try failure().errors.contains("private-key.pem: the private key: no private key"))
         try store.put(key, at: "private-key.pem")
@@ -165,5 +166,39 @@ import Testing
         ]).wait()
         #expect(run.status == 1)
         #expect(run.errors == "playctl: 127.0.0.1:\(server.port): Address already in use\n")
+    }
+
+    @Test func `a log that nobody reads holds up no request and no signal`() throws {
+        try policies()
+        let script = """
+            import os, signal, subprocess, sys, time, urllib.request
+            tool = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            url = tool.stdout.readline().decode().strip()
+            for number in range(3000):
+                try:
+                    urllib.request.urlopen(url + '/' + 'x' * 180, timeout=5)
+                except urllib.error.HTTPError as error:
+                    assert error.code == 404
+            tool.send_signal(signal.SIGTERM)
+            code = tool.wait(timeout=10)
+            sys.stderr.write(tool.stderr.read().decode())
+            sys.exit(code)
+            """
+        let run = try Playctl(
+            command: [
+                "/usr/bin/env", "python3", "-c", script, Playctl.path, "keyserver", "--store",
+                store.path,
+            ]
+        ).wait()
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.hasSuffix(" lines about requests were not written\n"))
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
+    func `an address that cannot be written ends the server`() throws {
+        try policies()
+        let run = try Playctl.shell("$PLAYCTL keyserver --store '\(store.path)' > /dev/full")
+        #expect(run.status == 1)
+        #expect(run.errors == "playctl: standard output: No space left on device\n")
     }
 }

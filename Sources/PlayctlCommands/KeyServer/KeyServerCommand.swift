@@ -9,7 +9,11 @@ import HeadlessPlayback
 
 /// `playctl keyserver`: serves keys and licences over HTTP until it is stopped.
 struct KeyServerCommand {
+    /// How long a reader of standard output may take for what was written last, in milliseconds.
+    private static let patience = 1000
+
     let options: KeyServerOptions
+    let errors: OutputStream
 
     /// Serves.
     ///
@@ -24,8 +28,9 @@ struct KeyServerCommand {
         let signals = StopSignals()
         // One that came before was taken note of like those of any other verb, and comes no more.
         if Interruption.hasHappened { return .interrupted }
+        let log = ServerLog()
         let desk = KeyServerDesk(
-            KeyServer(identity: identity, policies: policies), isQuiet: options.isQuiet)
+            KeyServer(identity: identity, policies: policies), log: log, isQuiet: options.isQuiet)
         let server: HTTPServer
         do throws(HTTPServer.StartError) {
             server = try HTTPServer(
@@ -36,10 +41,22 @@ struct KeyServerCommand {
             throw CommandFailure(.failed, "\(options.address.authority): \(error)")
         }
         let address = ListenAddress(host: options.address.host, port: server.port)
-        desk.tell("http://\(address.authority)")
+        log.write("http://\(address.authority)")
+        _ = log.settle(within: Self.patience)
+        try check(log)
         let signal = signals.wait()
         desk.close()
         server.stop()
+        let left = log.settle(within: Self.patience)
+        if left > 0 {
+            // Standard error may be the pipe that nobody reads.
+            errors.offer("playctl: \(left) lines about requests were not written\n")
+        }
+        try check(log)
         return signal == SIGINT ? .interrupted : .success
+    }
+
+    private func check(_ log: ServerLog) throws(CommandFailure) {
+        if let loss = log.loss { throw CommandFailure(.failed, "standard output: \(loss)") }
     }
 }

@@ -10,26 +10,15 @@ import Synchronization
 
 /// Where the threads of all connections ask the one key server, and where requests are told.
 final class KeyServerDesk: Sendable {
-    private struct State: ~Copyable {
-        var server: KeyServer
-        let output = OutputStream.standardOutput()
-    }
-
-    private let state: Mutex<State>
+    private let server: Mutex<KeyServer>
+    private let log: ServerLog
     private let delays = Delays()
     private let isQuiet: Bool
 
-    init(_ server: sending KeyServer, isQuiet: Bool) {
-        state = Mutex(State(server: server))
+    init(_ server: sending KeyServer, log: ServerLog, isQuiet: Bool) {
+        self.server = Mutex(server)
+        self.log = log
         self.isQuiet = isQuiet
-    }
-
-    /// Writes a line at once.
-    func tell(_ line: String) {
-        state.withLock { state in
-            state.output.write(line + "\n")
-            state.output.flush()
-        }
     }
 
     /// Answers a request over HTTP; waits as long as a policy says.
@@ -43,8 +32,8 @@ final class KeyServerDesk: Sendable {
         let answer =
             request.isBodyTooLarge
             ? KeyServerAnswer(KeyServerDenial(.bodyTooLarge))
-            : state.withLock { $0.server.answer(asked, at: now) }
-        if !isQuiet { tell("\(now.text) \(request.line) \(answer.line)") }
+            : server.withLock { $0.answer(asked, at: now) }
+        if !isQuiet { log.write("\(now.text) \(request.line) \(answer.line)") }
         delays.wait(answer.delay)
         return HTTPServerReply(
             status: answer.status, headers: answer.headers.map { ($0.name, $0.value) },

@@ -26,14 +26,14 @@ struct KeyStore {
     func policies() throws(CommandFailure) -> KeyPolicies {
         guard let bytes = try read(policiesPath, atMost: Self.largestPolicies) else {
             throw CommandFailure(
-                .failed,
-                "\(policiesPath): is missing; the least it can say is"
+                file: policiesPath,
+                "no such file; the least it can hold is"
                     + " {\"CONTENT\": {\"key\": \"32 hexadecimal digits\"}}")
         }
         do throws(CatalogueError) {
             return try KeyPolicies(json: bytes)
         } catch {
-            throw CommandFailure(.failed, "\(policiesPath): \(error)")
+            throw CommandFailure(file: policiesPath, error)
         }
     }
 
@@ -61,7 +61,7 @@ struct KeyStore {
 
     private func missing(_ path: String, besides other: String) -> CommandFailure {
         CommandFailure(
-            .failed, "\(path): is missing beside \(other); remove that to have both made anew")
+            file: path, "missing beside \(other); remove that file to have both made again")
     }
 
     private func makeIdentity(at now: Int64) throws(CommandFailure) -> ServerIdentity {
@@ -87,7 +87,7 @@ struct KeyStore {
         do throws(LicenceError) {
             return try body()
         } catch {
-            throw CommandFailure(.failed, "\(path): \(error)")
+            throw CommandFailure(file: path, error)
         }
     }
 
@@ -100,15 +100,15 @@ struct KeyStore {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            throw CommandFailure(.failed, "\(path): \(lastSystemError())")
+            throw CommandFailure(file: path, lastSystemError())
         }
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw CommandFailure(.failed, "\(path): is no regular file")
+            throw CommandFailure(file: path, "not a regular file")
         }
         guard status.st_size <= limit else {
-            throw CommandFailure(.failed, "\(path): is longer than \(limit) bytes")
+            throw CommandFailure(file: path, "longer than \(limit) bytes")
         }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var count = 0
@@ -121,7 +121,7 @@ struct KeyStore {
             guard read > 0 else {
                 if read < 0, errno == EINTR { continue }
                 throw CommandFailure(
-                    .failed, "\(path): \(read < 0 ? lastSystemError() : "was cut off meanwhile")")
+                    file: path, read < 0 ? lastSystemError() : "became shorter while it was read")
             }
             count += read
         }

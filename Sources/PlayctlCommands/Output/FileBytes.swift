@@ -38,6 +38,17 @@ enum FileBytes {
         }
     }
 
+    /// Reads a file that a command goes by, as ``read(_:)`` does otherwise.
+    ///
+    /// - Throws: ``CommandFailure`` for wrong usage when it cannot be read.
+    static func readGiven(_ path: String) throws(CommandFailure) -> [UInt8]? {
+        do throws(CommandFailure) {
+            return try read(path)
+        } catch {
+            throw CommandFailure(.usage, error.message)
+        }
+    }
+
     /// Writes a file.
     ///
     /// - Throws: ``CommandFailure`` when it cannot be written.
@@ -59,7 +70,14 @@ enum FileBytes {
         _ bytes: [UInt8], to file: OutputStream, _ path: String
     ) throws(CommandFailure) {
         file.write(bytes)
-        file.flush()
+        try finish(file, path)
+    }
+
+    /// Closes a file that was written piece by piece.
+    ///
+    /// - Throws: ``CommandFailure`` when a part of it could not be written.
+    static func finish(_ file: OutputStream, _ path: String) throws(CommandFailure) {
+        file.close()
         if let failure = file.failure {
             throw CommandFailure(.failed, "\(path): cannot be written: \(systemError(failure))")
         }

@@ -6,8 +6,8 @@
 
 /// Where the tool writes: a file descriptor with a buffer in front of it.
 ///
-/// Writing to a pipe that nobody reads any more ends writing in silence, as tools do; what else keeps
-/// output from arriving is kept for whoever has to tell it.
+/// A descriptor in non-blocking mode, which the tool may share with others, is waited for. A pipe whose
+/// reader has gone ends writing in silence; ``wasAbandoned`` reports it, and ``loss`` any other cause.
 final class OutputStream {
     /// Lines for machines and people.
     static func standardOutput() -> OutputStream { OutputStream(descriptor: STDOUT_FILENO) }
@@ -17,12 +17,16 @@ final class OutputStream {
     private static let bufferSize = 1 << 16
     private let descriptor: Int32
     private let ownsDescriptor: Bool
+    private var hasEnded = false
     private var buffer: [UInt8] = []
     /// The error of the system that ended writing; `nil` while everything arrives.
     private(set) var failure: Int32?
 
     /// Whether nothing can be written any more.
     var isClosed: Bool { failure != nil }
+
+    /// Whether the reader of a pipe went away before everything was written.
+    var wasAbandoned: Bool { failure == EPIPE }
 
     /// Why what was written is lost, in words; `nil` when all of it arrived, or its reader has gone.
     var loss: String? {
@@ -60,8 +64,27 @@ final class OutputStream {
     }
 
     deinit {
+        close()
+    }
+
+    /// Flushes the buffer and closes a descriptor of its own.
+    ///
+    /// Some file systems report only then that there was no room, as ``failure`` does afterwards.
+    func close() {
         flush()
-        if ownsDescriptor { close(descriptor) }
+        guard ownsDescriptor, !hasEnded else { return }
+        hasEnded = true
+        if systemClose(descriptor) != 0, errno != EINTR, failure == nil { failure = errno }
+    }
+
+    /// Whether another stream writes into the same regular file.
+    func isSameFile(as other: OutputStream) -> Bool {
+        var (one, two) = (stat(), stat())
+        guard unsafe fstat(descriptor, &one) == 0, unsafe fstat(other.descriptor, &two) == 0 else {
+            return false
+        }
+        return one.st_mode & S_IFMT == S_IFREG && one.st_dev == two.st_dev
+            && one.st_ino == two.st_ino
     }
 
     /// Whether a person is looking.
@@ -79,6 +102,14 @@ final class OutputStream {
         if buffer.count >= Self.bufferSize { flush() }
     }
 
+    /// Writes a short text if it can be done without waiting, and drops it otherwise.
+    func offer(_ text: String) {
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        guard buffer.isEmpty, unsafe poll(&room, 1, 0) == 1 else { return }
+        write(text)
+        flush()
+    }
+
     /// Hands everything to the system.
     func flush() {
         var start = 0
@@ -89,13 +120,25 @@ final class OutputStream {
             }
             if written > 0 {
                 start += written
+            } else if written == 0 {
+                failure = EIO
+            } else if errno == EAGAIN || errno == EWOULDBLOCK {
+                waitForRoom()
             } else if errno != EINTR {
                 failure = errno
             }
         }
         buffer.removeAll(keepingCapacity: true)
     }
+
+    /// Waits until a descriptor in non-blocking mode takes bytes again.
+    private func waitForRoom() {
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        unsafe poll(&room, 1, -1)
+    }
 }
+
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     unsafe write(descriptor, bytes, count)

@@ -52,7 +52,6 @@ final class EventSink {
     func close() {
         status?.erase()
         output.flush()
-        trace?.flush()
     }
 }
 

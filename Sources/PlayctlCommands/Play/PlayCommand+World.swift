@@ -40,16 +40,20 @@ extension PlayCommand {
     }
 
     func readCuePoints(_ path: String) throws(CommandFailure) -> CuePointCollection {
-        let bytes: [UInt8]
-        do throws(CommandFailure) {
-            bytes = try read(path)
-        } catch {
-            throw Interruption.hasHappened ? error : CommandFailure(.usage, error.message)
-        }
+        let bytes = try readGiven(path)
         do throws(CatalogueError) {
             return try CuePointCollection(json: bytes)
         } catch {
             throw CommandFailure(file: path, error)
+        }
+    }
+
+    /// Reads a file that the command goes by.
+    private func readGiven(_ path: String) throws(CommandFailure) -> [UInt8] {
+        do throws(CommandFailure) {
+            return try read(path)
+        } catch {
+            throw Interruption.hasHappened ? error : CommandFailure(.usage, error.message)
         }
     }
 
@@ -83,12 +87,12 @@ extension PlayCommand {
                 lossPerMillion: loss, seed: options.seed)
         }
         guard let path = options.networkTrace else { return .unlimited }
-        let bytes = try read(path)
+        let bytes = try readGiven(path)
         do throws(NetworkTraceError) {
             return try NetworkConditions(
                 trace: bytes, lossPerMillion: loss, seed: options.seed)
         } catch {
-            throw CommandFailure(.failed, "\(path): \(error)")
+            throw CommandFailure(file: path, error)
         }
     }
 }

@@ -37,6 +37,7 @@ struct PlayCommand {
         controller.playbackRate = options.rate
         let trace: OutputStream? =
             if let path = options.trace { try OutputStream(creating: path) } else { nil }
+        trace?.write(GoldenTrace.header + "\n")
         let sink = EventSink(
             format: options.events, showsCues: options.showsCues, output: output, trace: trace,
             status: StatusLine(on: errors))
@@ -55,6 +56,7 @@ struct PlayCommand {
         output.flush()
         let code = verdict(controller, videos, wasInterrupted: wasInterrupted)
         errors.flush()
+        if let trace, let path = options.trace { try FileBytes.finish(trace, path) }
         return code
     }
 
@@ -94,6 +96,8 @@ struct PlayCommand {
         _ controller: PlaybackController, _ videos: [Video], wasInterrupted: Bool
     ) -> CommandFailure.ExitCode {
         if wasInterrupted { return .interrupted }
+        // Where the reader has gone, playback ended early, and what is missing says nothing.
+        if output.wasAbandoned { return .cutShort }
         var code = CommandFailure.ExitCode.success
         func complain(_ text: String, _ severity: CommandFailure.ExitCode) {
             errors.write("playctl: \(text)\n")

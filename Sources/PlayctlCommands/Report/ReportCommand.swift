@@ -26,7 +26,7 @@ struct ReportCommand {
         var merge = ResultMerge()
         var junit: [JUnitFile] = []
         for path in options.files {
-            guard let bytes = try FileBytes.read(path) else {
+            guard let bytes = try FileBytes.readGiven(path) else {
                 throw CommandFailure(file: path, "there is no such file")
             }
             if Self.looksLikeXML(bytes) {

@@ -46,7 +46,11 @@ struct ResultDelivery {
     mutating func open() throws(CommandFailure) {
         for path in [options.junit, options.tap, options.json, options.html] {
             guard let path, path != "-", files[path] == nil else { continue }
-            files[path] = try OutputStream(creating: path)
+            let file = try OutputStream(creating: path)
+            if let other = files.first(where: { $0.value.isSameFile(as: file) }) {
+                throw CommandFailure(.usage, "'\(other.key)' and '\(path)' are the same file")
+            }
+            files[path] = file
         }
     }
 

@@ -107,12 +107,7 @@ struct RewriteCommand {
 
     private func write(_ bytes: [UInt8], to name: String) throws(CommandFailure) {
         let path = "\(options.output)/\(name)"
-        let file = try OutputStream(creating: path)
-        file.write(bytes)
-        file.flush()
-        guard !file.isClosed else {
-            throw CommandFailure(.failed, "\(path): \(lastSystemError())")
-        }
+        try FileBytes.write(bytes, to: path)
         output.write("\(path)\n")
     }
 }

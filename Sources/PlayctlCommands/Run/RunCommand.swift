@@ -78,6 +78,7 @@ struct RunCommand {
             return Entry(name: scenario.name, found: found, scenario: .success(scenario))
         } catch {
             if Interruption.hasHappened { throw CommandFailure(.interrupted, "\(error)") }
+            if found.isNamed { throw CommandFailure(.usage, "\(error)") }
             return Entry(name: found.name, found: found, scenario: .failure(error))
         }
     }
@@ -95,7 +96,7 @@ struct RunCommand {
     /// What scenarios took in an earlier run; nothing where there was none yet.
     private func costs(isUsed: Bool) throws(CommandFailure) -> [String: Double] {
         guard let path = options.costs else { return [:] }
-        guard let bytes = try FileBytes.read(path) else {
+        guard let bytes = try FileBytes.readGiven(path) else {
             let effect = isUsed ? ": the parts are divided by name" : ""
             tell("\(path): there are no earlier results\(effect)")
             return [:]
@@ -172,7 +173,7 @@ struct RunCommand {
         line?.erase()
         let code = try delivery.finish(planned: entries.count)
         output.flush()
-        // A reader that has gone wants to hear no more, but who reads a report has to know.
+        // Without a report, a reader that has gone is told by the exit code alone.
         if count < entries.count, isWatched || Interruption.hasHappened {
             let cause = Interruption.hasHappened ? "interrupted" : "ended early"
             if let shortfall = Shortfall(count, of: entries.count) {
@@ -182,6 +183,9 @@ struct RunCommand {
         errors.flush()
         if let failure { throw failure }
         if Interruption.hasHappened { return .interrupted }
+        if count < entries.count, !isWatched, output.wasAbandoned {
+            return code == .failed ? .failed : .cutShort
+        }
         return count < entries.count ? .failed : code
     }
 

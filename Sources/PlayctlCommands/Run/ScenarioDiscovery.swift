@@ -10,8 +10,10 @@ import Verification
 struct FoundScenario: Equatable {
     let path: String
     let root: String?
-    /// Why what lies there cannot be read; `nil` as far as anybody knows.
+    /// Why the file cannot be read; `nil` as far as anybody knows.
     var problem: String?
+    /// Whether the command line names the file itself, and not a folder that has it.
+    var isNamed = false
 
     /// The name that the scenario has unless its file says another one.
     var name: String { ScenarioFile.name(of: path, in: root) }
@@ -41,30 +43,31 @@ struct ScenarioDiscovery {
     /// - Parameter operand: The path, as it was typed.
     /// - Throws: ``CommandFailure`` when there is no such file, or a folder cannot be read.
     mutating func add(_ operand: String) throws(CommandFailure) {
-        guard let kind = FileKind(following: operand) else {
+        guard let kind = FileKind(following: FilePath(operand)) else {
             throw CommandFailure(file: operand, lastSystemError())
         }
         switch kind {
         case .folder:
             let folder = Self.withoutEnd(operand)
-            try search(folder, depth: 0, root: root ?? folder)
-        case .file, .link, .other: take(operand, root: root)
+            try search(FilePath(folder), depth: 0, root: root ?? folder)
+        case .file, .link, .other: take(FilePath(operand), root: root, isNamed: true)
         }
     }
 
     private mutating func search(
-        _ folder: String, depth: Int, root: String
+        _ folder: FilePath, depth: Int, root: String
     ) throws(CommandFailure) {
         guard depth < Self.maximumDepth else {
             throw CommandFailure(.failed, "\(folder): folders nest too deep")
         }
-        for name in try Self.names(in: folder) where !name.hasPrefix(".") {
-            let path =
-                folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+        let ending = Array(ScenarioFile.nameEnding.utf8)
+        for name in try folder.names() where name.first != UInt8(ascii: ".") {
+            let path = folder.appending(name)
+            let isScenario = name.suffix(ending.count).elementsEqual(ending)
             switch FileKind(of: path) {
             case .folder: try search(path, depth: depth + 1, root: root)
-            case .file where name.hasSuffix(ScenarioFile.nameEnding): take(path, root: root)
-            case .link where name.hasSuffix(ScenarioFile.nameEnding):
+            case .file where isScenario: take(path, root: root)
+            case .link where isScenario:
                 // Build systems lay out folders of links to files elsewhere. Links to folders are left
                 // alone: they may lead in circles.
                 switch FileKind(following: path) {
@@ -73,7 +76,7 @@ struct ScenarioDiscovery {
                 case .folder: continue
                 default: take(path, root: root, problem: Self.noFile)
                 }
-            case .other where name.hasSuffix(ScenarioFile.nameEnding):
+            case .other where isScenario:
                 // A pipe would be waited for.
                 take(path, root: root, problem: Self.noFile)
             default: continue
@@ -86,9 +89,15 @@ struct ScenarioDiscovery {
 
     private static let noFile = "it is no file"
 
-    private mutating func take(_ path: String, root: String?, problem: String? = nil) {
-        guard seen.insert(path).inserted else { return }
-        found.append(FoundScenario(path: path, root: root, problem: problem))
+    private mutating func take(
+        _ path: FilePath, root: String?, problem: String? = nil, isNamed: Bool = false
+    ) {
+        let text = path.description
+        guard seen.insert(text).inserted else { return }
+        // Reports, names and commands are texts, and such a file could not be named in them.
+        let problem = path.isText ? problem : "its path is not UTF-8"
+        found.append(
+            FoundScenario(path: text, root: root, problem: problem, isNamed: isNamed))
     }
 
     /// A path without the slashes at its end.
@@ -97,44 +106,23 @@ struct ScenarioDiscovery {
         while path.count > 1, path.last == "/" { path = path.dropLast() }
         return String(path)
     }
-
-    /// The names in a folder, by their bytes; those that are no UTF-8 are left out.
-    private static func names(in folder: String) throws(CommandFailure) -> [String] {
-        guard let stream = unsafe opendir(folder) else {
-            throw CommandFailure(.failed, "\(folder): \(lastSystemError())")
-        }
-        defer { unsafe closedir(stream) }
-        guard let place = MemoryLayout<dirent>.offset(of: \dirent.d_name) else { return [] }
-        var names: [String] = []
-        while true {
-            errno = 0
-            guard let entry = unsafe readdir(stream) else {
-                guard errno == 0 else {
-                    throw CommandFailure(.failed, "\(folder): \(lastSystemError())")
-                }
-                return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            }
-            let text = unsafe (UnsafeRawPointer(entry) + place).assumingMemoryBound(to: CChar.self)
-            if let name = unsafe String(validatingCString: text) { names.append(name) }
-        }
-    }
 }
 
-/// What lies at a path.
+/// The kind of file that is at a path.
 private enum FileKind {
     case file, folder, link, other
 
     /// What lies there, links being links; `nil` when there is nothing.
-    init?(of path: String) {
+    init?(of path: FilePath) {
         var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { return nil }
+        guard unsafe lstat(path.terminated, &status) == 0 else { return nil }
         self.init(status)
     }
 
     /// What lies there or where a link there leads to; `nil` when there is nothing.
-    init?(following path: String) {
+    init?(following path: FilePath) {
         var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
+        guard unsafe stat(path.terminated, &status) == 0 else { return nil }
         self.init(status)
     }
 

@@ -59,7 +59,7 @@ struct SweepCommand {
         let path = options.asset
         guard path.hasSuffix(ScenarioFile.nameEnding) else {
             var scenario = Scenario(
-                NamedAsset.title(of: path), assets: [ScenarioAsset(path)])
+                AssetTitle.text(of: path), assets: [ScenarioAsset(path)])
             scenario.player.options.mediaPreferences.subtitles = options.subtitles
             if let network = options.network {
                 scenario.surroundings.network = NetworkConditions(

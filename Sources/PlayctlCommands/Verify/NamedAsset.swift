@@ -28,15 +28,7 @@ struct NamedAsset {
 
     /// What people call the asset.
     var title: String {
-        video.name ?? Self.title(of: place)
-    }
-
-    /// What people call what lies at a place: its folder, which says more than `index.m3u8`.
-    static func title(of place: String) -> String {
-        let path = place.prefix { $0 != "?" && $0 != "#" }
-        let parts = path.split(separator: "/").suffix(2).filter { $0 != "." && $0 != ".." }
-        let name = parts.count == 2 ? parts[0] : parts.last ?? "asset"
-        return "\(name)".split(separator: ".").first.map(String.init) ?? "asset"
+        video.name ?? AssetTitle.text(of: place)
     }
 
     /// Reads expected cue points: a JSON list, a video of a catalogue, or a sheet.

@@ -3,7 +3,7 @@ import HeadlessPlayback
 /// The trace of a result as it is kept in a file, to be compared with later ones.
 package struct GoldenTrace: Equatable, Sendable {
     /// The first line of a file: what it is, and the version of how traces are written.
-    private static let header = "# playctl trace 1"
+    package static let header = "# playctl trace 1"
     private static let headerStart = "# playctl trace "
     private static let maximumDiff = 200
 

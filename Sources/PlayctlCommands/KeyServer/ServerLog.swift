@@ -1,0 +1,91 @@
+import HeadlessPlayback
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The lines that a server writes about its requests, on a thread of their own.
+///
+/// A pipe that nobody reads fills up and blocks whoever writes into it. Here that is the one thread of
+/// the log: requests are answered, and lines for which there is no room are counted and left out.
+final class ServerLog: Sendable {
+    /// How many lines may wait.
+    static let mostLines = 4096
+
+    private struct State {
+        var waiting: [String] = []
+        var leftOut = 0
+        /// How many lines are being written.
+        var underWay = 0
+        var isWriting = false
+    }
+
+    private struct Sink: ~Copyable {
+        let output = OutputStream.standardOutput()
+    }
+
+    private let state = Mutex(State())
+    /// Locked by the thread of the log alone, as long as it writes.
+    private let sink = Mutex(Sink())
+    private let failure = Mutex<String?>(nil)
+    private let thread = Workers(count: 1)
+
+    /// Why a line could not be written; `nil` when all were, or their reader has gone.
+    var loss: String? { failure.withLock { $0 } }
+
+    /// Writes a line as soon as there is room.
+    func write(_ line: String) {
+        let begins = state.withLock { state in
+            guard state.waiting.count < Self.mostLines else {
+                state.leftOut += 1
+                return false
+            }
+            state.waiting.append(line)
+            defer { state.isWriting = true }
+            return !state.isWriting
+        }
+        if begins { _ = thread.submit { self.drain() } }
+    }
+
+    /// Waits until everything is written, for a while at most.
+    ///
+    /// - Parameter milliseconds: How long to wait.
+    /// - Returns: The number of lines that were not written.
+    func settle(within milliseconds: Int) -> Int {
+        var left = milliseconds
+        while state.withLock({ $0.isWriting }), left > 0 {
+            usleep(5000)
+            left -= 5
+        }
+        return state.withLock { $0.waiting.count + $0.leftOut + $0.underWay }
+    }
+
+    private func drain() {
+        while let lines = next() {
+            let loss = sink.withLock { sink in
+                for line in lines { sink.output.write(line + "\n") }
+                sink.output.flush()
+                return sink.output.loss
+            }
+            if let loss { failure.withLock { $0 = loss } }
+        }
+    }
+
+    /// The lines to write now; `nil` when there are none.
+    private func next() -> [String]? {
+        state.withLock { state in
+            var lines = state.waiting
+            state.waiting = []
+            if state.leftOut > 0 {
+                lines.append("\(state.leftOut) lines were left out, since nobody read them")
+                state.leftOut = 0
+            }
+            state.underWay = lines.count
+            state.isWriting = !lines.isEmpty
+            return lines.isEmpty ? nil : lines
+        }
+    }
+}

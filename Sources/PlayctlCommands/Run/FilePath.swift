@@ -1,0 +1,61 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The path of a file as the system has it: bytes, which need not be UTF-8.
+struct FilePath: CustomStringConvertible {
+    private let bytes: [UInt8]
+
+    /// Creates a path as it was typed.
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Whether the path is UTF-8, so that its ``description`` names the file.
+    var isText: Bool { String(validating: bytes, as: UTF8.self) != nil }
+
+    /// The path as text; bytes that are not ASCII are written as `\xFF` where it is not UTF-8.
+    var description: String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        return bytes.map { byte in
+            let digits = String(byte, radix: 16, uppercase: true)
+            return byte < 0x80 ? "\(Unicode.Scalar(byte))" : "\\x\(digits)"
+        }.joined()
+    }
+
+    /// The path for functions of C.
+    var terminated: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
+
+    /// Returns the path of something in this folder.
+    func appending(_ name: [UInt8]) -> FilePath {
+        if bytes == [UInt8(ascii: ".")] { return FilePath(bytes: name) }
+        let slash = UInt8(ascii: "/")
+        return FilePath(bytes: bytes + (bytes.last == slash ? [] : [slash]) + name)
+    }
+
+    /// Returns the names in this folder, sorted by their bytes.
+    ///
+    /// - Throws: ``CommandFailure`` when the folder cannot be read.
+    func names() throws(CommandFailure) -> [[UInt8]] {
+        guard let stream = unsafe opendir(terminated) else {
+            throw CommandFailure(.failed, "\(self): \(lastSystemError())")
+        }
+        defer { unsafe closedir(stream) }
+        guard let place = MemoryLayout<dirent>.offset(of: \dirent.d_name) else { return [] }
+        var names: [[UInt8]] = []
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(stream) else {
+                guard errno == 0 else {
+                    throw CommandFailure(.failed, "\(self): \(lastSystemError())")
+                }
+                return names.sorted { $0.lexicographicallyPrecedes($1) }
+            }
+            let text = unsafe UnsafeRawPointer(entry) + place
+            let count = unsafe strlen(text.assumingMemoryBound(to: CChar.self))
+            names.append(unsafe Array(UnsafeRawBufferPointer(start: text, count: count)))
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The codes of README's table, for files that a command goes by.
+@Suite struct ExitCodeTests {
+    @Test(arguments: [
+        "play single/index.m3u8 --network-trace no.txt",
+        "play protected-cbcs/index.m3u8 --certificate no.der",
+        "probe protected-cbcs/index.m3u8 --certificate no.der",
+        "verify protected-cbcs/index.m3u8 --certificate no.der",
+        "cues protected-cbcs/index.m3u8 --certificate no.der",
+        "sweep --faults protected-cbcs/index.m3u8 --certificate no.der",
+        "play single/index.m3u8 --cue-points no.json", "run no.play.yaml",
+        "keyserver --store no", "report merge no.json",
+    ])
+    func `one that is not there is wrong usage`(command: String) throws {
+        let run = try Playctl(command.split(separator: " ").map(String.init)).wait()
+        #expect(run.status == 2, "\(run.errors)")
+        #expect(run.output == "")
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.lowercased().contains("no such file"))
+    }
+
+    @Test(arguments: [
+        ("play single/index.m3u8 --network-trace", "a.txt", "soon\n"),
+        ("play protected-cbcs/index.m3u8 --certificate", "a.der", "x"),
+        ("run", "a.play.yaml", "playctl: 1\nstepps: []\n"),
+        ("run", "b.play.yaml", "\u{1}"),
+        ("run", "c.play.yaml", "playctl: 2\nassets: [a]\n"),
+    ])
+    func `one that is something else is wrong usage`(
+        command: String, name: String, text: String
+    ) throws {
+        let folder = ScratchFolder()
+        let file = try folder.put(text, at: name)
+        let run = try Playctl(command.split(separator: " ").map(String.init) + [file]).wait()
+        #expect(run.status == 2, "\(run.errors)")
+        #expect(run.output == "")
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.contains(name))
+    }
+
+    @Test(arguments: ["{", "[]", "{\"film\": {\"key\": \"00\"}}"])
+    func `policies that are none are wrong usage`(text: String) throws {
+        let folder = ScratchFolder()
+        try folder.put(text, at: "policies.json")
+        let run = try Playctl.run("keyserver", "--store", folder.path)
+        #expect(run.status == 2, "\(run.errors)")
+        #expect(run.errors.contains("policies.json: "))
+    }
+
+    @Test func `a folder in the place of a file is wrong usage too`() throws {
+        let folder = ScratchFolder()
+        try folder.put("playctl: 1\nassets: [a]\n", at: "a.play.yaml")
+        for option in ["--costs"] {
+            let run = try Playctl(["run", ".", option, "/"], in: folder.path).wait()
+            #expect(run.status == 2)
+        }
+        #expect(try Playctl.run("report", "merge", "/").status == 2)
+    }
+}

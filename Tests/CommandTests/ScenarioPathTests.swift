@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Scenarios whose paths are not UTF-8 are found, and fail by name.
+@Suite struct ScenarioPathTests {
+    /// Makes a folder with scenarios at these paths, as `printf` of a shell writes them.
+    private func folder(_ paths: String...) throws -> ScratchFolder {
+        let folder = ScratchFolder()
+        try folder.put("playctl: 1\nassets: ['\(SampleMedia.single.path)']\n", at: "text")
+        for path in paths {
+            let line =
+                "cd '\(folder.path)'; f=\"$(printf '\(path)')\"; mkdir -p \"$(dirname \"$f\")\""
+                + " && cp text \"$f\""
+            #expect(try Playctl.shell(line).status == 0)
+        }
+        return folder
+    }
+
+    @Test(arguments: ["b\\377.play.yaml", "dir\\376/deep/b.play.yaml"])
+    func `one among others fails, and the others run`(path: String) throws {
+        let folder = try folder("a.play.yaml", path)
+        let run = try Playctl(["run", "."], in: folder.path).wait()
+        #expect(run.status == 1)
+        #expect(run.lines.last == "1 passed, 1 failed")
+        #expect(run.output.contains("its path is not UTF-8"))
+        #expect(run.output.contains("\\xF"))
+        let list = try Playctl(["run", "--list", "."], in: folder.path).wait()
+        #expect(list.status == 1)
+    }
+
+    @Test func `a folder without scenarios may be called anything`() throws {
+        let folder = try folder("a.play.yaml", "dir\\376/notes.txt", "c\\377.yaml")
+        let run = try Playctl(["run", "."], in: folder.path).wait()
+        #expect(run.status == 0)
+        #expect(run.lines.last == "1 passed, 0 failed")
+    }
+}
