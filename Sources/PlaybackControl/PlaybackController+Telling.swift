@@ -2,31 +2,21 @@ import Sessions
 import VirtualTime
 
 extension PlaybackController {
-    func hear(_ event: SessionEvent, from session: PlaybackSession) {
-        switch event {
-        case .duration(let duration): tell(.didChangeDuration(duration.seconds), session)
-        case .seekableRanges(let ranges): tell(.didChangeSeekableRanges(ranges), session)
-        case .progress(let progress): tell(.didProgressTo(progress), session)
-        case .cuePoints(let passage): tell(.didPassCuePoints(passage), session)
-        case .mediaType(let type): tell(.determinedMediaType(type), session)
-        case .videoType(let type): tell(.determinedVideoType(type), session)
-        case .codecs(let codecs): tell(.determinedCodecs(codecs), session)
-        case .metadata(let metadata): tell(.determinedMetadata(metadata), session)
-        case .lifecycle(let event):
-            tell(.didReceiveLifecycleEvent(event), session)
-            if event.type == .end { followEnd(of: session) }
-        case .audibleOption(let option):
-            tell(.didChangeSelectedAudibleMediaOption(option), session)
-        case .legibleOption(let option):
-            if enableCaptionPersistence { persistedCaptionLanguage = option?.languageTag }
-            tell(.didChangeSelectedLegibleMediaOption(option), session)
-        case .cueShown(let cue, let option): tell(.didShowCue(cue, of: option), session)
-        case .cueHidden(let cue, let option): tell(.didHideCue(cue, of: option), session)
-        case .boundary(let action):
-            outbox.add { _ in action() }
-            flushAtEndOfTurn()
-        case .seekCompleted(let finished, let completion):
-            outbox.add { _ in completion(finished) }
+    /// Receives what a session reports, and follows what concerns the queue.
+    func receive(_ report: SessionReport, from session: PlaybackSession) {
+        switch report {
+        case .event(let kind):
+            if case .didChangeSelectedLegibleMediaOption(let option) = kind,
+                enableCaptionPersistence
+            {
+                persistedCaptionLanguage = option?.languageTag
+            }
+            tell(kind, session)
+            if case .didReceiveLifecycleEvent(let event) = kind, event.type == .end {
+                followEnd(of: session)
+            }
+        case .call(let closure):
+            outbox.add { _ in closure() }
             flushAtEndOfTurn()
         }
     }

@@ -103,7 +103,7 @@ public final class PlaybackController {
             delegateSince = happenings
             replay { [weak delegate] controller, event in
                 guard let delegate, delegate === controller.delegate else { return }
-                controller.deliver(event, to: delegate)
+                delegate.playbackController(controller, didReport: event)
             }
         }
     }
@@ -247,8 +247,8 @@ public final class PlaybackController {
         let session = PlaybackSession(
             number: sessionCount, plan: plan, world: world,
             rate: PlaybackRate(playbackRate) ?? .normal
-        ) { [weak self] session, event in
-            self?.hear(event, from: session)
+        ) { [weak self] session, report in
+            self?.receive(report, from: session)
         }
         session.playsByItself = autoPlay
         session.isExternal = isExternalPlaybackActive

@@ -4,7 +4,7 @@ public import VirtualTime
 extension PlaybackControllerDelegate {
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, didAdvanceTo session: PlaybackSession
+        _ controller: PlaybackController, didAdvanceToPlaybackSession session: PlaybackSession
     ) {}
 
     /// Does nothing.
@@ -39,7 +39,7 @@ extension PlaybackControllerDelegate {
     /// Does nothing.
     public func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didReceive event: LifecycleEvent
+        didReceiveLifecycleEvent event: LifecycleEvent
     ) {}
 
     /// Does nothing.
@@ -56,17 +56,17 @@ extension PlaybackControllerDelegate {
     /// Does nothing.
     public func playbackController(
         _ controller: PlaybackController, determinedMetadata metadata: [String: String],
-        for video: Video
+        forVideo video: Video
     ) {}
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, determinedVideoType type: VideoType, for video: Video
+        _ controller: PlaybackController, determinedVideoType type: VideoType, forVideo video: Video
     ) {}
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, determinedCodecs codecs: [String], for video: Video
+        _ controller: PlaybackController, determinedCodecs codecs: [String], forVideo video: Video
     ) {}
 
     /// Does nothing.
@@ -90,14 +90,14 @@ extension PlaybackControllerDelegate {
     /// Does nothing.
     public func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didShow cue: SubtitleCue,
+        didShowCue cue: SubtitleCue,
         of option: MediaOption
     ) {}
 
     /// Does nothing.
     public func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didHide cue: SubtitleCue,
+        didHideCue cue: SubtitleCue,
         of option: MediaOption
     ) {}
 
@@ -108,21 +108,23 @@ extension PlaybackControllerDelegate {
     ) {}
 
     /// Does nothing.
-    public func playbackController(
-        _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        manifestTTLWasUpdatedWith error: PlaybackError?
+    public func manifestTTLWasUpdatedWithError(
+        _ error: PlaybackError?, playbackController controller: PlaybackController,
+        playbackSession session: PlaybackSession
     ) {}
 
     /// Does nothing.
     public func playbackController(
-        _ controller: PlaybackController, didInsert video: Video, at index: Int
+        _ controller: PlaybackController, didInsertVideo video: Video, atIndex index: Int
     ) {}
 
     /// Does nothing.
-    public func playbackController(_ controller: PlaybackController, failedToInsert video: Video) {}
+    public func playbackController(
+        _ controller: PlaybackController, failedToInsertVideo video: Video
+    ) {}
 
-    /// Asks nobody.
-    public func playbackServiceForManifestURLTTLUpdate(
+    /// Returns `nil`: nothing is renewed.
+    public func playbackServiceForManifestURLTTLUpdateForPlaybackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession
     ) -> (any PlaybackService)? { nil }
 }

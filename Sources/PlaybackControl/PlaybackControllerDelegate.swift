@@ -1,14 +1,24 @@
 public import Sessions
 public import VirtualTime
 
-/// What an app's player tells the app.
+/// Receives the callbacks of a playback controller.
 ///
-/// The delegate is called at the end of a turn, in the order in which things happened, once for
-/// each. It sees finished work, never the middle of a command. Commands that it gives take effect
-/// at once and are told after everything that is already queued. It must not run the loop.
+/// The controller calls its delegate at the end of a turn, once for each event, in the order in which
+/// the events happened. The delegate sees finished work, never the middle of a command. Commands that
+/// it gives take effect at once, and their events follow those that are already queued. It must not
+/// run the loop.
 ///
-/// Every method has an empty default. Source: source document 003.
+/// Every event arrives in ``playbackController(_:didReport:)``, whose default calls the method that is
+/// named after the event. Implement the named methods in an app, and the single one in a recorder.
+/// Names and labels are those of source document 003; every named method has an empty default.
 public protocol PlaybackControllerDelegate: AnyObject {
+    /// An event happened; the default calls the method that is named after it.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - event: The event.
+    func playbackController(_ controller: PlaybackController, didReport event: PlaybackEvent)
+
     /// The controller went on to a session.
     ///
     /// A new delegate is told at once of the current session, if there is one.
@@ -17,7 +27,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - controller: The controller.
     ///   - session: The session.
     func playbackController(
-        _ controller: PlaybackController, didAdvanceTo session: PlaybackSession)
+        _ controller: PlaybackController, didAdvanceToPlaybackSession session: PlaybackSession)
 
     /// The duration of a session is known, or known better.
     ///
@@ -78,7 +88,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - event: What happened.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didReceive event: LifecycleEvent)
+        didReceiveLifecycleEvent event: LifecycleEvent)
 
     /// The playhead can be put into other ranges than before.
     ///
@@ -106,7 +116,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - video: The video.
     func playbackController(
         _ controller: PlaybackController, determinedMetadata metadata: [String: String],
-        for video: Video)
+        forVideo video: Video)
 
     /// It is known how the current video can be moved about in; told after `Ready`.
     ///
@@ -115,7 +125,8 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - type: The type.
     ///   - video: The video.
     func playbackController(
-        _ controller: PlaybackController, determinedVideoType type: VideoType, for video: Video)
+        _ controller: PlaybackController, determinedVideoType type: VideoType,
+        forVideo video: Video)
 
     /// The codecs of the current video are known; told after `Ready`.
     ///
@@ -124,7 +135,8 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - codecs: The codecs, as RFC 6381 writes them.
     ///   - video: The video.
     func playbackController(
-        _ controller: PlaybackController, determinedCodecs codecs: [String], for video: Video)
+        _ controller: PlaybackController, determinedCodecs codecs: [String],
+        forVideo video: Video)
 
     /// It is known what a source holds.
     ///
@@ -169,7 +181,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - option: The subtitles that it belongs to.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didShow cue: SubtitleCue,
+        didShowCue cue: SubtitleCue,
         of option: MediaOption)
 
     /// A cue that was shown is hidden: the playhead came to its end or was put elsewhere, other
@@ -182,10 +194,10 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - option: The subtitles that it belongs to.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didHide cue: SubtitleCue,
+        didHideCue cue: SubtitleCue,
         of option: MediaOption)
 
-    /// As many streams as are allowed are being played already.
+    /// The limit of concurrent streams was reached. Not reported yet.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -195,25 +207,25 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didReachMaxConcurrency sessions: [String: String])
 
-    /// The expiring token of a manifest is to be renewed.
+    /// Returns the service that renews the expiring URL of a playlist. Not asked yet.
     ///
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    /// - Returns: What to ask for a video with a fresh token; `nil` asks nobody.
-    func playbackServiceForManifestURLTTLUpdate(
+    /// - Returns: The service to ask for a video with a fresh URL; `nil` renews nothing.
+    func playbackServiceForManifestURLTTLUpdateForPlaybackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession
     ) -> (any PlaybackService)?
 
-    /// The expiring token of a manifest was renewed, or could not be.
+    /// The expiring URL of a playlist was renewed, or the renewal failed. Not reported yet.
     ///
     /// - Parameters:
+    ///   - error: Why the renewal failed; `nil` when it succeeded.
     ///   - controller: The controller.
     ///   - session: The session.
-    ///   - error: Why it could not be; `nil` when it was.
-    func playbackController(
-        _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        manifestTTLWasUpdatedWith error: PlaybackError?)
+    func manifestTTLWasUpdatedWithError(
+        _ error: PlaybackError?, playbackController controller: PlaybackController,
+        playbackSession session: PlaybackSession)
 
     /// A video was inserted into the queue.
     ///
@@ -222,14 +234,15 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - video: The video.
     ///   - index: Its place in the queue.
     func playbackController(
-        _ controller: PlaybackController, didInsert video: Video, at index: Int)
+        _ controller: PlaybackController, didInsertVideo video: Video, atIndex index: Int)
 
     /// A video could not be inserted into the queue.
     ///
     /// - Parameters:
     ///   - controller: The controller.
     ///   - video: The video.
-    func playbackController(_ controller: PlaybackController, failedToInsert video: Video)
+    func playbackController(
+        _ controller: PlaybackController, failedToInsertVideo video: Video)
 }
 
 /// A catalogue that knows the videos of an account.

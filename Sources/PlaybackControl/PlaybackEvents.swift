@@ -1,4 +1,4 @@
-import Sessions
+public import Sessions
 import VirtualTime
 
 /// What a controller tells, as a sequence that lets time pass while it is iterated.

@@ -1,3 +1,5 @@
+public import Sessions
+
 /// Someone who follows the sessions of a controller: analytics, advertising.
 ///
 /// A consumer is told of sessions what the delegate is told, and nothing of the queue or of what
@@ -22,7 +24,7 @@ extension PlaybackEvent {
             true
         case .determinedMediaType, .determinedVideoType, .determinedCodecs, .determinedMetadata,
             .noPlayableVideosFound, .didInsertVideo, .failedToInsertVideo,
-            .didReachMaxConcurrency, .manifestTTLWasUpdated:
+            .didReachMaxConcurrency, .manifestTTLWasUpdatedWithError:
             false
         }
     }

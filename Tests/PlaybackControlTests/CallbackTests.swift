@@ -217,7 +217,7 @@ private final class Commander: PlaybackControllerDelegate {
     }
 
     func playbackController(
-        _ controller: PlaybackController, didAdvanceTo session: PlaybackSession
+        _ controller: PlaybackController, didAdvanceToPlaybackSession session: PlaybackSession
     ) { hear("didAdvanceToPlaybackSession", session, controller) }
 
     func playbackController(
@@ -232,6 +232,6 @@ private final class Commander: PlaybackControllerDelegate {
 
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didReceive event: LifecycleEvent
+        didReceiveLifecycleEvent event: LifecycleEvent
     ) { hear(event.type.rawValue, session, controller) }
 }

@@ -201,7 +201,7 @@ private final class Looper: PlaybackControllerDelegate {
 
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didReceive event: LifecycleEvent
+        didReceiveLifecycleEvent event: LifecycleEvent
     ) {
         guard event.type == .end else { return }
         ends += 1

@@ -122,7 +122,7 @@ private final class Listener: PlaybackControllerDelegate {
     private(set) var heard: [String] = []
 
     func playbackController(
-        _ controller: PlaybackController, didAdvanceTo session: PlaybackSession
+        _ controller: PlaybackController, didAdvanceToPlaybackSession session: PlaybackSession
     ) { heard.append("advance") }
 
     func playbackController(
@@ -147,7 +147,7 @@ private final class Listener: PlaybackControllerDelegate {
 
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didReceive event: LifecycleEvent
+        didReceiveLifecycleEvent event: LifecycleEvent
     ) {
         heard.append("event \(event.type.rawValue)")
         if event.type == .ready, pausesAtReady { controller.pause() }

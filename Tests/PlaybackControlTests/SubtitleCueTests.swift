@@ -35,11 +35,11 @@ import Testing
             var consumed: [String] = []
             func playbackController(
                 _ controller: PlaybackController, playbackSession session: PlaybackSession,
-                didShow cue: SubtitleCue, of option: MediaOption
+                didShowCue cue: SubtitleCue, of option: MediaOption
             ) { told.append("+\(cue.id) \(option.name)") }
             func playbackController(
                 _ controller: PlaybackController, playbackSession session: PlaybackSession,
-                didHide cue: SubtitleCue, of option: MediaOption
+                didHideCue cue: SubtitleCue, of option: MediaOption
             ) { told.append("-\(cue.id) \(option.name)") }
             func consume(_ event: PlaybackEvent) {
                 if case .didShowCue(let cue, _) = event.kind { consumed.append(cue.id) }

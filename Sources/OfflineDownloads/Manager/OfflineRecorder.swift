@@ -1,15 +1,32 @@
 public import Sessions
 import Transport
-import VirtualTime
+package import VirtualTime
 
 /// Writes down everything that an offline manager tells, for tests to compare.
 ///
 /// It is a delegate; what its own delegate answers to questions counts.
 public final class OfflineRecorder: OfflineVideoManagerDelegate {
-    /// What was told, one line for each call: the time in the world in seconds, the call, its values.
+    /// One call of the delegate, or a note of a test.
+    package struct Entry {
+        /// When it came, in the time of the world.
+        package let instant: Instant
+        /// The call, or the whole note.
+        package let name: String
+        /// The values of the call; empty when it has none.
+        package let text: String
+
+        fileprivate var line: String {
+            text.isEmpty ? "\(instant) \(name)" : "\(instant) \(name) \(text)"
+        }
+    }
+
+    /// The calls and notes, in order.
+    package private(set) var entries: [Entry] = []
+
+    /// The calls and notes as lines: the time in the world in seconds, the call, its values.
     ///
-    /// Tokens are numbered in the order in which they appear, so that traces read well.
-    public private(set) var lines: [String] = []
+    /// Tokens are numbered in the order in which they appear, so that equal runs have equal lines.
+    public var lines: [String] { entries.map(\.line) }
     /// Where a video is whose location has expired; `nil` when nobody knows.
     public var location: ((Video) -> String?)?
     /// Whether packages that belong to no download are deleted.
@@ -32,7 +49,11 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
     ///
     /// - Parameter text: The line, without a time.
     public func note(_ text: String) {
-        lines.append("\(world.loop.now) \(text)")
+        note(text, "")
+    }
+
+    private func note(_ name: String, _ text: String) {
+        entries.append(Entry(instant: world.loop.now, name: name, text: text))
     }
 
     /// Writes down how the manager answered somebody who asked it for something.
@@ -44,12 +65,12 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
     package func note(
         answerTo request: String, _ token: OfflineVideoToken?, _ error: OfflineError?
     ) {
-        if let token { note("\(request) \(name(of: token))") }
-        if let error { note("\(request) error \(error.code.rawValue): \(error.reason)") }
+        if let token { note(request, name(of: token)) }
+        if let error { note(request, "error \(error.code.rawValue): \(error.reason)") }
     }
 
     private func tell(_ word: OfflineWord, _ text: String = "") {
-        note(text.isEmpty ? word.rawValue : "\(word.rawValue) \(text)")
+        note(word.rawValue, text)
     }
 
     /// The name of a token in the trace.

@@ -1,4 +1,4 @@
-import Sessions
+public import Sessions
 package import VirtualTime
 
 extension PlaybackEvent {
@@ -42,7 +42,7 @@ extension PlaybackEvent {
                 + "  \(cue.plainText.printableLine)"
         case .didChangeExternalPlaybackActive(let isActive): isActive ? "active" : "inactive"
         case .didReachMaxConcurrency(let sessions): "\(sessions.count) sessions"
-        case .manifestTTLWasUpdated(let error): error?.tracePlace ?? "updated"
+        case .manifestTTLWasUpdatedWithError(let error): error?.tracePlace ?? "updated"
         }
     }
 

@@ -76,7 +76,7 @@ extension JSONText {
         case .didChangeExternalPlaybackActive(let isActive): member("active", isActive)
         case .didReachMaxConcurrency(let sessions):
             member("sessions", sessions.mapValues(PropertyValue.string))
-        case .manifestTTLWasUpdated(let error): if let error { member("error", error) }
+        case .manifestTTLWasUpdatedWithError(let error): if let error { member("error", error) }
         }
     }
 

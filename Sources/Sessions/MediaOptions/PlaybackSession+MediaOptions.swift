@@ -41,7 +41,7 @@ extension PlaybackSession {
                     audibleMediaSelectionGroup?.options.contains(newValue) == true
                 else { return }
                 selection.audible = newValue
-                tell(.audibleOption(newValue))
+                tell(.didChangeSelectedAudibleMediaOption(newValue))
                 fetchSelectedAudio()
             }
         }
@@ -60,7 +60,7 @@ extension PlaybackSession {
                 step()
                 forgetCues()
                 selection.legible = newValue
-                tell(.legibleOption(newValue))
+                tell(.didChangeSelectedLegibleMediaOption(newValue))
                 fetchSelectedSubtitles()
             }
         }
@@ -227,7 +227,7 @@ extension PlaybackSession {
         removeFeeder(.subtitles)
         selection.legible = nil
         tell(.error, error: .failedToPlayToEnd(error))
-        tell(.legibleOption(nil))
+        tell(.didChangeSelectedLegibleMediaOption(nil))
         step()
     }
 

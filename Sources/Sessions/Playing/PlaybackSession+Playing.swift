@@ -178,7 +178,7 @@ extension PlaybackSession {
     }
 
     private func tellBoundaries() {
-        for action in boundaries.take(upTo: record.passedUpTo) { tell(.boundary(action)) }
+        for action in boundaries.take(upTo: record.passedUpTo) { call(action) }
     }
 
     /// Calls a closure once when the playhead comes to a place by playing.

@@ -27,13 +27,13 @@ extension PlaybackSession {
         case .finished:
             // What has ended is at its end already, and what follows the end is under way.
             guard target < presentationEnd else {
-                return tell(.seekCompleted(finished: true, completion: completion))
+                return call { completion(true) }
             }
             phase = .ready
             tracker.reset(to: .at(position))
         // What was due by now ended the session before it could seek.
         case .idle, .loading, .failed, .terminated:
-            return tell(.seekCompleted(finished: false, completion: completion))
+            return call { completion(false) }
         }
         let endsStall = isStalled
         abandonSeek()
@@ -61,14 +61,14 @@ extension PlaybackSession {
 
     /// Tells the cue points between the last look and the place where the playhead is.
     func catchUpCuePoints() {
-        if let passage = tracker.move(to: .at(position)) { tell(.cuePoints(passage)) }
+        if let passage = tracker.move(to: .at(position)) { tell(.didPassCuePoints(passage)) }
     }
 
     /// Gives up the seek that has not landed.
     func abandonSeek() {
         guard case .seek(let seek) = waiting else { return }
         waiting = nil
-        tell(.seekCompleted(finished: false, completion: seek.completion))
+        call { seek.completion(false) }
     }
 
     /// Puts the playhead where a seek leads, now that there is media.

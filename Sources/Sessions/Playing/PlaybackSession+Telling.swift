@@ -16,9 +16,9 @@ extension PlaybackSession {
         case .lifecycle(let type):
             let isEnd = type == .pause && hasEnded
             if !isEnd || options.tellsPauseAtEnd { tell(type) }
-        case .startOfProgress: tell(.progress(.started))
+        case .startOfProgress: tell(.didProgressTo(.started))
         case .progress: tellProgress(at: place)
-        case .endOfProgress: tell(.progress(.ended))
+        case .endOfProgress: tell(.didProgressTo(.ended))
         case .cuePoints: tellCuePoints(at: place)
         case .cuePointsBefore: tellCuePointsBefore()
         case .cuePointsAfter: tell(tracker.move(to: .afterEnd))
@@ -36,12 +36,12 @@ extension PlaybackSession {
         toldProgress = place
         // Nobody is to be told of a place behind the end.
         if let toldDuration, place > toldDuration { tellDuration() }
-        tell(.progress(.at(place)))
+        tell(.didProgressTo(.at(place)))
     }
 
     private func tell(_ passage: CuePointPassage?) {
         guard let passage else { return }
-        tell(.cuePoints(passage))
+        tell(.didPassCuePoints(passage))
     }
 
     private func tellCuePoints(at place: MediaTime) {
@@ -60,21 +60,21 @@ extension PlaybackSession {
     private func tellDuration() {
         let duration = max(presentationEnd, record.passedUpTo)
         toldDuration = duration
-        tell(.duration(duration))
-        tell(.seekableRanges(seekableRanges))
+        tell(.didChangeDuration(duration.seconds))
+        tell(.didChangeSeekableRanges(seekableRanges))
     }
 
     private func tellSeekCompletion() {
         guard let seek = completedSeek else { return }
         completedSeek = nil
-        tell(.seekCompleted(finished: true, completion: seek.completion))
+        call { seek.completion(true) }
     }
 
     private func tellFacts() {
         let facts = MediaFacts(session: self)
-        tell(.mediaType(facts.mediaType))
-        tell(.videoType(facts.videoType))
-        tell(.codecs(facts.codecs))
-        tell(.metadata(facts.metadata))
+        tell(.determinedMediaType(facts.mediaType))
+        tell(.determinedVideoType(facts.videoType))
+        tell(.determinedCodecs(facts.codecs))
+        tell(.determinedMetadata(facts.metadata))
     }
 }

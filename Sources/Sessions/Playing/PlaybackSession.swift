@@ -65,7 +65,7 @@ public final class PlaybackSession {
     let options: PlaybackOptions
     let loaders: SessionLoaders
     let fetcher: ResourceFetcher
-    private let listener: (PlaybackSession, SessionEvent) -> Void
+    private let listener: (PlaybackSession, SessionReport) -> Void
 
     // What is loaded.
     var phase = Phase.idle
@@ -121,7 +121,7 @@ public final class PlaybackSession {
     /// Creates a session; ``load(for:)`` starts it.
     package init(
         number: Int, plan: SessionPlan, world: PlaybackWorld, rate: PlaybackRate,
-        listener: @escaping (PlaybackSession, SessionEvent) -> Void
+        listener: @escaping (PlaybackSession, SessionReport) -> Void
     ) {
         self.number = number
         self.plan = plan
@@ -181,14 +181,20 @@ public final class PlaybackSession {
 
     // MARK: Telling
 
-    func tell(_ event: SessionEvent) {
+    func tell(_ event: PlaybackEvent.Kind) {
         if case .terminated = phase { return }
         if isResuming, event.isSuppressedWhileResuming { return }
-        listener(self, event)
+        listener(self, .event(event))
+    }
+
+    /// Has a closure of a caller called, in order with the events.
+    func call(_ closure: @escaping () -> Void) {
+        if case .terminated = phase { return }
+        listener(self, .call(closure))
     }
 
     func tell(_ type: LifecycleEvent.EventType, error: PlaybackError? = nil) {
-        tell(.lifecycle(LifecycleEvent(type, error: error)))
+        tell(.didReceiveLifecycleEvent(LifecycleEvent(type, error: error)))
     }
 
     private var isResuming: Bool {
@@ -220,7 +226,7 @@ public final class PlaybackSession {
         release()
         phase = .failed
         record.clock.enter(.ended, at: world.loop.now, rate: playhead.rate)
-        tell(.lifecycle(event))
+        tell(.didReceiveLifecycleEvent(event))
     }
 
     /// Stops the playhead for good, and tells the cue points that it passed since the last look.
@@ -258,7 +264,7 @@ public final class PlaybackSession {
         failure = error
         phase = .failed
         record.clock.enter(.ended, at: world.loop.now, rate: playhead.rate)
-        tell(.lifecycle(LifecycleEvent(.fail, error: error)))
+        tell(.didReceiveLifecycleEvent(LifecycleEvent(.fail, error: error)))
     }
 
     /// Ends the session because the next one is to take its place.
@@ -287,12 +293,12 @@ public final class PlaybackSession {
     }
 }
 
-extension SessionEvent {
+extension PlaybackEvent.Kind {
     /// Whether a resumption keeps it to itself (fact sheet, 1.4).
     fileprivate var isSuppressedWhileResuming: Bool {
         switch self {
-        case .progress: true
-        case .lifecycle(let event):
+        case .didProgressTo: true
+        case .didReceiveLifecycleEvent(let event):
             ![.resumeBegin, .resumeComplete, .resumeFail, .terminate].contains(event.type)
         default: false
         }

@@ -95,8 +95,8 @@ extension PlaybackSession {
         guard let option = selection.legible else { return }
         for change in changes {
             switch change {
-            case .show(let cue): tell(.cueShown(cue, of: option))
-            case .hide(let cue): tell(.cueHidden(cue, of: option))
+            case .show(let cue): tell(.didShowCue(cue, of: option))
+            case .hide(let cue): tell(.didHideCue(cue, of: option))
             }
         }
     }

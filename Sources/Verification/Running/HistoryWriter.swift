@@ -11,7 +11,18 @@ package struct HistoryWriter {
     private struct Open {
         var stall: Int?
         var seek: Int?
-        var cues: [String: Int] = [:]
+        var cues: [ShownCue: Int] = [:]
+    }
+
+    /// What a cue has in common when it is shown and when it is hidden: its end may be corrected.
+    private struct ShownCue: Hashable {
+        let start: MediaTime
+        let text: String
+
+        init(_ cue: SubtitleCue) {
+            start = cue.start
+            text = cue.text
+        }
     }
 
     private var histories: [SessionHistory] = []
@@ -114,22 +125,20 @@ package struct HistoryWriter {
         case .didPassCuePoints:
             histories[index].occurrences.append(
                 occurrence(.cuePoint, happening.text, happening))
-        case .didChangeSelectedAudibleMediaOption, .didChangeSelectedLegibleMediaOption:
-            let kind = happening.name.contains("Audible") ? "audio" : "subtitles"
+        case .didChangeSelectedAudibleMediaOption:
             histories[index].occurrences.append(
-                occurrence(.option, "\(kind) \(happening.text)", happening))
+                occurrence(.option, "audio \(happening.text)", happening))
+        case .didChangeSelectedLegibleMediaOption:
+            histories[index].occurrences.append(
+                occurrence(.option, "subtitles \(happening.text)", happening))
         case .didShowCue(let cue, _):
-            open[number, default: Open()].cues["\(cue.start) \(cue.text)"] =
-                histories[index].marks.count
+            open[number, default: Open()].cues[ShownCue(cue)] = histories[index].marks.count
             histories[index].marks.append(
                 SessionHistory.Mark(
                     .subtitle, cue.plainText, from: max(cue.start, happening.position),
                     to: max(cue.end, happening.position)))
         case .didHideCue(let cue, _):
-            guard
-                let place = open[number]?.cues.removeValue(
-                    forKey: "\(cue.start) \(cue.text)")
-            else { return }
+            guard let place = open[number]?.cues.removeValue(forKey: ShownCue(cue)) else { return }
             let mark = histories[index].marks[place]
             histories[index].marks[place].end = max(
                 mark.start, min(mark.end, happening.position))

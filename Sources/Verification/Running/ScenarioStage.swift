@@ -42,7 +42,7 @@ final class ScenarioStage {
     /// After how many requests the run is ended although something could still happen.
     var mostRequests = Int.max
 
-    private var offlineLines = 0
+    private var offlineEntries = 0
     private var requestsSeen = 0
     private var requestsUnderWay: [Int] = []
 
@@ -163,17 +163,13 @@ final class ScenarioStage {
 
     /// Writes down what was told by others than the controller.
     private func drain() {
-        while offlineLines < recorder.lines.count {
-            let line = recorder.lines[offlineLines]
-            offlineLines += 1
-            let words = PlaceText.cut(
-                String(line[(line.firstIndex(of: " ") ?? line.startIndex)...])
-            )
-            .split(separator: " ", maxSplits: 1).map(String.init)
+        while offlineEntries < recorder.entries.count {
+            let entry = recorder.entries[offlineEntries]
+            offlineEntries += 1
             chronicle.write(
                 Happening(
-                    .offline, at: world.loop.now, name: words.first ?? "",
-                    text: words.count > 1 ? words[1] : ""))
+                    .offline, at: world.loop.now, name: entry.name,
+                    text: PlaceText.cut(entry.text)))
             follow()
         }
         drainRequests()

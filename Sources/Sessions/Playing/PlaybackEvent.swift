@@ -1,13 +1,14 @@
-public import Sessions
 public import VirtualTime
 
-/// Something that a controller told its delegate.
+/// Something that happened in playback, as a delegate, session consumers and traces receive it.
+///
+/// Sessions and the controller create events; nobody renames them on the way.
 public struct PlaybackEvent {
-    /// When it was told, in the time of the world.
+    /// When it happened, in the time of the world.
     public let instant: Instant
-    /// The session that it is about; `nil` when it is about the controller alone.
+    /// The session that it concerns; `nil` for events of the queue.
     public let session: PlaybackSession?
-    /// What it is.
+    /// What happened.
     public let kind: Kind
 
     package init(instant: Instant, session: PlaybackSession?, kind: Kind) {
@@ -16,58 +17,58 @@ public struct PlaybackEvent {
         self.kind = kind
     }
 
-    /// What a controller can tell; each case has a method of ``PlaybackControllerDelegate``.
+    /// What can happen; each case is named after the callback of source document 003 that reports it.
     public enum Kind: Sendable {
-        /// The controller went on to the session.
+        /// The controller advanced to the session.
         case didAdvanceToPlaybackSession
-        /// The duration of the session is known, or known better; in seconds.
+        /// The duration of the session became known, or more exact; in seconds.
         case didChangeDuration(Double)
-        /// Playback got to a position.
+        /// Playback progressed to a position.
         case didProgressTo(Progress)
         /// The playhead passed cue points.
         case didPassCuePoints(CuePointPassage)
-        /// Something happened in the life of the session.
+        /// The session reported a lifecycle event.
         case didReceiveLifecycleEvent(LifecycleEvent)
-        /// The playhead can be put into other ranges than before.
+        /// The ranges that can be sought changed.
         case didChangeSeekableRanges([Range<MediaTime>])
-        /// It is known what the source holds.
+        /// The kinds of media in the source became known.
         case determinedMediaType(MediaType)
-        /// It is known how the video can be moved about in.
+        /// Whether the video is on demand or live became known.
         case determinedVideoType(VideoType)
-        /// The codecs of the video are known.
+        /// The codecs of the video became known.
         case determinedCodecs([String])
-        /// The metadata of the video is known.
+        /// The metadata of the video became known.
         case determinedMetadata([String: String])
-        /// The queue has been played to its end.
+        /// The queue was played to its end.
         case didCompletePlaylist([Video])
-        /// None of the videos can be played.
+        /// None of the videos is playable.
         case noPlayableVideosFound([Video])
         /// A video was inserted into the queue.
         case didInsertVideo(Video, index: Int)
         /// A video could not be inserted into the queue.
         case failedToInsertVideo(Video)
-        /// Another audible option was selected; `nil` selects none.
+        /// The selected audible option changed; `nil` means none.
         case didChangeSelectedAudibleMediaOption(MediaOption?)
-        /// Another legible option was selected; `nil` selects none.
+        /// The selected legible option changed; `nil` means none.
         case didChangeSelectedLegibleMediaOption(MediaOption?)
         /// A cue of the selected subtitles is shown.
         case didShowCue(SubtitleCue, of: MediaOption)
         /// A cue of the selected subtitles is hidden again.
         case didHideCue(SubtitleCue, of: MediaOption)
-        /// Playback moved to another screen, or came back.
+        /// Playback moved to an external screen, or returned.
         case didChangeExternalPlaybackActive(Bool)
-        /// As many streams as are allowed are being played already.
+        /// The limit of concurrent streams was reached. Not reported yet.
         case didReachMaxConcurrency([String: String])
-        /// The expiring token of a manifest was renewed, or could not be.
-        case manifestTTLWasUpdated(error: PlaybackError?)
+        /// The expiring URL of a playlist was renewed, or the renewal failed. Not reported yet.
+        case manifestTTLWasUpdatedWithError(PlaybackError?)
     }
 
-    /// The base name of the delegate's method.
+    /// The name of the event: the base name of its delegate method.
     public var name: String { kind.name.rawValue }
 }
 
 extension PlaybackEvent.Kind {
-    /// The base names of all methods of the delegate.
+    /// The names of all events, for schemas and patterns.
     package enum Name: String, CaseIterable, Sendable {
         case didAdvanceToPlaybackSession, didChangeDuration, didProgressTo, didPassCuePoints
         case didReceiveLifecycleEvent, didChangeSeekableRanges, determinedMediaType
@@ -75,10 +76,10 @@ extension PlaybackEvent.Kind {
         case noPlayableVideosFound, didInsertVideo, failedToInsertVideo
         case didChangeSelectedAudibleMediaOption, didChangeSelectedLegibleMediaOption, didShowCue
         case didHideCue, didChangeExternalPlaybackActive, didReachMaxConcurrency
-        case manifestTTLWasUpdated
+        case manifestTTLWasUpdatedWithError
     }
 
-    /// The base name of the delegate's method.
+    /// The name of the event: the base name of its delegate method.
     package var name: Name {
         switch self {
         case .didAdvanceToPlaybackSession: .didAdvanceToPlaybackSession
@@ -101,7 +102,7 @@ extension PlaybackEvent.Kind {
         case .didHideCue: .didHideCue
         case .didChangeExternalPlaybackActive: .didChangeExternalPlaybackActive
         case .didReachMaxConcurrency: .didReachMaxConcurrency
-        case .manifestTTLWasUpdated: .manifestTTLWasUpdated
+        case .manifestTTLWasUpdatedWithError: .manifestTTLWasUpdatedWithError
         }
     }
 }

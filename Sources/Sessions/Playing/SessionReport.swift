@@ -1,0 +1,7 @@
+/// What a session hands to its controller, in the order in which it happened.
+package enum SessionReport {
+    /// Something happened that everybody who listens receives.
+    case event(PlaybackEvent.Kind)
+    /// A closure that one caller left with the session: the completion of a seek, a boundary.
+    case call(() -> Void)
+}
