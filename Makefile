@@ -8,7 +8,7 @@ RELEASE := -c release --product playctl $(if $(filter Linux,$(shell uname -s)),-
 SAMPLES := $(filter-out %.md %/make %/making,$(wildcard Samples/Media/*))
 SWIFT_FOLDERS := $(wildcard Sources Tests Samples Benchmarks Snippets Fuzz)
 
-.PHONY: help play test lint docs bench fuzz samples check install release dependencies \
+.PHONY: help play test honest lint docs bench fuzz samples check install release dependencies \
 	test-dependencies bench-dependencies
 .DEFAULT_GOAL := help
 
@@ -19,6 +19,9 @@ play: release ## Plays the bundled sample and shows its callbacks (ARGS="--help"
 test: test-dependencies ## Builds without a warning and runs the whole test suite
 	Scripts/build --build-tests && swift test --skip-build --disable-xctest $(ARGS)
 	swift test --skip-build --disable-swift-testing $(ARGS)
+honest: test-dependencies ## Takes everything out of the samples in turn and shows who finds it (ARGS=NUMBER for some)
+	Scripts/build --build-tests && \
+		HONEST=$(or $(ARGS),all) swift test --skip-build --disable-xctest --filter HonestyTests
 lint: ## Checks the layout of the Swift files
 	swift format lint --strict --recursive --parallel $(SWIFT_FOLDERS) Package.swift
 docs: test-dependencies ## Builds the documentation into .build/documentation

@@ -33,6 +33,9 @@ public struct AssetSurveyor: Sendable {
     /// How many worlds there may be at a time.
     public var worldsAtOnce = 2
 
+    /// The segments that earlier surveys have read; `nil` reads every segment again.
+    package var index: SegmentIndex?
+
     /// How many pictures are taken of the first variant stream, and about how many of all of them;
     /// each takes the decoding of what lies behind its keyframe.
     private static let mostStills = 24

@@ -52,7 +52,8 @@ struct SurveyPlay: Sendable {
         options.streams = choice
         if !readsMedia { options.verification = .playlist }
         let world = PlaybackWorld(
-            options: options, loader: surveyor.loader, cancellation: surveyor.cancellation)
+            options: options, loader: surveyor.loader, cancellation: surveyor.cancellation,
+            index: surveyor.index)
         let observer = SurveyObserver()
         world.segmentObserver = observer
         let collector = mostStills > 0 ? StillCollector(limit: mostStills) : nil

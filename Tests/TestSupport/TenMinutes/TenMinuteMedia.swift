@@ -43,16 +43,16 @@ public enum TenMinuteMedia {
                     -hls_segment_filename "ts/$stream/$name-%d.ts" "ts/$stream/$name.m3u8"
                     -map "0:$place" -c copy -fflags +bitexact -f hls -hls_time 6
                     -hls_playlist_type vod -hls_segment_type fmp4
-                    -hls_segment_options movflags=+cmaf -hls_fmp4_init_filename "$name.mp4"
+                    -hls_segment_options "movflags=+cmaf:video_track_timescale=$6" -hls_fmp4_init_filename "$name.mp4"
                     -hls_segment_filename "cmaf/$stream/$name-%d.m4s" "cmaf/$stream/$name.m3u8")
                 place=$((place + 1))
             done
             ff -i "$name.mp4" "${outputs[@]}"
             rm "$name.mp4"
         }
-        part film 180 180 testsrc2 "" &
+        part film 180 180 testsrc2 "" 12800 &
         film=$!
-        part advertisement 30 29.99 testsrc "-coder 1 -refs 3 -video_track_timescale 90000"
+        part advertisement 30 29.99 testsrc "-coder 1 -refs 3" 90000
         wait $film
         """#
 

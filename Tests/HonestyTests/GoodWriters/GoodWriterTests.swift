@@ -1,0 +1,50 @@
+import HeadlessPlayback
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+
+/// Good assets that were not made for these tests: nothing may be found in them.
+@Suite struct GoodWriterTests {
+    @Test(arguments: WriterRecipe.all)
+    func `what FFmpeg writes passes at every level`(recipe: WriterRecipe) async throws {
+        let folder = ScratchFolder()
+        try #require(
+            ShellCommand.succeeds("cd '\(folder.path)' && \(recipe.command)"), "\(recipe.command)")
+        await expectNothing(in: "\(folder.path)/index.m3u8")
+    }
+
+    @Test(
+        .enabled(if: ShellCommand.succeeds("gst-inspect-1.0 hlssink2 x264enc avenc_aac")),
+        arguments: ["hlssink", "hlssink2"])
+    func `what GStreamer writes passes at every level`(sink: String) async throws {
+        let folder = ScratchFolder()
+        let pictures =
+            "videotestsrc num-buffers=150 ! video/x-raw,width=96,height=64,framerate=25/1"
+            + " ! x264enc speed-preset=ultrafast key-int-max=50 ! h264parse"
+        let sound =
+            "audiotestsrc num-buffers=280 samplesperbuffer=1024 ! audio/x-raw,rate=48000"
+            + " ! avenc_aac ! aacparse"
+        let output =
+            "location=s%05d.ts playlist-location=index.m3u8 target-duration=2 max-files=100"
+            + " playlist-length=0"
+        let pipeline =
+            sink == "hlssink2"
+            ? "hlssink2 name=h \(output) \(pictures) ! h.video \(sound) ! h.audio"
+            : "mpegtsmux name=m ! hlssink \(output) \(pictures) ! m. \(sound) ! m."
+        try #require(
+            ShellCommand.succeeds("cd '\(folder.path)' && gst-launch-1.0 -q \(pipeline) >/dev/null")
+        )
+        await expectNothing(in: "\(folder.path)/index.m3u8")
+    }
+
+    private func expectNothing(in path: String) async {
+        for level in [VerificationLevel.demux, .decode] {
+            let playback = Playback { $0.verification = level }.play(Video(url: path))
+            let closed = playback.controller.ledgers.last
+            #expect(closed?.failure == nil)
+            #expect(closed?.hasEnded == true)
+            #expect(closed?.ledger.isSound == true, "\(level): \(closed?.ledger.tracks ?? [])")
+        }
+        #expect(await AssetInspection(Video(url: path)).failures == [])
+    }
+}

@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// How much of what could be tried is tried.
+///
+/// `make test` tries a sample; `make honest` sets `HONEST` to `all`, or to a number of mutants.
+struct HonestyEffort {
+    /// How many mutants are tried; `nil` means all of them.
+    let mutantCount: Int?
+    /// The file that gets a line for each mutant, from `HONEST_LIST`; `nil` when there is none.
+    let listPath: String?
+
+    /// Whether everything is tried that can be.
+    var isFull: Bool { mutantCount == nil }
+
+    /// What the environment asks for.
+    static let current: HonestyEffort = {
+        let effort = variable("HONEST")
+        return HonestyEffort(
+            mutantCount: effort == "all" ? nil : effort.flatMap { Int($0) } ?? 2000,
+            listPath: variable("HONEST_LIST"))
+    }()
+
+    private static func variable(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+}

@@ -1,0 +1,33 @@
+/// Where a box of an ISO base media file lies.
+struct BoxPlace: Sendable {
+    let type: String
+    /// The whole box.
+    let range: Range<Int>
+    /// What follows its size and its type.
+    var contents: Range<Int> { range.lowerBound + 8..<range.upperBound }
+
+    private static let containers: Set<String> = [
+        "moov", "trak", "mdia", "minf", "stbl", "mvex", "moof", "traf", "edts", "dinf", "udta",
+    ]
+
+    /// The boxes of a stretch of a file and those within them, each before its children.
+    static func all(in bytes: [UInt8], _ range: Range<Int>) -> [BoxPlace] {
+        var boxes: [BoxPlace] = []
+        var place = range.lowerBound
+        while place + 8 <= range.upperBound {
+            let size = number(bytes, place, 4)
+            guard size >= 8, place + size <= range.upperBound else { break }
+            let type = String(decoding: bytes[place + 4..<place + 8], as: UTF8.self)
+            let box = BoxPlace(type: type, range: place..<place + size)
+            boxes.append(box)
+            if containers.contains(type) { boxes += all(in: bytes, box.contents) }
+            place += size
+        }
+        return boxes
+    }
+
+    /// A big-endian number.
+    static func number(_ bytes: [UInt8], _ place: Int, _ count: Int) -> Int {
+        bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
+    }
+}

@@ -1,0 +1,46 @@
+/// A change of the bytes of one file.
+enum FileEdit: Sendable {
+    /// The file is not there.
+    case gone
+    /// Bytes are cut out, and the rest moves up.
+    case remove([Range<Int>])
+    /// Bytes are zero.
+    case zero([Range<Int>])
+    /// Bytes are other bytes, as many of them.
+    case patch([(place: Int, bytes: [UInt8])])
+    /// The file has other contents, which are made when they are wanted.
+    case rewrite(@Sendable ([UInt8]) -> [UInt8])
+
+    /// Changes the file.
+    ///
+    /// - Parameter bytes: The file as it was.
+    /// - Returns: The changed file; `nil` when it is gone.
+    func applied(to bytes: [UInt8]) -> [UInt8]? {
+        switch self {
+        case .gone: return nil
+        case .remove(let ranges):
+            var rest: [UInt8] = []
+            rest.reserveCapacity(bytes.count)
+            var place = 0
+            for range in ranges {
+                rest += bytes[place..<range.lowerBound]
+                place = range.upperBound
+            }
+            return rest + bytes[place...]
+        case .zero(let ranges):
+            var bytes = bytes
+            for range in ranges {
+                bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
+            }
+            return bytes
+        case .patch(let patches):
+            var bytes = bytes
+            for patch in patches {
+                bytes.replaceSubrange(
+                    patch.place..<patch.place + patch.bytes.count, with: patch.bytes)
+            }
+            return bytes
+        case .rewrite(let body): return body(bytes)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import HeadlessPlayback
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+
+/// What is taken out of an asset is found, and where nothing is taken out nothing is.
+@Suite struct HonestyTests {
+    @Test(arguments: Specimen.all.indices)
+    func `a specimen is good at every level`(number: Int) async {
+        let specimens = Specimen.all
+        let specimen = specimens[number]
+        let trial = MutantTrial(specimens)
+        #expect(!specimen.streams.isEmpty)
+        for stream in specimen.streams {
+            for level in [VerificationLevel.demux, .decode] {
+                let seen = trial.play(specimen, stream.choice, level, StandardLoader())
+                #expect(seen.trouble == nil, "\(specimen.name) at \(level)")
+            }
+        }
+        let failure = await trial.verify(specimen, StandardLoader())
+        #expect(failure == nil, "\(specimen.name)")
+    }
+
+    @Test func `as much is found of what is taken out as before, and nothing where nothing is`()
+        async
+    {
+        let specimens = Specimen.all
+        let pool = MutantPool(specimens)
+        let effort = HonestyEffort.current
+        let report = await MutantReport(
+            pool.sample(effort.mutantCount ?? pool.mutants.count, seed: 12), MutantTrial(specimens))
+        if let path = effort.listPath { report.write(to: path) }
+        print(report.text)
+        expectNothing(in: report)
+        let shares = report.shares
+        for operation in Mutant.Operation.allCases where !operation.isMoot {
+            guard let share = shares[operation] else {
+                Issue.record("nothing was tried of: \(operation.rawValue)")
+                continue
+            }
+            let floor = operation.floor
+            #expect(share.byDefaultPercent >= floor.byDefault, "\(operation.rawValue): \(share)")
+            #expect(share.byEitherPercent >= floor.byEither, "\(operation.rawValue): \(share)")
+        }
+    }
+
+    /// Nothing may be found where nothing was taken out.
+    private func expectNothing(in report: MutantReport) {
+        for (mutant, outcome) in report.outcomes where mutant.operation.isHarmless {
+            if case .byNone = outcome { continue }
+            guard mutant.operation == .repeatedPacket else {
+                Issue.record("\(mutant) is found: \(outcome)")
+                continue
+            }
+            withKnownIssue("packets that are sent twice are read twice", isIntermittent: true) {
+                Issue.record("\(mutant) is found: \(outcome)")
+            }
+        }
+    }
+
+    @Test func `the same seed picks the same mutants`() {
+        let specimens = [Specimen.all[0], Specimen.all[4]]
+        let names = { MutantPool(specimens).sample(50, seed: 3).map(\.description) }
+        #expect(names() == names())
+        #expect(names() != MutantPool(specimens).sample(50, seed: 4).map(\.description))
+    }
+}
