@@ -1,6 +1,7 @@
 import Sessions
 import Testing
 import Transport
+import VirtualTime
 
 @Suite struct RecoveryPolicyTests {
     private let policy = RecoveryPolicy()
@@ -17,6 +18,58 @@ import Transport
     @Test func `retries a playlist twice`() {
         #expect(policy.retryDelay(for: .playlist, error: busy, attempt: 2) == .seconds(2))
         #expect(policy.retryDelay(for: .playlist, error: busy, attempt: 3) == nil)
+    }
+
+    @Test func `does not ask again for bytes that a local file does not have`() {
+        let short = SessionError.transport(
+            TransportError(
+                url: "/s.ts", cause: .endsWithinRange(expected: 188, available: 100)))
+        #expect(policy.retryDelay(for: .segment, error: short, attempt: 1) == nil)
+    }
+
+    @Test(arguments: [
+        (MediaTime.zero, 60), (.seconds(6), 60), (.milliseconds(6500), 65), (.seconds(60), 600),
+        (MediaTime(ticks: .max), 864_000), (.seconds(-1), 60),
+    ])
+    func `a segment has ten times its duration, and a minute in any case`(
+        duration: MediaTime, seconds: Int
+    ) {
+        let time = policy.patience(forSegmentOf: duration)
+        #expect(time == TransferPatience(total: .seconds(seconds)))
+    }
+
+    @Test func `a segment whose time is not bounded has none`() {
+        var policy = policy
+        policy.segmentTimeFactor = nil
+        #expect(policy.patience(forSegmentOf: .seconds(4)) == TransferPatience())
+    }
+
+    @Test func `a request that a low-latency server holds is not silence`() {
+        let held = policy.patience(forPlaylistHeldFor: .seconds(20))
+        #expect(held == TransferPatience(total: .seconds(120), slowness: .seconds(90)))
+        #expect(policy.patience(forPlaylistHeldFor: nil) == TransferPatience(total: .seconds(60)))
+    }
+
+    @Test func `a single file may take its time, and not be slow for long`() {
+        #expect(policy.patienceForFiles == TransferPatience(slowness: .seconds(60)))
+    }
+
+    @Test(
+        arguments: [
+            // What the plan says, times 16; or what fits in any case.
+            (250_000, 4, 0, 32 << 20), (10_000_000, 4, 0, 160_000_000),
+            (nil, 6, 8_000_000, 96_000_000), (nil, 6, 800_000, 32 << 20),
+            // Only the duration.
+            (nil, 6, 0, 150_000_000), (nil, 0, 0, 32 << 20), (nil, 1_000_000_000, 0, 64 << 30),
+            (Int64.max, 1_000_000_000, .max, 1_000_000_000_000_000_000),
+        ] as [(Int64?, Int64, Int64, Int64)])
+    func `a segment has as many bytes as its plan lets it have`(
+        planned: Int64?, duration: Int64, bandwidth: Int64, bound: Int64
+    ) {
+        #expect(
+            policy.byteBound(
+                planned: planned, duration: .seconds(duration), bandwidth: bandwidth)
+                == bound)
     }
 
     @Test func `does not ask again for what is not there`() {

@@ -65,7 +65,7 @@ import VirtualTime
     @Test func `a byte range beyond the end is an error`() {
         let path = folder.put(letters, at: "a.ts")
         var request = ResourceRequest(url: path, kind: .segment, byteRange: 8..<12)
-        #expect(cause(request) == .truncated(expected: 4, received: 2))
+        #expect(cause(request) == .endsWithinRange(expected: 4, available: 2))
         request.byteRange = 10..<12
         #expect(cause(request) == .rangeNotSatisfied)
         request.byteRange = -1..<2

@@ -45,6 +45,31 @@ import VirtualTime
         #expect(server.log.first?.query == ["q=ö ü"])
     }
 
+    @Test(arguments: [99_999, 100_000, 1] as [Int])
+    func `what is larger than memory may hold comes from a file`(limit: Int) throws {
+        var options = HTTPOptions()
+        options.largestBodyInMemory = limit
+        let loader = HTTPLoader(options: options)
+        let whole = try loader.load(request("/a.ts")).body
+        #expect(whole.isInMemory == (limit >= 100_000))
+        #expect(try whole.bytes() == numbers)
+        #expect(try whole.part(70_000..<70_010).bytes() == Array(numbers[70_000..<70_010]))
+        let part = try loader.load(request("/a.ts", 10..<90_010)).body
+        #expect(try part.bytes() == Array(numbers[10..<90_010]))
+        server.order(.redirect(to: server.url("/a.ts")), at: "/b.ts")
+        #expect(try loader.load(request("/b.ts")).body.bytes() == numbers)
+    }
+
+    @Test func `an answer that drips ends with its time`() throws {
+        server.order(.slow(bytesPerSecond: 20_000), at: "/a.ts")
+        var request = request("/a.ts")
+        request.patience.total = .milliseconds(400)
+        let clock = ContinuousClock()
+        let start = clock.now
+        #expect(cause(request) == .timedOut)
+        #expect(clock.now - start < .seconds(4))
+    }
+
     @Test func `requests share a connection`() throws {
         for _ in 0..<5 { _ = try loader.load(request("/a.ts")) }
         #expect(cause(request("/missing")) == .status(404))

@@ -106,7 +106,7 @@ final class DownloadTransfer {
         let resource = plan.resources[ordinal]
         var request = plan.request(for: resource)
         request.headers += headers
-        request.maximumByteCount = .max
+        engine.options.recovery.bound(&request, of: resource, in: plan)
         let (workers, loop) = (engine.segmentWorkers, engine.world.loop)
         // What travels over a simulated network has not arrived when it has been fetched.
         let isCarried = engine.world.link != nil

@@ -64,6 +64,7 @@ extension DownloadEngine {
         let (workers, loader, fetcher) = (workers, world.loader, fetcher)
         var request = request
         request.headers += options.headers
+        request.patience = options.recovery.patienceForAnswers
         return fetcher.fetch(subject, request) { attempt in
             request.cancellation = attempt.cancellation
             let job = SmallFetch(request: request, loader: attempt.loader(loader))

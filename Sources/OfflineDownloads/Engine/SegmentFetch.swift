@@ -58,6 +58,8 @@ struct SegmentFetch: Sendable {
                 let stored = try file.finish(syncsFolder: false)
                 return FetchAttempt(result: .success(.stored(stored)), byteCount: received)
             case .failure(let error):
+                // What is too large is not gone on with.
+                if case .tooLarge = error.cause { try file.discard() }
                 return FetchAttempt(result: .failure(.transport(error)), byteCount: 0)
             }
         } catch {

@@ -110,6 +110,7 @@ final class StoredPackage: Sendable {
         origin.kind = request.kind
         origin.headers = headers + request.headers
         origin.maximumByteCount = request.maximumByteCount
+        origin.patience = request.patience
         origin.cancellation = request.cancellation
         origin.acceptsShorterRange = request.acceptsShorterRange
         guard let wanted = request.byteRange else { return origin }

@@ -30,6 +30,7 @@ struct SegmentInput {
         var request = ResourceRequest(url: rendition.segmentURL(index), kind: .segment)
         request.byteRange = segment.byteRange
         request.referrer = rendition.url
+        RecoveryPolicy().bound(&request, of: segment.duration)
         var body = try SegmentJob.load(request, with: loader).body
         if let decryption = try keys.transform(for: segment.keys, playlistURL: rendition.url) {
             let clear = try decryption.transform(body, of: context, role: .media)
@@ -52,6 +53,7 @@ struct SegmentInput {
     init(file url: String, loader: any ResourceLoader) throws(SessionError) {
         var request = ResourceRequest(url: url, kind: .segment)
         request.maximumByteCount = ProbedAsset.fileLimit
+        request.patience = RecoveryPolicy().patienceForFiles
         do throws(TransportError) {
             let file = try RangedResource(request) { request throws(TransportError) in
                 try loader.load(request)

@@ -22,6 +22,8 @@ package struct PlaylistJob: Sendable {
     package var importedVariables: [String: String] = [:]
     /// What was read before; `nil` when nothing is to be looked up.
     var index: SegmentIndex?
+    /// How long a server may take.
+    package var patience = RecoveryPolicy().patience(forPlaylistHeldFor: nil)
     /// Says that nobody waits for the playlist any more.
     var cancellation: CancellationFlag?
 
@@ -47,6 +49,7 @@ package struct PlaylistJob: Sendable {
         request.referrer = referrer
         request.cancellation = cancellation
         request.maximumByteCount = Self.byteLimit
+        request.patience = patience
         return request
     }
 

@@ -88,6 +88,7 @@ extension PlaybackSession {
         request.byteRange = section.byteRange
         request.referrer = media.url
         request.maximumByteCount = SegmentJob.initializationLimit
+        request.patience = options.recovery.patienceForAnswers
         var job = InitializationJob(
             request: request, loader: loaders.current, transforms: transforms, context: context)
         feeder.request = fetcher.fetch(.segment, request, isStored: isStored(request.url)) {
@@ -164,7 +165,7 @@ extension PlaybackSession {
             url: media.segmentURL(index), kind: feeder.role == .subtitles ? .subtitle : .segment)
         request.byteRange = media.playlist.segments[index].byteRange
         request.referrer = media.url
-        request.maximumByteCount = SegmentJob.byteLimit
+        options.recovery.bound(&request, of: media.playlist.segments[index].duration)
         var job = SegmentJob(
             request: request, loader: loaders.current, index: world.index,
             transforms: transforms, context: media.context(index),

@@ -12,6 +12,7 @@ extension PlaybackSession {
     func loadProgressive() {
         var request = ResourceRequest(url: location, kind: .segment)
         request.maximumByteCount = ProgressiveJob.byteLimit
+        request.patience = options.recovery.patienceForFiles
         var job = ProgressiveJob(request: request, level: options.verification)
         job.keepsBytes = segmentObservers.contains(where: \.wantsSources)
         fileReading = FileReading(job, loaders: loaders, fetcher: fetcher, loop: world.loop) {

@@ -8,8 +8,11 @@ extension PlaybackSession {
         ProtectionHost(
             loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout,
             certificates: applicationCertificates
-        ) { [loaders, fetcher] request, completion in
+        ) {
+            [loaders, fetcher, patience = options.recovery.patienceForAnswers] request, completion
+            in
             var request = request
+            request.patience = patience
             let url = request.url
             return fetcher.fetch(.key, request, isStored: { loaders.isStored(url) }) { attempt in
                 request.cancellation = attempt.cancellation

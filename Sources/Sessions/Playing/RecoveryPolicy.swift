@@ -46,6 +46,23 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// Documents of the simulated SDK say that playback fails (source document 002).
     public var missingSubtitles = LastResort.fail
 
+    /// How many times its duration the transfer of a segment may take; `nil` sets no bound.
+    ///
+    /// A server that sends a byte from time to time is never silent, and would never end.
+    public var segmentTimeFactor: Int? = 10
+    /// The time that the transfer of a segment may take in any case.
+    public var shortestSegmentTime = Duration.seconds(60)
+    /// How long the transfer of a playlist, a key or another small resource may take.
+    ///
+    /// `nil` sets no bound. An answer that a low-latency server holds has three target durations besides.
+    public var answerTime: Duration? = .seconds(60)
+    /// How long a single file may come with fewer than ``HTTPOptions/slowestBytesPerSecond``.
+    public var fileSlowness = Duration.seconds(60)
+    /// How many times the planned size a segment may have before it is refused.
+    public var segmentSizeFactor = 16
+    /// How many bytes a segment may have in any case.
+    public var smallestSegmentBound: Int64 = 32 << 20
+
     /// Creates the policy with its defaults.
     public init() {}
 

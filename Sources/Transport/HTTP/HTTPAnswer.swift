@@ -239,7 +239,8 @@ struct HTTPAnswer {
     ///
     /// What a server announces is believed only so far: a lie must not cost memory.
     var reservedByteCount: Int {
-        Int(min(header.announcedByteCount ?? 0, max(request.maximumByteCount, 0), 64 << 20))
+        let most = min(request.maximumByteCount, Int64(options.largestBodyInMemory))
+        return Int(min(header.announcedByteCount ?? 0, max(most, 0)))
     }
 }
 

@@ -7,19 +7,28 @@ final class HTTPIntake {
     /// What is said of the answer so far.
     private(set) var answer: HTTPAnswer
 
-    /// The body, where there is no sink.
-    private(set) var body: [UInt8] = []
+    /// The body, where there is no sink and it is small.
+    private var body: [UInt8] = []
+    /// The body, where there is no sink and it is large.
+    private var spool: SpoolFile?
+    private let url: String
+    private let memoryLimit: Int
 
-    /// Why the sink could not take the body.
+    /// Why the sink, or a file in its place, could not take the body.
     private(set) var sinkFailure: TransportError?
 
     let cancellation: CancellationFlag?
     private let sink: (any ByteSink)?
     private var hasBegun = false
 
-    init(_ answer: HTTPAnswer, sink: (any ByteSink)?, cancellation: CancellationFlag?) {
+    init(
+        _ answer: HTTPAnswer, sink: (any ByteSink)?, url: String, memoryLimit: Int,
+        cancellation: CancellationFlag?
+    ) {
         self.answer = answer
         self.sink = sink
+        self.url = url
+        self.memoryLimit = memoryLimit
         self.cancellation = cancellation
     }
 
@@ -28,6 +37,12 @@ final class HTTPIntake {
         guard unsafe answer.receive(headerLine: line) else { return }
         hasBegun = false
         body.removeAll()
+        spool = nil
+    }
+
+    /// The body, once the transfer has succeeded.
+    func takeBody() -> ResourceBody {
+        spool.map { $0.body() } ?? ResourceBody(body)
     }
 
     /// Takes in a piece of the body.
@@ -46,12 +61,30 @@ final class HTTPIntake {
         guard let sink else {
             if !hasBegun { body.reserveCapacity(answer.reservedByteCount) }
             hasBegun = true
-            unsafe body.append(contentsOf: bytes)
-            return true
+            return unsafe store(bytes)
         }
         return feed { () throws(TransportError) in
             try begin(sink)
             try sink.append(unsafe RawSpan(_unsafeBytes: bytes))
+        }
+    }
+
+    private func store(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard spool != nil || body.count + bytes.count > memoryLimit else {
+            unsafe body.append(contentsOf: bytes)
+            return true
+        }
+        return feed { () throws(TransportError) in
+            if spool == nil {
+                let file = try SpoolFile(url: url)
+                let held = body
+                body = []
+                try unsafe held.span.bytes.withUnsafeBytes { bytes throws(TransportError) in
+                    try unsafe file.append(bytes)
+                }
+                spool = file
+            }
+            try unsafe spool?.append(bytes)
         }
     }
 

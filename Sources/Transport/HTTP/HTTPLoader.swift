@@ -66,6 +66,7 @@ package struct HTTPLoader: ResourceLoader {
         if let upload = request.upload { handle.post(upload.bytes) }
         let intake = HTTPIntake(
             HTTPAnswer(request: request, options: options, range: range), sink: sink,
+            url: request.url, memoryLimit: options.largestBodyInMemory,
             cancellation: request.cancellation)
         let code = handle.perform(intake)
         let answer = intake.answer
@@ -81,7 +82,7 @@ package struct HTTPLoader: ResourceLoader {
             url: handle.text(CURLINFO_EFFECTIVE_URL) ?? request.url, status: answer.status,
             contentType: handle.text(CURLINFO_CONTENT_TYPE),
             totalByteCount: answer.totalByteCount, version: answer.version,
-            body: ResourceBody(intake.body))
+            body: intake.takeBody())
         return .success(response)
     }
 
@@ -96,7 +97,11 @@ package struct HTTPLoader: ResourceLoader {
         handle.set(CURLOPT_NOSIGNAL, 1)
         handle.set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.wholeMilliseconds)
         handle.set(CURLOPT_LOW_SPEED_LIMIT, options.slowestBytesPerSecond)
-        handle.set(CURLOPT_LOW_SPEED_TIME, max(1, options.slowTimeout.wholeMilliseconds / 1000))
+        let slowness = request.patience.slowness ?? options.slowTimeout
+        handle.set(CURLOPT_LOW_SPEED_TIME, max(1, slowness.wholeMilliseconds / 1000))
+        if let total = request.patience.total {
+            handle.set(CURLOPT_TIMEOUT_MS, total.wholeMilliseconds)
+        }
         handle.set(CURLOPT_USERAGENT, options.userAgent)
         if let file = options.certificateFile { handle.set(CURLOPT_CAINFO, file) }
         handle.set(CURLOPT_BUFFERSIZE, Self.bufferByteCount)

@@ -28,6 +28,10 @@ public struct HTTPOptions: Sendable, Hashable {
     /// resource instead of the range.
     public var maximumDiscardedByteCount: Int64 = 64 << 20
 
+    /// How many bytes of an answer are held in memory; those of larger ones are put into a temporary
+    /// file that has no name.
+    public var largestBodyInMemory = 16 << 20
+
     /// How many connections are kept for later when they are idle, in all.
     public var maximumIdleHandles = 8
 

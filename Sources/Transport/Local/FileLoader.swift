@@ -63,7 +63,8 @@ extension ResourceRequest {
             let received = range.upperBound - range.lowerBound
             guard range.upperBound == wanted.upperBound || acceptsShorterRange else {
                 let expected = wanted.upperBound - wanted.lowerBound
-                let cause = TransportError.Cause.truncated(expected: expected, received: received)
+                let cause = TransportError.Cause.endsWithinRange(
+                    expected: expected, available: received)
                 throw TransportError(url: url, cause: cause)
             }
         }

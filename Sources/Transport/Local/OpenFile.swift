@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The single owner of the descriptor of a file that is open for reading.
+/// The single owner of the descriptor of a file that is open for reading, or of a temporary one.
 ///
 /// The corresponding C functions are `open`, `pread` and `close`. Files are read and never mapped:
 /// a mapped file that someone shortens kills the process.
@@ -50,8 +50,38 @@ final class OpenFile: Sendable {
         }
     }
 
+    /// Takes over the descriptor of a temporary file that is empty and grows.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor, open for reading and writing.
+    ///   - url: The location of what it will hold, for errors.
+    init(adopting descriptor: Int32, url: String) {
+        self.descriptor = descriptor
+        self.url = url
+        byteCount = 0
+    }
+
     deinit {
         close(descriptor)
+    }
+
+    /// Writes bytes behind those that were written last.
+    ///
+    /// - Returns: How many were written, at least one.
+    /// - Throws: When the system cannot write them: on a full disk, for one.
+    func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int {
+        let count = retryingInterrupted {
+            #if canImport(Glibc)
+                unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            #else
+                unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+            #endif
+        }
+        guard count > 0 else {
+            let reason = errno == ENOSPC ? "no room for a temporary file" : "not written to a file"
+            throw TransportError(url: url, cause: .failed(reason))
+        }
+        return count
     }
 
     /// Reads bytes of the file.

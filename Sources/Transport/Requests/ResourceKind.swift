@@ -28,6 +28,17 @@ public enum ResourceKind: Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// How long a server may take for a resource of this kind unless its request says otherwise.
+    ///
+    /// The time that media takes depends on how long it plays; everything else is small.
+    public var defaultPatience: TransferPatience {
+        switch self {
+        case .segment: TransferPatience()
+        case .multivariantPlaylist, .mediaPlaylist, .initializationSection, .key, .subtitle, .other:
+            TransferPatience(total: .seconds(60))
+        }
+    }
+
     /// Whether a server may compress it: text gains, media does not.
     var isText: Bool {
         switch self {

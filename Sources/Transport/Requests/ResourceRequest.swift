@@ -81,6 +81,9 @@ public struct ResourceRequest: Sendable {
     /// The number of bytes beyond which a resource is refused, counted after decompression.
     public var maximumByteCount: Int64
 
+    /// How long a server may take; like ``cancellation`` it does not take part in comparing requests.
+    public var patience: TransferPatience
+
     /// Says that nobody waits for the answer any more; `nil` means that it cannot be said.
     ///
     /// It does not take part in comparing requests.
@@ -105,6 +108,7 @@ public struct ResourceRequest: Sendable {
         self.byteRange = byteRange
         self.referrer = referrer
         self.maximumByteCount = maximumByteCount ?? kind.defaultMaximumByteCount
+        patience = kind.defaultPatience
         self.cancellation = cancellation
     }
 

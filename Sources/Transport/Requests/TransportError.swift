@@ -30,6 +30,8 @@ public struct TransportError: Error, Hashable, Sendable {
         case cancelled
         /// The resource does not have the bytes that were asked for, or gave others.
         case rangeNotSatisfied
+        /// The resource on this machine ends within the byte range: asking again gives the same.
+        case endsWithinRange(expected: Int64, available: Int64)
         /// The resource is another one than when its first bytes came.
         case changed
         /// The resource ended early: bytes were expected and fewer came.
@@ -87,6 +89,8 @@ extension TransportError.Cause: CustomStringConvertible {
         case .forbidden(let reason): "not allowed: \(SafeText.line(reason))"
         case .cancelled: "cancelled"
         case .rangeNotSatisfied: "the byte range cannot be had"
+        case .endsWithinRange(let expected, let available):
+            "ends within the byte range: \(available) of \(expected) bytes are there"
         case .changed: "changed while it was read"
         case .truncated(let expected?, let received):
             "ended after \(received) of \(expected) bytes"
