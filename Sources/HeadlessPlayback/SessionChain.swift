@@ -1,13 +1,23 @@
-/// The chain of providers that plays whatever an app may play.
-package enum SessionChain {
-    /// Makes the chain: out of a store what is stored, with subtitles of its own, decrypted.
+/// The standard chain of providers, which plays whatever an app may play.
+///
+/// ```swift
+/// let chain = SessionChain.make(
+///     library: manager.library, keySystems: [FairPlayKeySystem(authorizationProxy: proxy)])
+/// let controller = PlaybackController(world: world, provider: chain)
+/// ```
+///
+/// From the inside out it plays offline videos out of their store, adds the text tracks of the video,
+/// and decrypts. A chain that is put together by hand and lacks the first of these refuses offline
+/// videos; one that lacks another notes in the ledger what it ignored.
+public enum SessionChain {
+    /// Makes the chain.
     ///
     /// - Parameters:
-    ///   - library: What is stored; `nil` when nothing is.
-    ///   - keySystems: Those who are asked for keys, in order.
+    ///   - library: The store of offline videos; `nil` refuses offline videos.
+    ///   - keySystems: The key systems that are asked for keys, in order.
     /// - Returns: The chain.
-    package static func make(
-        library: OfflineLibrary? = nil, keySystems: [any KeySystem]
+    public static func make(
+        library: OfflineLibrary? = nil, keySystems: [any KeySystem] = [IdentityKeySystem()]
     ) -> any SessionProvider {
         guard let library else {
             return ProtectedSessionProvider(

@@ -217,10 +217,17 @@ public final class PlaybackController {
 
     private func canPlan(_ video: Video) -> Bool {
         do throws(SessionError) {
-            return try provider.plan(for: video) != nil
+            return try sessionPlan(for: video) != nil
         } catch {
             return false
         }
+    }
+
+    /// The plan of the provider chain, if the chain has what the video needs.
+    private func sessionPlan(for video: Video) throws(SessionError) -> SessionPlan? {
+        let plan = try provider.plan(for: video)
+        try plan?.checkLinks()
+        return plan
     }
 
     /// Makes the session of the next video for which there can be one.
@@ -230,7 +237,7 @@ public final class PlaybackController {
         while let video = queue.advance() {
             if video.hasError { continue }
             do throws(SessionError) {
-                guard let plan = try provider.plan(for: video) else { continue }
+                guard let plan = try sessionPlan(for: video) else { continue }
                 begin(plan, failure: nil)
             } catch {
                 begin(SessionPlan(video: video, source: Source(url: "")), failure: error)

@@ -5,8 +5,6 @@ public import Sessions
 /// The names are those of document 000, without what the vendor puts around them. Times are seconds
 /// since the start of 2001, as the simulated SDK stores them.
 extension Video.PropertyKey {
-    /// The token of the video; a text.
-    public static let offlineVideoToken = "offlineVideoToken"
     /// When the licence was asked for; absent without one.
     public static let offlineVideoLicenseRequestTime = "offlineVideoLicenseRequestTime"
     /// When the licence ends for good; absent for a purchase.
@@ -43,11 +41,6 @@ extension Video.PropertyKey {
 }
 
 extension Video {
-    /// The token of an offline video; `nil` for any other.
-    public var offlineToken: OfflineVideoToken? {
-        properties[PropertyKey.offlineVideoToken]?.string
-    }
-
     /// Whether the video was made from a token, to be played out of a store.
     public var offline: Bool { offlineToken != nil }
 

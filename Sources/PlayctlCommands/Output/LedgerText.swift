@@ -63,6 +63,8 @@ extension Ledger.Note {
         switch self {
         case .noEndList: "the playlist has no EXT-X-ENDLIST; what it listed was played as all"
         case .playlistsOnly: "no media was read; the accounts rest on playlists alone"
+        case .ignoredTextTracks: "no provider adds the text tracks of the video"
+        case .ignoredKeys: "no provider obtains the keys that are announced"
         case .damagedPlaylist: "the playlist holds control characters; a part of it may be lost"
         case .undeclaredDiscontinuity: "timestamps jump where no EXT-X-DISCONTINUITY is declared"
         }

@@ -16,6 +16,10 @@ public struct Ledger: Equatable, Sendable {
         /// The playlist holds control characters, as damaged ones do; what could be read of it was
         /// played as if it were all.
         case damagedPlaylist
+        /// The video has text tracks, and nothing in the provider chain adds them to what is played.
+        case ignoredTextTracks
+        /// Keys are announced, and nothing in the provider chain obtains them.
+        case ignoredKeys
     }
 
     /// An entry that does not balance: a fault of the player, never of the asset.

@@ -11,6 +11,8 @@ extension Video {
         public static let description = "description"
         /// How long the video is, in milliseconds.
         public static let duration = "duration"
+        /// The token of an offline video, to be played out of a store; a text.
+        public static let offlineVideoToken = "offlineVideoToken"
         /// Who pays for the video; one of the texts of ``Video/Economics``.
         public static let economics = "economics"
         /// The id of the video in its catalogue; a text.
@@ -106,6 +108,9 @@ extension Video {
         get { properties[PropertyKey.offlineEnabled]?.bool ?? false }
         set { properties[PropertyKey.offlineEnabled] = .bool(newValue) }
     }
+
+    /// The token of an offline video; `nil` for any other.
+    public var offlineToken: String? { properties[PropertyKey.offlineVideoToken]?.string }
 
     /// The text tracks that are not in the media; empty when there are none.
     public var textTracks: [PropertyValue] {

@@ -49,6 +49,7 @@ extension PlaybackSession {
         var refusal: SessionError?
         tellCompanions { refusal = $0.sessionLoads() ?? refusal }
         protection = plan.protection?(protectionHost())
+        for note in plan.unhandled { record.addNote(note) }
         record.clock.enter(.startup, at: world.loop.now, rate: playhead.rate)
         tell(EventOrder.start)
         if refuseExternalPlayback() { return }
@@ -93,6 +94,7 @@ extension PlaybackSession {
             selector.preferredPeakBitRate = preferredPeakBitRate
             if !playlist.sessionKeys.isEmpty {
                 protection?.prepare(playlist.sessionKeys, playlistURL: loaded.url)
+                if protection == nil { record.addNote(.ignoredKeys) }
             }
             loadFirstVariant(after: nil)
         }
@@ -167,6 +169,7 @@ extension PlaybackSession {
         completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
     ) {
         var job = PlaylistJob(url: url, referrer: referrer, kind: kind, loader: loaders.current)
+        job.patience = options.recovery.patience(forPlaylistHeldFor: nil)
         job.importedVariables = asset?.multivariant?.variables ?? [:]
         let number = assetRequests.next()
         let token = fetcher.fetch(.playlist, job.request, isStored: isStored(url)) {

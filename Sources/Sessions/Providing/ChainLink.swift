@@ -42,5 +42,6 @@ extension SessionPlan {
             }
         }
         outermost = link
+        links.insert(link)
     }
 }

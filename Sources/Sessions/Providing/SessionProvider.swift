@@ -54,6 +54,8 @@ public struct SessionPlan {
     package var segmentObserver: (any SegmentObserver)?
     /// The outermost of the links whose order matters; `nil` while there is none.
     var outermost: ChainLink?
+    /// The links whose order matters that the plan has passed.
+    var links: Set<ChainLink> = []
 
     /// Creates the plan of a plain session.
     ///

@@ -1,0 +1,30 @@
+import Presentation
+
+/// What a provider chain makes of a video, and what it leaves alone.
+extension SessionPlan {
+    /// Checks that the chain has the links without which the video must not be played.
+    ///
+    /// An offline video that is played as any other would ask the key server for its licence, and never
+    /// notice that the kept one has expired.
+    ///
+    /// - Throws: ``SessionError/providerChain(_:)`` for an offline video and a chain that plays none.
+    package func checkLinks() throws(SessionError) {
+        guard let token = video.offlineToken, !links.contains(.offlineVideos) else { return }
+        throw .providerChain(
+            "no provider of offline videos in the provider chain, and the video is the offline video"
+                + " \(token): an OfflineSessionProvider has to be its innermost link")
+    }
+
+    /// What the video brings along and no link of the chain handles.
+    var unhandled: [Ledger.Note] {
+        var notes: [Ledger.Note] = []
+        let subtitles = video.textTracks.filter { track in
+            ["subtitles", "captions"].contains(track["kind"]?.string ?? "subtitles")
+        }
+        let readsTracks = links.contains(.sidecarSubtitles) && source.deliveryMethod != .mp4
+        if !subtitles.isEmpty, !readsTracks { notes.append(.ignoredTextTracks) }
+        let systems = source.properties["key_systems"]?.object ?? [:]
+        if protection == nil, !systems.isEmpty { notes.append(.ignoredKeys) }
+        return notes
+    }
+}
