@@ -114,6 +114,16 @@ import Testing
         #expect(run.status == 2)
     }
 
+    @Test(arguments: [
+        "http://", "https://", "http:///x", "http://:80", "http://user@", "http://a b",
+    ])
+    func `a key server without a host is wrong usage`(address: String) throws {
+        for verb in [["play", "x.m3u8"], ["offline", "download", "x.m3u8"]] {
+            let run = try Playctl(verb + ["--key-server", address]).wait()
+            #expect(run.status == 2, "\(run.errors)")
+        }
+    }
+
     @Test func `the packets of what was decrypted are those of the clear twin`() throws {
         let asset = try write(ProtectedMedia.cbcs())
         let twin = "\(SampleMedia.fragments.folder)/video-360p/index.m3u8"

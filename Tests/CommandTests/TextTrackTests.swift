@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -40,6 +41,22 @@ import Testing
             "play", "\(folder.path)/out/index.m3u8", "--events", "none")
         #expect(run.status == 0)
         #expect(run.output.contains("subtitles  played 12.000"))
+    }
+
+    @Test func `links in the folder are replaced, and what they lead to stays`() throws {
+        let folder = ScratchFolder()
+        let out = try folder.makeFolder("out")
+        let precious = try folder.put("precious", at: "precious")
+        for name in ["index.m3u8", "subtitles-1.m3u8", "index.m3u8.part"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(out)/\(name)", withDestinationPath: precious)
+        }
+        let run = try Playctl.run(
+            "rewrite", "cmaf-byteranges/index.m3u8", "-o", out, "--text-track", track)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(folder.text("precious") == "precious")
+        #expect(folder.text("out/index.m3u8").hasPrefix("#EXTM3U"))
+        #expect(folder.text("out/subtitles-1.m3u8").hasPrefix("#EXTM3U"))
     }
 
     /// The media of the first sample starts at ten seconds of its clock, that of the second at a

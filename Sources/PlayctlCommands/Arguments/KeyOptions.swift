@@ -113,7 +113,12 @@ extension ArgumentConverter<String> {
     fileprivate static let serverAddress = ArgumentConverter(
         expectation: "an address such as http://127.0.0.1:8080"
     ) { text in
-        ["http://", "https://"].contains { text.lowercased().hasPrefix($0) } ? text : nil
+        guard ["http://", "https://"].contains(where: { text.lowercased().hasPrefix($0) }),
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+        else { return nil }
+        let authority = URIReference(text).authority ?? ""
+        let host = (authority.split(separator: "@", omittingEmptySubsequences: false).last ?? "")
+        return host.isEmpty || host.hasPrefix(":") ? nil : text
     }
 }
 

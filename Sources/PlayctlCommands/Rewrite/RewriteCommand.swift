@@ -107,7 +107,7 @@ struct RewriteCommand {
 
     private func write(_ bytes: [UInt8], to name: String) throws(CommandFailure) {
         let path = "\(options.output)/\(name)"
-        try FileBytes.write(bytes, to: path)
+        try ReplacedFile.write(bytes, to: path)
         output.write("\(path)\n")
     }
 }

@@ -1,0 +1,44 @@
+import HeadlessPlayback
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A file that takes the place of what has its name: a link is replaced, and what it leads to stays.
+enum ReplacedFile {
+    /// Writes a file beside its place, and gives it its name when all of it is there.
+    ///
+    /// - Parameters:
+    ///   - bytes: What it holds.
+    ///   - path: Where it is.
+    /// - Throws: ``CommandFailure`` when it cannot be written; what has its name stays then.
+    static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+        let part = path + ".part"
+        unsafe unlink(part)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = unsafe open(part, flags, 0o644)
+        guard descriptor >= 0 else { throw failure(path) }
+        do {
+            let file = OutputStream(descriptor: descriptor, ownsDescriptor: true)
+            file.write(bytes)
+            file.flush()
+            guard !file.isClosed else {
+                let failure = failure(path)
+                unsafe unlink(part)
+                throw failure
+            }
+        }
+        guard unsafe rename(part, path) == 0 else {
+            let failure = failure(path)
+            unsafe unlink(part)
+            throw failure
+        }
+    }
+
+    private static func failure(_ path: String) -> CommandFailure {
+        CommandFailure(
+            .failed, "\(SafeText.line(path)): cannot be written: \(lastSystemError())")
+    }
+}
