@@ -109,10 +109,9 @@ extension DownloadEngine {
     package func delete(_ token: OfflineVideoToken) throws(StoreError) {
         try world.loop.turn { () throws(StoreError) in
             release(token)
-            // The row goes first: a folder without a row is found and removed later.
-            guard try catalogue.delete(token) else { throw .unknownToken(token) }
             makeFollowersForget(token)
-            try folder.removePackage(token)
+            let isDeleted = try folder.deleteDownload(token) { () throws(StoreError) in catalogue }
+            if !isDeleted { throw .unknownToken(token) }
         }
     }
 

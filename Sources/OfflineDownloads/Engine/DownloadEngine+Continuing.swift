@@ -64,20 +64,62 @@ extension DownloadEngine {
                     }
                 }
             }
-            try catalogue.noteMissing(report.findings.compactMap(\.ordinal), of: token)
-            record.clearEnd()
-            record.isWhole = false
-            record.percent = try catalogue.storedFraction(of: token) * 100
+            if isComplete { try takeUp(token) }
+            try note(missing: report.findings.compactMap(\.ordinal), of: &record)
             guard isComplete else {
-                try catalogue.update(record)
                 release(token)
                 adopt(record, stage: .preparing).begin()
                 return
             }
-            try takeUp(token)
             items[token]?.update { $0 = record }
             items[token]?.apply(.repair(stored: record.percent / 100))
         }
+    }
+
+    /// Looks whether the files of a download that is called complete are there in their sizes, and
+    /// notes those that are not, so that ``goOn(with:)`` fetches them.
+    ///
+    /// - Parameter record: The download as the catalogue has it.
+    /// - Returns: The download as it is.
+    /// - Throws: When the store cannot be read or written.
+    package func checked(_ record: DownloadRecord) throws(StoreError) -> DownloadRecord {
+        guard record.phase == .completed, items[record.token] == nil else { return record }
+        var record = record
+        let package =
+            try folder.hasPackage(record.token) ? try folder.package(record.token) : nil
+        let plan = try catalogue.plan(of: record.token)
+        var missing: [Int] = []
+        for stored in try catalogue.resources(of: record.token) {
+            let size = try package?.size(of: stored.resource.name)
+            if size == nil || size != stored.file?.size { missing.append(stored.ordinal) }
+        }
+        var lacksText = plan == nil
+        for text in plan?.texts ?? []
+        where try package?.size(of: text.name) != Int64(text.text.utf8.count) {
+            lacksText = true
+        }
+        guard lacksText || !missing.isEmpty else { return record }
+        try note(missing: missing, of: &record)
+        return record
+    }
+
+    /// Notes in one transaction that files are missing and that the download is no longer complete: a
+    /// process that is killed leaves all of it or nothing.
+    private func note(
+        missing ordinals: [Int], of record: inout DownloadRecord
+    ) throws(StoreError) {
+        var changed = record
+        changed.clearEnd()
+        changed.isNotComplete()
+        let token = record.token
+        // Files that are gone from the disk after a power failure, too, may be noted as missing.
+        if try folder.hasPackage(token) { try folder.package(token)?.sync() }
+        try catalogue.transaction { () throws(StoreError) in
+            try catalogue.noteMissing(ordinals, of: token)
+            changed.percent = try catalogue.storedFraction(of: token) * 100
+            try catalogue.update(changed)
+        }
+        record = changed
     }
 }
 

@@ -21,6 +21,7 @@ extension DownloadEngine {
         let loader = world.loader
         let fetcher = fetcher
         let workers = workers
+        let patience = options.recovery.patienceForAnswers
         let source =
             source ?? record.video.sources.first { LocalPath.url($0.url) == record.sourceURL }
             ?? Source(url: record.sourceURL)
@@ -28,6 +29,7 @@ extension DownloadEngine {
             loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout
         ) { request, completion in
             var request = request
+            request.patience = patience
             return fetcher.fetch(.key, request) { attempt in
                 request.cancellation = attempt.cancellation
                 let job = KeyJob(request: request, loader: attempt.loader(loader))
@@ -91,12 +93,20 @@ extension DownloadEngine {
         for exchange in ended { exchange.hold?.end(.failure(Self.backgroundRefusal)) }
     }
 
-    /// Seals licences and writes them down, all of them or none.
+    /// Seals licences and writes them down with their terms, all of it or nothing.
     ///
+    /// - Parameters:
+    ///   - grants: The licences.
+    ///   - record: The download with the terms of the licences that it keeps.
+    ///   - isRenewal: Whether they take the place of all that was there, so that a play duration counts
+    ///     from the next playback.
     /// - Returns: The record with the terms of the licences: of several the earliest end counts.
+    /// - Throws: When they cannot be sealed or written; the old ones stay then.
     func keep(
-        _ grants: [(grant: GrantedLicence, kept: StoredLicence)], of record: DownloadRecord
+        _ grants: [(grant: GrantedLicence, kept: StoredLicence)], of record: DownloadRecord,
+        isRenewal: Bool = false
     ) throws(OfflineError) -> DownloadRecord {
+        let renewed = grants.reduce(record) { $0.taking($1.grant) }
         do {
             let sealed = try grants.map { grant, kept in
                 let binding = LicenceBinding(record.token, kept.key.key)
@@ -105,6 +115,11 @@ extension DownloadEngine {
             try catalogue.transaction { () throws(StoreError) in
                 for (sealed, ordinal) in sealed {
                     try catalogue.setLicence(sealed, ordinal: ordinal, of: record.token)
+                }
+                if isRenewal { try catalogue.forgetFirstPlayback(of: record.token) }
+                try writeLicence(of: renewed, isRenewal: isRenewal)
+                if let time = renewed.licenceRequestTime {
+                    try catalogue.restartSeenTime(of: record.token, at: time)
                 }
             }
         } catch let error as StoreError {
@@ -116,7 +131,7 @@ extension DownloadEngine {
         } catch {
             throw OfflineError(.invalidLicense, "\(error)")
         }
-        return grants.reduce(record) { $0.taking($1.grant) }
+        return renewed
     }
 
     private func seal(_ secret: [UInt8]) throws -> [UInt8] {

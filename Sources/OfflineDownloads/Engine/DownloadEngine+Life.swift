@@ -91,30 +91,30 @@ extension DownloadEngine {
 
     /// Forgets the licences of a download.
     func forgetLicences(of token: OfflineVideoToken) throws(StoreError) {
-        try catalogue.removeLicences(of: token)
-        change(token) { record in
-            record.licenceRequestTime = nil
-            record.licenceExpiration = nil
-            record.playDuration = nil
+        try catalogue.transaction { () throws(StoreError) in
+            try catalogue.removeLicences(of: token)
+            change(token) { record in
+                record.licenceRequestTime = nil
+                record.licenceExpiration = nil
+                record.playDuration = nil
+            }
         }
     }
 
-    /// Writes down the licence that a record speaks of.
-    func writeLicence(of renewed: DownloadRecord) throws(OfflineError) {
-        do throws(StoreError) {
-            // A play duration that comes with a new licence counts from the next playback.
-            try catalogue.forgetFirstPlayback(of: renewed.token)
-        } catch {
-            throw OfflineError(error)
-        }
-        change(renewed.token) { record in
-            record.initialPlaybackTime = nil
+    /// Writes down the terms of the licence that a record speaks of, and nothing else of it.
+    func writeLicence(of renewed: DownloadRecord, isRenewal: Bool) throws(StoreError) {
+        var record = try record(of: renewed.token)
+        func take(_ record: inout DownloadRecord) {
+            if isRenewal { record.initialPlaybackTime = nil }
             record.usesFairPlay = renewed.usesFairPlay
             record.terms = renewed.terms
             record.licenceRequestTime = renewed.licenceRequestTime
             record.licenceExpiration = renewed.licenceExpiration
             record.playDuration = renewed.playDuration
         }
+        take(&record)
+        try catalogue.update(record)
+        items[renewed.token]?.updateLater(take)
     }
 
     /// Changes what is known of a download, whether it is under way or not.

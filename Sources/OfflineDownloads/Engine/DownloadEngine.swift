@@ -67,6 +67,8 @@ package final class DownloadEngine {
         self.ownership = ownership
         catalogue = try Catalogue(path: folder.cataloguePath)
         clock = StoreClock(loop: world.loop, epoch: epoch)
+        try folder.finishDeletions(in: catalogue)
+        try catalogue.noteSeenLicences(at: clock.now)
         fetcher = ResourceFetcher(world: world, recovery: options.recovery)
         workers = Workers(count: max(1, options.connections))
         segmentWorkers = Workers(count: 2 * workers.count)

@@ -34,10 +34,11 @@ extension DownloadRecord {
 
     /// Whether the video may be played; one without FairPlay needs no licence and always may.
     ///
-    /// - Parameter now: The time, in milliseconds since the start of 1970.
+    /// - Parameter now: What the clock shows, in milliseconds since the start of 1970; a time that was
+    ///   seen before counts where it is later.
     /// - Returns: The state of the licence.
     package func licenceValidity(at now: Int64) -> LicenceValidity {
         guard usesFairPlay else { return .valid(until: nil) }
-        return licenceTerm?.validity(at: now) ?? .missing
+        return licenceTerm?.validity(at: licenceTime(at: now)) ?? .missing
     }
 }

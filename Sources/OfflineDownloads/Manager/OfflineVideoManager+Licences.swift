@@ -76,9 +76,8 @@ extension OfflineVideoManager {
                 }
                 errandCount += 1
                 let number = errandCount
-                let renewal = try LicenceRenewal(
-                    token, engine: engine, terms: terms, source: source
-                ) { [weak self] error in
+                let renewal = try engine.renewal(of: token, terms: terms, source: source) {
+                    [weak self] error in
                     self?.errands[number] = nil
                     self?.cachedVideos[token] = nil
                     completion(error == nil ? token : nil, error)
@@ -125,71 +124,5 @@ extension OfflineVideoManager {
         guard record.usesFairPlay else { return .never }
         guard let term = record.licenceTerm else { return nil }
         return term.end.map { .at(DateTime(millisecondsSince1970: $0)) } ?? .never
-    }
-}
-
-/// Asks for all licences of a download anew and keeps them when all are there.
-private final class LicenceRenewal {
-    private let engine: DownloadEngine
-    private let terms: PersistentLicenceTerms
-    private let token: OfflineVideoToken
-    private let source: Source?
-    private let licences: [StoredLicence]
-    private let completion: (OfflineError?) -> Void
-    private var record: DownloadRecord
-    private var grants: [GrantedLicence] = []
-    private var request: AnyObject?
-
-    init(
-        _ token: OfflineVideoToken, engine: DownloadEngine, terms: PersistentLicenceTerms,
-        source: Source?, completion: @escaping (OfflineError?) -> Void
-    ) throws(OfflineError) {
-        self.engine = engine
-        self.terms = terms
-        self.token = token
-        self.source = source
-        self.completion = completion
-        do throws(StoreError) {
-            guard let record = try engine.catalogue.record(of: token) else {
-                throw .unknownToken(token)
-            }
-            self.record = record
-            licences = try engine.catalogue.licences(of: token)
-        } catch {
-            throw OfflineError(error)
-        }
-        guard !licences.isEmpty else {
-            throw OfflineError(.unsupported, "the video is not protected by FairPlay")
-        }
-    }
-
-    func goOn() {
-        guard grants.count < licences.count else { return keep() }
-        request = engine.requestLicence(
-            for: licences[grants.count].key, of: record, terms: terms, source: source
-        ) { [weak self] result in
-            guard let self else { return }
-            switch result {
-            case .success(let grant):
-                grants.append(grant)
-                goOn()
-            case .failure(let error): completion(error)
-            }
-        }
-    }
-
-    private func keep() {
-        // The terms of the old licence do not hold any more.
-        record.licenceRequestTime = nil
-        record.licenceExpiration = nil
-        record.playDuration = nil
-        record.terms = terms
-        do throws(OfflineError) {
-            record = try engine.keep(Array(zip(grants, licences)), of: record)
-            try engine.writeLicence(of: record)
-            completion(nil)
-        } catch {
-            completion(error)
-        }
     }
 }

@@ -12,7 +12,7 @@ public final class OfflineLibrary {
     package let catalogue: Catalogue
     package let clock: StoreClock
     package let device: Device
-    let world: PlaybackWorld
+    package let world: PlaybackWorld
     /// How offline videos are played from now on.
     public var options = OfflinePlaybackOptions()
     /// Opens licences; that of the engine where there is one.
@@ -53,8 +53,20 @@ public final class OfflineLibrary {
         self.world = world
         self.folder = folder
         self.device = device
-        catalogue = try Catalogue(path: folder.cataloguePath, readOnly: !folder.isWritable)
+        catalogue = try Self.catalogue(of: folder)
         clock = StoreClock(loop: world.loop, epoch: epoch)
+    }
+
+    /// Opens the catalogue to note playback in it, or to read alone where nothing can be written.
+    private static func catalogue(of folder: StoreFolder) throws(StoreError) -> Catalogue {
+        guard folder.isWritable else {
+            return try Catalogue(path: folder.cataloguePath, readOnly: true)
+        }
+        do throws(StoreError) {
+            return try Catalogue(path: folder.cataloguePath)
+        } catch .full {
+            return try Catalogue(path: folder.cataloguePath, readOnly: true)
+        }
     }
 
     /// Why players may not use the network now; `nil` when they may.
@@ -81,6 +93,22 @@ public final class OfflineLibrary {
     func leave(_ token: OfflineVideoToken) {
         guard let count = players[token] else { return }
         players[token] = count > 1 ? count - 1 : nil
+    }
+
+    /// Notes that the licence of a video is looked at.
+    ///
+    /// - Returns: The time that the licence is judged by: that of the clock, or a later one that was
+    ///   seen before. A store that cannot be written forgets this look.
+    func noteSeen(_ token: OfflineVideoToken) -> Int64 {
+        let now = clock.now
+        guard let record = try? catalogue.record(of: token), record.usesFairPlay else { return now }
+        try? catalogue.noteSeen(token, at: now)
+        return record.licenceTime(at: now)
+    }
+
+    /// What is stored of a download, as the engine of this process knows it; `nil` without an engine.
+    func contents(of token: OfflineVideoToken) throws(StoreError) -> StoredContents? {
+        try engine?.contents(of: token)
     }
 
     /// Takes note that a video is played, from which its play duration counts the first time.

@@ -18,7 +18,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
     private var contents: StoredContents?
     private var isWhole = false
     private var licences: [LicenceName: StoredLicence]?
-    /// When it began, in milliseconds since 1970.
+    /// When it began, in milliseconds since 1970, as licences are judged by it.
     private var loadTime: Int64 = 0
 
     init(_ token: OfflineVideoToken, of library: OfflineLibrary) {
@@ -44,7 +44,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
             goesOnline = isSecond && library.options.simulatesSecondPlayerGoingOnline
         }
         if precedence == nil { precedence = library.engine?.yield(token) }
-        loadTime = library.clock.now
+        loadTime = library.noteSeen(token)
         licences = nil
         package = nil
         _ = opened()
@@ -93,7 +93,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
                     top = try library.catalogue.onlineTop(of: token)
                 }
                 if !isWhole || goesOnline { plan = try library.catalogue.plan(of: token) }
-                contents = isWhole ? nil : try library.engine?.contents(of: token)
+                contents = isWhole ? nil : try library.contents(of: token)
             }
         } catch {
             isWhole = true

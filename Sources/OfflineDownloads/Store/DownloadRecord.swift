@@ -60,6 +60,8 @@ package struct DownloadRecord: Sendable, Equatable {
     package var playDuration: Int64?
     /// When the video was first played; `nil` before.
     package var initialPlaybackTime: Int64?
+    /// The latest time at which its licence was looked at, as the catalogue has it; `nil` before.
+    package var lastSeenTime: Int64?
     /// Whether it was asked for with a selection of the app's own, which decides how it is told of.
     package var isConfigured = false
     /// Whether nothing but its licence was asked for so far.
@@ -77,4 +79,21 @@ package struct DownloadRecord: Sendable, Equatable {
         self.video = video
         self.startTime = startTime
     }
+}
+
+extension DownloadRecord {
+    /// Takes back that everything is there: a file is missing.
+    mutating func isNotComplete() {
+        isWhole = false
+        guard phase == .completed else { return }
+        phase = .downloading
+        endTime = nil
+    }
+
+    /// The time that its licence is judged by: no earlier than one that was seen before, so that a
+    /// clock that is set back does not reopen what has expired.
+    ///
+    /// - Parameter now: What the clock shows, in milliseconds since 1970.
+    /// - Returns: The later of both.
+    package func licenceTime(at now: Int64) -> Int64 { max(now, lastSeenTime ?? now) }
 }

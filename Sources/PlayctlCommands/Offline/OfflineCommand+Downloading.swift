@@ -10,6 +10,8 @@ extension OfflineCommand {
     /// Downloads what was named.
     func download() throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(making: options.store)
+        // A catalogue that is not there yet, or whose making was killed, is made below.
+        if let catalogue = try? store.catalogue() { try remarkStranded(store, catalogue) }
         let run = try downloadRun(store)
         var seen: Set<String> = []
         for operand in options.operands {
@@ -26,7 +28,8 @@ extension OfflineCommand {
         let known = try attempt { () throws(StoreError) in
             try engine.catalogue.record(sourceURL: url)
         }
-        if let known {
+        if let found = known {
+            let known = try attempt { () throws(StoreError) in try engine.checked(found) }
             if options.isSelectionGiven, known.selection != options.selection {
                 remark(
                     "\(known.token) goes on as it was asked for first; delete it to choose anew")
@@ -52,7 +55,9 @@ extension OfflineCommand {
     func resume() throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(existing: options.store)
         let catalogue = try store.catalogue()
-        if !options.operands.isEmpty {
+        if options.operands.isEmpty {
+            try remarkStranded(store, catalogue)
+        } else {
             _ = try store.record(of: token, in: catalogue)
         }
         while !Interruption.hasHappened {
@@ -71,6 +76,10 @@ extension OfflineCommand {
         for record in records {
             let isMeant = options.operands.isEmpty ? record.isUnfinished : record.token == token
             guard isMeant else { continue }
+            // One that was named is looked at closely; of many the catalogue is believed.
+            let record =
+                options.operands.isEmpty
+                ? record : try attempt { () throws(StoreError) in try run.engine.checked(record) }
             run.follow(record, isNew: false)
             try attempt { () throws(StoreError) in try run.engine.goOn(with: record.token) }
         }
@@ -85,9 +94,11 @@ extension OfflineCommand {
         let run = try downloadRun(store)
         let report = try report(of: token, store, run.engine.catalogue)
         guard let report else { return .interrupted }
-        if report.isWhole {
+        let record = try store.record(of: token, in: run.engine.catalogue)
+        // With all files there a process may have been killed before it wrote that it was complete.
+        if report.isWhole, record.phase == .completed {
             if options.json {
-                run.follow(try store.record(of: token, in: run.engine.catalogue), isNew: false)
+                run.follow(record, isNew: false)
             } else {
                 output.write("\(token)  nothing is damaged\n")
             }
@@ -135,16 +146,17 @@ extension OfflineCommand {
     private func freeRun(_ store: OfflineStore) throws(CommandFailure) -> DownloadRun? {
         var http = HTTPOptions()
         http.maximumIdleHandles = max(http.maximumIdleHandles, options.connections)
+        var settings = DownloadOptions()
         var limit: RateLimit?
         if let rate = options.limitRate {
             limit = RateLimit(bytesPerSecond: rate)
             // What is slow because it was asked to be does not count as stuck.
             let share = Int(clamping: rate / Int64(options.connections) / 2)
             http.slowestBytesPerSecond = min(http.slowestBytesPerSecond, share)
+            settings.recovery.segmentTimeFactor = nil
         }
         let traffic = TrafficMeter(StandardLoader(options: http), limit: limit)
         let world = PlaybackWorld(loader: traffic, cancellation: Interruption.flag)
-        var settings = DownloadOptions()
         settings.connections = options.connections
         settings.concurrentDownloads = options.concurrent
         settings.takesCommands = true

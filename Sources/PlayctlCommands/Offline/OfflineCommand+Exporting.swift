@@ -59,7 +59,12 @@ extension OfflineCommand {
                     return false
                 }
                 try makeFolders(above: "\(target)/\(name)")
-                try copy("\(source)/\(name)", to: "\(target)/\(name)")
+                // Each gets its name when all of it is there, so that a kill leaves no half playlist.
+                let part = "\(target)/\(name).part"
+                try copy("\(source)/\(name)", to: part)
+                guard unsafe rename(part, "\(target)/\(name)") == 0 else {
+                    throw CommandFailure(.failed, "\(SafeText.line(part)): \(lastSystemError())")
+                }
             } catch {
                 remove(names[...place], from: target)
                 throw error
@@ -70,7 +75,10 @@ extension OfflineCommand {
 
     /// Takes back what was copied, with the folders that were made for it.
     private func remove(_ names: ArraySlice<String>, from target: String) {
-        for name in names { unsafe unlink("\(target)/\(name)") }
+        for name in names {
+            unsafe unlink("\(target)/\(name)")
+            unsafe unlink("\(target)/\(name).part")
+        }
         // Names of a package have one folder at most; one that holds something else stays.
         for folder in Set(names.filter { $0.contains("/") }.map { $0.prefix { $0 != "/" } }) {
             unsafe rmdir("\(target)/\(folder)")

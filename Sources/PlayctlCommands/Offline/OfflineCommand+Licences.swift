@@ -3,11 +3,14 @@ import HeadlessPlayback
 extension OfflineCommand {
     /// Lists the licences of downloads that need some.
     func licences() throws(CommandFailure) -> CommandFailure.ExitCode {
-        let catalogue = try OfflineStore(existing: options.store).catalogue()
+        let store = try OfflineStore(existing: options.store)
+        let catalogue = try store.catalogue()
         var records: [DownloadRecord] = []
         try attempt { () throws(StoreError) in
             try catalogue.forEachRecord { if $0.usesFairPlay { records.append($0) } }
         }
+        try remarkStranded(store, catalogue)
+        noteExpired(records, in: store)
         guard options.json else {
             for record in records {
                 output.write("\(record.token)  \(licence(of: record))\n")
@@ -21,6 +24,20 @@ extension OfflineCommand {
         return .success
     }
 
+    /// Notes that licences were seen to have expired, so that a clock that is set back does not reopen
+    /// them; a store that cannot be written forgets it.
+    func noteExpired(_ records: [DownloadRecord], in store: OfflineStore) {
+        let now = WallClock.now.millisecondsSince1970
+        let news = records.filter { record in
+            guard case .expired? = record.licenceTerm?.validity(at: now) else { return false }
+            return record.licenceTerm?.validity(at: record.lastSeenTime ?? .min).refusal == nil
+        }
+        guard !news.isEmpty, store.folder.isWritable,
+            let catalogue = try? Catalogue(path: store.folder.cataloguePath)
+        else { return }
+        for record in news { try? catalogue.noteSeen(record.token, at: now) }
+    }
+
     /// The licence of a download in one line.
     func licence(of record: DownloadRecord) -> String {
         guard let requested = record.licenceRequestTime else { return "no licence" }
@@ -29,6 +46,11 @@ extension OfflineCommand {
         case .valid(let end): parts.append(end == nil ? "valid for good" : "valid")
         case .expired(let end): parts.append("expired \(Readable.date(end))")
         case .missing: parts.append("missing")
+        }
+        if let seen = record.lastSeenTime,
+            seen > WallClock.now.millisecondsSince1970.addingReportingOverflow(60_000).partialValue
+        {
+            parts.append("the clock is set back, and showed \(Readable.date(seen)) before")
         }
         parts.append("requested \(Readable.date(requested))")
         if let end = record.licenceExpiration { parts.append("expires \(Readable.date(end))") }

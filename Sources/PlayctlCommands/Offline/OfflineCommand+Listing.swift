@@ -6,6 +6,7 @@ extension OfflineCommand {
         let store = try OfflineStore(existing: options.store)
         let catalogue = try store.catalogue()
         let isWorkedOn = try attempt { () throws(StoreError) in try store.folder.isOwned() }
+        try remarkStranded(store, catalogue)
         guard options.json else {
             try attempt { () throws(StoreError) in
                 try catalogue.forEachRecord { record in
@@ -57,6 +58,7 @@ extension OfflineCommand {
                 try store.folder.isOwned()
             )
         }
+        noteExpired([record], in: store)
         let state = record.phase.word(isWorkedOn: isWorkedOn)
         var facts: [(String, String)] = [
             ("token", record.token), ("name", SafeText.line(record.displayName)),

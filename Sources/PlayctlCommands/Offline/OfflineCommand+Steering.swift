@@ -25,7 +25,7 @@ extension OfflineCommand {
             }
             if let ownership {
                 defer { withExtendedLifetime(ownership) {} }
-                return try act(verb, store, try store.writableCatalogue())
+                return verb == .delete ? try delete(store) : try act(verb, store)
             }
             // Who downloads may end before it hears of the command.
             if let code = try command(verb, in: store) { return code }
@@ -35,17 +35,10 @@ extension OfflineCommand {
 
     /// Does it here, as the owner of the store.
     private func act(
-        _ verb: StoreCommand.Verb, _ store: OfflineStore, _ catalogue: Catalogue
+        _ verb: StoreCommand.Verb, _ store: OfflineStore
     ) throws(CommandFailure) -> CommandFailure.ExitCode {
+        let catalogue = try store.writableCatalogue()
         var record = try store.record(of: token, in: catalogue)
-        if verb == .delete {
-            try attempt { () throws(StoreError) in
-                try catalogue.delete(token)
-                try store.folder.removePackage(token)
-            }
-            output.write("\(token)  deleted\n")
-            return .success
-        }
         guard let new = Self.phase(after: verb, record.phase) else {
             return already(record.phase, verb)
         }
@@ -56,7 +49,19 @@ extension OfflineCommand {
         return .success
     }
 
-    /// Removes the package of a download that is gone: its deletion was killed half-way.
+    /// Deletes it here, as the owner of the store.
+    private func delete(_ store: OfflineStore) throws(CommandFailure) -> CommandFailure.ExitCode {
+        let isDeleted = try attempt { () throws(StoreError) in
+            try store.folder.deleteDownload(token) { () throws(StoreError) in
+                try Catalogue(path: store.folder.cataloguePath)
+            }
+        }
+        guard isDeleted else { throw CommandFailure(.failed, "there is no download \(token)") }
+        output.write("\(token)  deleted\n")
+        return .success
+    }
+
+    /// Removes the package of a download that the catalogue has lost.
     private func removeStranded(
         _ store: OfflineStore
     ) throws(CommandFailure) -> CommandFailure.ExitCode {

@@ -14,7 +14,8 @@ extension OfflineCommand {
             guard let report = try report(of: token, store, catalogue) else { return .interrupted }
             // What is still under way is no damage, unless it was asked whether it is whole.
             let mustBeWhole = !all || record.phase == .completed
-            let isSound = mustBeWhole ? report.isWhole : report.isIntact
+            let isSound =
+                mustBeWhole ? report.isWhole && record.phase == .completed : report.isIntact
             if !isSound { code = .failed }
             options.json ? write(report, record) : tell(report, record)
             output.flush()
@@ -26,18 +27,13 @@ extension OfflineCommand {
     /// Says which packages belong to no download, unless somebody is at work in the store.
     ///
     /// - Returns: Whether there are any.
-    private func remarkStranded(
+    @discardableResult
+    func remarkStranded(
         _ store: OfflineStore, _ catalogue: Catalogue
     ) throws(CommandFailure) -> Bool {
-        let stranded = try attempt { () throws(StoreError) in
-            try store.folder.isOwned() ? [] : store.folder.strandedPackages(catalogue)
-        }
-        for token in stranded {
-            remark(
-                "packages/\(token) belongs to no download; 'playctl offline delete \(token)' removes"
-                    + " it")
-        }
-        return !stranded.isEmpty
+        let texts = try store.strandedTexts(catalogue)
+        for text in texts { remark(text) }
+        return !texts.isEmpty
     }
 
     /// Compares one download with what was stored.
@@ -66,7 +62,7 @@ extension OfflineCommand {
             } else if report.strayCount > 0 {
                 "intact  \(extent), and \(report.strayCount) more in its folder;"
                     + " 'playctl offline repair \(report.token)' removes what does not belong there"
-            } else if !report.isWhole {
+            } else if !report.isWhole || record.phase != .completed {
                 "incomplete  \(extent) intact, \(report.absentCount) not there yet"
                     + " (\(record.phase.word))"
             } else {
@@ -87,7 +83,7 @@ extension OfflineCommand {
             json.member("token", report.token)
             json.member("state", record.phase.word)
             json.member("intact", report.isIntact)
-            json.member("whole", report.isWhole)
+            json.member("whole", report.isWhole && record.phase == .completed)
             json.member("files", report.fileCount)
             json.member("bytes", report.byteCount)
             json.member("absent", report.absentCount)

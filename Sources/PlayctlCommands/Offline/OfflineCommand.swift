@@ -25,6 +25,7 @@ struct OfflineCommand {
         case .licenses: return try licences()
         case .verify: return try verify()
         case .repair: return try repair()
+        case .renew: return try renew()
         case .export: return try export()
         }
     }

@@ -55,7 +55,8 @@ extension OfflineOptions {
     private func checkTokens() throws(UsageError) {
         switch verb {
         case .download, .list, .estimate, .licenses: return
-        case .status, .pause, .resume, .cancel, .delete, .play, .verify, .repair, .export:
+        case .status, .pause, .resume, .cancel, .delete, .play, .verify, .repair, .renew,
+            .export:
             guard let token = operands.first else { return }
             guard StoreFolder.isToken(token) else { throw .invalidOperand(token, "a token") }
         }

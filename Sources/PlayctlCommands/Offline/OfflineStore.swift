@@ -26,6 +26,20 @@ struct OfflineStore {
         guard try attempt({ () throws(StoreError) in try folder.hasCatalogue() }) else {
             throw Self.noStore(path)
         }
+        finishDeletions()
+    }
+
+    /// Removes what a deletion left that was killed half-way, unless another process owns the store.
+    private func finishDeletions() {
+        guard folder.isWritable,
+            let catalogue = try? Catalogue(path: folder.cataloguePath, readOnly: true),
+            let tokens = try? catalogue.unfinishedDeletions(), !tokens.isEmpty,
+            let ownership = try? folder.acquireOwnership(),
+            let writable = try? Catalogue(path: folder.cataloguePath)
+        else { return }
+        // What cannot be removed now is tried again by the next verb.
+        try? folder.finishDeletions(in: writable)
+        withExtendedLifetime(ownership) {}
     }
 
     /// Opens the store, and makes it with the folders around it where there is none.
@@ -65,12 +79,19 @@ struct OfflineStore {
 
     // MARK: Using it
 
-    /// The catalogue, to look at; one of an earlier version is brought up to date first, if it can be.
+    /// The catalogue, to look at.
+    ///
+    /// One of an earlier version is brought up to date first, and one whose making was killed is put in
+    /// order, if that can be done.
     func catalogue() throws(CommandFailure) -> Catalogue {
         try attempt { () throws(StoreError) in
             do throws(StoreError) {
                 return try Catalogue(path: folder.cataloguePath, readOnly: true)
-            } catch .olderSchema where folder.isWritable {
+            } catch {
+                switch error {
+                case .olderSchema, .readOnly: if !folder.isWritable { throw error }
+                default: throw error
+                }
                 _ = try Catalogue(path: folder.cataloguePath)
                 return try Catalogue(path: folder.cataloguePath, readOnly: true)
             }
@@ -116,8 +137,27 @@ struct OfflineStore {
         of token: OfflineVideoToken, in catalogue: Catalogue
     ) throws(CommandFailure) -> DownloadRecord {
         let record = try attempt { () throws(StoreError) in try catalogue.record(of: token) }
-        guard let record else { throw CommandFailure(.failed, "there is no download \(token)") }
+        guard let record else {
+            if try isStranded(token, catalogue) {
+                throw CommandFailure(.failed, Self.strandedText(token))
+            }
+            throw CommandFailure(.failed, "there is no download \(token)")
+        }
         return record
+    }
+
+    /// What to say of a package that the catalogue does not know.
+    private static func strandedText(_ token: OfflineVideoToken) -> String {
+        "packages/\(token) belongs to no download; 'playctl offline delete \(token)' removes it"
+    }
+
+    /// One line for each package that belongs to no download; none while a process is at work in the
+    /// store.
+    func strandedTexts(_ catalogue: Catalogue) throws(CommandFailure) -> [String] {
+        let tokens = try attempt { () throws(StoreError) in
+            try folder.isOwned() ? [] : folder.strandedPackages(catalogue)
+        }
+        return tokens.map(Self.strandedText)
     }
 }
 
@@ -131,6 +171,9 @@ func attempt<Value>(
         let help =
             switch error {
             case .readOnly: "; list, status, licenses, verify, play and export work all the same"
+            case .full:
+                "; list, status, licenses, verify, play and export work all the same, and delete makes"
+                    + " room"
             default: ""
             }
         throw CommandFailure(.failed, SafeText.line("\(error)") + help)

@@ -183,6 +183,14 @@ extension OfflineVerb {
                 notes: [
                     "Nothing else is fetched. What 'playctl offline verify' calls stray is removed."
                 ])
+        case .renew:
+            describe(
+                "Obtains the licences of a download again; its media stays as it is.", Self.token,
+                [Option.purchase, Option.rental, Option.store] + KeyOptions.licences,
+                notes: [
+                    "The old licences stay when one of the new ones is refused. A play duration"
+                        + " counts from the next playback."
+                ])
         case .export:
             describe(
                 "Copies a download out of the store: HLS that any player plays.",

@@ -4,7 +4,7 @@ import Verification
 /// What can be done with downloads: the verbs behind `playctl offline`.
 package enum OfflineVerb: String, CaseIterable {
     case download, list, status, pause, resume, cancel, delete, play, estimate, licenses, verify
-    case repair, export
+    case repair, renew, export
 }
 
 /// What `playctl offline` was asked for.

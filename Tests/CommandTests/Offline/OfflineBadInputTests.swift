@@ -182,6 +182,6 @@ import Testing
 enum OfflineVerbNames {
     static let all = [
         "download", "list", "status", "pause", "resume", "cancel", "delete", "play", "estimate",
-        "licenses", "verify", "repair", "export",
+        "licenses", "verify", "repair", "renew", "export",
     ]
 }

@@ -113,6 +113,59 @@ import Testing
         #expect(try shelf.run("delete", token).status == 1)
     }
 
+    @Test func `a package without a download is named wherever it matters`() throws {
+        let token = try shelf.download(.single)
+        let folder = try StoreFolder(path: shelf.path)
+        try Catalogue(path: folder.cataloguePath).delete(token)
+        let sentence = "packages/\(token) belongs to no download"
+        for line in [["list"], ["resume"], ["licenses"]] {
+            let run = try Playctl(shelf.line(line)).wait()
+            #expect(run.status == 0)
+            #expect(run.errors.contains(sentence), "\(line): \(run.errors)")
+        }
+        for verb in ["status", "play", "resume", "repair", "verify", "pause", "cancel", "renew"] {
+            let run = try shelf.run(verb, token)
+            #expect(run.status == 1)
+            #expect(run.errors.contains(sentence), "\(verb): \(run.errors)")
+        }
+        let export = try shelf.run("export", token, shelf.scratch.path + "/copy")
+        #expect(export.status == 1 && export.errors.contains(sentence))
+        // Nobody removes it by the way: its row may have been lost.
+        #expect(try !shelf.package(token).isEmpty)
+        #expect(try shelf.run("delete", token).status == 0)
+        #expect(try shelf.run("list").errors.isEmpty)
+    }
+
+    @Test func `a package that lacks files is gone on with, whatever it is called`() throws {
+        let token = try shelf.download(.single)
+        let whole = try shelf.package(token)
+        try shelf.scratch.remove("store/packages/\(token)/video/000001.ts")
+        for verb in ["resume", "download"] {
+            let run = try shelf.run(verb, verb == "resume" ? token : SampleMedia.single.path)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try shelf.package(token) == whole)
+            try shelf.scratch.remove("store/packages/\(token)/index.m3u8")
+        }
+    }
+
+    @Test func `a part that was replaced by a link is fetched again`() throws {
+        let token = try shelf.download(.single)
+        let whole = try shelf.package(token)
+        let video = "\(shelf.path)/packages/\(token)/video"
+        let precious = try shelf.scratch.put([7, 7] as [UInt8], at: "precious")
+        let files = FileManager.default
+        try files.removeItem(atPath: video + "/000001.ts")
+        for name in ["000001.ts.part", "000001.ts", "000002.ts.part"] {
+            try files.createSymbolicLink(
+                atPath: "\(video)/\(name)", withDestinationPath: precious)
+        }
+        #expect(try shelf.run("verify", token).status == 1)
+        let repair = try shelf.run("repair", token)
+        #expect(repair.status == 0, "\(repair.errors)")
+        #expect(try shelf.package(token) == whole)
+        #expect(try shelf.scratch.bytes("precious") == [7, 7])
+    }
+
     @Test func `a package that is gone is fetched anew`() throws {
         let token = try shelf.download(.single)
         let whole = try shelf.package(token)

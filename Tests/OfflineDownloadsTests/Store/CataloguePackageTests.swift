@@ -42,6 +42,25 @@ import Testing
         #expect(try catalogue.resources(of: "a").map(\.isStored) == [false, false, true])
     }
 
+    @Test func `a download is complete as long as every file of it is known`() throws {
+        let catalogue = try open()
+        try catalogue.setPlan(.sample(), of: "a")
+        let file = StoredFile(size: 1, checksum: 1)
+        try catalogue.noteStored((0..<3).map { ("a", $0, file) })
+        var record = try #require(try catalogue.record(of: "a"))
+        record.phase = .completed
+        record.isWhole = true
+        record.endTime = 5
+        try catalogue.update(record)
+        #expect(try catalogue.record(of: "a") == record)
+        try catalogue.noteMissing([1], of: "a")
+        for found in [try catalogue.record(of: "a"), try catalogue.records().first] {
+            #expect(found?.phase == .downloading)
+            #expect(found?.isWhole == false)
+            #expect(found?.endTime == nil)
+        }
+    }
+
     @Test func `files are written down together or not at all`() throws {
         let catalogue = try open()
         try catalogue.setPlan(.sample(), of: "a")

@@ -91,6 +91,76 @@ import Testing
         #expect(throws: StoreError.self) { _ = try second.sealingKey() }
     }
 
+    // MARK: Permissions
+
+    @Test func `a store in a folder that others can read keeps what is in it private`() throws {
+        try workshop.makeFolder("store")
+        workshop.setMode(0o755, of: "store")
+        let folder = try open()
+        let ownership = try folder.acquireOwnership()
+        let catalogue = try Catalogue(path: folder.cataloguePath)
+        try catalogue.add(.sample("a"))
+        let package = try #require(try folder.package("a", creates: true))
+        try package.write([1], to: "video/playlist.m3u8")
+        for name in ["catalogue.sqlite", "catalogue.sqlite-wal", "catalogue.sqlite-shm"] {
+            #expect(workshop.mode(of: "store/" + name) == 0o600, "\(name)")
+        }
+        #expect(workshop.mode(of: "store/packages") == 0o700)
+        #expect(workshop.mode(of: "store/packages/a/video/playlist.m3u8") == 0o600)
+        #expect(workshop.mode(of: "store") == 0o755)
+        withExtendedLifetime((ownership, catalogue)) {}
+    }
+
+    @Test func `a store of an earlier version becomes private when it is owned`() throws {
+        let folder = try open()
+        _ = try Catalogue(path: folder.cataloguePath)
+        try workshop.makeFolder("store/packages")
+        workshop.setMode(0o644, of: "store/catalogue.sqlite")
+        workshop.setMode(0o755, of: "store/packages")
+        let ownership = try folder.acquireOwnership()
+        #expect(workshop.mode(of: "store/catalogue.sqlite") == 0o600)
+        #expect(workshop.mode(of: "store/packages") == 0o700)
+        withExtendedLifetime(ownership) {}
+    }
+
+    // MARK: Deletions
+
+    @Test func `a deletion that was killed half-way is finished by the next owner`() throws {
+        let folder = try open()
+        let catalogue = try Catalogue(path: folder.cataloguePath)
+        try catalogue.add(.sample("a"))
+        try catalogue.add(.sample("b"))
+        for token in ["a", "b", "lost"] {
+            try #require(try folder.package(token, creates: true)).write([1], to: "a.ts")
+        }
+        // A file where the folder of packages should be keeps files from going.
+        workshop.move("store/packages", to: "store/elsewhere")
+        workshop.put([], at: "store/packages")
+        #expect(throws: StoreError.self) {
+            _ = try folder.deleteDownload("a") { () throws(StoreError) in catalogue }
+        }
+        workshop.remove("store/packages")
+        workshop.move("store/elsewhere", to: "store/packages")
+        #expect(try catalogue.record(of: "a") == nil)
+        #expect(try catalogue.unfinishedDeletions() == ["a"])
+        #expect(try folder.strandedPackages(catalogue) == ["lost"])
+        try folder.finishDeletions(in: catalogue)
+        #expect(try folder.packageTokens() == ["b", "lost"])
+        #expect(try catalogue.unfinishedDeletions() == [])
+        #expect(try folder.deleteDownload("a") { () throws(StoreError) in catalogue } == false)
+    }
+
+    @Test func `a download that takes the token of a deleted one keeps its files`() throws {
+        let folder = try open()
+        let catalogue = try Catalogue(path: folder.cataloguePath)
+        try catalogue.add(.sample("a"))
+        try #require(try catalogue.beginDeletion(of: "a"))
+        try catalogue.add(.sample("a"))
+        try #require(try folder.package("a", creates: true)).write([1], to: "a.ts")
+        try folder.finishDeletions(in: catalogue)
+        #expect(try folder.packageTokens() == ["a"])
+    }
+
     // MARK: Packages
 
     @Test func `a package goes whatever the names in it are`() throws {
@@ -170,9 +240,13 @@ import Testing
         try workshop.makeFolder("outside")
         workshop.put([5], at: "outside/precious")
         try workshop.makeLink("store/packages/t1", to: "../../outside")
-        #expect(throws: StoreError.self) { _ = try folder.package("t1", creates: true) }
+        #expect(throws: StoreError.self) { _ = try folder.package("t1") }
         try folder.removePackage("t1")
         #expect(!workshop.exists("store/packages/t1"))
+        // Who writes replaces it, and does not follow it.
+        try workshop.makeLink("store/packages/t1", to: "../../outside")
+        try #require(try folder.package("t1", creates: true)).write([6], to: "precious")
+        #expect(workshop.bytes("store/packages/t1/precious") == [6])
         #expect(workshop.bytes("outside/precious") == [5])
     }
 }

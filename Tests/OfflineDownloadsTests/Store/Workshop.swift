@@ -35,6 +35,18 @@ final class Workshop {
         try scratch.link(name, to: target)
     }
 
+    func makeHardLink(_ name: String, to target: String) throws {
+        try FileManager.default.linkItem(atPath: path + "/" + target, toPath: path + "/" + name)
+    }
+
+    func move(_ name: String, to other: String) {
+        guard unsafe rename(path + "/" + name, path + "/" + other) == 0 else {
+            fatalError("rename")
+        }
+    }
+
+    func remove(_ name: String) { scratch.remove(name) }
+
     /// Makes a folder with a file in it, under names that are no UTF-8.
     func makeStrange(in folder: String) {
         let path = Array("\(path)/\(folder)/".utf8) + [0xFF, 0xFE]

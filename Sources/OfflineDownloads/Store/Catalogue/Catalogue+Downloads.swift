@@ -35,7 +35,12 @@ extension Catalogue {
     /// - Throws: `StoreError.conflict` when its token or its identifier is there already.
     package func add(_ record: DownloadRecord) throws(StoreError) {
         guard StoreFolder.isToken(record.token) else { throw .invalidName(record.token) }
-        try database.run(Self.insertion, try Self.values(of: record))
+        let values = try Self.values(of: record)
+        try transaction { () throws(StoreError) in
+            // Files of an earlier download of this token are gone by now; those of this one stay.
+            try endDeletion(of: record.token)
+            try database.run(Self.insertion, values)
+        }
     }
 
     /// Writes down what became of a download, all of it.
@@ -121,7 +126,7 @@ extension Catalogue {
     private func record(
         where condition: String, _ value: String, _ more: SQLValue...
     ) throws(StoreError) -> DownloadRecord? {
-        let sql = "SELECT \(Self.columnList) FROM download WHERE \(condition)"
+        let sql = "SELECT \(selection) FROM download WHERE \(condition)"
         return try database.first(sql, [.text(value)] + more) { row throws(StoreError) in
             try decode(&row)
         }
@@ -138,7 +143,7 @@ extension Catalogue {
     package func forEachRecord(
         _ body: (DownloadRecord) throws(StoreError) -> Void
     ) throws(StoreError) {
-        try database.forEach("SELECT \(Self.columnList) FROM download ORDER BY id") {
+        try database.forEach("SELECT \(selection) FROM download ORDER BY id") {
             row throws(StoreError) in
             try body(try decode(&row))
         }
@@ -164,6 +169,16 @@ extension Catalogue {
         "posterName", "thumbnailName", "isConfigured", "isPreload",
     ]
     private static let columnList = columns.joined(separator: ", ")
+    /// What is read of a download: its columns, the time that was seen last, and whether a file of its
+    /// plan has not been stored.
+    private var selection: String {
+        let seen = version >= CatalogueSchema.deletionsVersion ? "lastSeenTime" : "NULL"
+        let lacksFile = """
+            EXISTS (SELECT 1 FROM resource
+                WHERE resource.download = download.id AND checksum IS NULL)
+            """
+        return "\(Self.columnList), \(seen), \(lacksFile)"
+    }
     private static let insertion =
         "INSERT INTO download (\(columnList)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
     private static let change =
@@ -245,6 +260,9 @@ extension Catalogue {
         record.thumbnailName = row.optionalText()
         record.isConfigured = row.bool()
         record.isPreload = row.bool()
+        record.lastSeenTime = row.optionalInteger()
+        // A catalogue that calls a download complete is believed while it knows every file of it.
+        if row.bool() { record.isNotComplete() }
         return record
     }
 

@@ -6,6 +6,8 @@
 /// power failure may take the last changes, never the order among them.
 package final class Catalogue {
     let database: Database
+    /// Which version of the tables there is: the current one, or an older one that is only read.
+    let version: Int
 
     /// Opens a catalogue, and makes it where there is none.
     ///
@@ -17,12 +19,28 @@ package final class Catalogue {
     package init(
         path: String, readOnly: Bool = false, schema: CatalogueSchema = .current
     ) throws(StoreError) {
-        let database = try Database.open(path: path, readOnly: readOnly)
-        try schema.apply(to: database, readOnly: readOnly)
+        let database = try Self.open(path: path, readOnly: readOnly, schema: schema)
         // What has its final name is found again without its row, so that the log need not reach
         // the disk with every transaction.
         if !readOnly { try database.run("PRAGMA synchronous = NORMAL") }
+        version = Int(clamping: try database.number("PRAGMA user_version"))
         self.database = database
+    }
+
+    /// Opens a catalogue, and one that is only read also where the disk has no room for the files that
+    /// SQLite puts beside it.
+    private static func open(
+        path: String, readOnly: Bool, schema: CatalogueSchema
+    ) throws(StoreError) -> Database {
+        do throws(StoreError) {
+            let database = try Database.open(path: path, readOnly: readOnly)
+            try schema.apply(to: database, readOnly: readOnly)
+            return database
+        } catch .full where readOnly {
+            let database = try Database.openFrozen(path: path)
+            try schema.apply(to: database, readOnly: true)
+            return database
+        }
     }
 
     /// A number that changes when another process, or another catalogue of this one, wrote.
@@ -48,6 +66,19 @@ package final class Catalogue {
         isInTransaction = true
         defer { isInTransaction = false }
         return try database.transaction(body)
+    }
+
+    /// Does everything in `body` or nothing of it, and returns when it is on the disk.
+    ///
+    /// A power failure may take other changes back; what goes beyond the catalogue, such as the removal
+    /// of files, has to wait for this.
+    func durableTransaction<Value>(
+        _ body: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        try database.run("PRAGMA synchronous = FULL")
+        let result = Result { () throws(StoreError) in try transaction(body) }
+        try database.run("PRAGMA synchronous = NORMAL")
+        return try result.get()
     }
 
     private var isInTransaction = false

@@ -7,19 +7,28 @@ package struct CatalogueSchema: Sendable {
 
     /// What each version adds; the version is how many steps were taken.
     package var steps: [String]
+    /// The earliest version that a reader can use as it is, without bringing it up to date.
+    package var oldestReadable: Int
 
     /// Creates a schema.
-    package init(steps: [String]) {
+    ///
+    /// - Parameters:
+    ///   - steps: What each version adds.
+    ///   - oldestReadable: The earliest version that readers can use; `nil` means the last alone.
+    package init(steps: [String], oldestReadable: Int? = nil) {
         self.steps = steps
+        self.oldestReadable = oldestReadable ?? steps.count
     }
 
     /// The version that these steps lead to.
     package var version: Int { steps.count }
 
     /// The tables as they are now.
-    package static let current = CatalogueSchema(steps: [first, second])
+    package static let current = CatalogueSchema(
+        steps: [first, second, third], oldestReadable: 2)
 
-    /// Brings a catalogue up to date, wholly or not at all.
+    /// Brings a catalogue up to date, wholly or not at all; an older one that is only read stays as it
+    /// is where readers can use it.
     ///
     /// - Throws: When it is something else, was made by a later version, or cannot be written and
     ///   would have to be.
@@ -29,6 +38,7 @@ package struct CatalogueSchema: Sendable {
         guard found < version else { return }
         guard !readOnly else {
             if found == 0 { throw .notAStore(path: path) }
+            if found >= oldestReadable { return }
             throw .olderSchema(path: path)
         }
         // Outside of a transaction only; it stays with the file.
@@ -58,6 +68,19 @@ package struct CatalogueSchema: Sendable {
 }
 
 extension CatalogueSchema {
+    /// The version that knows of deletions under way and of the time that was seen last.
+    static let deletionsVersion = 3
+
+    /// What neither a killed process, nor a power failure, nor a clock that is set back may undo.
+    ///
+    /// That is which deletions still have files to remove, and the latest time at which a licence was
+    /// looked at. The index finds downloads that lack a file without reading all of their rows.
+    private static let third = """
+        ALTER TABLE download ADD COLUMN lastSeenTime INTEGER;
+        CREATE TABLE deletion (token TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE INDEX resourceWithoutFile ON resource (download) WHERE checksum IS NULL;
+        """
+
     /// How a download was asked for, which another launch of the app has to know.
     private static let second = """
         ALTER TABLE download ADD COLUMN isConfigured INTEGER NOT NULL DEFAULT 0;

@@ -34,7 +34,7 @@ final class Descriptor: Sendable {
     /// - Returns: The file, or `nil` when there is none.
     /// - Throws: When it cannot be opened or is a link.
     static func open(
-        _ name: String, in folder: Folder, flags: Int32, mode: mode_t = 0o644
+        _ name: String, in folder: Folder, flags: Int32, mode: mode_t = 0o600
     ) throws(StoreError) -> Descriptor? {
         let label = folder.label(of: name)
         // Without O_NONBLOCK the opening of a pipe waits for its other end.
@@ -48,7 +48,7 @@ final class Descriptor: Sendable {
 
     /// Opens a regular file; anything else is refused.
     static func openFile(
-        _ name: String, in folder: Folder, flags: Int32, mode: mode_t = 0o644
+        _ name: String, in folder: Folder, flags: Int32, mode: mode_t = 0o600
     ) throws(StoreError) -> Descriptor? {
         guard let file = try open(name, in: folder, flags: flags, mode: mode) else { return nil }
         guard try file.status().isRegular else {
@@ -151,12 +151,17 @@ struct FileStatus {
     let permissions: UInt32
     let isRegular: Bool
     let isFolder: Bool
+    /// How many names it has.
+    let linkCount: UInt64
+    let owner: UInt32
     /// What tells the file from all others on its disk.
     let identity: UInt64
 
     init(_ status: stat) {
         identity = UInt64(status.st_ino)
         size = Int64(status.st_size)
+        linkCount = UInt64(status.st_nlink)
+        owner = UInt32(status.st_uid)
         permissions = UInt32(status.st_mode) & 0o7777
         isRegular = status.st_mode & S_IFMT == S_IFREG
         isFolder = status.st_mode & S_IFMT == S_IFDIR

@@ -52,14 +52,14 @@ final class Folder: Sendable {
     ///
     /// - Parameters:
     ///   - name: Its name, without slashes.
-    ///   - creates: Whether it is made where there is none.
+    ///   - creates: Whether it is made where there is none, for its user alone.
     /// - Returns: The folder, or `nil` when there is none.
     /// - Throws: When something else is in its place.
     func folder(_ name: String, creates: Bool) throws(StoreError) -> Folder? {
         let flags = O_RDONLY | O_DIRECTORY
         if let found = try Descriptor.open(name, in: self, flags: flags) { return Folder(found) }
         guard creates else { return nil }
-        if unsafe mkdirat(descriptor.number, name, 0o755) != 0, errno != EEXIST {
+        if unsafe mkdirat(descriptor.number, name, 0o700) != 0, errno != EEXIST {
             throw SystemReason.error(errno, label(of: name))
         }
         // The folder has to outlive a power failure as the files in it do.
@@ -79,6 +79,18 @@ final class Folder: Sendable {
         let code = errno
         if code == ENOENT || code == ENOTDIR { return nil }
         throw SystemReason.error(code, label(of: name))
+    }
+
+    /// Takes all permissions of a folder or file from everybody but its user; links are left alone,
+    /// and so is what belongs to somebody else.
+    func makePrivate(_ name: String) throws(StoreError) {
+        guard let status = try status(of: name), status.isFolder || status.isRegular,
+            status.permissions & 0o077 != 0, status.owner == geteuid()
+        else { return }
+        let mode = mode_t(status.permissions & 0o700)
+        guard unsafe fchmodat(descriptor.number, name, mode, 0) == 0 else {
+            throw SystemReason.error(errno, label(of: name))
+        }
     }
 
     /// Gives a file its name, in place of what had it.

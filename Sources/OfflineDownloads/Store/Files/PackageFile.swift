@@ -69,6 +69,7 @@ package final class PackageFile: ByteSink {
         _ part: String, in folder: Folder
     ) throws(StoreError) -> Descriptor {
         while true {
+            try removeForeign(part, from: folder)
             guard let file = try Descriptor.openFile(part, in: folder, flags: O_RDWR | O_CREAT)
             else { throw .io(path: folder.label(of: part), reason: "no such file") }
             guard retrying({ Int(flock(file.number, LOCK_EX)) }) == 0 else {
@@ -76,6 +77,14 @@ package final class PackageFile: ByteSink {
             }
             if try file.status().identity == folder.status(of: part)?.identity { return file }
         }
+    }
+
+    /// Removes what is in the place of a file and is none of its own: a link, a folder, or a file that
+    /// has another name elsewhere, which writing would change.
+    private static func removeForeign(_ name: String, from folder: Folder) throws(StoreError) {
+        guard let status = try folder.status(of: name) else { return }
+        if status.isRegular, status.linkCount == 1 { return }
+        try folder.removeTree(name)
     }
 
     deinit {
@@ -146,6 +155,8 @@ package final class PackageFile: ByteSink {
             try writer.flush()
             try file.sync()
         }
+        // A name is not given to a file in the place of a folder.
+        if try folder.status(of: name.leaf)?.isFolder == true { try folder.removeTree(name.leaf) }
         try folder.rename(name.leaf + PackageName.partEnding, to: name.leaf)
         isFinished = true
         if hasRecord { try folder.remove(recordName) }
@@ -171,6 +182,7 @@ package final class PackageFile: ByteSink {
         of name: PackageName, in folder: Folder
     ) throws(StoreError) -> PartRecord?? {
         let name = name.leaf + PartRecord.ending
+        try removeForeign(name, from: folder)
         guard let file = try Descriptor.openFile(name, in: folder, flags: O_RDONLY) else {
             return nil
         }
@@ -196,6 +208,7 @@ package final class PackageFile: ByteSink {
         let size = writer.written
         guard let version, size > 0, size != recordedSize else { return }
         let flags = O_WRONLY | O_CREAT
+        try Self.removeForeign(recordName, from: folder)
         guard let file = try Descriptor.openFile(recordName, in: folder, flags: flags) else {
             throw .io(path: folder.label(of: recordName), reason: "no such file")
         }

@@ -30,10 +30,14 @@ package final class PackageFolder: Sendable {
 
     /// The folder that holds a file; `nil` when there is none and none is made.
     ///
-    /// What else is in its place is in the way of who writes, and of nobody else.
+    /// Anything else in its place counts as nothing, and is removed before a folder is made.
     func parent(of name: PackageName, creates: Bool) throws(StoreError) -> Folder? {
         guard let inner = name.folder else { return folder }
-        if !creates, try folder.status(of: inner)?.isFolder != true { return nil }
+        if try folder.status(of: inner)?.isFolder != true {
+            guard creates else { return nil }
+            // A link, for one: what it leads to stays.
+            try folder.removeTree(inner)
+        }
         return try folder.folder(inner, creates: creates)
     }
 
@@ -136,11 +140,31 @@ package final class PackageFolder: Sendable {
         }
     }
 
-    /// Removes what ``strays(besides:)`` found.
+    /// The names of everything in the package and its folders, in order.
+    func fileNames() throws(StoreError) -> [String] {
+        var names: [String] = []
+        for name in try folder.names() {
+            guard try folder.status(of: name)?.isFolder == true,
+                let inner = try folder.folder(name, creates: false)
+            else {
+                names.append(name)
+                continue
+            }
+            names += try inner.names().map { "\(name)/\($0)" }
+        }
+        return names
+    }
+
+    /// The open folder that holds a name; `nil` when there is none.
+    func folder(around name: String) throws(StoreError) -> Folder? {
+        guard let slash = name.firstIndex(of: "/") else { return folder }
+        return try folder.folder(String(name[..<slash]), creates: false)
+    }
+
+    /// Removes what ``strays(besides:)`` or ``fileNames()`` found.
     func removeStray(_ name: String) throws(StoreError) {
         guard let slash = name.firstIndex(of: "/") else { return try folder.removeTree(name) }
-        let leaf = String(name[name.index(after: slash)...])
-        try folder.folder(String(name[..<slash]), creates: false)?.removeTree(leaf)
+        try folder(around: name)?.removeTree(String(name[name.index(after: slash)...]))
     }
 
     /// Removes every file that is under way; for a package that is complete or is not gone on with.

@@ -36,6 +36,13 @@ package final class StoreFolder: Sendable {
         folder = try Folder.open(path: self.path)
     }
 
+    /// Makes what holds keys, licences and locations private: stores in folders that others can look
+    /// into, and those of earlier versions.
+    private func makePrivate() throws(StoreError) {
+        for ending in ["", "-wal", "-shm"] { try folder.makePrivate(Self.catalogueName + ending) }
+        try folder.makePrivate(Self.packagesName)
+    }
+
     /// Where the catalogue is.
     package var cataloguePath: String { "\(path)/\(Self.catalogueName)" }
 
@@ -55,11 +62,11 @@ package final class StoreFolder: Sendable {
     package func acquireOwnership() throws(StoreError) -> StoreOwnership? {
         guard folder.isWritable else { throw .readOnly(path: path) }
         let flags = O_RDWR | O_CREAT
-        guard
-            let file = try Descriptor.openFile(
-                Self.lockName, in: folder, flags: flags, mode: 0o644)
+        guard let file = try Descriptor.openFile(Self.lockName, in: folder, flags: flags)
         else { throw .io(path: folder.label(of: Self.lockName), reason: "no such file") }
         if retrying({ Int(flock(file.number, LOCK_EX | LOCK_NB)) }) == 0 {
+            try makePrivate()
+            makeReserve()
             return StoreOwnership(file)
         }
         let code = errno
@@ -118,9 +125,14 @@ extension StoreFolder {
         _ token: OfflineVideoToken, creates: Bool = false
     ) throws(StoreError) -> PackageFolder? {
         guard Self.isToken(token) else { throw .invalidName(token) }
-        guard let packages = try folder.folder(Self.packagesName, creates: creates),
-            let inner = try packages.folder(token, creates: creates)
-        else { return nil }
+        guard let packages = try folder.folder(Self.packagesName, creates: creates) else {
+            return nil
+        }
+        // What is in the place of the folder goes, and what a link leads to stays.
+        if creates, try packages.status(of: token)?.isFolder == false {
+            try packages.removeTree(token)
+        }
+        guard let inner = try packages.folder(token, creates: creates) else { return nil }
         let path = "\(self.path)/\(Self.packagesName)/\(token)"
         return PackageFolder(token: token, path: path, folder: inner)
     }
@@ -144,11 +156,11 @@ extension StoreFolder {
         return tokens
     }
 
-    /// The packages that have a folder and no row, in order.
+    /// The packages that have a folder and no row, in order; not those that are being deleted.
     package func strandedPackages(
         _ catalogue: Catalogue
     ) throws(StoreError) -> [OfflineVideoToken] {
-        let known = Set(try catalogue.tokens())
+        let known = Set(try catalogue.tokens() + catalogue.unfinishedDeletions())
         return try packageTokens().filter { !known.contains($0) }
     }
 

@@ -33,9 +33,24 @@ struct Database: ~Copyable {
     /// - Returns: The connection.
     /// - Throws: When there is no database and none can be made.
     static func open(path: String, readOnly: Bool) throws(StoreError) -> Database {
+        if !readOnly { try PrivateFile.make(path) }
+        return try open(path, readOnly: readOnly, readOnly ? FrozenDatabase(path: path) : nil)
+    }
+
+    /// Opens a database to be read without writing anything beside it, as on a full disk.
+    ///
+    /// - Parameter path: A path without symbolic links.
+    /// - Returns: The connection.
+    /// - Throws: When there is no database.
+    static func openFrozen(path: String) throws(StoreError) -> Database {
+        try open(path, readOnly: true, FrozenDatabase(fullDiskPath: path))
+    }
+
+    private static func open(
+        _ path: String, readOnly: Bool, _ frozen: FrozenDatabase?
+    ) throws(StoreError) -> Database {
         guard !path.utf8.contains(0) else { throw .invalidName(path) }
         var pointer: OpaquePointer?
-        let frozen = readOnly ? FrozenDatabase(path: path) : nil
         var flags = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         flags |= SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
         if frozen != nil { flags |= SQLITE_OPEN_URI }

@@ -28,9 +28,18 @@ struct FrozenDatabase: Equatable {
         else { return nil }
         let log = Self.size(of: path + "-wal")
         guard log == nil || Self.size(of: path + "-shm") == nil else { return nil }
+        self.init(path: path, logSize: log ?? 0)
+    }
+
+    /// Looks at a database on a disk that has no room for the two files, so that nobody writes.
+    init(fullDiskPath path: String) {
+        self.init(path: path, logSize: Self.size(of: path + "-wal") ?? 0)
+    }
+
+    private init(path: String, logSize: Int64) {
         // A log with something in it is read with an index in memory: no locks, so that none is
         // looked for beside it.
-        let mode = log ?? 0 > 0 ? "vfs=unix-none" : "immutable=1"
+        let mode = logSize > 0 ? "vfs=unix-none" : "immutable=1"
         location = "file:\(Self.escaped(path))?mode=ro&\(mode)"
     }
 

@@ -1,0 +1,30 @@
+extension Catalogue {
+    /// Forgets a download durably, and notes that its files are still to be removed.
+    ///
+    /// - Returns: Whether there was such a download.
+    package func beginDeletion(of token: OfflineVideoToken) throws(StoreError) -> Bool {
+        try durableTransaction { () throws(StoreError) -> Bool in
+            guard try delete(token) else { return false }
+            try database.run("INSERT OR IGNORE INTO deletion (token) VALUES (?)", [.text(token)])
+            return true
+        }
+    }
+
+    /// Notes that the files of a deleted download are gone.
+    func endDeletion(of token: OfflineVideoToken) throws(StoreError) {
+        try database.run("DELETE FROM deletion WHERE token = ?", [.text(token)])
+    }
+
+    /// The deleted downloads whose files are still to be removed, in order.
+    package func unfinishedDeletions() throws(StoreError) -> [OfflineVideoToken] {
+        guard version >= CatalogueSchema.deletionsVersion else { return [] }
+        var tokens: [OfflineVideoToken] = []
+        try database.forEach(
+            """
+            SELECT token FROM deletion WHERE token NOT IN (SELECT token FROM download)
+            ORDER BY token
+            """
+        ) { tokens.append($0.text()) }
+        return tokens
+    }
+}

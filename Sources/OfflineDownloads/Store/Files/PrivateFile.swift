@@ -1,0 +1,29 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A file that only its user may read, whatever the folder around it allows.
+enum PrivateFile {
+    /// Makes an empty file where there is none.
+    ///
+    /// SQLite gives the files beside a database the permissions of the database. One that exists is not
+    /// opened here: to close it would drop the locks that this process has on it.
+    ///
+    /// - Parameter path: Where the file should be.
+    /// - Throws: When it cannot be made.
+    static func make(_ path: String) throws(StoreError) {
+        guard !path.utf8.contains(0) else { throw .invalidName(path) }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = retrying { unsafe Int(open(path, flags, 0o600)) }
+        if file >= 0 {
+            close(Int32(file))
+            return
+        }
+        let code = errno
+        if code == EEXIST { return }
+        if SystemReason.isFull(code) { throw .full(path: path) }
+        throw .cannotOpen(path: path, reason: SystemReason.text(code) ?? "system error")
+    }
+}

@@ -1,0 +1,65 @@
+extension StoreFolder {
+    /// Deletes a download: its rows first and durably, then its files.
+    ///
+    /// A full disk has no room to note the deletion; the reserve of the store makes some then, and
+    /// after it files of the download, the largest first. Until the deletion is noted such a download
+    /// counts as damaged.
+    ///
+    /// - Parameters:
+    ///   - token: The download.
+    ///   - open: Opens the catalogue to be changed; it is called again when there is more room.
+    /// - Returns: Whether there was such a download.
+    /// - Throws: When it cannot be noted, or files cannot be removed, which the next start tries again.
+    package func deleteDownload(
+        _ token: OfflineVideoToken, in open: () throws(StoreError) -> Catalogue
+    ) throws(StoreError) -> Bool {
+        var spare: [String]?
+        while true {
+            do throws(StoreError) {
+                let catalogue = try open()
+                guard try catalogue.beginDeletion(of: token) else { return false }
+                try finishDeletion(of: token, in: catalogue)
+                makeReserve()
+                return true
+            } catch .full(let path) {
+                if releaseReserve() { continue }
+                if spare == nil { spare = try filesBySize(of: token) }
+                guard let name = spare?.popLast() else { throw .full(path: path) }
+                try package(token)?.removeStray(name)
+            }
+        }
+    }
+
+    /// Removes the files of downloads whose deletion was interrupted; those that cannot be removed wait
+    /// for the next start.
+    ///
+    /// - Parameter catalogue: The catalogue of the store, which this process owns.
+    /// - Throws: When the catalogue cannot be read.
+    package func finishDeletions(in catalogue: Catalogue) throws(StoreError) {
+        for token in try catalogue.unfinishedDeletions() {
+            try? finishDeletion(of: token, in: catalogue)
+        }
+    }
+
+    private func finishDeletion(
+        of token: OfflineVideoToken, in catalogue: Catalogue
+    ) throws(StoreError) {
+        try removePackage(token)
+        // That the note itself is lost costs nothing: removing what is gone is no error.
+        do throws(StoreError) { try catalogue.endDeletion(of: token) } catch .full {}
+    }
+
+    /// The files of a package, the smallest first.
+    private func filesBySize(of token: OfflineVideoToken) throws(StoreError) -> [String] {
+        guard try hasPackage(token), let package = try package(token) else { return [] }
+        var files: [(name: String, size: Int64)] = []
+        for name in try package.fileNames() {
+            let leaf = name.split(separator: "/").last.map(String.init) ?? name
+            guard let folder = try package.folder(around: name),
+                let status = try folder.status(of: leaf), status.isRegular
+            else { continue }
+            files.append((name, status.size))
+        }
+        return files.sorted { ($0.size, $0.name) < ($1.size, $1.name) }.map(\.name)
+    }
+}

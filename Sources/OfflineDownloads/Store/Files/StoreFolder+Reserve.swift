@@ -1,0 +1,38 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension StoreFolder {
+    private static let reserveName = "space.reserve"
+    /// How many bytes the reserve has: enough to note one deletion in the log of the catalogue.
+    private static let reserveSize = 256 << 10
+
+    /// Keeps some space of the disk back, so that a deletion can be noted when it is full.
+    ///
+    /// A disk that has no room for it goes without.
+    func makeReserve() {
+        do throws(StoreError) {
+            let size = try folder.status(of: Self.reserveName)?.size
+            guard size != Int64(Self.reserveSize) else { return }
+            try folder.removeTree(Self.reserveName)
+            let flags = O_WRONLY | O_CREAT | O_EXCL
+            let made = try Descriptor.openFile(Self.reserveName, in: folder, flags: flags)
+            guard let file = made else { return }
+            let zeros = [UInt8](repeating: 0, count: Self.reserveSize)
+            try unsafe file.write(zeros.span.bytes)
+        } catch {
+            releaseReserve()
+        }
+    }
+
+    /// Gives the space back to the disk.
+    ///
+    /// - Returns: Whether there was any.
+    @discardableResult
+    func releaseReserve() -> Bool {
+        guard (try? folder.status(of: Self.reserveName)) != nil else { return false }
+        return (try? folder.removeTree(Self.reserveName)) != nil
+    }
+}

@@ -1,0 +1,32 @@
+import HeadlessPlayback
+
+extension OfflineCommand {
+    /// Obtains the licences of a download again.
+    func renew() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let store = try OfflineStore(existing: options.store)
+        _ = try store.record(of: token, in: try store.catalogue())
+        let run = try downloadRun(store)
+        let engine = run.engine
+        defer { engine.close() }
+        var outcome: Result<Void, OfflineError>?
+        do throws(OfflineError) {
+            let renewal = try engine.renewal(of: token, terms: options.terms) { error in
+                outcome = error.map { .failure($0) } ?? .success(())
+            }
+            engine.world.loop.turn { renewal.goOn() }
+            Pacer(clock: ContinuousClock()).runLive(engine.world.loop) {
+                outcome != nil || Interruption.hasHappened
+            }
+            withExtendedLifetime(renewal) {}
+            guard let outcome else {
+                return Interruption.hasHappened ? .interrupted : .failed
+            }
+            try outcome.get()
+        } catch {
+            throw CommandFailure(.failed, "\(token): not renewed: \(SafeText.line(error.reason))")
+        }
+        let record = try store.record(of: token, in: engine.catalogue)
+        output.write("\(token)  renewed  \(licence(of: record))\n")
+        return .success
+    }
+}
