@@ -2,14 +2,14 @@
     import Glibc
 
     /// A disk of a few bytes in the place of a folder, until it is released.
-    final class SmallDisk {
+    package final class SmallDisk {
         /// Whether this process may mount disks.
-        static let isAvailable = geteuid() == 0 && mayMount()
+        package static let isAvailable = geteuid() == 0 && mayMount()
 
         private let path: String
 
         /// Mounts a disk.
-        init?(at path: String, byteCount: Int) {
+        package init?(at path: String, byteCount: Int) {
             guard unsafe mount("none", path, "tmpfs", 0, "size=\(byteCount)") == 0 else {
                 return nil
             }
@@ -22,7 +22,7 @@
         }
 
         /// Makes the disk larger, with all that it holds.
-        func grow(to byteCount: Int) -> Bool {
+        package func grow(to byteCount: Int) -> Bool {
             let flags = UInt(MS_REMOUNT)
             return unsafe mount("none", path, "tmpfs", flags, "size=\(byteCount)") == 0
         }

@@ -1,0 +1,98 @@
+#if canImport(Glibc)
+    import HeadlessPlayback
+    import OfflineDownloads
+    import TestSupport
+    import Testing
+
+    /// Whatever a server sends, a request for it ends, and costs no more than was planned.
+    @Suite(.serialized) struct HostileServerTests {
+        private static let bound: Int64 = 1 << 20
+        private static let playlist = Array(
+            """
+            #EXTM3U
+            #EXT-X-VERSION:3
+            #EXT-X-TARGETDURATION:4
+            #EXTINF:4,
+            0.ts
+            #EXT-X-ENDLIST
+
+            """.utf8)
+
+        /// Bounds that a test can wait for.
+        private static var policy: RecoveryPolicy {
+            var policy = RecoveryPolicy()
+            policy.segmentTimeFactor = 0
+            policy.shortestSegmentTime = .milliseconds(700)
+            policy.answerTime = .milliseconds(700)
+            policy.smallestSegmentBound = bound
+            policy.segmentRetries = 1
+            policy.playlistRetries = 1
+            policy.firstDelay = .milliseconds(5)
+            policy.longestDelay = .milliseconds(5)
+            return policy
+        }
+
+        /// The bytes of a download whose playlist promises little.
+        private static let planned = Array(
+            """
+            #EXTM3U
+            #EXT-X-VERSION:4
+            #EXT-X-TARGETDURATION:4
+            #EXT-X-BITRATE:100
+            #EXTINF:4,
+            0.ts
+            #EXT-X-ENDLIST
+
+            """.utf8)
+
+        @Test(arguments: HostileServer.Behaviour.allCases)
+        func `a download ends within its bounds`(behaviour: HostileServer.Behaviour) throws {
+            let server = try #require(HostileServer(behaviour, playlist: Self.planned))
+            defer { server.stop() }
+            let download = try Download { $0.recovery = Self.policy }
+            let token = try download.start(server.url + "/index.m3u8")
+            let clock = ContinuousClock()
+            let start = clock.now
+            download.live()
+            #expect(clock.now - start < .seconds(15))
+            let size = download.files(of: token).values.reduce(0) { $0 + $1.count }
+            #expect(size <= Int(Self.bound) + 65_536, "\(size)")
+            // One who sends what was announced and more has sent what was announced.
+            let phase: DownloadRecord.Phase =
+                behaviour == .moreThanAnnounced ? .completed : .failed
+            #expect(try download.record(of: token).phase == phase, "\(download.lines)")
+            // The system takes some bytes ahead of us, on each of two tries.
+            #expect(server.sentByteCount < 40 << 20, "\(server.sentByteCount)")
+            download.engine.close()
+            download.settle()
+        }
+
+        @Test(arguments: HostileServer.Behaviour.allCases)
+        func `a playlist that is none ends its download`(
+            behaviour: HostileServer.Behaviour
+        ) throws {
+            let server = try #require(HostileServer(behaviour, playlist: []))
+            defer { server.stop() }
+            let download = try Download { $0.recovery = Self.policy }
+            let token = try download.start(server.url + "/index.m3u8")
+            let clock = ContinuousClock()
+            let start = clock.now
+            download.live()
+            #expect(clock.now - start < .seconds(15))
+            #expect(try download.record(of: token).phase == .failed)
+            download.engine.close()
+        }
+
+        @Test(arguments: HostileServer.Behaviour.allCases)
+        func `playback ends in an error`(behaviour: HostileServer.Behaviour) throws {
+            let server = try #require(HostileServer(behaviour, playlist: Self.playlist))
+            defer { server.stop() }
+            let player = Playback { $0.recovery = Self.policy }
+            let clock = ContinuousClock()
+            let start = clock.now
+            player.play(Video(url: server.url + "/index.m3u8"))
+            #expect(clock.now - start < .seconds(15))
+            #expect(player.recorder.lifecycle.last == .fail, "\(player.recorder.trace)")
+        }
+    }
+#endif

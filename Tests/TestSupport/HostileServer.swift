@@ -1,0 +1,219 @@
+#if canImport(Glibc)
+    import Glibc
+    import Synchronization
+
+    /// A server on 127.0.0.1 that answers with what no server should, for as long as it is listened to.
+    ///
+    /// It writes to plain sockets, so that it is not bound by what an HTTP library lets it say.
+    package final class HostileServer: Sendable {
+        /// What it does with a request for anything but a playlist.
+        package enum Behaviour: String, CaseIterable, Sendable {
+            /// Sends bytes without an end, and never says how many.
+            case endlessBody
+            /// Sends chunks without an end.
+            case endlessChunks
+            /// Announces a terabyte, and sends what is taken of it.
+            case announcedTerabyte
+            /// Announces little and sends without an end.
+            case moreThanAnnounced
+            /// Sends a byte from time to time.
+            case drip
+            /// Sends a byte of the header from time to time.
+            case drippingHeader
+            /// Sends header fields without an end.
+            case endlessHeader
+            /// Sends provisional answers without an end.
+            case endlessProvisional
+            /// Points elsewhere, with a body without an end.
+            case endlessRedirectBody
+            /// Points to itself.
+            case redirectLoop
+            /// Refuses, with a page without an end.
+            case endlessRefusal
+            /// Takes the connection and says nothing.
+            case silence
+            /// Sends the start of the body and nothing more.
+            case silenceInBody
+            /// Says nothing that is HTTP.
+            case noise
+            /// Sends a part that nobody asked for, without an end.
+            case endlessPart
+            /// Closes the connection at once.
+            case hangUp
+        }
+
+        /// Where it is, without a slash at the end.
+        package let url: String
+        /// How many bytes it has sent, over all connections.
+        package var sentByteCount: Int64 { sent.withLock { $0 } }
+
+        private let listener: Int32
+        private let behaviour: Behaviour
+        private let playlist: [UInt8]
+        private let sent = Mutex<Int64>(0)
+        private let isOver = Mutex(false)
+
+        /// Starts a server; `nil` when the system gives no port.
+        ///
+        /// - Parameters:
+        ///   - behaviour: What it does with a request for anything but a playlist.
+        ///   - playlist: What it answers to a request for `/index.m3u8`; empty behaves there, too.
+        package init?(_ behaviour: Behaviour, playlist: [UInt8]) {
+            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    unsafe bind(listener, $0, length) == 0 && listen(listener, 16) == 0
+                        && getsockname(listener, $0, &length) == 0
+                }
+            }
+            guard isBound else {
+                close(listener)
+                return nil
+            }
+            self.listener = listener
+            self.behaviour = behaviour
+            self.playlist = playlist
+            url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+            start { [weak self] in
+                while true {
+                    let connection = accept(listener, nil, nil)
+                    guard connection >= 0 else { return }
+                    guard let self, !self.isOver.withLock({ $0 }) else {
+                        close(connection)
+                        return
+                    }
+                    start { [weak self] in
+                        self?.serve(connection)
+                        close(connection)
+                    }
+                }
+            }
+        }
+
+        /// Ends it; connections end when they notice.
+        package func stop() {
+            isOver.withLock { $0 = true }
+            shutdown(listener, Int32(SHUT_RDWR))
+            close(listener)
+        }
+
+        private func serve(_ connection: Int32) {
+            var buffer = [UInt8](repeating: 0, count: 8192)
+            let count = unsafe recv(connection, &buffer, buffer.count, 0)
+            guard count > 0 else { return }
+            let request = String(decoding: buffer.prefix(count), as: UTF8.self)
+            if request.hasPrefix("GET /index.m3u8"), !playlist.isEmpty {
+                _ = send(
+                    "HTTP/1.1 200 OK\r\nContent-Length: \(playlist.count)\r\nConnection: close\r\n\r\n",
+                    connection)
+                _ = send(playlist, connection)
+                return
+            }
+            misbehave(connection)
+        }
+
+        private func misbehave(_ connection: Int32) {
+            let ok = "HTTP/1.1 200 OK\r\n"
+            switch behaviour {
+            case .endlessBody: pour(ok + "\r\n", connection)
+            case .endlessChunks:
+                let chunk =
+                    Array("10000\r\n".utf8) + [UInt8](repeating: 7, count: 65_536) + [13, 10]
+                pour(ok + "Transfer-Encoding: chunked\r\n\r\n", connection, chunk)
+            case .announcedTerabyte:
+                pour(ok + "Content-Length: 1099511627776\r\n\r\n", connection)
+            case .moreThanAnnounced: pour(ok + "Content-Length: 1000\r\n\r\n", connection)
+            case .drip: drip(ok + "Content-Length: 100000\r\n\r\n", connection)
+            case .drippingHeader: drip("HTTP/1.1 200 OK\r\nX-A: ", connection)
+            case .endlessHeader: pour(ok, connection, Array("X-Field: value\r\n".utf8))
+            case .endlessProvisional:
+                pour("", connection, Array("HTTP/1.1 103 Early Hints\r\nX: y\r\n\r\n".utf8))
+            case .endlessRedirectBody:
+                pour("HTTP/1.1 302 Found\r\nLocation: /other\r\n\r\n", connection)
+            case .redirectLoop:
+                _ = send(
+                    "HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n"
+                        + "Connection: close\r\n\r\n", connection)
+            case .endlessRefusal: pour("HTTP/1.1 404 Not Found\r\n\r\n", connection)
+            case .silence: wait(connection)
+            case .silenceInBody:
+                _ = send(ok + "Content-Length: 100000\r\n\r\nabc", connection)
+                wait(connection)
+            case .noise: pour("", connection)
+            case .endlessPart:
+                pour(
+                    "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-9/10\r\n\r\n",
+                    connection)
+            case .hangUp: return
+            }
+        }
+
+        /// Sends a head and then pieces, as long as somebody takes them.
+        private func pour(
+            _ head: String, _ connection: Int32,
+            _ piece: [UInt8] = [UInt8](repeating: 7, count: 65_536)
+        ) {
+            guard send(head, connection) else { return }
+            while !isOver.withLock({ $0 }), send(piece, connection) {}
+        }
+
+        /// Sends a head and then a byte from time to time.
+        private func drip(_ head: String, _ connection: Int32) {
+            guard send(head, connection) else { return }
+            while !isOver.withLock({ $0 }), send([7], connection) { usleep(50_000) }
+        }
+
+        /// Says nothing until the other side has gone.
+        private func wait(_ connection: Int32) {
+            var byte: [UInt8] = [0]
+            while !isOver.withLock({ $0 }) {
+                if unsafe recv(connection, &byte, 1, Int32(MSG_DONTWAIT)) == 0 { return }
+                usleep(20_000)
+            }
+        }
+
+        private func send(_ text: String, _ connection: Int32) -> Bool {
+            send(Array(text.utf8), connection)
+        }
+
+        private func send(_ bytes: [UInt8], _ connection: Int32) -> Bool {
+            var done = 0
+            while done < bytes.count {
+                let count = unsafe bytes.withUnsafeBytes { buffer in
+                    unsafe Glibc.send(
+                        connection, buffer.baseAddress?.advanced(by: done), bytes.count - done,
+                        Int32(MSG_NOSIGNAL))
+                }
+                guard count > 0 else { return false }
+                done += count
+                sent.withLock { $0 += Int64(count) }
+            }
+            return true
+        }
+    }
+
+    /// Runs something on a thread of its own.
+    private func start(_ body: @escaping @Sendable () -> Void) {
+        var thread = pthread_t()
+        let box = unsafe Unmanaged.passRetained(Job(body)).toOpaque()
+        let code = unsafe pthread_create(
+            &thread, nil,
+            { context in
+                guard let context = unsafe context else { return nil }
+                unsafe Unmanaged<Job>.fromOpaque(context).takeRetainedValue().body()
+                return nil
+            }, box)
+        guard code == 0 else { fatalError("no thread") }
+        pthread_detach(thread)
+    }
+
+    private final class Job: Sendable {
+        let body: @Sendable () -> Void
+
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+#endif
