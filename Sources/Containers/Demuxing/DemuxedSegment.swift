@@ -11,6 +11,9 @@ package struct DemuxedSegment: Equatable, Sendable {
     /// After how much time the container's clock starts anew; `nil` when it never does.
     package var timestampWrap: MediaTime?
 
+    /// Whether the container has no clock: the segment starts where the one before it ends.
+    package var lacksClock = false
+
     /// How many bytes the media has, without its initialization section.
     package var byteCount: Int64
 
@@ -100,6 +103,14 @@ package struct ContainerProblem: Equatable, Sendable {
         case unreadable(String)
         /// The initialization section describes a track that has no sample here.
         case missingTrack
+        /// The movie box of a single file is damaged; the text says how.
+        case brokenMovie(String)
+        /// The movie box of a single file announces a track without any sample in the file.
+        case emptyTrack(String)
+        /// A track of a single file, or all of it, ends before its headers say.
+        case shorterThanPromised(String, promised: MediaTime, found: MediaTime)
+        /// A track of a single file ends after its headers say.
+        case longerThanPromised(String, promised: MediaTime, found: MediaTime)
     }
 
     package var kind: Kind

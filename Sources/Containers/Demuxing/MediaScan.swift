@@ -10,6 +10,8 @@ struct MediaScan: ~Copyable {
     private(set) var unwrapper: TimestampUnwrapper?
     /// What the tables of a transport stream say; `nil` for every other container.
     private let program: TransportProgram?
+    /// What fragments say of their samples; `nil` for every other container.
+    private var durations: FragmentDurations?
     private var emptyPackets = 0
     private var isDone = false
 
@@ -32,6 +34,9 @@ struct MediaScan: ~Copyable {
         metadata.add(leadingTags: opened.detection.tags, at: opened.packedStart)
         for facts in plain?.tracks ?? [] { describe(facts) }
         describeNewTracks()
+        if opened.format == .fragmentedMP4, plain == nil {
+            durations = FragmentDurations(prefix: opened.prefix, media: opened.media)
+        }
     }
 
     /// How many bytes the media has.
@@ -68,7 +73,10 @@ struct MediaScan: ~Copyable {
             if packet.isEncrypted || tracks[stream].facts.isEncrypted {
                 problems.note(ContainerProblem(.encrypted, track: stream))
             }
-            let sample = tracks[stream].summarize(packet, &unwrapper)
+            var sample = tracks[stream].summarize(packet, &unwrapper)
+            if let count = durations?.next(of: tracks[stream].facts.id), count > 0 {
+                sample.duration = tracks[stream].facts.clock.time(count)
+            }
             return sample
         }
         return nil

@@ -28,6 +28,9 @@ struct OpenedMedia {
         if let announced = hint?.formats.first, !(hint?.formats.contains(format) ?? true),
             !(format.isISO && announced.isISO)
         {
+            guard detection.isCertain else {
+                throw ContainerError(.unrecognized(looksLike: nil), offset: 0)
+            }
             problems.note(
                 ContainerProblem(.differentContainer(announced: announced, found: format)))
         }
@@ -66,6 +69,11 @@ struct OpenedMedia {
     var packedStart: MediaTime {
         let count = detection.tags.lazy.compactMap(\.transportTimestamp).first
         return MediaTime(count ?? 0, timescale: 90_000)
+    }
+
+    /// Whether the container has no clock, so that each segment would start at zero.
+    var lacksClock: Bool {
+        format.isPackedAudio && !detection.tags.contains { $0.transportTimestamp != nil }
     }
 
     /// Whether the clock of the container starts anew after 2³³ counts.

@@ -3,17 +3,23 @@ import VirtualTime
 /// Divides the samples of a long file into segments of about the same length.
 ///
 /// Cuts lie at keyframes of the first video track, or anywhere when there is none. Samples of the
-/// other tracks go where their time belongs; those that run ahead of the video wait for it.
+/// other tracks go where their time belongs; those that run ahead of the video wait for it. Audio
+/// that starts before the video or goes on after it has segments of its own.
 struct ProgressiveCutter {
     private static let mostWaiting = 1 << 16
     private static let mostSegments = 1 << 17
+    /// Tracks of one film seldom start and end together.
+    private static let shortestAudioAlone = MovieReckoning.surplus
 
     private let length: MediaTime
     private let origin: Int
     private let originIsVideo: Bool
+    /// The audio that is played beside the video; `nil` when there is none.
+    private let audio: Int?
     private var originTime: MediaTime?
     private var waiting: [SampleSummary] = []
     private var waitingHead = 0
+    private var hasLead = false
 
     /// Where each segment starts; the first one also holds whatever comes before.
     private(set) var starts: [MediaTime] = []
@@ -24,6 +30,7 @@ struct ProgressiveCutter {
         self.length = length
         let video = tracks.firstIndex { $0.facts.kind == .video && $0.tellsKeyframes }
         originIsVideo = video != nil
+        audio = video == nil ? nil : tracks.firstIndex { $0.facts.kind == .audio }
         origin = video ?? tracks.firstIndex { $0.facts.kind == .audio } ?? 0
     }
 
@@ -49,7 +56,24 @@ struct ProgressiveCutter {
     }
 
     /// Places what still waits.
-    mutating func finish(_ scans: [TrackScan]) {
+    ///
+    /// - Parameters:
+    ///   - scans: The tracks.
+    ///   - lastDuration: How long the last sample of a track lasts, by its number; zero when the
+    ///     container does not say.
+    mutating func finish(_ scans: [TrackScan], lastDuration: (Int) -> MediaTime) {
+        for index in scans.indices {
+            segments[segments.count - 1].last(index, for: lastDuration(scans[index].facts.id))
+        }
+        let videoEnd = segments[segments.count - 1].end(of: origin)
+        let audioEnd = waiting.dropFirst(waitingHead).last { $0.track == audio }?.time
+        if let videoEnd, let audioEnd, audioEnd > videoEnd + Self.shortestAudioAlone {
+            addSegment(at: videoEnd)
+            for _ in 0..<Self.mostSegments {
+                guard let start = starts.last, audioEnd > start + length else { break }
+                addSegment(at: start + length)
+            }
+        }
         while waitingHead < waiting.count { placeFirst(of: scans) }
     }
 
@@ -60,8 +84,26 @@ struct ProgressiveCutter {
         }
         guard isKey || !originIsVideo, time >= start + length, starts.count < Self.mostSegments
         else { return }
+        segments[segments.count - 1].last(origin, until: time)
+        addSegment(at: time)
+    }
+
+    private mutating func addSegment(at time: MediaTime) {
+        guard starts.count < Self.mostSegments else { return }
         starts.append(time)
         segments.append(SegmentTally(following: segments[segments.count - 1]))
+    }
+
+    /// Makes room for audio before the first picture.
+    private mutating func addLead(at time: MediaTime) {
+        guard let first = starts.first else { return }
+        if hasLead {
+            starts[0] = min(first, time)
+        } else if time < first - Self.shortestAudioAlone {
+            hasLead = true
+            starts.insert(time, at: 0)
+            segments.insert(SegmentTally(), at: 0)
+        }
     }
 
     private mutating func placeFirst(of scans: [TrackScan]) {
@@ -80,13 +122,14 @@ struct ProgressiveCutter {
     private mutating func place(
         _ sample: SampleSummary, at time: MediaTime?, of scans: [TrackScan]
     ) {
+        if let time, sample.track == audio, !sample.isDiscarded { addLead(at: time) }
         segments[index(at: time)].add(sample, of: scans)
     }
 
     /// The segment in which an instant lies; what comes late lies near the end.
     func index(at time: MediaTime?) -> Int {
         guard let time else { return segments.count - 1 }
-        return max(0, starts.lastIndex { $0 <= time } ?? 0)
+        return starts.lastIndex { $0 <= time } ?? 0
     }
 }
 

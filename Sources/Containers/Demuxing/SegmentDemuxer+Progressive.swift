@@ -16,10 +16,11 @@ extension SegmentDemuxer {
         _ media: any ContainerInput, chunk: MediaTime, hint: FormatHint? = nil
     ) throws(ContainerError) -> [DemuxedSegment] {
         var opened = try OpenedMedia(initialization: nil, media: media, hint: hint)
+        let promise = opened.format.isISO ? try MoviePromise(of: media) : nil
         var scan = try MediaScan(opened)
         var cutter = ProgressiveCutter(length: chunk, tracks: scan.tracks)
         while let sample = scan.next() { cutter.add(sample, of: scan.tracks) }
-        cutter.finish(scan.tracks)
+        cutter.finish(scan.tracks) { promise?.lastDuration(ofTrack: $0) ?? .zero }
         var broken = DecodeResult()
         if level == .decode {
             let durations = cutter.segments[cutter.segments.count - 1].sampleDurations
@@ -35,6 +36,11 @@ extension SegmentDemuxer {
         }
         try scan.requireSamples(segments.map(\.tracks.count).max() ?? 0)
         complete(&segments, scan, cutter)
+        if let promise {
+            for problem in MovieReckoning(promise, pieces: segments).problems {
+                segments[segments.count - 1].problems.note(problem)
+            }
+        }
         return segments
     }
 

@@ -44,6 +44,7 @@ package struct SegmentDemuxer: Sendable {
         try scan.requireSamples(segment.tracks.count)
         for problem in scan.problems { segment.problems.note(problem) }
         segment.byteCount = scan.byteCount
+        segment.lacksClock = opened.lacksClock
         var metadata = scan.metadata
         metadata.add(
             opened.eventMessages, segmentStart: segment.tracks.map(\.start).min() ?? .zero)

@@ -21,10 +21,25 @@ struct SegmentTally {
             let scan = scans[tracks.count]
             tracks.append(
                 TrackTally(
-                    track: tracks.count, kind: scan.facts.kind, tellsKeyframes: scan.tellsKeyframes)
-            )
+                    track: tracks.count, kind: scan.facts.kind, tellsKeyframes: scan.tellsKeyframes,
+                    lastsUntilNext: scan.hasTableOfTimes))
         }
         tracks[sample.track].add(sample)
+    }
+
+    /// Takes note that the last picture of a track is shown up to a time.
+    mutating func last(_ index: Int, until time: MediaTime) {
+        if index < tracks.count { tracks[index].last(until: time) }
+    }
+
+    /// Takes note of how long the last sample of a track lasts.
+    mutating func last(_ index: Int, for duration: MediaTime) {
+        if index < tracks.count { tracks[index].last(for: duration) }
+    }
+
+    /// The end of the media of a track so far; `nil` when there is none.
+    func end(of index: Int) -> MediaTime? {
+        index < tracks.count ? tracks[index].mediaEnd : nil
     }
 
     /// Whether a track that should have samples throughout has none.

@@ -5,6 +5,8 @@ import VirtualTime
 struct TrackScan {
     private(set) var facts: StreamFacts
     private let isISO: Bool
+    /// Whether one table has the times of all samples, so that none is missing between two.
+    let hasTableOfTimes: Bool
     private var adts: AudioFrameScanner<ADTSFrameHeader>?
     private var ac3: AudioFrameScanner<AC3FrameHeader>?
     private var mpegAudio: AudioFrameScanner<MPEGAudioFrameHeader>?
@@ -24,6 +26,7 @@ struct TrackScan {
     init(_ facts: StreamFacts, format: ContainerFormat, packedStart: MediaTime) {
         self.facts = facts
         isISO = format.isISO
+        hasTableOfTimes = format == .mp4
         if format.isPackedAudio { packedTime = packedStart }
         guard !isISO else { return }
         switch facts.codec {

@@ -16,6 +16,8 @@ struct TrackTally {
     private let kind: TrackDescription.Kind
     private let track: Int
     private let tellsKeyframes: Bool
+    /// Whether each picture is shown until the next one, however late that comes.
+    private let lastsUntilNext: Bool
     private var firstDecodeTime: MediaTime?
     private var lastDecodeTime: MediaTime?
     private var lastDuration = MediaTime.zero
@@ -35,7 +37,10 @@ struct TrackTally {
     private(set) var problems: [ContainerProblem] = []
     private(set) var isTruncated = false
 
-    init(track: Int, kind: TrackDescription.Kind, tellsKeyframes: Bool) {
+    init(
+        track: Int, kind: TrackDescription.Kind, tellsKeyframes: Bool, lastsUntilNext: Bool = false
+    ) {
+        self.lastsUntilNext = lastsUntilNext
         self.track = track
         self.kind = kind
         self.tellsKeyframes = tellsKeyframes
@@ -44,7 +49,8 @@ struct TrackTally {
     /// Starts where an earlier segment of the same file ends.
     init(following earlier: TrackTally) {
         self.init(
-            track: earlier.track, kind: earlier.kind, tellsKeyframes: earlier.tellsKeyframes)
+            track: earlier.track, kind: earlier.kind, tellsKeyframes: earlier.tellsKeyframes,
+            lastsUntilNext: earlier.lastsUntilNext)
         usualStep = earlier.usualStep
         frameDuration = earlier.frameDuration
     }
@@ -77,17 +83,35 @@ struct TrackTally {
         if !sample.isDiscarded { present(pts, sample.duration) }
     }
 
+    /// Takes note that the last picture is shown up to a time.
+    mutating func last(until time: MediaTime) {
+        guard lastsUntilNext, kind == .video, sampleCount > 0 else { return }
+        end = max(end ?? time, time)
+    }
+
+    /// Takes note of how long the last sample lasts.
+    mutating func last(for duration: MediaTime) {
+        guard duration > .zero, let lastStart else { return }
+        last(until: lastStart + duration)
+    }
+
     /// The finished track; `nil` when it had no sample.
     func finished(_ scan: TrackScan, brokenFrames: [Range<MediaTime>] = []) -> DemuxedTrack? {
         guard sampleCount > 0 else { return nil }
         let first = start ?? firstDecodeTime ?? .zero
-        let inferredEnd = lastStart.map { $0 + usualStep }
         return DemuxedTrack(
             description: scan.description(frameRate: frameRate), start: first,
-            end: max(end ?? first, inferredEnd ?? first, first),
+            end: max(mediaEnd ?? first, first),
             firstDecodeTime: firstDecodeTime ?? first, sampleCount: sampleCount,
             byteCount: byteCount, keyframes: keyframes, holes: holes.filter { !$0.isEmpty },
             brokenFrames: brokenFrames, parameterSets: scan.parameterSets)
+    }
+
+    /// The end of the sample that is presented last, inferred where it is not said.
+    var mediaEnd: MediaTime? {
+        let inferred = lastStart.map { $0 + usualStep }
+        guard let end else { return inferred }
+        return max(end, inferred ?? end)
     }
 
     /// How long a sample usually lasts; zero when nothing shows it.
@@ -144,6 +168,8 @@ struct TrackTally {
     private func isJump(_ step: MediaTime) -> Bool {
         switch kind {
         case .video:
+            if lastsUntilNext { return false }
+            if lastDuration > .zero, step - lastDuration <= Self.longestSilence { return false }
             guard usualStep > .zero else { return step > .seconds(10) }
             return step > Self.longestStep && step.ticks / 8 > usualStep.ticks
         case .audio:

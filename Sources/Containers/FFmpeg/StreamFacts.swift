@@ -38,7 +38,11 @@ struct StreamFacts {
         entry = Self.characters(unsafe parameters.codec_tag)
         isEncrypted = unsafe [0xDB, 0xCF, 0xC1, 0xC2].contains(parameters.codec_tag)
         codec = unsafe Self.codec(parameters.codec_id, entry: entry)
-        kind = unsafe Self.kind(parameters.codec_type, codec)
+        // A cover is a picture beside the media, and so are those of chapters.
+        let isCover =
+            unsafe stream.pointee.disposition
+            & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS) != 0
+        kind = isCover ? .other : unsafe Self.kind(parameters.codec_type, codec)
         width = unsafe Int(parameters.width)
         height = unsafe Int(parameters.height)
         sampleRate = unsafe Int(parameters.sample_rate)

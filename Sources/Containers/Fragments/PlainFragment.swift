@@ -195,7 +195,8 @@ private struct Run {
                 && samples.add(
                     PlainSample(
                         track: track.track, size: Int(size), dts: time,
-                        pts: time + Int64(composition), isSync: sampleFlags & 0x0101_0000 == 0))
+                        pts: time + Int64(composition),
+                        duration: duration, isSync: sampleFlags & 0x0101_0000 == 0))
             guard isTaken else { return nil }
             time += Int64(duration)
             place += Int64(size)

@@ -28,7 +28,8 @@ struct PlainMedia {
         let clock = clocks[sample.track]
         return SampleSummary(
             track: sample.track, pts: clock.time(sample.pts), dts: clock.time(sample.dts),
-            size: sample.size, isKey: sample.isSync || isAudio[sample.track])
+            duration: clock.time(Int64(sample.duration)), size: sample.size,
+            isKey: sample.isSync || isAudio[sample.track])
     }
 }
 

@@ -4,6 +4,7 @@ struct PlainSample {
     var size: Int
     var dts: Int64
     var pts: Int64
+    var duration: UInt32
     /// Whether it depends on no other sample.
     var isSync: Bool
 }

@@ -11,6 +11,9 @@ struct FormatDetection {
     /// The ID3 tags in front of packed audio.
     var tags: [ID3Tag] = []
 
+    /// Whether the bytes can be nothing else: a signature, or frames that follow one another.
+    var isCertain = true
+
     /// Whether an ID3 tag was too large to be kept.
     var skippedTag = false
 
@@ -38,6 +41,8 @@ struct FormatDetection {
             self.init(format: .webVTT)
         } else if let format = Self.packedAudio(window) {
             self.init(format: format)
+            isCertain = Self.isChain(
+                format, window, isWhole: input.byteCount == Int64(window.count))
         } else {
             throw ContainerError(.unrecognized(looksLike: Self.looks(window)), offset: 0)
         }
@@ -132,6 +137,29 @@ struct FormatDetection {
         if ADTSFrameHeader(window.span, at: 0) != nil { return .aac }
         if MPEGAudioFrameHeader(window.span, at: 0) != nil { return .mp3 }
         return nil
+    }
+
+    /// Whether frame follows frame from the start on, as far as can be seen.
+    private static func isChain(
+        _ format: ContainerFormat, _ window: [UInt8], isWhole: Bool
+    ) -> Bool {
+        func size(at place: Int) -> Int? {
+            switch format {
+            case .aac: ADTSFrameHeader(window.span, at: place)?.byteCount
+            case .ac3, .eac3: AC3FrameHeader(window.span, at: place)?.byteCount
+            case .mp3: MPEGAudioFrameHeader(window.span, at: place)?.byteCount
+            case .mpegTS, .fragmentedMP4, .mp4, .webVTT: nil
+            }
+        }
+        var place = 0
+        var count = 0
+        while let frame = size(at: place), frame > 0 {
+            count += 1
+            place += frame
+            if count >= 3 || (isWhole && place == window.count) { return true }
+        }
+        // Frames so long that the window ends within the third.
+        return count >= 2 && place >= window.count
     }
 
     /// Names what is no container, for the reader of the error.

@@ -66,6 +66,7 @@ extension Ledger.Note {
         case .ignoredTextTracks: "no provider adds the text tracks of the video"
         case .ignoredKeys: "no provider obtains the keys that are announced"
         case .damagedPlaylist: "the playlist holds control characters; a part of it may be lost"
+        case .misnamedMedia: "segments are another container than their names announce"
         case .undeclaredDiscontinuity: "timestamps jump where no EXT-X-DISCONTINUITY is declared"
         }
     }

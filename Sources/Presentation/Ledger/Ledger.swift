@@ -20,6 +20,8 @@ public struct Ledger: Equatable, Sendable {
         case ignoredTextTracks
         /// Keys are announced, and nothing in the provider chain obtains them.
         case ignoredKeys
+        /// The name of a segment announces another container; it was played as what it is.
+        case misnamedMedia
     }
 
     /// An entry that does not balance: a fault of the player, never of the asset.

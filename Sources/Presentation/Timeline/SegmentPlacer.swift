@@ -32,6 +32,7 @@ package struct SegmentPlacer: Equatable, Sendable {
     package static let longestDrift = MediaTime.seconds(10)
 
     private var map = TimestampOrigins()
+    private var restarts = TimestampRestarts()
 
     package init() {}
 
@@ -46,9 +47,11 @@ package struct SegmentPlacer: Equatable, Sendable {
     ///   - segment: The segment.
     ///   - domain: Its discontinuity sequence number.
     ///   - expected: Where the playlist and the segments before it put it.
+    ///   - rendition: The location of the playlist that lists it.
     /// - Returns: Its place; `nil` when it has no audio or video samples.
     package mutating func place(
-        _ segment: DemuxedSegment, domain: Int, expected: Range<MediaTime>
+        _ segment: DemuxedSegment, domain: Int, expected: Range<MediaTime>,
+        of rendition: String = ""
     ) -> Placement? {
         guard let lead = segment.leadingTrack else { return nil }
         let tracks = segment.playableTracks
@@ -56,7 +59,13 @@ package struct SegmentPlacer: Equatable, Sendable {
         var isJump = false
         var leadStart = position(of: lead, in: segment, domain, expected.lowerBound)
         let drift = leadStart - expected.lowerBound
-        if max(drift, -drift) > Self.longestDrift + expected.length {
+        let isRestart = restarts.take(
+            lead.start, byteCount: segment.byteCount, domain: domain, of: rendition,
+            at: expected.lowerBound, drift: drift)
+        if segment.lacksClock {
+            map.moveOrigin(of: domain, timestamp: lead.start, to: expected.lowerBound)
+            leadStart = expected.lowerBound
+        } else if isRestart || max(drift, -drift) > Self.longestDrift + expected.length {
             isJump = true
             map.moveOrigin(of: domain, timestamp: lead.start, to: expected.lowerBound)
             leadStart = expected.lowerBound

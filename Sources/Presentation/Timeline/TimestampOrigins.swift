@@ -12,7 +12,12 @@ package struct TimestampOrigins: Equatable, Sendable {
         let presentation: MediaTime
     }
 
-    private var origins: [Int: Origin] = [:]
+    /// How far before a new origin a time may be expected that counts from it.
+    private static let slack = MediaTime.milliseconds(500)
+    private static let mostOrigins = 1 << 16
+
+    /// The origins of each domain, in the order of the presentation: each holds until the next.
+    private var origins: [Int: [Origin]] = [:]
 
     package init() {}
 
@@ -29,14 +34,30 @@ package struct TimestampOrigins: Equatable, Sendable {
         of domain: Int, timestamp: MediaTime, at presentation: MediaTime
     ) {
         guard origins[domain] == nil else { return }
-        origins[domain] = Origin(timestamp: timestamp, presentation: presentation)
+        origins[domain] = [Origin(timestamp: timestamp, presentation: presentation)]
     }
 
-    /// Moves the origin of a domain, because timestamps have jumped.
+    /// Moves the origin of a domain from a point of the presentation on: timestamps have jumped.
+    ///
+    /// What is expected before that point still counts from the origin that held there.
     package mutating func moveOrigin(
         of domain: Int, timestamp: MediaTime, to presentation: MediaTime
     ) {
-        origins[domain] = Origin(timestamp: timestamp, presentation: presentation)
+        var known = origins[domain] ?? []
+        let isHeld = known.last.map {
+            presentation - $0.presentation == timestamp - $0.timestamp
+        }
+        if isHeld ?? false { return }
+        let place = known.firstIndex { $0.presentation >= presentation } ?? known.count
+        let origin = Origin(timestamp: timestamp, presentation: presentation)
+        if place < known.count, known[place].presentation == presentation {
+            known[place] = origin
+        } else if known.count < Self.mostOrigins {
+            known.insert(origin, at: place)
+        } else {
+            known[known.count - 1] = origin
+        }
+        origins[domain] = known
     }
 
     /// Converts a timestamp.
@@ -50,7 +71,8 @@ package struct TimestampOrigins: Equatable, Sendable {
     package func presentationTime(
         of timestamp: MediaTime, in domain: Int, wrap: MediaTime?, near expected: MediaTime
     ) -> MediaTime? {
-        guard let origin = origins[domain] else { return nil }
+        guard let known = origins[domain], let first = known.first else { return nil }
+        let origin = known.last { $0.presentation <= expected + Self.slack } ?? first
         let plain = origin.presentation + (timestamp - origin.timestamp)
         guard let wrap, wrap > .zero else { return plain }
         let off = expected - plain

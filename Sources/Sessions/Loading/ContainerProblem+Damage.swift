@@ -1,13 +1,37 @@
 package import Containers
+import VirtualTime
+
+extension DemuxedSegment {
+    /// Whether the container is not the one that its name announces.
+    var isMisnamed: Bool {
+        problems.contains { if case .differentContainer = $0.kind { true } else { false } }
+    }
+
+    /// The segment as it is shown: as one picture in an I-frame playlist.
+    ///
+    /// - Parameter duration: How long the picture is shown; `nil` for any other playlist.
+    /// - Returns: The segment.
+    /// - Throws: `ContainerError` when it does not start with a whole I-frame.
+    func shown(_ duration: MediaTime?) throws(ContainerError) -> DemuxedSegment {
+        guard let duration else { return self }
+        guard let picture = firstPicture(lasting: duration) else {
+            throw ContainerError(.malformed(format, "no whole I-frame at its start"))
+        }
+        return picture
+    }
+}
 
 extension ContainerProblem {
     /// Whether media is lost or broken, or is not what was announced, so that it must not count as
     /// played.
     package var isDamage: Bool {
         switch kind {
-        case .truncated, .corruptSample, .unreadable, .differentContainer, .encrypted: true
+        case .truncated, .corruptSample, .unreadable, .encrypted, .brokenMovie, .emptyTrack,
+            .shorterThanPromised, .longerThanPromised:
+            true
         case .decodeTimeRunsBackwards, .timestampJump, .missingTimestamp,
-            .startsWithoutKeyframe, .strayBytes, .brokenFrame, .undecodable, .missingTrack:
+            .startsWithoutKeyframe, .strayBytes, .brokenFrame, .undecodable, .missingTrack,
+            .differentContainer:
             false
         }
     }
@@ -30,6 +54,12 @@ extension ContainerProblem {
         case .undecodable: "there is no decoder for a track"
         case .unreadable(let cause): "unreadable: \(cause)"
         case .missingTrack: "a track has no samples"
+        case .brokenMovie(let cause): "the movie box is damaged: \(cause)"
+        case .emptyTrack(let name): "no samples of \(name), which the movie box announces"
+        case .shorterThanPromised(let name, let promised, let found):
+            "\(name) ends at \(found) s, its headers promise \(promised) s"
+        case .longerThanPromised(let name, let promised, let found):
+            "\(name) goes on to \(found) s, its headers promise \(promised) s"
         }
     }
 }

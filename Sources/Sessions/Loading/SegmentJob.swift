@@ -21,6 +21,8 @@ package struct SegmentJob: Sendable {
     let demuxer: SegmentDemuxer
     /// The first segment of the rendition, whose parameter sets later ones may rely on.
     let first: DemuxedSegment?
+    /// Whether it is one of an I-frame playlist.
+    var isPicture = false
     /// Whether the key is yet to be proven: by decoding a few samples, where nothing else shows
     /// that it is the wrong one.
     let provesKey: Bool
@@ -53,10 +55,11 @@ package struct SegmentJob: Sendable {
             }
             let segment: DemuxedSegment
             do throws(ContainerError) {
-                segment = try demuxer.demux(
+                let read = try demuxer.demux(
                     initialization: context.initialization.map(TransportInput.init(body:)),
                     media: TransportInput(body: body), hint: Self.hint(for: request.url),
                     inheritingFrom: first)
+                segment = try read.shown(isPicture ? context.segment.duration : nil)
             } catch {
                 guard case .noSamples(let format) = error.reason, isNegligible else {
                     throw SessionError.container(error, url: request.url)

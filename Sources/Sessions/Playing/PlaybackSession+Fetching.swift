@@ -5,8 +5,6 @@ import Transport
 import VirtualTime
 
 extension PlaybackSession {
-    /// How much less media than promised a segment may hold before it counts as cut short.
-    static let shortfallTolerance = MediaTime.milliseconds(500)
     /// How long behind the playhead sync samples are remembered for seeks.
     static let keyframeMemory = MediaTime.seconds(60)
 
@@ -172,7 +170,7 @@ extension PlaybackSession {
             initialization: media.initializationKey(index) == nil
                 ? nil : feeder.initialization?.read,
             demuxer: SegmentDemuxer(level: options.verification), first: media.firstRead,
-            provesKey: !media.isKeyProven(of: index),
+            isPicture: media.playlist.isIFramesOnly, provesKey: !media.isKeyProven(of: index),
             subtitleReader: feeder.role == .subtitles ? plan.subtitleReader : nil)
         job.keepsSource =
             feeder.role == .main && segmentObservers.contains(where: \.wantsSources)
@@ -228,6 +226,7 @@ extension PlaybackSession {
     private func settle(_ fetched: Fetched<ReadSegment>, for feeder: TrackFeeder) {
         let index = feeder.nextIndex
         let media = feeder.media
+        if fetched.value.media.isMisnamed { record.addNote(.misnamedMedia) }
         do throws(SessionError) {
             if feeder.role == .subtitles {
                 let interval = media.timeline.interval(of: index)
@@ -269,15 +268,17 @@ extension PlaybackSession {
         let promised = media.playlist.segments[index].duration
         guard
             let placement = placer.place(
-                segment, domain: media.timeline.domain(of: index), expected: expected)
+                segment, domain: media.timeline.domain(of: index), expected: expected,
+                of: media.url)
         else {
             if segment.tracks.isEmpty, promised <= TrackTimeline.tolerance { return }
+            if segment.isTextAlone { throw .textAlone(url: media.url) }
             throw .damaged("no audio or video samples", url: url)
         }
-        if placement.interval.length < promised - Self.shortfallTolerance,
+        if let found = SegmentPromise(promised).shortfall(of: placement.spans),
             options.recovery.damagedSegment == .fail
         {
-            throw .shortSegment(url: url, promised: promised, found: placement.interval.length)
+            throw .shortSegment(url: url, promised: promised, found: found)
         }
         media.timeline.measure(index, as: placement.interval)
         if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }

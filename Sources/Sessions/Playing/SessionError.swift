@@ -15,6 +15,8 @@ public enum SessionError: Error, Equatable, Sendable {
     case container(String, url: String)
     /// A playlist of media was expected at this place and something else was there.
     case notMediaPlaylist(url: String)
+    /// The playlist lists text and neither video nor audio.
+    case textAlone(url: String)
     /// The playlist lists nothing that could be played.
     case emptyPlaylist(url: String)
     /// None of the variant streams can be played any more.
@@ -81,6 +83,8 @@ extension SessionError: CustomStringConvertible {
         case .container(let text, let url): "\(printable(url)): \(text)"
         case .notMediaPlaylist(let url):
             "\(printable(url)): a media playlist was expected here"
+        case .textAlone(let url):
+            "\(printable(url)): lists text alone, which is played as subtitles of a video"
         case .emptyPlaylist(let url): "\(printable(url)): the playlist lists nothing to play"
         case .noVariant(let url): "\(printable(url)): no variant stream can be played"
         case .encrypted(let method, let url):

@@ -1,0 +1,43 @@
+package import VirtualTime
+
+extension DemuxedSegment {
+    /// The segment of an I-frame playlist: its first picture, shown until the next segment.
+    ///
+    /// The range of such a segment ends with the picture, within packets or boxes that promise more.
+    ///
+    /// - Parameter duration: How long the picture is shown.
+    /// - Returns: The segment; `nil` when it does not start with a whole I-frame.
+    package func firstPicture(lasting duration: MediaTime) -> DemuxedSegment? {
+        guard var video = tracks.first(where: { $0.description.kind == .video }),
+            let time = video.keyframes.first
+        else { return nil }
+        let isDamaged = problems.contains { problem in
+            problem.kind == .corruptSample && problem.time.map { $0 <= time } ?? true
+                || problem.kind == .encrypted
+        }
+        guard !isDamaged else { return nil }
+        video.start = time
+        video.end = time + duration
+        video.firstDecodeTime = min(video.firstDecodeTime, time)
+        video.sampleCount = 1
+        video.keyframes = [time]
+        video.holes = []
+        video.brokenFrames = video.brokenFrames.filter { $0.contains(time) }
+        var picture = self
+        picture.tracks = [video]
+        picture.timedMetadata = []
+        picture.problems = problems.filter { problem in
+            switch problem.kind {
+            case .differentContainer: true
+            default: false
+            }
+        }
+        return picture
+    }
+
+    /// Whether there is text and nothing else.
+    package var isTextAlone: Bool {
+        format == .webVTT
+            || !tracks.isEmpty && tracks.allSatisfy { $0.description.kind == .subtitle }
+    }
+}

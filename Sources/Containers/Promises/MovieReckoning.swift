@@ -1,0 +1,159 @@
+import VirtualTime
+
+/// Holds what the boxes of a single file promise against what was read of it.
+///
+/// Headers count exactly, so less than they promise is lost media. More than they promise is lost to
+/// players that stop where the headers say; fragments may follow what a movie box promises.
+struct MovieReckoning {
+    /// What was read of one track.
+    struct Delivery: Equatable {
+        /// The place of the track in its container.
+        var index: Int
+        var kind: TrackDescription.Kind
+        var start: MediaTime
+        var end: MediaTime
+    }
+
+    /// How much less than promised is not missed: a few frames, and what priming rounds.
+    static let tolerance = MediaTime.milliseconds(100)
+
+    /// How much more than promised is not noticed.
+    static let surplus = MediaTime.milliseconds(500)
+
+    private let promise: MoviePromise
+    private let deliveries: [Int: Delivery]
+
+    /// Where the file starts: zero, or with the first sample where fragments say when that is.
+    private let origin: MediaTime
+
+    /// Takes both sides of the account.
+    ///
+    /// - Parameters:
+    ///   - promise: What the boxes say.
+    ///   - deliveries: What was read, by the number of the track.
+    init(_ promise: MoviePromise, _ deliveries: [Int: Delivery]) {
+        self.promise = promise
+        self.deliveries = deliveries
+        origin = promise.isFragmented ? deliveries.values.map(\.start).min() ?? .zero : .zero
+    }
+
+    /// Every promise that was not kept, in the order of the tracks.
+    var problems: [ContainerProblem] {
+        var problems: [ContainerProblem] = []
+        if let damage = promise.damage { problems.append(ContainerProblem(.brokenMovie(damage))) }
+        for track in promise.tracks {
+            let index = deliveries[track.id]?.index
+            if let contradiction = contradiction(of: track) {
+                let text = "\(name(of: track)): \(contradiction)"
+                problems.append(ContainerProblem(.brokenMovie(text), track: index))
+            }
+            if let kind = failure(of: track) {
+                problems.append(ContainerProblem(kind, track: index))
+            }
+        }
+        if let kind = wholeFailure { problems.append(ContainerProblem(kind)) }
+        return problems
+    }
+
+    private func name(of track: TrackPromise) -> String {
+        "\(track.kind.rawValue) track \(track.id)"
+    }
+
+    private func contradiction(of track: TrackPromise) -> String? {
+        guard track.isPlayable || track.kind == .subtitle else { return nil }
+        // Samples in fragments have no tables.
+        if promise.isFragmented, track.sampleCount == 0 { return nil }
+        return track.contradiction(within: Self.tolerance)
+    }
+
+    private func failure(of track: TrackPromise) -> ContainerProblem.Kind? {
+        guard track.isPlayable || track.kind == .subtitle else { return nil }
+        let indexed = promise.indexed[track.id]
+        let promised = max(track.duration ?? .zero, indexed ?? .zero)
+        guard let delivery = deliveries[track.id] else {
+            let isMissed =
+                track.isPlayable || track.sampleCount > 0 || promised > Self.surplus
+            return isMissed ? .emptyTrack(name(of: track)) : nil
+        }
+        let found = delivery.end - origin
+        if promised > found + Self.tolerance {
+            return .shorterThanPromised(name(of: track), promised: promised, found: found)
+        }
+        if track.isPlayable, !promise.isFragmented, promised > .zero,
+            found > promised + Self.surplus
+        {
+            return .longerThanPromised(name(of: track), promised: promised, found: found)
+        }
+        return nil
+    }
+
+    /// What the file as a whole promises and no track holds, or holds beside what is played.
+    private var wholeFailure: ContainerProblem.Kind? {
+        let unread = promise.tracks.filter { !$0.isPlayable }.map { $0.duration ?? $0.tabled }
+        let ends = deliveries.values.map { $0.end - origin } + unread
+        let last = ends.max() ?? .zero
+        if let duration = promise.duration, duration > last + Self.tolerance {
+            return .shorterThanPromised("the file", promised: duration, found: last)
+        }
+        let played = playedEnd - origin
+        let others = promise.tracks.filter { $0.isPlayable && $0.isAlwaysPresented }
+        let longest = others.compactMap { deliveries[$0.id].map { $0.end - origin } }.max()
+        if let longest, longest > played + Self.surplus {
+            return .shorterThanPromised("the file", promised: longest, found: played)
+        }
+        return nil
+    }
+
+    /// The end of the tracks that are played: the first of each kind.
+    private var playedEnd: MediaTime {
+        let ordered = deliveries.values.sorted { $0.index < $1.index }
+        let video = ordered.first { $0.kind == .video }
+        let audio = ordered.first { $0.kind == .audio }
+        return max(video?.end ?? .zero, audio?.end ?? .zero)
+    }
+}
+
+extension MovieReckoning {
+    /// Takes the pieces of a file for what was read.
+    init(_ promise: MoviePromise, pieces: [DemuxedSegment]) {
+        var deliveries: [Int: Delivery] = [:]
+        for track in pieces.flatMap(\.tracks) where track.sampleCount > 0 {
+            let id = track.description.id
+            var delivery =
+                deliveries[id]
+                ?? Delivery(
+                    index: track.description.index, kind: track.description.kind,
+                    start: track.start, end: track.end)
+            delivery.start = min(delivery.start, track.start)
+            delivery.end = max(delivery.end, track.end)
+            deliveries[id] = delivery
+        }
+        self.init(promise, deliveries)
+    }
+
+    /// Takes the tables of the movie box for what would be read; only the headers are held then.
+    init(tablesOf promise: MoviePromise) {
+        var deliveries: [Int: Delivery] = [:]
+        for (index, track) in promise.tracks.enumerated()
+        where track.sampleCount > 0 && deliveries[track.id] == nil {
+            deliveries[track.id] = Delivery(
+                index: index, kind: track.kind, start: track.lead, end: track.tabled)
+        }
+        self.init(promise, deliveries)
+    }
+
+    /// How long the file is played; `nil` when a track that is played starts or ends apart from
+    /// the others, so that only its samples show what is missing.
+    var commonDuration: MediaTime? {
+        let ordered = deliveries.values.sorted { $0.index < $1.index }
+        let played = [TrackDescription.Kind.video, .audio].compactMap { kind in
+            ordered.first { $0.kind == kind }
+        }
+        guard let start = played.map(\.start).min(), let end = played.map(\.end).max(),
+            played.allSatisfy({
+                $0.start - start <= Self.surplus && end - $0.end <= Self.surplus
+            }), end > start
+        else { return nil }
+        return (played.first?.end ?? end) - (played.first?.start ?? start)
+    }
+}

@@ -1,0 +1,64 @@
+import Containers
+import Presentation
+import Testing
+import VirtualTime
+
+/// Timestamps that start again where the playlist declares no discontinuity.
+@Suite struct TimestampRestartTests {
+    /// Packed audio whose times are set to what a test wants.
+    private func segment(_ start: Int64, bytes: Int64 = 1000) -> DemuxedSegment {
+        let frame = [0xFF, 0xF1, 0x4C, 0x80, 0x04, 0x1F, 0xFC] + [UInt8](repeating: 0, count: 25)
+        let media = (0..<20).flatMap { _ in frame }
+        guard var segment = try? SegmentDemuxer().demux(media: MemoryInput(media)),
+            segment.tracks.count == 1
+        else { fatalError("frames of AAC are media") }
+        segment.tracks[0].start = .seconds(start)
+        segment.tracks[0].end = .seconds(start + 2)
+        segment.byteCount = bytes
+        segment.lacksClock = false
+        return segment
+    }
+
+    private func place(
+        _ placer: inout SegmentPlacer, _ start: Int64, bytes: Int64 = 1000, at place: Int64,
+        of rendition: String = "a"
+    ) -> (start: MediaTime?, isJump: Bool?) {
+        let placement = placer.place(
+            segment(start, bytes: bytes), domain: 0,
+            expected: .seconds(place)..<(.seconds(place + 2)), of: rendition)
+        return (placement?.interval.lowerBound, placement?.isUndeclaredJump)
+    }
+
+    @Test func `another part starts where the one before it ends`() {
+        var placer = SegmentPlacer()
+        #expect(place(&placer, 10, at: 0) == (.zero, false))
+        #expect(place(&placer, 12, at: 2) == (.seconds(2), false))
+        #expect(place(&placer, 10, bytes: 900, at: 4) == (.seconds(4), true))
+        #expect(place(&placer, 12, bytes: 901, at: 6) == (.seconds(6), false))
+        // A seek back finds the first part where it was.
+        #expect(place(&placer, 12, at: 2) == (.seconds(2), false))
+    }
+
+    @Test func `the same bytes again claim the time that they had`() {
+        var placer = SegmentPlacer()
+        _ = place(&placer, 10, at: 0)
+        #expect(place(&placer, 10, at: 2) == (.zero, false))
+    }
+
+    @Test func `another rendition may start where this one did`() {
+        var placer = SegmentPlacer()
+        _ = place(&placer, 10, at: 0)
+        #expect(place(&placer, 10, bytes: 900, at: 2, of: "b") == (.zero, false))
+    }
+
+    @Test func `a segment without a clock follows the one before it`() {
+        var placer = SegmentPlacer()
+        var untimed = segment(0)
+        untimed.lacksClock = true
+        for start in [0, 2, 4] as [Int64] {
+            let placement = placer.place(
+                untimed, domain: 0, expected: .seconds(start)..<(.seconds(start + 2)))
+            #expect(placement?.interval == .seconds(start)..<(.seconds(start + 2)))
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+/// Media that other readers play, in forms that are seldom seen.
+@Suite(.enabled(if: MadeFile.canBeMade, "needs ffmpeg"))
+struct OddMediaTests {
+    private let scratch = ScratchFolder()
+
+    private func make(_ arguments: String) -> Bool {
+        ShellCommand.succeeds(
+            "cd '\(scratch.path)' && ffmpeg -v error -nostdin -y -bitexact \(arguments) 2>&1")
+    }
+
+    private func put(_ lines: String..., at name: String) {
+        let text = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:8"] + lines
+        scratch.put(Array((text + ["#EXT-X-ENDLIST"]).joined(separator: "\n").utf8), at: name)
+    }
+
+    private func play(
+        _ name: String, _ configure: (inout PlaybackOptions) -> Void = { _ in }
+    ) -> Playback {
+        Playback(configure).play(Video(url: "\(scratch.path)/\(name)"))
+    }
+
+    private func expectWhole(_ playback: Playback, length: Double) {
+        #expect(playback.recorder.lifecycle.last == .end, "\(playback.recorder.errors)")
+        #expect(playback.ledger?.isSound == true, "\(playback.times(in: .missing))")
+        let found = playback.ledger?.tracks.map(\.length.seconds) ?? []
+        #expect(found.allSatisfy { abs($0 - length) < 0.2 } && !found.isEmpty, "\(found)")
+    }
+
+    // MARK: Durations that only fragments tell
+
+    @Test(arguments: [
+        "\(MadeFile.audio()) -c:a flac -frame_size 65535 -strict -2",
+        "\(MadeFile.audio()) -c:a flac -frame_size 16384 -strict -2",
+        "\(MadeFile.audio()) -c:a alac", "\(MadeFile.audio()) -c:a libopus",
+        "\(MadeFile.audio()) -c:a ac3", "\(MadeFile.audio()) -c:a eac3",
+        "\(MadeFile.audio()) -c:a libmp3lame", "\(MadeFile.audio()) -c:a truehd -strict -2",
+        "\(MadeFile.video(rate: "1/2")) \(MadeFile.reordered) -g 1",
+        "\(MadeFile.video()) -vf select='not(between(mod(n\\,50)\\,10\\,28))' -vsync vfr"
+            + " \(MadeFile.reordered)",
+    ])
+    func `fragments last as long as they say`(arguments: String) throws {
+        try #require(
+            make(
+                "\(arguments) -f hls -hls_time 1 -hls_playlist_type vod -hls_segment_type fmp4"
+                    + " i.m3u8"))
+        let playback = play("i.m3u8")
+        #expect(playback.recorder.lifecycle.last == .end, "\(playback.recorder.errors)")
+        #expect(playback.ledger?.isSound == true, "\(playback.times(in: .missing))")
+        let length = playback.ledger?.tracks.first?.length.seconds ?? 0
+        // A frame of 65535 samples takes more than a second.
+        #expect(length > 3.7 && length < 5.5, "\(length)")
+    }
+
+    // MARK: Names and containers
+
+    @Test(arguments: ["ts", "mp4", "mp3", "aac", "bin"])
+    func `plays packed audio under any name, and notes a wrong one`(ending: String) throws {
+        try #require(
+            make(
+                "\(MadeFile.audio()) -c:a aac -f segment -segment_time 2 -segment_format adts"
+                    + " 'part%d.\(ending)'"))
+        put("#EXTINF:2,\npart0.\(ending)\n#EXTINF:2,\npart1.\(ending)", at: "i.m3u8")
+        let playback = play("i.m3u8")
+        expectWhole(playback, length: 4)
+        let isNoted = playback.ledger?.notes.contains(.misnamedMedia) ?? false
+        #expect(isNoted == ["ts", "mp4", "mp3"].contains(ending))
+    }
+
+    @Test(arguments: ["ts", "mp4", "txt"])
+    func `plays WebVTT under any name`(ending: String) throws {
+        try #require(make("\(MadeFile.video()) \(MadeFile.h264) v.ts"))
+        let text = "WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n"
+        scratch.put(Array(text.utf8), at: "text.\(ending)")
+        put("#EXTINF:4,\nv.ts", at: "v.m3u8")
+        put("#EXTINF:4,\ntext.\(ending)", at: "s.m3u8")
+        scratch.put(
+            Array(
+                """
+                #EXTM3U
+                #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="en",LANGUAGE="en",URI="s.m3u8"
+                #EXT-X-STREAM-INF:BANDWIDTH=1000000,SUBTITLES="s"
+                v.m3u8
+                """.utf8), at: "i.m3u8")
+        let playback = play("i.m3u8") { $0.mediaPreferences.subtitles = .language("en") }
+        expectWhole(playback, length: 4)
+        #expect(playback.ledger?.tracks.map(\.name).contains("subtitles") == true)
+    }
+
+    @Test func `what only looks like audio at its first bytes is not taken for it`() {
+        scratch.put(
+            [0xFF, 0xF1, 0x4C, 0x80, 0x2A, 0x1F, 0xFC] + [UInt8](repeating: 7, count: 900),
+            at: "a.ts")
+        put("#EXTINF:2,\na.ts", at: "i.m3u8")
+        #expect(play("i.m3u8").recorder.lifecycle.last == .fail)
+    }
+
+    // MARK: Playlists of one kind
+
+    @Test(arguments: ["mpegts", "fmp4"])
+    func `shows each picture of an I-frame playlist until the next`(type: String) throws {
+        try #require(
+            make(
+                "\(MadeFile.video()) \(MadeFile.reordered) -f hls -hls_time 1"
+                    + " -hls_playlist_type vod -hls_flags single_file+iframes_only"
+                    + " -hls_segment_type \(type) i.m3u8"))
+        let playback = play("i.m3u8")
+        expectWhole(playback, length: 4)
+        #expect(playback.ledger?.tracks.map(\.name) == ["video"])
+    }
+
+    @Test func `refuses an I-frame playlist whose segments start with another picture`() throws {
+        try #require(make("\(MadeFile.video()) -c:v libx264 -g 100 v.ts"))
+        let count = (scratch.bytes("v.ts")?.count ?? 0) / 188 / 2 * 188
+        put(
+            "#EXT-X-I-FRAMES-ONLY\n#EXTINF:2,\n#EXT-X-BYTERANGE:\(count)@0\nv.ts",
+            "#EXTINF:2,\n#EXT-X-BYTERANGE:\(count)@\(count)\nv.ts", at: "i.m3u8")
+        #expect(play("i.m3u8").recorder.lifecycle.last != .end)
+    }
+
+    @Test func `refuses a playlist of text alone by that name`() {
+        scratch.put(Array("WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n".utf8), at: "t.vtt")
+        put("#EXTINF:4,\nt.vtt", at: "i.m3u8")
+        let playback = play("i.m3u8")
+        #expect(playback.recorder.lifecycle.last == .fail)
+        #expect("\(playback.recorder.errors)".contains("text alone"))
+    }
+
+    // MARK: Timestamps that start again
+
+    @Test func `takes timestamps that start again for a forgotten discontinuity`() throws {
+        for (part, seconds) in [("a", 4.0), ("b", 2.0)] {
+            let media = "\(MadeFile.video(seconds)) \(MadeFile.audio(seconds))"
+            try #require(
+                make(
+                    "\(media) \(MadeFile.h264) -c:a aac -f hls -hls_time 1 -hls_playlist_type vod"
+                        + " -hls_segment_filename '\(part)%d.ts' \(part).m3u8"))
+        }
+        let names = ["a0", "a1", "a2", "a3", "b0", "b1"]
+        put(names.map { "#EXTINF:1,\n\($0).ts" }.joined(separator: "\n"), at: "i.m3u8")
+        let playback = play("i.m3u8")
+        expectWhole(playback, length: 6)
+        #expect(playback.ledger?.notes == [.undeclaredDiscontinuity])
+    }
+
+    // MARK: How long a segment is
+
+    @Test func `a segment is whole where audio goes on after its video`() throws {
+        try #require(
+            make(
+                "\(MadeFile.video(3)) \(MadeFile.audio(4)) \(MadeFile.h264) -c:a aac -f mpegts v.ts"
+            ))
+        put("#EXTINF:4,\nv.ts", at: "i.m3u8")
+        let playback = play("i.m3u8")
+        #expect(playback.recorder.lifecycle.last == .end, "\(playback.recorder.errors)")
+        let missing = playback.times(in: .missing)
+        #expect(missing["audio"] == nil)
+        #expect(abs((missing["video"]?.seconds ?? 0) - 1) < 0.2)
+    }
+
+    @Test(
+        arguments: [
+            ([(0.0, 6.0), (0.0, 6.0)], nil), ([(0.0, 3.0), (0.0, 6.0)], nil),
+            ([(0.0, 5.5), (0.1, 5.4)], nil), ([(0.0, 5.4), (0.1, 5.4)], 5.4),
+            ([(0.0, 3.0), (3.0, 6.0)], nil), ([(1.0, 4.0)], 3.0), ([], 0.0),
+        ] as [([(Double, Double)], Double?)])
+    func `a segment is as long as all of its media together`(
+        spans: [(Double, Double)], shortfall: Double?
+    ) {
+        let found = SegmentPromise(.seconds(6)).shortfall(
+            of: spans.map {
+                MediaTime.milliseconds(
+                    Int64($0.0 * 1000))..<MediaTime.milliseconds(
+                        Int64($0.1 * 1000))
+            })
+        #expect(found?.seconds == shortfall)
+    }
+}
