@@ -84,7 +84,6 @@ struct ProgressiveCutter {
         }
         guard isKey || !originIsVideo, time >= start + length, starts.count < Self.mostSegments
         else { return }
-        segments[segments.count - 1].last(origin, until: time)
         addSegment(at: time)
     }
 
@@ -124,6 +123,19 @@ struct ProgressiveCutter {
     ) {
         if let time, sample.track == audio, !sample.isDiscarded { addLead(at: time) }
         segments[index(at: time)].add(sample, of: scans)
+    }
+
+    /// Shows the last picture of each segment until the next segment starts, where one table has the
+    /// times of all pictures.
+    func close(_ segments: inout [DemuxedSegment], of scans: [TrackScan]) {
+        guard originIsVideo, scans[origin].hasTableOfTimes else { return }
+        for index in segments.indices.dropFirst() {
+            let next = segments[index].tracks.first { $0.description.index == origin }
+            let place = segments[index - 1].tracks.firstIndex { $0.description.index == origin }
+            guard let next, let place else { continue }
+            let end = segments[index - 1].tracks[place].end
+            segments[index - 1].tracks[place].end = max(end, next.start)
+        }
     }
 
     /// The segment in which an instant lies; what comes late lies near the end.

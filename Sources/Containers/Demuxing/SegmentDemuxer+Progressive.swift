@@ -35,6 +35,7 @@ extension SegmentDemuxer {
             opened.problems = []
         }
         try scan.requireSamples(segments.map(\.tracks.count).max() ?? 0)
+        cutter.close(&segments, of: scan.tracks)
         complete(&segments, scan, cutter)
         if let promise {
             for problem in MovieReckoning(promise, pieces: segments).problems {

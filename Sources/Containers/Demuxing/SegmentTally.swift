@@ -27,11 +27,6 @@ struct SegmentTally {
         tracks[sample.track].add(sample)
     }
 
-    /// Takes note that the last picture of a track is shown up to a time.
-    mutating func last(_ index: Int, until time: MediaTime) {
-        if index < tracks.count { tracks[index].last(until: time) }
-    }
-
     /// Takes note of how long the last sample of a track lasts.
     mutating func last(_ index: Int, for duration: MediaTime) {
         if index < tracks.count { tracks[index].last(for: duration) }

@@ -83,16 +83,10 @@ struct TrackTally {
         if !sample.isDiscarded { present(pts, sample.duration) }
     }
 
-    /// Takes note that the last picture is shown up to a time.
-    mutating func last(until time: MediaTime) {
-        guard lastsUntilNext, kind == .video, sampleCount > 0 else { return }
-        end = max(end ?? time, time)
-    }
-
-    /// Takes note of how long the last sample lasts.
+    /// Takes note of how long the last picture is shown.
     mutating func last(for duration: MediaTime) {
-        guard duration > .zero, let lastStart else { return }
-        last(until: lastStart + duration)
+        guard lastsUntilNext, kind == .video, duration > .zero, let lastStart else { return }
+        end = max(end ?? lastStart, lastStart + duration)
     }
 
     /// The finished track; `nil` when it had no sample.

@@ -60,7 +60,7 @@ struct MovieReckoning {
     }
 
     private func contradiction(of track: TrackPromise) -> String? {
-        guard track.isPlayable || track.kind == .subtitle else { return nil }
+        guard track.isPlayable || track.kind == .subtitle || track.isMalformed else { return nil }
         // Samples in fragments have no tables.
         if promise.isFragmented, track.sampleCount == 0 { return nil }
         return track.contradiction(within: Self.tolerance)
@@ -70,7 +70,9 @@ struct MovieReckoning {
         guard track.isPlayable || track.kind == .subtitle else { return nil }
         let indexed = promise.indexed[track.id]
         let promised = max(track.duration ?? .zero, indexed ?? .zero)
-        guard let delivery = deliveries[track.id] else {
+        guard let delivery = deliveries[track.id],
+            delivery.kind == track.kind || !track.isPlayable
+        else {
             let isMissed =
                 track.isPlayable || track.sampleCount > 0 || promised > Self.surplus
             return isMissed ? .emptyTrack(name(of: track)) : nil

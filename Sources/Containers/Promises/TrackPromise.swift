@@ -45,6 +45,9 @@ struct TrackPromise: Equatable, Sendable {
     /// What is broken in its boxes, in words; `nil` when nothing is.
     var damage: String?
 
+    /// Whether its boxes are so broken that its kind is in doubt.
+    var isMalformed = false
+
     var isPlayable: Bool { kind == .video || kind == .audio }
 
     /// How long the track is presented, by the header that has most to say; `nil` promises nothing.
@@ -68,6 +71,9 @@ struct TrackPromise: Equatable, Sendable {
         if isPlayable, emptyCount > 0 { return "\(emptyCount) samples have no bytes" }
         if let media, timed < media - tolerance {
             return "samples last \(timed) s of \(media) s in the media header"
+        }
+        if let media, timed > media + MovieReckoning.surplus {
+            return "samples last \(timed) s, the media header promises \(media) s"
         }
         return nil
     }

@@ -48,7 +48,10 @@ struct TrackPromiseReader {
                     try read(box)
                 }
             }
-            if boxes.isBroken { note("a box does not end where it should") }
+            if boxes.isBroken {
+                note("a box does not end where it should")
+                promise.isMalformed = true
+            }
         }
     }
 
@@ -112,7 +115,9 @@ struct TrackPromiseReader {
         case "vide": promise.kind = .video
         case "soun": promise.kind = .audio
         case "text", "sbtl", "subt", "clcp": promise.kind = .subtitle
-        case nil: note("its handler has no name")
+        case nil:
+            note("its handler has no name")
+            promise.isMalformed = true
         default: promise.kind = .other
         }
     }
@@ -219,10 +224,12 @@ struct TrackPromiseReader {
         var total: Int64 = 0
         var run: (first: Int64, samples: Int64) = (chunkCount + 1, 0)
         var isOrdered = true
+        var isFirst = true
         try table.forEach(first: count) { bytes, place in
             let first = Int64(bytes.unsigned(at: place, count: 4))
             let samples = Int64(bytes.unsigned(at: place + 4, count: 4))
-            if run.samples > 0, first <= run.first { isOrdered = false }
+            if isFirst ? first != 1 : first <= run.first { isOrdered = false }
+            isFirst = false
             let chunks = max(0, min(first, chunkCount + 1) - run.first)
             total = total.adding(chunks * run.samples)
             run = (first, samples)
@@ -243,6 +250,7 @@ struct TrackPromiseReader {
             promise.timed = MediaTime(deltas.total, timescale: scale)
             promise.lastDuration = MediaTime(deltas.last, timescale: scale)
         }
+        if !seen.contains("hdlr") { promise.isMalformed = true }
         if let headerKind, headerKind != promise.kind {
             promise.kind = headerKind
             note("its handler is none of \(headerKind.rawValue)")

@@ -55,15 +55,16 @@ package struct SegmentPlacer: Equatable, Sendable {
     ) -> Placement? {
         guard let lead = segment.leadingTrack else { return nil }
         let tracks = segment.playableTracks
-        map.fixOrigin(of: domain, timestamp: lead.start, at: expected.lowerBound)
+        if !segment.lacksClock {
+            map.fixOrigin(of: domain, timestamp: lead.start, at: expected.lowerBound)
+        }
         var isJump = false
         var leadStart = position(of: lead, in: segment, domain, expected.lowerBound)
-        let drift = leadStart - expected.lowerBound
+        let drift = segment.lacksClock ? .zero : leadStart - expected.lowerBound
         let isRestart = restarts.take(
             lead.start, byteCount: segment.byteCount, domain: domain, of: rendition,
             at: expected.lowerBound, drift: drift)
         if segment.lacksClock {
-            map.moveOrigin(of: domain, timestamp: lead.start, to: expected.lowerBound)
             leadStart = expected.lowerBound
         } else if isRestart || max(drift, -drift) > Self.longestDrift + expected.length {
             isJump = true
@@ -71,7 +72,9 @@ package struct SegmentPlacer: Equatable, Sendable {
             leadStart = expected.lowerBound
         }
         func shifted(_ time: MediaTime, of track: DemuxedTrack) -> MediaTime {
-            position(of: track, in: segment, domain, leadStart) + (time - track.start)
+            segment.lacksClock
+                ? leadStart + (time - lead.start)
+                : position(of: track, in: segment, domain, leadStart) + (time - track.start)
         }
         var coverage: [Placement.Coverage] = []
         for track in tracks where !coverage.contains(where: { $0.kind == track.description.kind }) {

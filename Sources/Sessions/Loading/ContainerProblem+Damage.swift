@@ -7,6 +7,21 @@ extension DemuxedSegment {
         problems.contains { if case .differentContainer = $0.kind { true } else { false } }
     }
 
+    /// The damage that keeps the segment from being played; `nil` when there is none.
+    ///
+    /// A wrong name is no damage where all segments of a rendition have it; one segment of another
+    /// container than the others is.
+    ///
+    /// - Parameter first: The first segment of the rendition; `nil` when this is the first.
+    /// - Returns: The first problem that is damage.
+    func damage(after first: DemuxedSegment?) -> ContainerProblem? {
+        let isStranger = first.map { $0.format != format } ?? false
+        return problems.first { problem in
+            if case .differentContainer = problem.kind { return isStranger }
+            return problem.isDamage
+        }
+    }
+
     /// The segment as it is shown: as one picture in an I-frame playlist.
     ///
     /// - Parameter duration: How long the picture is shown; `nil` for any other playlist.

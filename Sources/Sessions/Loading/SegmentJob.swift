@@ -101,8 +101,10 @@ package struct SegmentJob: Sendable {
             "decrypts to garbage: the \(kind.rawValue) cannot be decoded", url: url)
     }
 
-    /// Whether so little is promised that nobody misses it; packagers end films with such segments.
-    var isNegligible: Bool { context.segment.duration <= TrackTimeline.tolerance }
+    /// Whether a segment without samples is not missed.
+    var isNegligible: Bool {
+        SegmentPromise(context.segment.duration).isNegligible(beside: first)
+    }
 
     /// The container that the location of a segment announces; `nil` when it announces none.
     package static func hint(for url: String) -> FormatHint? {

@@ -55,7 +55,8 @@ extension PlaybackSession {
             for name in ledgerNames(of: feeder) { record.update(name) { $0.declareGap(interval) } }
             return feeder.resolveNext()
         }
-        if options.verification == .playlist {
+        // Pieces of a single file are there where its index did not keep its promises.
+        if options.verification == .playlist, feeder.media.chunks == nil {
             let interval = feeder.media.timeline.interval(of: index)
             for name in ledgerNames(of: feeder) { record.update(name) { $0.cover(interval) } }
             noteVariant(of: feeder, in: interval)
@@ -261,7 +262,7 @@ extension PlaybackSession {
         let segment = read.media
         let media = feeder.media
         let url = media.segmentURL(index)
-        if let problem = segment.problems.first(where: \.isDamage) {
+        if let problem = segment.damage(after: media.firstRead) {
             if options.recovery.damagedSegment == .fail { throw .damaged(problem.text, url: url) }
         }
         let expected = media.timeline.interval(of: index)
@@ -271,7 +272,8 @@ extension PlaybackSession {
                 segment, domain: media.timeline.domain(of: index), expected: expected,
                 of: media.url)
         else {
-            if segment.tracks.isEmpty, promised <= TrackTimeline.tolerance { return }
+            let isNegligible = SegmentPromise(promised).isNegligible(beside: media.firstRead)
+            if segment.tracks.isEmpty, isNegligible { return }
             if segment.isTextAlone { throw .textAlone(url: media.url) }
             throw .damaged("no audio or video samples", url: url)
         }

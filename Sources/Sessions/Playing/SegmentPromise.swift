@@ -17,6 +17,21 @@ package struct SegmentPromise: Equatable, Sendable {
         self.duration = duration
     }
 
+    /// Whether so little is promised that nobody misses it: packagers end films with such segments,
+    /// which announce a frame that the one before holds.
+    ///
+    /// - Parameter other: A segment of the same rendition, which says how long a frame is; `nil` when
+    ///   there is none.
+    /// - Returns: Whether a segment without samples keeps the promise.
+    func isNegligible(beside other: DemuxedSegment?) -> Bool {
+        if duration <= TrackTimeline.tolerance { return true }
+        let frames = (other?.playableTracks ?? []).map { track in
+            MediaTime(ticks: track.duration.ticks / Int64(max(1, track.sampleCount)))
+        }
+        let longest = (frames.max() ?? .zero) + .milliseconds(1)
+        return duration <= min(longest, Self.tolerance)
+    }
+
     /// How much media a segment holds that holds too little; `nil` for one that holds enough.
     ///
     /// - Parameter spans: Where the media of each of its tracks lies.

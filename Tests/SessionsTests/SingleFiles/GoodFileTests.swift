@@ -107,7 +107,7 @@ import Testing
             let start = "\(pair) \(File.h264) -c:a \(codec) -strict -2"
             return [
                 MadeFile("\(codec).mp4", start),
-                MadeFile("\(codec)-fragments.mp4", "\(start) -movflags +frag_keyframe+empty_moov"),
+                MadeFile("\(codec)-fragments.mp4", "\(start) -movflags +frag_keyframe+delay_moov"),
             ]
         }
         + ["pcm_s16le", "pcm_s24le", "pcm_s16be"].map {
