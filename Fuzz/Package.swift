@@ -76,6 +76,7 @@ let package = Package(
             "DecryptionFuzz",
             of: ["ContentProtection", "Sessions", "Playlists", "Transport", "VirtualTime"]),
         fuzzer("SegmentFuzz", of: ["Containers", "VirtualTime"]),
+        fuzzer("TransportFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("SpliceXMLFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("SpliceFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("CatalogueFuzz", of: ["Sessions", "Transport", "VirtualTime"]),

@@ -21,6 +21,11 @@ public struct PlaybackOptions: Sendable {
     /// How much of the media is read.
     public var verification = VerificationLevel.demux
 
+    /// Which of the readers of containers is used.
+    ///
+    /// ``DemuxerChoice/libavformat`` holds the faster readers of this package against the reference.
+    public var demuxer = DemuxerChoice.automatic
+
     /// What failures lead to.
     public var recovery = RecoveryPolicy()
 

@@ -6,6 +6,9 @@ struct AccessUnitGlance {
     /// intra random access picture.
     var isKey = false
 
+    /// Whether it is an IDR picture of H.264, behind which nothing refers to anything before it.
+    var isInstantaneous = false
+
     /// Whether a slice was found, so that the unit holds a picture.
     var hasPicture = false
 
@@ -28,6 +31,7 @@ struct AccessUnitGlance {
             switch type {
             case 1, 2, 5:
                 hasPicture = true
+                isInstantaneous = type == 5
                 isKey = isKey || type == 5
                 return
             case 6:

@@ -8,11 +8,14 @@ struct AudioFrameScanner<Header: AudioFrameHeader> {
     /// The first header, which describes the track.
     private(set) var first: Header?
 
-    /// How many bytes belonged to no frame.
-    private(set) var strayBytes = 0
+    /// The bytes that belonged to no frame, and those that the last frame still lacks.
+    private(set) var damage = AudioFrameDamage()
 
     /// How many bytes of the last frame are still missing.
-    private(set) var missingBytes = 0
+    private var missingBytes: Int {
+        get { damage.missing }
+        set { damage.missing = newValue }
+    }
 
     private var split: [UInt8] = []
 
@@ -37,7 +40,7 @@ struct AudioFrameScanner<Header: AudioFrameHeader> {
                 split = (index..<bytes.count).map { bytes[$0] }
                 return count
             } else {
-                strayBytes += 1
+                noteStray(1)
                 index += 1
             }
         }
@@ -49,6 +52,10 @@ struct AudioFrameScanner<Header: AudioFrameHeader> {
         guard header.duration > .zero else { return }
         count.frames += 1
         count.duration += header.duration
+    }
+
+    private mutating func noteStray(_ count: Int) {
+        if first == nil { damage.leading += count } else { damage.stray += count }
     }
 
     /// Reads the header whose first bytes came with the piece before.
@@ -67,7 +74,7 @@ struct AudioFrameScanner<Header: AudioFrameHeader> {
             return min(rest, bytes.count)
         }
         if split.count < Header.headerCount { return bytes.count }
-        strayBytes += kept
+        noteStray(kept)
         split.removeAll(keepingCapacity: true)
         return 0
     }
@@ -77,4 +84,14 @@ struct AudioFrameScanner<Header: AudioFrameHeader> {
 struct AudioFrameCount: Equatable {
     var frames = 0
     var duration = MediaTime.zero
+}
+
+/// The bytes of coded audio that do not add up to frames.
+struct AudioFrameDamage: Equatable {
+    /// The bytes in front of the first frame: the end of one that began earlier.
+    var leading = 0
+    /// The bytes behind the first frame that belong to none.
+    var stray = 0
+    /// The bytes that the last frame still lacks.
+    var missing = 0
 }

@@ -26,6 +26,7 @@ extension DemuxedSegment {
         var picture = self
         picture.tracks = [video]
         picture.timedMetadata = []
+        picture.missingKinds = []
         picture.problems = problems.filter { problem in
             switch problem.kind {
             case .differentContainer: true

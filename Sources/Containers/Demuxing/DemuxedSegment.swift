@@ -17,6 +17,9 @@ package struct DemuxedSegment: Equatable, Sendable {
     /// How many bytes the media has, without its initialization section.
     package var byteCount: Int64
 
+    /// The kinds of media that the container announces and of which it has no sample.
+    package var missingKinds: [TrackDescription.Kind] = []
+
     /// What is wrong with the segment although it could be read, one entry a kind and track.
     package var problems: [ContainerProblem]
 
@@ -93,6 +96,18 @@ package struct ContainerProblem: Equatable, Sendable {
         case missingTimestamp
         /// Video does not start with a picture that can be decoded alone.
         case startsWithoutKeyframe
+        /// Packets of a transport stream are lost, by their continuity counter.
+        case lostPackets
+        /// Bytes of a transport stream belong to no packet; they are counted.
+        case foreignBytes
+        /// Elementary packets are shorter than their headers say, or have no header.
+        case shortElementaryPacket
+        /// Frames of an audio track do not follow one another without other bytes between them.
+        case brokenAudioFrames
+        /// More than a frame is missing in a track of a constant rate.
+        case lostFrames
+        /// A stream is announced that nothing here reads, by its name.
+        case unreadStream(String)
         /// Bytes of an audio track belong to no frame.
         case strayBytes
         /// A sample could not be decoded.

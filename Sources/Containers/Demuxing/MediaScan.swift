@@ -8,10 +8,12 @@ struct MediaScan: ~Copyable {
     private let packet = PacketStorage()
     private let opened: OpenedMedia
     private(set) var unwrapper: TimestampUnwrapper?
-    /// What the tables of a transport stream say; `nil` for every other container.
-    private let program: TransportProgram?
     /// What fragments say of their samples; `nil` for every other container.
     private var durations: FragmentDurations?
+    /// The streams that the tables of a transport stream announce; empty for every other container.
+    private(set) var announced: [ProgramStream] = []
+    /// Whether packets of a transport stream are sent twice.
+    private(set) var repeatsPackets = false
     private var emptyPackets = 0
     private var isDone = false
 
@@ -23,14 +25,11 @@ struct MediaScan: ~Copyable {
     /// A container may promise any number of samples that take no bytes.
     private static let mostEmptyPackets = 1 << 18
 
-    init(_ opened: OpenedMedia) throws(ContainerError) {
+    init(_ opened: OpenedMedia, demuxer: DemuxerChoice = .automatic) throws(ContainerError) {
         self.opened = opened
-        plain = PlainMedia(opened)
+        plain = demuxer == .libavformat ? nil : PlainMedia(opened)
         context = plain == nil ? try opened.context(.stored) : nil
-        let isTransport = opened.format == .mpegTS
-        program =
-            isTransport ? TransportProgram(prefix: opened.prefix, media: opened.media) : nil
-        if isTransport { unwrapper = TimestampUnwrapper() }
+        if opened.format == .mpegTS { unwrapper = TimestampUnwrapper() }
         metadata.add(leadingTags: opened.detection.tags, at: opened.packedStart)
         for facts in plain?.tracks ?? [] { describe(facts) }
         describeNewTracks()
@@ -91,7 +90,12 @@ struct MediaScan: ~Copyable {
 
     /// Whether a track is no media but messages to splicers, whatever libavformat takes it for.
     func isSplices(_ index: Int) -> Bool {
-        program?.splices.contains(tracks[index].facts.id) ?? false
+        opened.program?.splices.contains(tracks[index].facts.id) ?? false
+    }
+
+    /// The tracks but for messages to splicers.
+    var mediaTracks: [TrackScan] {
+        tracks.indices.filter { !isSplices($0) }.map { tracks[$0] }
     }
 
     /// Refuses media without a single sample, unless it is text that says nothing.
@@ -154,7 +158,7 @@ struct MediaScan: ~Copyable {
     }
 
     private mutating func readSplices() {
-        guard let program, !program.splices.isEmpty else { return }
+        guard let program = opened.program, !program.splices.isEmpty else { return }
         do throws(ContainerInputError) {
             let splices = try TransportSplices(program, in: opened.media)
             for section in splices.sections { metadata.add(section, &unwrapper) }
@@ -168,13 +172,33 @@ struct MediaScan: ~Copyable {
         isDone = true
         describeNewTracks()
         if opened.format == .mpegTS {
+            finishScan()
             readTags()
             readSplices()
         }
         for (index, track) in tracks.enumerated() {
-            let damage = track.audioDamage
+            guard let damage = track.audioDamage else { continue }
             if damage.missing > 0 { problems.note(ContainerProblem(.truncated, track: index)) }
-            if damage.stray > 0 { problems.note(ContainerProblem(.strayBytes, track: index)) }
+            // The end of a frame that began in the segment before leaves nothing out here.
+            if damage.leading > 0 { problems.note(ContainerProblem(.strayBytes, track: index)) }
+            guard damage.stray > 0 else { continue }
+            let kind: ContainerProblem.Kind =
+                track.isTransport ? .brokenAudioFrames : .strayBytes
+            problems.note(ContainerProblem(kind, track: index))
+        }
+    }
+
+    /// Takes over what the headers of all packets show.
+    private mutating func finishScan() {
+        do throws(ContainerInputError) {
+            guard let scan = try source?.finishScan() else { return }
+            announced = scan.announced
+            repeatsPackets = TransportFindings(scan).repeatsPackets(of: tracks)
+            for problem in TransportFindings(scan).problems(of: tracks, &unwrapper) {
+                problems.note(problem)
+            }
+        } catch {
+            problems.note(ContainerProblem(.unreadable("\(error)")))
         }
     }
 }

@@ -8,7 +8,9 @@ struct OpenedMedia {
     var problems: [ContainerProblem] = []
     var eventMessages: [EventMessageBox] = []
     var isTruncated = false
-    let media: any ContainerInput
+    /// The tables of a transport stream; `nil` for every other container.
+    private(set) var program: TransportProgram?
+    private(set) var media: any ContainerInput
 
     private static let largestInitialization = 16 << 20
     private static let largestText: Int64 = 64 << 20
@@ -38,6 +40,7 @@ struct OpenedMedia {
         case .fragmentedMP4, .mp4: try walkBoxes()
         case .webVTT: try refuseLongText()
         case .mpegTS:
+            program = TransportProgram(prefix: prefix, media: media)
             if let count = media.byteCount, count % 188 != 0 {
                 problems.note(ContainerProblem(.truncated))
             }
@@ -52,7 +55,16 @@ struct OpenedMedia {
         let source = ByteSource(
             prefix: prefix, media: media, from: detection.start,
             isSequential: format == .fragmentedMP4 && depth == .stored)
-        return try FormatContext(format, source: source, depth: depth)
+        if format == .mpegTS, depth == .stored { source.scan = TransportScan(prefix: prefix) }
+        return try FormatContext(format, source: source, depth: depth, program: program)
+    }
+
+    /// The same transport stream without packets that are sent twice; `nil` when it is too long.
+    func withoutRepeats() -> OpenedMedia? {
+        guard let single = try? RepeatedPackets.replaced(in: media) else { return nil }
+        var copy = self
+        copy.media = single
+        return copy
     }
 
     /// What libavformat makes of the initialization section alone; `nil` when that is nothing.

@@ -17,9 +17,15 @@ extension SegmentDemuxer {
     ) throws(ContainerError) -> [DemuxedSegment] {
         var opened = try OpenedMedia(initialization: nil, media: media, hint: hint)
         let promise = opened.format.isISO ? try MoviePromise(of: media) : nil
-        var scan = try MediaScan(opened)
+        var scan = try MediaScan(opened, demuxer: demuxer)
         var cutter = ProgressiveCutter(length: chunk, tracks: scan.tracks)
         while let sample = scan.next() { cutter.add(sample, of: scan.tracks) }
+        if scan.repeatsPackets, let single = opened.withoutRepeats() {
+            opened = single
+            scan = try MediaScan(opened, demuxer: demuxer)
+            cutter = ProgressiveCutter(length: chunk, tracks: scan.tracks)
+            while let sample = scan.next() { cutter.add(sample, of: scan.tracks) }
+        }
         cutter.finish(scan.tracks) { promise?.lastDuration(ofTrack: $0) ?? .zero }
         var broken = DecodeResult()
         if level == .decode {
@@ -59,6 +65,10 @@ extension SegmentDemuxer {
         for entry in scan.metadata.sorted {
             segments[cutter.index(at: entry.time)].timedMetadata.append(entry)
         }
+        let announced = AnnouncedTracks(
+            scan.mediaTracks, scan.announced, read: segments.flatMap(\.tracks))
+        for index in segments.indices { segments[index].missingKinds = announced.missingKinds }
+        announced.problems.forEach { segments[0].problems.note($0) }
         let counted = segments.reduce(0) { $0 + $1.byteCount }
         segments[0].byteCount += max(0, scan.byteCount - counted)
         if scan.metadata.isTruncated { segments[0].isTruncated = true }

@@ -6,9 +6,12 @@ import VirtualTime
 /// outcome depends on nothing but their bytes.
 package struct SegmentDemuxer: Sendable {
     package let level: VerificationLevel
+    /// The reader to use.
+    package let demuxer: DemuxerChoice
 
-    package init(level: VerificationLevel = .demux) {
+    package init(level: VerificationLevel = .demux, demuxer: DemuxerChoice = .automatic) {
         self.level = level
+        self.demuxer = demuxer
     }
 
     /// Reads a whole media segment.
@@ -25,10 +28,16 @@ package struct SegmentDemuxer: Sendable {
         initialization: (any ContainerInput)? = nil, media: any ContainerInput,
         hint: FormatHint? = nil, inheritingFrom earlier: DemuxedSegment? = nil
     ) throws(ContainerError) -> DemuxedSegment {
-        let opened = try OpenedMedia(initialization: initialization, media: media, hint: hint)
-        var scan = try MediaScan(opened)
+        var opened = try OpenedMedia(initialization: initialization, media: media, hint: hint)
+        var scan = try MediaScan(opened, demuxer: demuxer)
         var tally = SegmentTally()
         while let sample = scan.next() { tally.add(sample, of: scan.tracks) }
+        if scan.repeatsPackets, let single = opened.withoutRepeats() {
+            opened = single
+            scan = try MediaScan(opened, demuxer: demuxer)
+            tally = SegmentTally()
+            while let sample = scan.next() { tally.add(sample, of: scan.tracks) }
+        }
         for track in earlier?.tracks ?? [] {
             scan.inherit(track.parameterSets, id: track.description.id)
         }
@@ -41,6 +50,9 @@ package struct SegmentDemuxer: Sendable {
         where tally.lacks(index, of: scan.tracks) && !scan.isSplices(index) {
             segment.problems.note(ContainerProblem(.missingTrack, track: index))
         }
+        let announced = AnnouncedTracks(scan.mediaTracks, scan.announced, read: segment.tracks)
+        segment.missingKinds = announced.missingKinds
+        announced.problems.forEach { segment.problems.note($0) }
         try scan.requireSamples(segment.tracks.count)
         for problem in scan.problems { segment.problems.note(problem) }
         segment.byteCount = scan.byteCount

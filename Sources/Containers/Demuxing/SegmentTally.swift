@@ -22,7 +22,7 @@ struct SegmentTally {
             tracks.append(
                 TrackTally(
                     track: tracks.count, kind: scan.facts.kind, tellsKeyframes: scan.tellsKeyframes,
-                    lastsUntilNext: scan.hasTableOfTimes))
+                    lastsUntilNext: scan.hasTableOfTimes, checksPace: scan.isTransport))
         }
         tracks[sample.track].add(sample)
     }
@@ -49,7 +49,12 @@ struct SegmentTally {
         _ opened: OpenedMedia, _ scans: [TrackScan], _ broken: DecodeResult
     ) -> DemuxedSegment {
         var problems = opened.problems
-        for track in tracks { track.problems.forEach { problems.note($0) } }
+        for (index, track) in tracks.enumerated() {
+            track.problems.forEach { problems.note($0) }
+            for hole in track.lostFrames {
+                problems.note(ContainerProblem(.lostFrames, track: index, time: hole.lowerBound))
+            }
+        }
         broken.problems.forEach { problems.note($0) }
         return DemuxedSegment(
             format: opened.format,

@@ -13,6 +13,8 @@ struct TrackDecoding {
     /// What failed before the first good frame: it may lack what an earlier segment holds.
     private var beforeStart: [MediaTime] = []
     private var times: [(count: Int64, time: MediaTime)] = []
+    private var balance = FrameBalance()
+    private var failures: [MediaTime] = []
 
     /// The presentation times of broken frames, in the order in which they were found.
     private(set) var broken: [MediaTime] = []
@@ -21,6 +23,7 @@ struct TrackDecoding {
     init(_ facts: StreamFacts, _ decoder: Decoder?) {
         self.facts = facts
         self.decoder = decoder
+        balance.forgivesStart = facts.kind == .audio
     }
 
     var isUndecodable: Bool {
@@ -40,11 +43,15 @@ struct TrackDecoding {
         let time = count.map { offset + facts.clock.time(unwrapper?.unwrap($0) ?? $0) } ?? lastTime
         lastTime = time
         if facts.kind == .video {
-            if firstKey == nil, isKey(packet) { firstKey = time }
+            if firstKey == nil, isKey(packet) {
+                firstKey = time
+                balance.forgivesStart = !isInstantaneous(packet)
+            }
             guard firstKey != nil else { return }
         }
         if let count { remember(count, time) }
-        if !decoder.send(packet) { note(time) }
+        if let count, isPresented(packet, at: time) { balance.send(count, time) }
+        if !decoder.send(packet) { fail(time) }
         drain(decoder)
     }
 
@@ -53,18 +60,45 @@ struct TrackDecoding {
         guard let decoder else { return }
         decoder.finish()
         drain(decoder)
-        if !isStarted { beforeStart.forEach { add($0) } }
+        // An error may come with the packet behind the one at fault, which is also without a frame.
+        let failed = isStarted ? failures : beforeStart + failures
+        let dropped = balance.dropped
+        for time in dropped.count >= failed.count ? dropped : failed { add(time) }
     }
 
     private mutating func drain(_ decoder: Decoder) {
         while true {
             switch decoder.receive() {
-            case .frame: isStarted = true
-            case .damagedFrame(let pts): note(time(of: pts))
-            case .failure: note(lastTime)
+            case .frame(let pts):
+                isStarted = true
+                balance.receive(pts)
+            case .damagedFrame(let pts):
+                note(time(of: pts))
+                balance.receive(pts)
+            case .failure:
+                fail(lastTime)
             case .none: return
             }
         }
+    }
+
+    /// Whether a packet is to become a frame that is shown.
+    private func isPresented(_ packet: borrowing PacketStorage, at time: MediaTime) -> Bool {
+        guard !packet.isDiscarded, packet.size > 0 else { return false }
+        if let firstKey, time < firstKey { return false }
+        // Without start codes every sample is a picture.
+        guard facts.entry.isEmpty else { return true }
+        return switch facts.codec {
+        case .h264: packet.withPayload { AccessUnitGlance(h264: $0).hasPicture }
+        case .hevc: packet.withPayload { AccessUnitGlance(hevc: $0).hasPicture }
+        default: true
+        }
+    }
+
+    /// Whether all pictures behind a keyframe can be decoded at once.
+    private func isInstantaneous(_ packet: borrowing PacketStorage) -> Bool {
+        guard facts.codec == .h264, facts.entry.isEmpty else { return true }
+        return packet.withPayload { AccessUnitGlance(h264: $0).isInstantaneous }
     }
 
     /// The parser cannot tell a keyframe while it knows no parameter sets.
@@ -84,6 +118,12 @@ struct TrackDecoding {
         } else if beforeStart.count < Self.mostBroken {
             beforeStart.append(time)
         }
+    }
+
+    private mutating func fail(_ time: MediaTime) {
+        if let firstKey, time < firstKey { return }
+        guard isStarted || facts.kind == .video else { return note(time) }
+        if failures.count < Self.mostBroken { failures.append(time) }
     }
 
     private mutating func add(_ time: MediaTime) {

@@ -4,6 +4,8 @@ import VirtualTime
 /// container does not say about the track.
 struct TrackScan {
     private(set) var facts: StreamFacts
+    /// Whether the times of samples are all that shows how long they last.
+    let isTransport: Bool
     private let isISO: Bool
     /// Whether one table has the times of all samples, so that none is missing between two.
     let hasTableOfTimes: Bool
@@ -27,6 +29,7 @@ struct TrackScan {
         self.facts = facts
         isISO = format.isISO
         hasTableOfTimes = format == .mp4
+        isTransport = format == .mpegTS
         if format.isPackedAudio { packedTime = packedStart }
         guard !isISO else { return }
         switch facts.codec {
@@ -101,14 +104,8 @@ struct TrackScan {
         isISO || [.h264, .hevc, .mpeg2Video].contains(facts.codec)
     }
 
-    /// How many bytes of coded audio were missing at the end, and how many belonged to no frame.
-    var audioDamage: (missing: Int, stray: Int) {
-        (
-            max(
-                adts?.missingBytes ?? 0, ac3?.missingBytes ?? 0, mpegAudio?.missingBytes ?? 0),
-            max(adts?.strayBytes ?? 0, ac3?.strayBytes ?? 0, mpegAudio?.strayBytes ?? 0)
-        )
-    }
+    /// How well the bytes of coded audio add up to frames; `nil` where frames are not counted.
+    var audioDamage: AudioFrameDamage? { adts?.damage ?? ac3?.damage ?? mpegAudio?.damage }
 
     private mutating func lookAtH264(
         _ packet: borrowing PacketStorage, _ sample: inout SampleSummary
@@ -161,6 +158,7 @@ struct TrackScan {
         guard let count else { return }
         sample.samples = count.frames
         sample.duration = count.duration
+        sample.countsFrames = true
         guard let time = packedTime else { return }
         sample.pts = count.frames > 0 ? time : nil
         sample.dts = sample.pts

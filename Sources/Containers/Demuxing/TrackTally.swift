@@ -21,6 +21,7 @@ struct TrackTally {
     private var firstDecodeTime: MediaTime?
     private var lastDecodeTime: MediaTime?
     private var lastDuration = MediaTime.zero
+    private var countsFrames = false
     private var frameDuration = MediaTime.zero
     private var usualStep = MediaTime.zero
     private var steps = MediaTime.zero
@@ -31,6 +32,8 @@ struct TrackTally {
     private var keyframes: [MediaTime] = []
     private var holes: [Range<MediaTime>] = []
     private var hasOpenHole = false
+    /// The times of every sample, where only times show that some are missing.
+    private var pace: SteadyPace?
 
     private(set) var sampleCount = 0
     private(set) var byteCount: Int64 = 0
@@ -38,19 +41,21 @@ struct TrackTally {
     private(set) var isTruncated = false
 
     init(
-        track: Int, kind: TrackDescription.Kind, tellsKeyframes: Bool, lastsUntilNext: Bool = false
+        track: Int, kind: TrackDescription.Kind, tellsKeyframes: Bool, lastsUntilNext: Bool = false,
+        checksPace: Bool = false
     ) {
         self.lastsUntilNext = lastsUntilNext
         self.track = track
         self.kind = kind
         self.tellsKeyframes = tellsKeyframes
+        if checksPace, kind == .video || kind == .audio { pace = SteadyPace() }
     }
 
     /// Starts where an earlier segment of the same file ends.
     init(following earlier: TrackTally) {
         self.init(
             track: earlier.track, kind: earlier.kind, tellsKeyframes: earlier.tellsKeyframes,
-            lastsUntilNext: earlier.lastsUntilNext)
+            lastsUntilNext: earlier.lastsUntilNext, checksPace: earlier.pace != nil)
         usualStep = earlier.usualStep
         frameDuration = earlier.frameDuration
     }
@@ -76,7 +81,9 @@ struct TrackTally {
             }
         }
         advance(to: sample.dts ?? pts, pts: pts)
+        pace?.add(pts, decodedAt: sample.dts ?? pts, sample)
         lastDuration = sample.duration
+        countsFrames = sample.countsFrames
         if sample.duration > .zero {
             frameDuration = MediaTime(ticks: sample.duration.ticks / Int64(sample.samples))
         }
@@ -93,11 +100,14 @@ struct TrackTally {
     func finished(_ scan: TrackScan, brokenFrames: [Range<MediaTime>] = []) -> DemuxedTrack? {
         guard sampleCount > 0 else { return nil }
         let first = start ?? firstDecodeTime ?? .zero
+        let holes = holes.filter { !$0.isEmpty }
+        let small = lostFrames.filter { lost in !holes.contains { $0.overlaps(lost) } }
         return DemuxedTrack(
             description: scan.description(frameRate: frameRate), start: first,
             end: max(mediaEnd ?? first, first),
             firstDecodeTime: firstDecodeTime ?? first, sampleCount: sampleCount,
-            byteCount: byteCount, keyframes: keyframes, holes: holes.filter { !$0.isEmpty },
+            byteCount: byteCount, keyframes: keyframes,
+            holes: (holes + small).sorted { $0.lowerBound < $1.lowerBound },
             brokenFrames: brokenFrames, parameterSets: scan.parameterSets)
     }
 
@@ -107,6 +117,9 @@ struct TrackTally {
         guard let end else { return inferred }
         return max(end, inferred ?? end)
     }
+
+    /// Spans in which a track of a constant rate lacks more than a frame.
+    var lostFrames: [Range<MediaTime>] { Array((pace?.holes ?? []).prefix(Self.mostHoles)) }
 
     /// How long a sample usually lasts; zero when nothing shows it.
     var sampleDuration: MediaTime { frameDuration > .zero ? frameDuration : usualStep }
@@ -173,10 +186,13 @@ struct TrackTally {
         }
     }
 
-    /// How long the last sample lasts at least; a container that infers durations from the next
-    /// decode time stretches the one before a jump.
+    /// How long the last sample lasts at least.
+    ///
+    /// Counted frames last as long as they say, however many of them a packet has. A container that
+    /// infers durations from the next decode time stretches the sample before a jump.
     private var shortestExpectation: MediaTime {
         guard lastDuration > .zero else { return usualStep }
+        if countsFrames { return lastDuration }
         return usualStep > .zero ? min(lastDuration, usualStep) : lastDuration
     }
 

@@ -20,6 +20,9 @@ final class ByteSource {
     private let size: Int64?
     private var position: Int64 = 0
 
+    /// A scan of the media that sees the bytes as libavformat reads them; `nil` when none is made.
+    var scan: TransportScan?
+
     /// How far into the media libavformat has read.
     private(set) var mediaBytesRead: Int64 = 0
 
@@ -85,11 +88,37 @@ final class ByteSource {
             guard part > 0 else { return shim_AVERROR_EOF }
             position += Int64(part)
             mediaBytesRead = max(mediaBytesRead, position - Int64(prefix.count))
+            let bytes = unsafe Span(_unsafeStart: UnsafePointer(target), count: part)
+            show(bytes, at: offset)
             return Int32(part)
         } catch {
             failure = error
             return shim_AVERROR_EIO
         }
+    }
+
+    /// Hands the scan what it has not seen yet.
+    private func show(_ bytes: Span<UInt8>, at offset: Int64) {
+        guard let position = scan?.position, offset <= position,
+            position < offset + Int64(bytes.count)
+        else { return }
+        scan?.take(bytes.extracting(Int(position - offset)..<bytes.count))
+    }
+
+    /// Finishes the scan, with the bytes that libavformat did not read.
+    ///
+    /// - Returns: The scan; `nil` when none was made.
+    /// - Throws: `ContainerInputError` when the bytes cannot be read.
+    func finishScan() throws(ContainerInputError) -> TransportScan? {
+        guard var scan else { return nil }
+        self.scan = nil
+        while true {
+            let bytes = try media.bytes(at: scan.position, count: Int(Self.bufferSize))
+            if bytes.isEmpty { break }
+            scan.take(bytes.span)
+        }
+        scan.finish()
+        return scan
     }
 
     private func seek(_ offset: Int64, _ whence: Int32) -> Int64 {

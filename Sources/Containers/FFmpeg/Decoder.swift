@@ -60,6 +60,13 @@ final class Decoder {
         if unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO {
             unsafe context.pointee.err_recognition |= AV_EF_EXPLODE
         }
+        // Frames that are only skipped at the start would look as if the decoder had lost them.
+        unsafe context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
+        // Without this the decoder of H.264 drops pictures until it has seen how far they are
+        // reordered.
+        if unsafe parameters.pointee.codec_id == AV_CODEC_ID_H264 {
+            unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_STRICT
+        }
         guard unsafe avcodec_open2(context, codec, nil) >= 0 else { return nil }
     }
 

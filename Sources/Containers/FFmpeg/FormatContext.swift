@@ -28,11 +28,21 @@ struct FormatContext: ~Copyable {
 
     private let pointer: UnsafeMutablePointer<AVFormatContext>
     let source: ByteSource
+    private let program: TransportProgram?
 
     /// Opens a container.
     ///
+    /// - Parameters:
+    ///   - format: The container.
+    ///   - source: The bytes.
+    ///   - depth: How much is made of packets.
+    ///   - program: The streams of a transport stream; their types decide where libavformat does not
+    ///     know a stream.
     /// - Throws: `ContainerError` when the demuxer refuses the bytes or they cannot be read.
-    init(_ format: ContainerFormat, source: ByteSource, depth: Depth) throws(ContainerError) {
+    init(
+        _ format: ContainerFormat, source: ByteSource, depth: Depth,
+        program: TransportProgram? = nil
+    ) throws(ContainerError) {
         precondition(FFmpegLibrary.isPrepared, "the libraries are set up first")
         var context = unsafe avformat_alloc_context()
         guard let fresh = unsafe context else { fatalError("out of memory") }
@@ -60,6 +70,8 @@ struct FormatContext: ~Copyable {
         // The owner is made whole at once; it is never half of one when an error is thrown.
         self.source = source
         unsafe pointer = opened
+        self.program = program
+        for index in 0..<streamCount { unsafe adopt(stream(index)) }
         if case .parsed = depth { _ = unsafe avformat_find_stream_info(opened, nil) }
     }
 
@@ -93,7 +105,24 @@ struct FormatContext: ~Copyable {
 
     /// What libavformat knows of a stream at present.
     func facts(ofStream index: Int) -> StreamFacts {
-        unsafe StreamFacts(stream(index), index: index)
+        let stream = unsafe stream(index)
+        unsafe adopt(stream)
+        return unsafe StreamFacts(stream, index: index)
+    }
+
+    /// Completes a stream whose type libavformat does not know.
+    ///
+    /// HLS announces E-AC-3 by the stream type 0x87 alone.
+    private func adopt(_ stream: UnsafeMutablePointer<AVStream>) {
+        guard let program, unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_NONE,
+            let announced = program.stream(Int(unsafe stream.pointee.id))
+        else { return }
+        switch announced.content {
+        case .audio(_, .ac3?): unsafe stream.pointee.codecpar.pointee.codec_id = AV_CODEC_ID_AC3
+        case .audio(_, .eac3?): unsafe stream.pointee.codecpar.pointee.codec_id = AV_CODEC_ID_EAC3
+        default: return
+        }
+        unsafe stream.pointee.codecpar.pointee.codec_type = AVMEDIA_TYPE_AUDIO
     }
 
     /// Makes a decoder for a stream.

@@ -67,6 +67,7 @@ extension Ledger.Note {
         case .ignoredKeys: "no provider obtains the keys that are announced"
         case .damagedPlaylist: "the playlist holds control characters; a part of it may be lost"
         case .misnamedMedia: "segments are another container than their names announce"
+        case .unreadStreams: "the media announces streams that are not read; probe names them"
         case .undeclaredDiscontinuity: "timestamps jump where no EXT-X-DISCONTINUITY is declared"
         }
     }

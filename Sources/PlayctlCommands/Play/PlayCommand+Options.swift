@@ -60,7 +60,8 @@ extension PlayCommand {
 
         static let all =
             [
-                cuePoints, autoAdvance, seek, rate, realtime, progressInterval, verify, audio,
+                cuePoints, autoAdvance, seek, rate, realtime, progressInterval, verify,
+                DemuxerArgument.option, audio,
                 subtitles, showCues, textTrack,
             ] + KeyOptions.all + [
                 maxBitrate, network, networkTrace, loss, seed, events, trace, ledger,
@@ -125,6 +126,7 @@ extension PlayOptions {
         progressInterval =
             try arguments.value(Option.progressInterval, as: .interval) ?? progressInterval
         verification = try arguments.value(Option.verify, as: .choice) ?? verification
+        demuxer = try DemuxerArgument.value(arguments)
         audio = try arguments.value(Option.audio, as: .language)
         if let language = try arguments.value(Option.subtitles, as: .language) {
             subtitles = language == "off" ? .off : .language(language)

@@ -72,6 +72,7 @@ extension PlayCommand {
         var result = PlaybackOptions()
         result.progressInterval = options.progressInterval
         result.verification = options.verification
+        result.demuxer = options.demuxer
         result.mediaPreferences = MediaPreferences(
             audioLanguages: options.audio.map { [$0] } ?? [], subtitles: options.subtitles)
         result.preferredPeakBitRate = options.maxBitrate

@@ -59,6 +59,8 @@ package struct PlayOptions: Equatable {
     package var realtime = false
     package var progressInterval = MediaTime.seconds(1)
     package var verification = VerificationLevel.demux
+    /// The reader of containers.
+    package var demuxer = DemuxerChoice.automatic
     /// The language of the audio to prefer; `nil` leaves it to the asset.
     package var audio: String?
     /// The subtitles to show.

@@ -12,6 +12,7 @@ struct AssetReport {
     private let asset: ProbedAsset
     private let keys: ProbeKeys
     private let looksIntoEncrypted: Bool
+    private let demuxer: DemuxerChoice
     private var entries: [Entry] = []
     /// What could not be read, a line each.
     private(set) var failures: [String] = []
@@ -23,7 +24,12 @@ struct AssetReport {
     ///   - keys: What has the keys of encrypted segments.
     ///   - looksIntoEncrypted: Whether keys are asked for; if not, it is left to the playlists to
     ///     say that something is encrypted.
-    init(_ asset: ProbedAsset, keys: ProbeKeys, looksIntoEncrypted: Bool) {
+    ///   - demuxer: The reader of containers.
+    init(
+        _ asset: ProbedAsset, keys: ProbeKeys, looksIntoEncrypted: Bool,
+        demuxer: DemuxerChoice = .automatic
+    ) {
+        self.demuxer = demuxer
         self.asset = asset
         self.keys = keys
         self.looksIntoEncrypted = looksIntoEncrypted
@@ -61,7 +67,7 @@ struct AssetReport {
             input = try SegmentInput(file: url, loader: asset.loader)
         }
         let segment = Result { () throws(ContainerError) in
-            try SegmentDemuxer(level: .demux).demux(
+            try SegmentDemuxer(level: .demux, demuxer: demuxer).demux(
                 initialization: input.initialization, media: input.media,
                 hint: SegmentJob.hint(for: url))
         }

@@ -7,6 +7,7 @@ import HeadlessPlayback
 struct PacketListing {
     private let output: OutputStream
     private let keys: ProbeKeys
+    private let demuxer: DemuxerChoice
     private var json = JSONText()
     private var firstStream = 0
     private var placer = SegmentPlacer()
@@ -17,7 +18,8 @@ struct PacketListing {
     /// What is damaged, a line for each segment; its packets are listed as far as they can be read.
     private(set) var damages: [String] = []
 
-    init(output: OutputStream, keys: ProbeKeys) {
+    init(output: OutputStream, keys: ProbeKeys, demuxer: DemuxerChoice = .automatic) {
+        self.demuxer = demuxer
         self.output = output
         self.keys = keys
     }
@@ -38,7 +40,7 @@ struct PacketListing {
             streamCount = try list(input, shift: .zero, url: rendition.url)
             return
         }
-        let demuxer = SegmentDemuxer(level: .demux)
+        let demuxer = SegmentDemuxer(level: .demux, demuxer: self.demuxer)
         for index in media.playlist.segments.indices where !media.playlist.segments[index].isGap {
             if Interruption.hasHappened || output.isClosed { return }
             let url = media.segmentURL(index)

@@ -15,7 +15,8 @@ extension ProbeCommand {
         operand: OperandDescription(
             name: "ASSET", summary: "a playlist or a media file, as a path or an address",
             count: 1...1),
-        options: [Option.json, Option.playlistOnly, Option.packets] + KeyOptions.all,
+        options: [Option.json, Option.playlistOnly, Option.packets, DemuxerArgument.option]
+            + KeyOptions.all,
         notes: [
             "The exit code is 0 when the asset was read, 1 when something could not be read, 2 for"
                 + " wrong usage and 130 when interrupted."
@@ -39,6 +40,7 @@ extension ProbeOptions {
         json = arguments.flag(Option.json) ?? false
         playlistOnly = arguments.flag(Option.playlistOnly) ?? false
         packets = arguments.flag(Option.packets) ?? false
+        demuxer = try DemuxerArgument.value(arguments)
         keys = try KeyOptions(arguments)
     }
 }

@@ -30,7 +30,8 @@ struct ProbeCommand {
             return .success
         }
         let report = AssetReport(
-            asset, keys: try keys(), looksIntoEncrypted: options.keys.areGiven)
+            asset, keys: try keys(), looksIntoEncrypted: options.keys.areGiven,
+            demuxer: options.demuxer)
         if Interruption.hasHappened { return .interrupted }
         output.write(options.json ? report.jsonLine : Array(report.text.utf8))
         for failure in report.failures { errors.write("playctl: \(failure)\n") }
@@ -48,7 +49,7 @@ struct ProbeCommand {
     private func listPackets(
         of asset: ProbedAsset, keys: ProbeKeys
     ) throws(CommandFailure) -> CommandFailure.ExitCode {
-        var listing = PacketListing(output: output, keys: keys)
+        var listing = PacketListing(output: output, keys: keys, demuxer: options.demuxer)
         for rendition in try asset.renditions() {
             do throws(SessionError) {
                 try listing.list(rendition, loader: loader)

@@ -1,3 +1,5 @@
+package import HeadlessPlayback
+
 /// What `playctl probe` was asked for.
 package struct ProbeOptions: Equatable {
     /// The path or the address of what is looked at.
@@ -8,6 +10,8 @@ package struct ProbeOptions: Equatable {
     package var playlistOnly = false
     /// Whether every packet is listed.
     package var packets = false
+    /// The reader of containers.
+    package var demuxer = DemuxerChoice.automatic
     /// How the keys of encrypted segments are come by.
     package var keys = KeyOptions()
 

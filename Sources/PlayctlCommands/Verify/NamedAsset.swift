@@ -111,16 +111,18 @@ extension NamedAsset {
     ///   - keys: How keys are come by.
     ///   - keepsHistory: Whether what happened is kept for reports.
     ///   - takesStills: Whether pictures are taken at the cue points.
+    ///   - demuxer: The reader of containers.
     /// - Returns: What was found.
     /// - Throws: ``CommandFailure`` when there is no such variant.
     func survey(
         _ video: Video, variants: [Int], keys: KeyOptions, keepsHistory: Bool,
-        takesStills: Bool = false
+        takesStills: Bool = false, demuxer: DemuxerChoice = .automatic
     ) async throws(CommandFailure) -> SurveyedAsset {
         var surveyor = AssetSurveyor(title: title)
         surveyor.cancellation = Interruption.flag
         surveyor.keepsHistory = keepsHistory
         surveyor.takesStills = takesStills
+        surveyor.options.demuxer = demuxer
         surveyor.worldsAtOnce = Workers.shared.count
         if !variants.isEmpty { surveyor.variants = variants.map { $0 - 1 } }
         surveyor.makeProvider = {

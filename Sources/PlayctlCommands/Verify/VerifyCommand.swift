@@ -26,7 +26,7 @@ struct VerifyCommand {
         let survey = try await asset.survey(
             video, variants: options.variants, keys: options.keys,
             keepsHistory: options.reports != ReportOptions(),
-            takesStills: options.reports.html != nil)
+            takesStills: options.reports.html != nil, demuxer: options.demuxer)
         if survey.wasInterrupted || Interruption.hasHappened {
             // Reports are there already, and an empty one would say nothing.
             _ = try delivery.finish(planned: 1)
@@ -63,6 +63,7 @@ struct VerifyCommand {
         if options.requiresMarkers { words.append("--require-markers") }
         for code in options.ignored { add(VerifyCommand.Option.ignore, code) }
         for number in options.variants { add(VerifyCommand.Option.variant, "\(number)") }
+        if options.demuxer != .automatic { add(DemuxerArgument.option, options.demuxer.rawValue) }
         words += options.keys.words
         add(ReportOptions.Option.golden, options.reports.golden)
         return words.joined(separator: " ")

@@ -1,4 +1,4 @@
-import HeadlessPlayback
+package import HeadlessPlayback
 package import Verification
 
 /// What `playctl verify` was asked for.
@@ -21,6 +21,8 @@ package struct VerifyOptions: Equatable {
     package var ignored: [String] = []
     /// The numbers of the variant streams to look at, from 1; empty means all.
     package var variants: [Int] = []
+    /// The reader of containers.
+    package var demuxer = DemuxerChoice.automatic
     /// How the keys of encrypted assets are come by.
     package var keys = KeyOptions()
     /// Where results are written.
@@ -74,7 +76,7 @@ extension VerifyCommand {
             Option.cuePoints, Option.keyframeTolerance, Option.boundaryTolerance,
             Option.requireBoundaries, Option.tolerance, Option.requireMarkers, Option.eachVariant,
             Option.ignore,
-            Option.variant,
+            Option.variant, DemuxerArgument.option,
         ] + KeyOptions.all + ReportOptions.Option.all,
         notes: [
             "Every variant is played. Each cue point has to be passed once, at a keyframe, and for"
@@ -110,6 +112,7 @@ extension VerifyOptions {
         tellsEachVariant = arguments.flag(Option.eachVariant) ?? false
         ignored = try arguments.all(Option.ignore, as: .checkCode)
         variants = try arguments.all(Option.variant, as: .variantNumber)
+        demuxer = try DemuxerArgument.value(arguments)
         keys = try KeyOptions(arguments)
         reports = try ReportOptions(arguments)
     }

@@ -22,6 +22,11 @@ public struct Ledger: Equatable, Sendable {
         case ignoredKeys
         /// The name of a segment announces another container; it was played as what it is.
         case misnamedMedia
+        /// The media announces streams of private data that nothing here reads, such as teletext.
+        case unreadStreams
+
+        /// Whether media may be lost; if not, the note is for information.
+        package var namesLoss: Bool { self != .unreadStreams }
     }
 
     /// An entry that does not balance: a fault of the player, never of the asset.

@@ -79,6 +79,8 @@ package struct TrackRecord: Equatable, Sendable {
 
     package let name: String
     private var covered = IntervalSet()
+    /// Holes that are known to lack media, however small they are.
+    private var lost = IntervalSet()
     private var overlapped = IntervalSet()
     private var gaps = IntervalSet()
     private var damaged = IntervalSet()
@@ -100,6 +102,13 @@ package struct TrackRecord: Equatable, Sendable {
             interval = last.upperBound..<interval.upperBound
         }
         covered.insert(interval)
+        lost = lost.subtracting(IntervalSet(interval))
+    }
+
+    /// Takes note of media that is lost between samples of one segment.
+    package mutating func lose(_ interval: Range<MediaTime>, cause: String) {
+        lost.insert(interval)
+        explain(interval, cause)
     }
 
     /// Takes note of media that two segments claim.
@@ -153,13 +162,13 @@ package struct TrackRecord: Equatable, Sendable {
         var sets: [TrackAccount.Account: IntervalSet] = [.skipped: whole.subtracting(rest)]
         let claims: [(TrackAccount.Account, IntervalSet)] = [
             (.gap, gaps), (.damaged, damaged), (.stalledThrough, late), (.overlapped, overlapped),
-            (.played, bridged(length: length)),
+            (.played, bridged(length: length).subtracting(lost)),
         ]
         for (account, claim) in claims {
             sets[account] = rest.intersection(claim)
             rest = rest.subtracting(claim)
         }
-        let unseen = unseenRest(of: rest, passed: passed)
+        let unseen = unseenRest(of: rest.subtracting(lost), passed: passed)
         sets[.played]?.formUnion(unseen)
         sets[.missing] = rest.subtracting(unseen)
         return TrackAccount(
@@ -227,7 +236,7 @@ package struct TrackRecord: Equatable, Sendable {
     }
 
     package static func == (left: TrackRecord, right: TrackRecord) -> Bool {
-        left.name == right.name && left.covered == right.covered
+        left.name == right.name && left.covered == right.covered && left.lost == right.lost
             && left.overlapped == right.overlapped && left.gaps == right.gaps
             && left.damaged == right.damaged && left.late == right.late
             && left.causes.elementsEqual(right.causes) { $0 == $1 }

@@ -7,19 +7,28 @@ extension DemuxedSegment {
         problems.contains { if case .differentContainer = $0.kind { true } else { false } }
     }
 
-    /// The damage that keeps the segment from being played; `nil` when there is none.
+    /// The damage that keeps some kinds of media from being played; that of unknown tracks concerns
+    /// all.
     ///
     /// A wrong name is no damage where all segments of a rendition have it; one segment of another
     /// container than the others is.
     ///
-    /// - Parameter first: The first segment of the rendition; `nil` when this is the first.
-    /// - Returns: The first problem that is damage.
-    func damage(after first: DemuxedSegment?) -> ContainerProblem? {
+    /// - Parameters:
+    ///   - kinds: The kinds that are played.
+    ///   - first: The first segment of the rendition; `nil` when this is the first.
+    /// - Returns: The problem that explains most, of the container before those of tracks; `nil`
+    ///   when what is played is sound.
+    func damage(
+        of kinds: [TrackDescription.Kind], after first: DemuxedSegment?
+    ) -> ContainerProblem? {
         let isStranger = first.map { $0.format != format } ?? false
-        return problems.first { problem in
+        let damage = problems.filter { problem in
             if case .differentContainer = problem.kind { return isStranger }
-            return problem.isDamage
+            guard problem.isDamage else { return false }
+            let track = tracks.first { $0.description.index == problem.track }
+            return track.map { kinds.contains($0.description.kind) } ?? true
         }
+        return damage.first { $0.track == nil } ?? damage.first
     }
 
     /// The segment as it is shown: as one picture in an I-frame playlist.
@@ -42,11 +51,12 @@ extension ContainerProblem {
     package var isDamage: Bool {
         switch kind {
         case .truncated, .corruptSample, .unreadable, .encrypted, .brokenMovie, .emptyTrack,
-            .shorterThanPromised, .longerThanPromised:
+            .shorterThanPromised, .longerThanPromised, .lostPackets, .foreignBytes,
+            .shortElementaryPacket, .brokenAudioFrames:
             true
         case .decodeTimeRunsBackwards, .timestampJump, .missingTimestamp,
             .startsWithoutKeyframe, .strayBytes, .brokenFrame, .undecodable, .missingTrack,
-            .differentContainer:
+            .differentContainer, .lostFrames, .unreadStream:
             false
         }
     }
@@ -75,6 +85,12 @@ extension ContainerProblem {
             "\(name) ends at \(found) s, its headers promise \(promised) s"
         case .longerThanPromised(let name, let promised, let found):
             "\(name) goes on to \(found) s, its headers promise \(promised) s"
+        case .lostPackets: "transport packets are lost\(times)"
+        case .foreignBytes: "\(count) bytes belong to no transport packet"
+        case .shortElementaryPacket: "elementary packets are shorter than they say\(times)"
+        case .brokenAudioFrames: "audio frames do not follow one another"
+        case .lostFrames: "frames are missing in a track of a constant rate\(times)"
+        case .unreadStream(let name): "announced and not read: \(name)"
         }
     }
 }

@@ -26,6 +26,8 @@ struct ProgressiveJob: Sendable {
 
     let request: ResourceRequest
     let level: VerificationLevel
+    /// The reader of containers to use.
+    let demuxer: DemuxerChoice
     /// Whether its bytes are to be kept, as far as memory is reasonably had for that.
     var keepsBytes = false
 
@@ -63,7 +65,8 @@ struct ProgressiveJob: Sendable {
             return ProgressiveFile(
                 url: resource.url, durations: duration.pieces(of: length), chunks: nil)
         }
-        let demuxer = SegmentDemuxer(level: level == .playlist ? .demux : level)
+        let demuxer = SegmentDemuxer(
+            level: level == .playlist ? .demux : level, demuxer: demuxer)
         let chunks = try demuxer.demuxProgressive(input, chunk: length)
         return ProgressiveFile(
             url: resource.url, durations: chunks.map { $0.leadingTrack?.duration ?? .zero },

@@ -170,8 +170,9 @@ extension PlaybackSession {
             transforms: transforms, context: media.context(index),
             initialization: media.initializationKey(index) == nil
                 ? nil : feeder.initialization?.read,
-            demuxer: SegmentDemuxer(level: options.verification), first: media.firstRead,
-            isPicture: media.playlist.isIFramesOnly, provesKey: !media.isKeyProven(of: index),
+            demuxer: SegmentDemuxer(level: options.verification, demuxer: options.demuxer),
+            first: media.firstRead, isPicture: media.playlist.isIFramesOnly,
+            provesKey: !media.isKeyProven(of: index),
             subtitleReader: feeder.role == .subtitles ? plan.subtitleReader : nil)
         job.keepsSource =
             feeder.role == .main && segmentObservers.contains(where: \.wantsSources)
@@ -262,8 +263,9 @@ extension PlaybackSession {
         let segment = read.media
         let media = feeder.media
         let url = media.segmentURL(index)
-        if let problem = segment.damage(after: media.firstRead) {
-            if options.recovery.damagedSegment == .fail { throw .damaged(problem.text, url: url) }
+        let damage = segment.damage(of: kindsToRead(by: feeder), after: media.firstRead)
+        if let damage, options.recovery.damagedSegment == .fail {
+            throw .damaged(damage.text, url: url)
         }
         let expected = media.timeline.interval(of: index)
         let promised = media.playlist.segments[index].duration
@@ -287,29 +289,33 @@ extension PlaybackSession {
         remember(placement.keyframes)
         tellPlaced(index, of: feeder, segment, placement, source: read.source)
         noteVariant(of: feeder, in: placement.interval)
-        write(placement, of: feeder, url: url)
+        write(placement, of: segment, for: feeder, url: url)
         if let overlap = media.timeline.overlap(before: index) {
             for name in ledgerNames(of: feeder) { record.update(name) { $0.overlap(overlap) } }
         }
     }
 
-    private func write(_ placement: Placement, of feeder: TrackFeeder, url: String) {
+    /// The kinds of media that a track reads out of its segments.
+    private func kindsToRead(by feeder: TrackFeeder) -> [TrackDescription.Kind] {
+        guard feeder.role == .main else { return [.audio] }
+        return feeders.contains { $0.role == .audio } ? [.video] : [.video, .audio]
+    }
+
+    private func write(
+        _ placement: Placement, of segment: DemuxedSegment, for feeder: TrackFeeder, url: String
+    ) {
         if feeder.role == .main {
-            let hasAudioRendition = feeders.contains { $0.role == .audio }
-            let kinds = placement.coverage.map(\.kind).filter {
-                !(hasAudioRendition && $0 == .audio)
-            }
-            record.addMainKinds(kinds, gapsOf: ledgerNames(of: feeder).first)
+            let announced = AnnouncedKinds(
+                present: placement.coverage.map(\.kind), segment: segment,
+                variant: asset?.currentVariant,
+                hasAudioRendition: feeders.contains { $0.role == .audio })
+            record.addMainKinds(announced.all, gapsOf: ledgerNames(of: feeder).first)
         }
+        if segment.hasUnreadStreams { record.addNote(.unreadStreams) }
         let kinds = feeder.role == .main ? record.mainKinds : [.audio]
-        for coverage in placement.coverage where kinds.contains(coverage.kind) {
-            record.update(coverage.kind.ledgerName) { track in
-                for interval in coverage.present.intervals { track.cover(interval) }
-                for interval in coverage.broken.intervals {
-                    track.damage(interval, cause: "\(url): frames do not decode")
-                }
-            }
-        }
+        let findings = SegmentFindings(
+            placement, of: segment, after: feeder.media.firstRead, url: url)
+        for kind in kinds { record.update(kind.ledgerName) { findings.write(kind, to: &$0) } }
     }
 
     /// Takes note of the variant that media comes from.

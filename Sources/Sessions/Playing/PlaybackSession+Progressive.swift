@@ -13,7 +13,8 @@ extension PlaybackSession {
         var request = ResourceRequest(url: location, kind: .segment)
         request.maximumByteCount = ProgressiveJob.byteLimit
         request.patience = options.recovery.patienceForFiles
-        var job = ProgressiveJob(request: request, level: options.verification)
+        var job = ProgressiveJob(
+            request: request, level: options.verification, demuxer: options.demuxer)
         job.keepsBytes = segmentObservers.contains(where: \.wantsSources)
         fileReading = FileReading(job, loaders: loaders, fetcher: fetcher, loop: world.loop) {
             [weak self] result in

@@ -57,7 +57,9 @@ package struct RunObservation: Sendable {
 
     /// Whether something that was passed was not whole, or the accounts say that there was less.
     package var namesLoss: Bool {
-        sessions.contains { !$0.ledger.tracks.allSatisfy(\.isSound) || !$0.ledger.notes.isEmpty }
+        sessions.contains {
+            !$0.ledger.tracks.allSatisfy(\.isSound) || $0.ledger.notes.contains(where: \.namesLoss)
+        }
     }
 
     /// How often an event of a type was told.

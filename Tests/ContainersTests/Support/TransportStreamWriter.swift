@@ -1,8 +1,16 @@
 /// Writes MPEG-TS packets, so that a test knows every count in them.
 struct TransportStreamWriter {
     enum StreamType: UInt8 {
+        case privateData = 0x06
         case aac = 0x0F
         case metadata = 0x15
+        case h264 = 0x1B
+        case vvc = 0x33
+        case ac3 = 0x81
+        case splices = 0x86
+        case enhancedAC3 = 0x87
+        case encryptedEnhancedAC3 = 0xC2
+        case encryptedAAC = 0xCF
     }
 
     private(set) var bytes: [UInt8] = []
@@ -49,6 +57,16 @@ struct TransportStreamWriter {
         var packet: [UInt8] = [0, 0, 1, stream, UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF)]
         packet += [0x80, time.isEmpty ? 0x00 : 0x80, UInt8(time.count)]
         split(packet + time + payload, pid: pid)
+    }
+
+    /// E-AC-3 in stereo at 48 kHz: headers that are right, and payload that is never decoded.
+    static func enhancedAC3(frames: Int, size: Int = 128) -> [UInt8] {
+        let words = size / 2 - 1
+        let header: [UInt8] = [
+            0x0B, 0x77, UInt8(words >> 8), UInt8(words & 0xFF), 0x34, 0x80, 0x00, 0x00,
+        ]
+        let frame = header + [UInt8](repeating: 0x11, count: size - header.count)
+        return (0..<frames).flatMap { _ in frame }
     }
 
     /// Silent-looking AAC: headers that are right, and payload that is never decoded.

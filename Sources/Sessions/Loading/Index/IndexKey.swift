@@ -23,6 +23,7 @@ struct IndexKey: Hashable, Sendable {
     /// What demuxing depends on.
     struct Reading: Hashable, Sendable {
         let level: VerificationLevel
+        let demuxer: DemuxerChoice
         let initialization: IndexKey?
         let inheritedSets: [InheritedSet]
         let provesKey: Bool

@@ -100,7 +100,8 @@ extension SegmentJob: IndexedJob {
             IndexKey.InheritedSet(track: $0.description.id, bytes: $0.parameterSets)
         }
         let reading = IndexKey.Reading(
-            level: demuxer.level, initialization: initialization?.key, inheritedSets: sets ?? [],
+            level: demuxer.level, demuxer: demuxer.demuxer, initialization: initialization?.key,
+            inheritedSets: sets ?? [],
             provesKey: provesKey, isNegligible: isNegligible, subtitleReader: reader)
         return IndexKey.Surroundings(transforms, context, keys: context.segment.keys)
             .map { .segment($0, reading) }

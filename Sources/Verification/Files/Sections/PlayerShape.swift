@@ -28,6 +28,10 @@ extension Shape<PlayerSetup> {
                 (target: inout PlayerSetup, level: VerificationLevel) in
                 target.options.verification = level
             },
+            Field("demuxer", .choice, "The reader of containers; automatic.") {
+                (target: inout PlayerSetup, demuxer: DemuxerChoice) in
+                target.options.demuxer = demuxer
+            },
             Field("peak-bitrate", .rate, "The highest bandwidth of variants; 0 means any.") {
                 $0.options.preferredPeakBitRate = $1
             },

@@ -29,16 +29,11 @@ struct TransportPacket {
         payload = min(end, start + 4 + (hasField ? 1 + Int(bytes[start + 4]) : 0))..<end
     }
 
-    /// The presentation time in a header of an elementary packet that starts here, in 33 bits of
-    /// 90 kHz; `nil` when there is none.
+    /// The presentation time of an elementary packet that starts here, in 33 bits of 90 kHz.
+    ///
+    /// - Returns: `nil` when none starts here, or when it has no time.
     func presentationTime(in bytes: Span<UInt8>) -> Int64? {
-        let start = payload.lowerBound
-        guard startsUnit, payload.count >= 14, bytes.unsigned(at: start, count: 3) == 1,
-            bytes[start + 7] & 0x80 != 0
-        else { return nil }
-        let bits = bytes.unsigned(at: start + 9, count: 5)
-        let high = bits >> 3 & 0x1_C000_0000
-        let middle = bits >> 2 & 0x3FFF_8000
-        return Int64(high | middle | bits >> 1 & 0x7FFF)
+        guard startsUnit else { return nil }
+        return ElementaryHeader(bytes, in: payload)?.presentationTime
     }
 }

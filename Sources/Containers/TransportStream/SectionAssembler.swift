@@ -4,7 +4,7 @@
 /// that a section starts in it.
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.4.
-struct SectionAssembler {
+struct SectionAssembler: Equatable {
     private var pending: [UInt8] = []
     private var lastCounter: UInt8?
 

@@ -2,8 +2,6 @@
 ///
 /// libavformat takes every stream of type 0x15 for one with access unit headers and drops five
 /// bytes of each packet, which in HLS are the start of the ID3 tag.
-///
-/// Reference: ISO/IEC 13818-1, 2.4.3.2 (transport packets) and 2.4.3.6 (PES packets).
 struct TransportPayloads {
     /// One elementary packet.
     struct Payload {
@@ -12,7 +10,6 @@ struct TransportPayloads {
         var bytes: [UInt8]
     }
 
-    private static let packetSize = 188
     private static let packetsAtOnce = 1024
     private static let largestPayload = 1 << 20
     private static let mostPayloads = 4096
@@ -32,27 +29,22 @@ struct TransportPayloads {
         identifier: Int, in input: any ContainerInput
     ) throws(ContainerInputError) {
         self.identifier = identifier
+        let count = TransportPacket.size * Self.packetsAtOnce
         var offset: Int64 = 0
         while true {
-            let bytes = try input.bytes(
-                at: offset, count: Self.packetSize * Self.packetsAtOnce)
-            for start in stride(from: 0, to: bytes.count - Self.packetSize + 1, by: Self.packetSize)
-            {
-                take(bytes.span.extracting(start..<start + Self.packetSize))
+            let bytes = try input.bytes(at: offset, count: count)
+            for start in stride(from: 0, to: bytes.count, by: TransportPacket.size) {
+                if let packet = TransportPacket(bytes.span, at: start) { take(packet, bytes.span) }
             }
             offset += Int64(bytes.count)
-            if bytes.count < Self.packetSize * Self.packetsAtOnce { break }
+            if bytes.count < count { break }
         }
         finishPayload()
     }
 
-    private mutating func take(_ packet: Span<UInt8>) {
-        guard packet[0] == 0x47 else { return }
-        guard Int(packet[1] & 0x1F) << 8 | Int(packet[2]) == identifier else { return }
-        var index = 4
-        if packet[3] & 0x20 != 0 { index += 1 + Int(packet[4]) }
-        guard packet[3] & 0x10 != 0, index < packet.count else { return }
-        if packet[1] & 0x40 != 0 {
+    private mutating func take(_ packet: TransportPacket, _ bytes: Span<UInt8>) {
+        guard packet.identifier == identifier, !packet.payload.isEmpty else { return }
+        if packet.startsUnit {
             finishPayload()
         } else if current.isEmpty {
             return
@@ -61,27 +53,20 @@ struct TransportPayloads {
             isTruncated = true
             return
         }
-        for place in index..<packet.count { current.append(packet[place]) }
+        for place in packet.payload { current.append(bytes[place]) }
     }
 
     private mutating func finishPayload() {
         defer { current.removeAll(keepingCapacity: true) }
-        guard current.count >= 9, current.starts(with: [0, 0, 1]) else { return }
+        guard let header = ElementaryHeader(current.span, in: current.indices) else { return }
         guard payloads.count < Self.mostPayloads else {
             isTruncated = true
             return
         }
-        let header = 9 + Int(current[8])
-        let length = Int(current.span.unsigned(at: 4, count: 2))
-        let end = length > 0 ? min(current.count, 6 + length) : current.count
-        guard header <= end else { return }
-        var pts: Int64?
-        if current[7] & 0x80 != 0, header >= 14 {
-            let bits = current.span.unsigned(at: 9, count: 5)
-            let high = bits >> 3 & 0x1_C000_0000
-            let middle = bits >> 2 & 0x3FFF_8000
-            pts = Int64(high | middle | bits >> 1 & 0x7FFF)
-        }
-        payloads.append(Payload(pts: pts, bytes: Array(current[header..<end])))
+        let end = min(current.count, header.byteCount ?? current.count)
+        guard header.headerCount <= end else { return }
+        payloads.append(
+            Payload(
+                pts: header.presentationTime, bytes: Array(current[header.headerCount..<end])))
     }
 }

@@ -1,0 +1,50 @@
+/// Compares the tracks that a container announces with those that were read.
+struct AnnouncedTracks {
+    private let scans: [TrackScan]
+    private let streams: [ProgramStream]
+    private let tracks: [DemuxedTrack]
+
+    /// Compares tracks.
+    ///
+    /// - Parameters:
+    ///   - scans: The tracks of the movie box, or those that libavformat knows.
+    ///   - streams: The streams of the program maps; empty for every other container.
+    ///   - tracks: The tracks that have samples.
+    init(_ scans: [TrackScan], _ streams: [ProgramStream], read tracks: [DemuxedTrack]) {
+        self.scans = scans
+        self.streams = streams
+        self.tracks = tracks
+    }
+
+    /// The kinds of media that are announced and of which no track has a sample.
+    var missingKinds: [TrackDescription.Kind] {
+        let announced = scans.map(\.facts.kind) + streams.map(\.kind)
+        return [.video, .audio].filter { kind in
+            announced.contains(kind) && !tracks.contains { $0.description.kind == kind }
+        }
+    }
+
+    /// The announced streams that nothing reads, one problem each.
+    var problems: [ContainerProblem] {
+        streams.compactMap(problem) + (streams.isEmpty ? scans.compactMap(problem) : [])
+    }
+
+    private func problem(_ stream: ProgramStream) -> ContainerProblem? {
+        let scan = scans.first { $0.facts.id == stream.identifier }
+        switch stream.content {
+        case .timedMetadata, .splices: return nil
+        case .video, .audio:
+            // A track that is known and empty is noted by its index.
+            guard scan?.facts.kind != stream.kind else { return nil }
+        case .other:
+            if let kind = scan?.facts.kind, kind != .other, kind != .subtitle { return nil }
+        }
+        return ContainerProblem(.unreadStream(stream.text))
+    }
+
+    private func problem(_ scan: TrackScan) -> ContainerProblem? {
+        guard scan.facts.kind == .other else { return nil }
+        let entry = scan.facts.entry.isEmpty ? "" : " (\(scan.facts.entry))"
+        return ContainerProblem(.unreadStream("track \(scan.facts.id)\(entry)"))
+    }
+}

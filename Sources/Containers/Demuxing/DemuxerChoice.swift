@@ -1,0 +1,8 @@
+/// Which of the readers of containers is used.
+public enum DemuxerChoice: String, CaseIterable, Equatable, Sendable {
+    /// The fastest reader that understands the container: fragments of ISO files are read here,
+    /// everything else by libavformat.
+    case automatic
+    /// libavformat for every container: the reference.
+    case libavformat
+}

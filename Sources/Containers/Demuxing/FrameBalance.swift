@@ -1,0 +1,63 @@
+import VirtualTime
+
+/// Matches the frames of a decoder with the packets that it was sent, to find those that it drops.
+///
+/// A decoder that loses its place drops frames without an error.
+struct FrameBalance {
+    private static let mostPending = 1 << 16
+
+    private struct Entry {
+        var sequence: Int
+        var time: MediaTime
+    }
+
+    private var pending: [Int64: Entry] = [:]
+    private var sentCount = 0
+    private var matchedCount = 0
+    private var strayCount = 0
+    private var hasStarted = false
+
+    /// Whether packets in front of the first frame may stay without one: decoders need a few of
+    /// them where a track cannot start at any packet.
+    var forgivesStart = false
+
+    /// Takes note of a packet that was sent.
+    ///
+    /// - Parameters:
+    ///   - count: Its presentation time in counts of its clock.
+    ///   - time: Its presentation time.
+    mutating func send(_ count: Int64, _ time: MediaTime) {
+        guard pending[count] == nil, pending.count < Self.mostPending else { return }
+        pending[count] = Entry(sequence: sentCount, time: time)
+        sentCount += 1
+    }
+
+    /// Takes note of a frame.
+    mutating func receive(_ count: Int64?) {
+        guard let count, let entry = pending.removeValue(forKey: count) else {
+            strayCount += 1
+            return
+        }
+        matchedCount += 1
+        guard !hasStarted else { return }
+        hasStarted = true
+        if forgivesStart { pending = pending.filter { $0.value.time >= entry.time } }
+    }
+
+    /// The presentation times of packets that became no frame, in decode order.
+    var dropped: [MediaTime] {
+        let left = pending.values.sorted { $0.sequence < $1.sequence }
+        // Frames without times cannot be matched, and are as good.
+        let lost = matchedCount == 0 ? max(0, left.count - strayCount) : left.count
+        guard lost > 0, !isSecondFields(left.map(\.sequence)) else { return [] }
+        return left.suffix(lost).map(\.time)
+    }
+
+    /// Whether every other packet became no frame of its own: the second field of a picture.
+    private func isSecondFields(_ sequences: [Int]) -> Bool {
+        guard let first = sequences.first, sequences.count * 5 >= sentCount * 2, sentCount > 4,
+            matchedCount * 5 >= sentCount * 2
+        else { return false }
+        return sequences.allSatisfy { ($0 - first) % 2 == 0 }
+    }
+}

@@ -1,0 +1,91 @@
+import VirtualTime
+
+/// Finds the holes in a track whose samples follow one another at a constant rate.
+///
+/// In a transport stream nothing says how long a picture lasts, so that only the others show that
+/// some are missing. A track whose steps vary has a rate of its own, and no holes.
+struct SteadyPace {
+    /// A track of fewer regular steps shows no rate.
+    private static let fewestSteps = 6
+    private static let mostSamples = 1 << 16
+    private static let mostClasses = 16
+    /// The clocks of muxers may be this far off: many count milliseconds.
+    private static let jitter = MediaTime(1500, timescale: 1_000_000)
+
+    /// Steps of the same length.
+    private struct StepClass {
+        var step: MediaTime
+        var count: Int
+    }
+
+    private struct Sample {
+        var start: MediaTime
+        /// How long all frames of the packet last, and one of them; zero where only the next step
+        /// tells.
+        var duration: MediaTime
+        var frame: MediaTime
+    }
+
+    private var samples: [Sample] = []
+    private var classes: [StepClass] = []
+    private var lastDecodeTime: MediaTime?
+    private var isVarying = false
+
+    /// Takes the next sample.
+    mutating func add(_ start: MediaTime, decodedAt decodeTime: MediaTime, _ sample: SampleSummary)
+    {
+        guard !isVarying else { return }
+        var frame = MediaTime.zero
+        if sample.countsFrames, sample.samples > 0 {
+            frame = MediaTime(ticks: sample.duration.ticks / Int64(sample.samples))
+        }
+        if let lastDecodeTime, let last = samples.last {
+            // The distance between the last frame of a packet and the first one of the next.
+            let step = decodeTime - lastDecodeTime - last.duration + last.frame
+            note(step)
+        }
+        lastDecodeTime = decodeTime
+        samples.append(
+            Sample(
+                start: start, duration: sample.countsFrames ? sample.duration : .zero, frame: frame)
+        )
+        if samples.count > Self.mostSamples { isVarying = true }
+        if isVarying { samples = [] }
+    }
+
+    /// The spans of more than a frame that no sample covers, in order.
+    var holes: [Range<MediaTime>] {
+        guard !isVarying, let usual, hasConstantRate(usual) else { return [] }
+        let sorted = samples.sorted { $0.start < $1.start }
+        return zip(sorted, sorted.dropFirst()).compactMap { one, next in
+            let end = one.start + (one.duration > .zero ? one.duration : usual)
+            return next.start - end > MediaTime(ticks: usual.ticks / 2) ? end..<next.start : nil
+        }
+    }
+
+    private mutating func note(_ step: MediaTime) {
+        let index = classes.firstIndex { max($0.step - step, step - $0.step) <= Self.jitter }
+        if let index {
+            classes[index].count += 1
+        } else if classes.count < Self.mostClasses {
+            classes.append(StepClass(step: step, count: 1))
+        } else {
+            isVarying = true
+        }
+    }
+
+    /// The most frequent step.
+    private var usual: MediaTime? {
+        let usual = classes.max { $0.count < $1.count }
+        return usual.flatMap { $0.step > .zero ? $0.step : nil }
+    }
+
+    /// Whether all steps are the usual one, but for few that leave out more than a frame.
+    private func hasConstantRate(_ usual: MediaTime) -> Bool {
+        let others = classes.filter { $0.step != usual }
+        let holeCount = others.reduce(0) { $0 + $1.count }
+        let regularCount = classes.reduce(0) { $0 + $1.count } - holeCount
+        return holeCount > 0 && regularCount >= Self.fewestSteps && holeCount * 4 <= regularCount
+            && others.allSatisfy { $0.step.ticks >= usual.ticks / 2 * 5 }
+    }
+}

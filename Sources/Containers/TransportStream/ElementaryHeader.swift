@@ -1,0 +1,35 @@
+/// The header of an elementary packet (PES packet).
+///
+/// Reference: ISO/IEC 13818-1, section 2.4.3.6.
+struct ElementaryHeader {
+    /// The number of bytes before the optional fields.
+    static let fixedCount = 6
+
+    /// The size of the packet with its header; `nil` where the packet leaves it open, as video may.
+    let byteCount: Int?
+
+    /// The number of bytes before the payload.
+    let headerCount: Int
+
+    /// The presentation time in 33 bits of 90 kHz; `nil` when there is none.
+    let presentationTime: Int64?
+
+    /// Reads the header at the start of a range; `nil` when no elementary packet starts there.
+    @inline(__always)
+    init?(_ bytes: Span<UInt8>, in range: Range<Int>) {
+        let start = range.lowerBound
+        guard range.count >= 9, bytes[start] == 0, bytes[start + 1] == 0, bytes[start + 2] == 1
+        else { return nil }
+        let length = Int(bytes[start + 4]) << 8 | Int(bytes[start + 5])
+        byteCount = length > 0 ? Self.fixedCount + length : nil
+        headerCount = 9 + Int(bytes[start + 8])
+        guard bytes[start + 7] & 0x80 != 0, headerCount >= 14, range.count >= 14 else {
+            presentationTime = nil
+            return
+        }
+        let bits = bytes.unsigned(at: start + 9, count: 5)
+        let high = bits >> 3 & 0x1_C000_0000
+        let middle = bits >> 2 & 0x3FFF_8000
+        presentationTime = Int64(high | middle | bits >> 1 & 0x7FFF)
+    }
+}

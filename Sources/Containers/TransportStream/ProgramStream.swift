@@ -1,0 +1,147 @@
+/// One elementary stream that a program map announces.
+///
+/// Reference: ISO/IEC 13818-1, table 2-34 (stream types); Apple, HLS Authoring Specification; ETSI
+/// EN 300 468, section 6 (descriptors); ATSC A/52, annex G (E-AC-3).
+struct ProgramStream: Equatable, Sendable {
+    /// The packet identifier.
+    var identifier: Int
+    /// The stream type.
+    var type: UInt8
+    /// The tags of its descriptors, each with its contents.
+    var descriptors: [Descriptor]
+
+    struct Descriptor: Equatable, Sendable {
+        var tag: UInt8
+        var bytes: [UInt8]
+    }
+
+    /// What a stream carries.
+    enum Content: Equatable, Sendable {
+        case video(String, Codec?)
+        case audio(String, Codec?)
+        case timedMetadata
+        case splices
+        /// Anything else, by its name.
+        case other(String)
+    }
+
+    /// What the stream carries, as far as type and descriptors tell.
+    var content: Content {
+        if let known = Self.contents[type] { return known }
+        return described ?? .other(Self.otherNames[type] ?? "a stream of an unknown type")
+    }
+
+    /// The kind of track that the stream is.
+    var kind: TrackDescription.Kind {
+        switch content {
+        case .video: .video
+        case .audio: .audio
+        case .timedMetadata: .timedMetadata
+        case .splices, .other: .other
+        }
+    }
+
+    /// The stream in words, with its type and packet identifier.
+    var text: String {
+        let name =
+            switch content {
+            case .video(let name, _), .audio(let name, _), .other(let name): name
+            case .timedMetadata: "timed metadata"
+            case .splices: "SCTE 35"
+            }
+        return "\(name) (stream type 0x\(hex(Int(type), 2)), PID 0x\(hex(identifier, 3)))"
+    }
+
+    private static let contents: [UInt8: Content] = [
+        0x01: .video("MPEG-1 video", nil), 0x02: .video("MPEG-2 video", .mpeg2Video),
+        0x03: .audio("MPEG audio", .mpegAudio), 0x04: .audio("MPEG audio", .mpegAudio),
+        0x0F: .audio("AAC", .aac), 0x10: .video("MPEG-4 video", nil), 0x11: .audio("AAC", nil),
+        0x15: .timedMetadata, 0x1B: .video("H.264", .h264), 0x1C: .audio("AAC", nil),
+        0x21: .video("JPEG 2000", nil), 0x24: .video("HEVC", .hevc),
+        0x2D: .audio("MPEG-H audio", nil), 0x2E: .audio("MPEG-H audio", nil),
+        0x33: .video("VVC", nil), 0x42: .video("AVS video", nil), 0x81: .audio("AC-3", .ac3),
+        0x86: .splices, 0x87: .audio("E-AC-3", .eac3), 0x8A: .audio("DTS", nil),
+        0xC1: .audio("encrypted AC-3", .ac3), 0xC2: .audio("encrypted E-AC-3", .eac3),
+        0xCF: .audio("encrypted AAC", .aac), 0xDB: .video("encrypted H.264", .h264),
+        0xEA: .video("VC-1", nil),
+    ]
+
+    private static let otherNames: [UInt8: String] = [
+        0x05: "private sections", 0x06: "private data", 0x0B: "DSM-CC", 0x0C: "DSM-CC",
+        0x0D: "DSM-CC", 0x1F: "an SVC layer", 0x20: "an MVC view", 0x25: "an HEVC layer",
+    ]
+
+    private static let registrations: [(name: String, content: Content)] = [
+        ("AC-3", .audio("AC-3", .ac3)), ("EAC3", .audio("E-AC-3", .eac3)),
+        ("AC-4", .audio("AC-4", nil)), ("Opus", .audio("Opus", nil)),
+        ("DTS1", .audio("DTS", nil)), ("DTS2", .audio("DTS", nil)), ("DTS3", .audio("DTS", nil)),
+        ("BSSD", .audio("SMPTE 302M", nil)), ("HEVC", .video("HEVC", .hevc)),
+        ("VC-1", .video("VC-1", nil)), ("ID3 ", .timedMetadata), ("CUEI", .splices),
+    ]
+
+    /// The content that descriptors name.
+    private var described: Content? {
+        for descriptor in descriptors {
+            switch descriptor.tag {
+            case 0x05:
+                let name = descriptor.bytes.prefix(4)
+                let known = Self.registrations.first { name.elementsEqual($0.name.utf8) }
+                if let known { return known.content }
+            case 0x26 where descriptor.bytes.dropFirst(2).starts(with: Array("ID3 ".utf8)):
+                return .timedMetadata
+            case 0x56: return .other("teletext")
+            case 0x59: return .other("DVB subtitles")
+            case 0x6A: return .audio("AC-3", .ac3)
+            case 0x7A: return .audio("E-AC-3", .eac3)
+            case 0x7B: return .audio("DTS", nil)
+            case 0x7C: return .audio("AAC", nil)
+            case 0x7F where descriptor.bytes.first == 0x15: return .audio("AC-4", nil)
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private func hex(_ number: Int, _ digits: Int) -> String {
+        let text = String(number, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+}
+
+extension ProgramStream {
+    private static let mostStreams = 256
+
+    /// Reads the streams of a program map section.
+    ///
+    /// Reference: ISO/IEC 13818-1, section 2.4.4.8.
+    static func list(of map: [UInt8]) -> [ProgramStream] {
+        guard map.count >= 16 else { return [] }
+        let bytes = map.span
+        let end = map.count - 4
+        var index = 12 + Int(bytes.unsigned(at: 10, count: 2) & 0x0FFF)
+        var streams: [ProgramStream] = []
+        while index + 5 <= end, streams.count < mostStreams {
+            let first = index + 5
+            let last = min(end, first + Int(bytes.unsigned(at: index + 3, count: 2) & 0x0FFF))
+            streams.append(
+                ProgramStream(
+                    identifier: Int(bytes.unsigned(at: index + 1, count: 2) & 0x1FFF),
+                    type: map[index], descriptors: descriptors(map[first..<last])))
+            index = last
+        }
+        return streams
+    }
+
+    private static func descriptors(_ bytes: ArraySlice<UInt8>) -> [Descriptor] {
+        var result: [Descriptor] = []
+        var rest = bytes
+        while rest.count >= 2 {
+            let tag = rest[rest.startIndex]
+            let count = Int(rest[rest.startIndex + 1])
+            rest = rest.dropFirst(2)
+            result.append(Descriptor(tag: tag, bytes: Array(rest.prefix(count))))
+            rest = rest.dropFirst(count)
+        }
+        return result
+    }
+}

@@ -1,0 +1,145 @@
+/// Reads the header of every packet of a transport stream, to notice what is lost.
+///
+/// libavformat finds its way back after damage without a word, and a continuity counter of four bits
+/// does not show that sixteen packets are gone. The scan takes the bytes in pieces of any size, in
+/// order.
+///
+/// Reference: ISO/IEC 13818-1, section 2.4.3.
+package struct TransportScan: Equatable {
+    private static let mostStreams = 200
+    private static let tableSlot: UInt8 = 0xFE
+    private static let ignoredSlot: UInt8 = 0xFF
+    private static let nullIdentifier = 0x1FFF
+
+    /// What is done with the packets of an identifier: 0 is new, then the streams from 1 on.
+    private var slots = [UInt8](repeating: 0, count: 1 << 13)
+    private var streams: [ElementaryStreamCheck] = []
+    private var tables = ProgramTableReader()
+    private var rest: [UInt8] = []
+    private var isSynchronized = true
+
+    /// The number of bytes taken.
+    package private(set) var position: Int64 = 0
+
+    /// The number of bytes that belong to no packet.
+    package private(set) var foreignBytes = 0
+
+    /// Starts a scan.
+    ///
+    /// - Parameter prefix: The initialization section, whose tables count.
+    package init(prefix: [UInt8] = []) {
+        slots[ProgramTableReader.association] = Self.tableSlot
+        slots[Self.nullIdentifier] = Self.ignoredSlot
+        guard !prefix.isEmpty else { return }
+        take(prefix.span)
+        for stream in streams { slots[stream.identifier] = 0 }
+        streams = []
+        rest = []
+        position = 0
+        foreignBytes = 0
+        isSynchronized = true
+    }
+
+    /// The streams that the tables announce.
+    var announced: [ProgramStream] { tables.streams }
+
+    /// The findings of a stream; `nil` when it has no packet.
+    func check(of identifier: Int) -> ElementaryStreamCheck? {
+        streams.first { $0.identifier == identifier }
+    }
+
+    /// Takes the next bytes.
+    package mutating func take(_ bytes: Span<UInt8>) {
+        position += Int64(bytes.count)
+        var start = 0
+        if !rest.isEmpty {
+            // Packets that begin in the rest need the bytes of two packets at most.
+            let kept = rest.count
+            for index in 0..<min(bytes.count, 2 * TransportPacket.size) {
+                rest.append(bytes[index])
+            }
+            let joined = rest
+            let done = scan(joined.span, until: kept, isEnd: false)
+            guard done >= kept else {
+                rest = Array(joined[done...])
+                return
+            }
+            start = done - kept
+            rest = []
+        }
+        let done = scan(bytes.extracting(start..<bytes.count), until: .max, isEnd: false)
+        for index in start + done..<bytes.count { rest.append(bytes[index]) }
+    }
+
+    /// Takes note that nothing follows.
+    package mutating func finish() {
+        let last = rest
+        rest = []
+        let done = scan(last.span, until: .max, isEnd: true)
+        // A last packet that is cut off is one all the same.
+        if !isSynchronized { foreignBytes += last.count - done }
+        for index in streams.indices { streams[index].finishUnit() }
+    }
+
+    /// Reads the packets that start before an index.
+    ///
+    /// - Returns: Where the first one starts that is not whole.
+    private mutating func scan(_ bytes: Span<UInt8>, until limit: Int, isEnd: Bool) -> Int {
+        let end = min(limit, bytes.count)
+        var index = 0
+        while index < end {
+            if isSynchronized, bytes[index] == 0x47 {
+                guard index + TransportPacket.size <= bytes.count else { return index }
+                read(bytes, at: index)
+                index += TransportPacket.size
+                continue
+            }
+            isSynchronized = false
+            if bytes[index] == 0x47 {
+                // Among other bytes a packet shows by the one behind it.
+                let next = index + TransportPacket.size
+                if next < bytes.count {
+                    isSynchronized = bytes[next] == 0x47
+                } else {
+                    guard isEnd, next == bytes.count else { return index }
+                    isSynchronized = true
+                }
+                if isSynchronized { continue }
+            }
+            foreignBytes += 1
+            index += 1
+        }
+        return index
+    }
+
+    @inline(__always)
+    private mutating func read(_ bytes: Span<UInt8>, at index: Int) {
+        let identifier = Int(bytes[index + 1] & 0x1F) << 8 | Int(bytes[index + 2])
+        let slot = slots[identifier]
+        if slot == Self.ignoredSlot { return }
+        if slot == Self.tableSlot {
+            readTable(bytes, at: index)
+        } else if slot > 0 || open(identifier) {
+            streams[Int(slots[identifier]) - 1].take(bytes, at: index)
+        }
+    }
+
+    /// Starts to check an identifier; returns whether there is room for it.
+    private mutating func open(_ identifier: Int) -> Bool {
+        guard streams.count < Self.mostStreams else {
+            slots[identifier] = Self.ignoredSlot
+            return false
+        }
+        streams.append(ElementaryStreamCheck(identifier: identifier))
+        slots[identifier] = UInt8(streams.count)
+        return true
+    }
+
+    private mutating func readTable(_ bytes: Span<UInt8>, at index: Int) {
+        guard let packet = TransportPacket(bytes, at: index) else { return }
+        tables.take(packet, in: bytes)
+        for identifier in tables.mapIdentifiers where identifier != Self.nullIdentifier {
+            slots[identifier] = Self.tableSlot
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Containers
+import Playlists
+
+/// The kinds of media that a segment of the main track has to bring.
+///
+/// Its samples show them, and so do the program map or movie box of the segment and the `CODECS` and
+/// `RESOLUTION` of its variant stream: media that is announced everywhere and has no sample is
+/// missing.
+struct AnnouncedKinds {
+    private static let audioCodecs = [
+        "mp4a", "ac-3", "ec-3", "ac-4", "opus", "flac", "alac", "dts", "mp3", "mha1", "mhm1",
+    ]
+
+    /// The kinds, those with samples first.
+    let all: [TrackDescription.Kind]
+
+    /// Collects the kinds.
+    ///
+    /// - Parameters:
+    ///   - present: The kinds that have samples.
+    ///   - segment: The segment.
+    ///   - variant: The variant stream that it belongs to; `nil` when there is none.
+    ///   - hasAudioRendition: Whether audio comes from a track of its own.
+    init(
+        present: [TrackDescription.Kind], segment: DemuxedSegment, variant: VariantStream?,
+        hasAudioRendition: Bool
+    ) {
+        var kinds = present + segment.missingKinds
+        if let variant {
+            if variant.resolution != nil || variant.codecs.contains(where: \.isVideoCodec) {
+                kinds.append(.video)
+            }
+            if variant.codecs.contains(where: Self.isAudio) { kinds.append(.audio) }
+        }
+        var unique: [TrackDescription.Kind] = []
+        for kind in kinds where !unique.contains(kind) && !(hasAudioRendition && kind == .audio) {
+            unique.append(kind)
+        }
+        all = unique
+    }
+
+    private static func isAudio(_ codec: String) -> Bool {
+        let codec = codec.lowercased()
+        return audioCodecs.contains { codec.hasPrefix($0) }
+    }
+}

@@ -1,0 +1,43 @@
+import Containers
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The readers of this package, held against libavformat.
+@Suite struct DemuxerChoiceTests {
+    private static let kinds = ["ts", "m4s", "mp4", "aac", "ac3", "ec3", "mp3"]
+
+    /// The media files below the samples and fixtures.
+    private static let files: [String] = {
+        let list = ShellCommand.text(
+            of: "find '\(SampleMedia.folder)' '\(SampleMedia.folder)/../../Tests/Fixtures' -type f")
+        return (list ?? "").split(separator: "\n").map(String.init).filter { path in
+            kinds.contains { path.hasSuffix(".\($0)") } && !path.contains("/protected-")
+        }.sorted()
+    }()
+
+    private func demux(
+        _ path: String, _ initialization: MemoryInput?, _ choice: DemuxerChoice
+    ) throws -> DemuxedSegment {
+        try SegmentDemuxer(demuxer: choice).demux(
+            initialization: initialization, media: MemoryInput(fileBytes(path)))
+    }
+
+    @Test func `both ways find the same in every sample`() throws {
+        var compared = 0
+        for path in Self.files where !path.hasSuffix("-init.mp4") {
+            let isFragment = path.hasSuffix("clip.m4s")
+            let initialization = isFragment ? Fixture.initialization.input : nil
+            let automatic = try demux(path, initialization, .automatic)
+            #expect(automatic == (try demux(path, initialization, .libavformat)), "\(path)")
+            #expect(!automatic.tracks.isEmpty, "\(path)")
+            compared += 1
+        }
+        #expect(compared >= 20)
+    }
+}

@@ -1,0 +1,132 @@
+import Containers
+import TestSupport
+import Testing
+import VirtualTime
+
+/// Whatever a program map announces is read, missing, or named.
+@Suite struct AnnouncedStreamTests {
+    private func demux(_ writer: TransportStreamWriter) throws -> DemuxedSegment {
+        try SegmentDemuxer().demux(media: MemoryInput(writer.bytes))
+    }
+
+    private func addAudio(_ writer: inout TransportStreamWriter, pid: UInt16 = 0x101) {
+        for step in Int64(0)..<8 {
+            writer.packet(
+                pid: pid, pts: 90_000 + step * 1920,
+                payload: TransportStreamWriter.adts(frames: 1))
+        }
+    }
+
+    @Test(arguments: [TransportStreamWriter.StreamType.enhancedAC3, .encryptedEnhancedAC3])
+    func `E-AC-3 is known by its type alone`(type: TransportStreamWriter.StreamType) throws {
+        var writer = TransportStreamWriter([(0x101, type)])
+        for step in Int64(0)..<5 {
+            writer.packet(
+                pid: 0x101, pts: step * 2880,
+                payload: TransportStreamWriter.enhancedAC3(frames: 1))
+        }
+        let track = try #require(try demux(writer).tracks.first)
+        #expect(track.description.kind == .audio)
+        #expect(track.description.codec == .eac3)
+        #expect(track.description.codecString == "ec-3")
+        #expect(track.description.sampleRate == 48_000)
+        #expect(track.sampleCount == 5)
+        #expect(track.duration == MediaTime(5 * 1536, timescale: 48_000))
+    }
+
+    @Test func `encrypted audio is encrypted and known`() throws {
+        var writer = TransportStreamWriter([(0x101, .encryptedAAC)])
+        addAudio(&writer)
+        let segment = try demux(writer)
+        #expect(segment.tracks.first?.description.codec == .aac)
+        #expect(segment.problems.map(\.kind) == [.encrypted])
+    }
+
+    @Test func `audio that is announced and has no packet is missing`() throws {
+        var writer = TransportStreamWriter([(0x102, .ac3), (0x103, .metadata)])
+        writer.packet(
+            pid: 0x103, pts: 0, payload: ID3Bytes.tag([ID3Bytes.text("TIT2", "Song")]))
+        #expect(try demux(writer).missingKinds == [.audio])
+    }
+
+    @Test func `video of a type that nothing here reads is missing and named`() throws {
+        var writer = TransportStreamWriter([(0x100, .vvc), (0x101, .aac)])
+        addAudio(&writer)
+        let segment = try demux(writer)
+        #expect(segment.missingKinds == [.video])
+        #expect(
+            segment.problems.map(\.kind)
+                == [.unreadStream("VVC (stream type 0x33, PID 0x100)")])
+    }
+
+    @Test func `private data is named and nothing is missing`() throws {
+        var writer = TransportStreamWriter([(0x101, .aac), (0x105, .privateData)])
+        addAudio(&writer)
+        writer.packet(pid: 0x105, pts: 0, payload: [UInt8](repeating: 1, count: 64))
+        let segment = try demux(writer)
+        #expect(segment.missingKinds == [])
+        #expect(
+            segment.problems.map(\.kind)
+                == [.unreadStream("private data (stream type 0x06, PID 0x105)")])
+    }
+
+    @Test func `metadata and messages to splicers are read`() throws {
+        var writer = TransportStreamWriter([
+            (0x101, .aac), (0x102, .metadata), (0x103, .splices),
+        ])
+        addAudio(&writer)
+        let segment = try demux(writer)
+        #expect(segment.problems == [])
+        #expect(segment.missingKinds == [])
+    }
+
+    @Test(arguments: [[4, 12], [1, 15, 3], [12, 4, 4, 4], [16, 1]])
+    func `audio may come in uneven packets`(counts: [Int]) throws {
+        var writer = TransportStreamWriter([(0x101, .aac)])
+        var frame: Int64 = 0
+        for round in 0..<16 {
+            let count = counts[round % counts.count]
+            writer.packet(
+                pid: 0x101, pts: frame * 1920,
+                payload: TransportStreamWriter.adts(frames: count))
+            frame += Int64(count)
+        }
+        let segment = try demux(writer)
+        let track = try #require(segment.tracks.first)
+        #expect(segment.problems == [])
+        #expect(track.holes == [])
+        #expect(track.duration == MediaTime(frame * 1024, timescale: 48_000))
+    }
+
+    @Test func `audio frames that do not add up are damage`() throws {
+        var writer = TransportStreamWriter([(0x101, .aac)])
+        let frames = TransportStreamWriter.adts(frames: 8, size: 200)
+        var damaged = frames
+        damaged.removeSubrange(700..<780)
+        writer.packet(pid: 0x101, pts: 0, payload: damaged)
+        writer.packet(pid: 0x101, pts: 8 * 1920, payload: frames)
+        #expect(try demux(writer).problems.map(\.kind).contains(.brokenAudioFrames))
+    }
+
+    @Test func `the end of a frame of the segment before is no damage`() throws {
+        var writer = TransportStreamWriter([(0x101, .aac)])
+        let frames = TransportStreamWriter.adts(frames: 8, size: 200)
+        writer.packet(pid: 0x101, pts: 0, payload: Array(frames[130...]))
+        #expect(try demux(writer).problems.map(\.kind) == [.strayBytes])
+    }
+
+    @Test func `elementary packets that are shorter than they say are noticed`() throws {
+        var writer = TransportStreamWriter([(0x101, .aac)])
+        for step in Int64(0)..<4 {
+            writer.packet(
+                pid: 0x101, pts: step * 15_360,
+                payload: TransportStreamWriter.adts(frames: 8, size: 100))
+        }
+        let packets = EditedPackets(writer.bytes)
+        let last = try #require(packets.units(of: 0x101)[1].last)
+        let kinds = try SegmentDemuxer().demux(
+            media: MemoryInput(packets.without([last]).renumbered.bytes)
+        ).problems.map(\.kind)
+        #expect(kinds.contains(.shortElementaryPacket))
+    }
+}

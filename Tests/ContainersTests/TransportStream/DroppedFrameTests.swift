@@ -1,0 +1,53 @@
+import Containers
+import TestSupport
+import Testing
+import VirtualTime
+
+/// What a decoder drops without a word is counted, frame by frame.
+@Suite(.enabled(if: Workshop.isOpen, "needs ffmpeg and ffprobe"))
+struct DroppedFrameTests {
+    private static let source =
+        "-f lavfi -i testsrc2=size=128x96:rate=25 -f lavfi -i sine=sample_rate=48000 -t 3"
+
+    private func decode(_ bytes: [UInt8]) throws -> DemuxedSegment {
+        try SegmentDemuxer(level: .decode).demux(media: MemoryInput(bytes))
+    }
+
+    @Test(arguments: [
+        "reorder.ts: -c:v libx264 -bf 3 -g 25 -c:a aac",
+        "pyramid.ts: -c:v libx264 -bf 6 -x264-params b-pyramid=normal:open-gop=1 -g 25 -c:a aac",
+        "unrestricted.ts: -c:v libx264 -bf 3 -bsf:v h264_metadata=level=4 -g 25 -c:a ac3",
+        "refresh.ts: -c:v libx264 -intra-refresh 1 -g 25 -c:a libmp3lame",
+        "interlaced.ts: -c:v libx264 -flags +ilme+ildct -x264-params tff=1 -c:a mp2",
+        "hevc.ts: -c:v libx265 -preset ultrafast -x265-params log-level=none -c:a eac3",
+        "mpeg2.ts: -c:v mpeg2video -bf 2 -c:a mp2",
+        "edited.mp4: -c:v libx264 -bf 3 -c:a aac", "opus.mp4: -c:v libx264 -c:a libopus",
+        "vp9.mp4: -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus",
+    ])
+    func `a good asset drops nothing`(recipe: String) throws {
+        let parts = recipe.split(separator: ": ", maxSplits: 1)
+        let workshop = Workshop()
+        try #require(workshop.make("\(Self.source) \(parts[1]) \(parts[0])"))
+        #expect(try decode(workshop.bytes("\(parts[0])")).problems == [])
+    }
+
+    @Test func `every picture without its references is counted`() throws {
+        let workshop = Workshop()
+        try #require(
+            workshop.make("\(Self.source) -c:v libx264 -bf 0 -g 250 -c:a aac whole.ts"))
+        let packets = EditedPackets(workshop.bytes("whole.ts"))
+        let units = packets.units(of: 0x100)
+        // Eight pictures get a type of slice that does not exist.
+        var damaged = packets
+        for unit in units[30..<38] {
+            let first = unit[0]
+            let slice = packets.all[first].indices.dropFirst(4).first { place in
+                packets.all[first][place...].starts(with: [0, 0, 1, 0x41])
+            }
+            damaged.all[first][try #require(slice) + 4] = 0x9F
+        }
+        let segment = try decode(damaged.bytes)
+        let broken = segment.problems.first { $0.kind == .brokenFrame }
+        #expect((8...9).contains(broken?.count ?? 0))
+    }
+}

@@ -1,0 +1,159 @@
+import Containers
+import TestSupport
+import Testing
+import VirtualTime
+
+/// Packets taken out of a real segment: 50 pictures and 87 audio frames in two seconds.
+@Suite struct TransportLossTests {
+    private static let video = 0x100
+    private static let audio = 0x101
+    private let bytes = fileBytes("\(SampleMedia.single.folder)/segment-0.ts")
+    private var packets: EditedPackets { EditedPackets(bytes) }
+
+    private func demux(_ bytes: [UInt8]) throws -> DemuxedSegment {
+        try SegmentDemuxer().demux(media: MemoryInput(bytes))
+    }
+
+    private func kinds(_ packets: EditedPackets) throws -> [ContainerProblem.Kind] {
+        try demux(packets.bytes).problems.map(\.kind)
+    }
+
+    @Test func `a whole segment has no problem`() throws {
+        #expect(try demux(bytes).problems == [])
+    }
+
+    @Test(arguments: [1, 15, 16, 17, 32, 64])
+    func `zeroed packets are bytes that belong to no packet`(count: Int) throws {
+        for start in stride(from: 12, to: packets.all.count - count, by: 13) {
+            var damaged = bytes
+            for place in start * 188..<(start + count) * 188 { damaged[place] = 0 }
+            let problem = try demux(damaged).problems.first { $0.kind == .foreignBytes }
+            #expect(problem?.count == count * 188, "at \(start)")
+        }
+    }
+
+    @Test func `a zeroed span need not begin or end with a packet`() throws {
+        for offset in [1, 60, 187] {
+            var damaged = bytes
+            for place in 3760 + offset..<6768 + offset { damaged[place] = 0 }
+            let kinds = try demux(damaged).problems.map(\.kind)
+            #expect(kinds.contains(.foreignBytes), "at \(offset)")
+        }
+    }
+
+    @Test(arguments: 1...15)
+    func `lost packets show by their counter`(count: Int) throws {
+        for identifier in [Self.video, Self.audio] {
+            let indexes = packets.indexes(of: identifier)
+            for start in stride(from: 1, to: indexes.count - count - 1, by: 7) {
+                let damaged = packets.without(Array(indexes[start..<start + count]))
+                #expect(try kinds(damaged).contains(.lostPackets), "\(identifier) at \(start)")
+            }
+        }
+    }
+
+    @Test(arguments: [16, 32, 48])
+    func `audio that lacks multiples of sixteen packets is noticed`(count: Int) throws {
+        let indexes = packets.indexes(of: Self.audio)
+        for start in 1..<indexes.count - count {
+            let damaged = packets.without(Array(indexes[start..<start + count]))
+            #expect(!(try kinds(damaged)).isEmpty, "at \(start)")
+        }
+    }
+
+    @Test(arguments: 2...12)
+    func `a hole of more than a picture is found though nothing else shows it`(
+        count: Int
+    ) throws {
+        let units = packets.units(of: Self.video)
+        for start in stride(from: 13, to: units.count - count - 4, by: 3) {
+            let lost = units[start..<start + count].flatMap(\.self)
+            let segment = try demux(packets.without(lost).renumbered.bytes)
+            #expect(segment.problems.map(\.kind).contains(.lostFrames), "at \(start)")
+            let holes = try #require(segment.tracks.first).holes
+            let length = holes.reduce(MediaTime.zero) { $0 + ($1.upperBound - $1.lowerBound) }
+            #expect(length == MediaTime(Int64(count), timescale: 25), "at \(start)")
+        }
+    }
+
+    @Test func `a hole in audio of a constant rate is found`() throws {
+        let units = packets.units(of: Self.audio)
+        let lost = units[20..<23].flatMap(\.self)
+        let segment = try demux(packets.without(lost).renumbered.bytes)
+        let audio = try #require(segment.tracks.last)
+        #expect(segment.problems.map(\.kind) == [.lostFrames])
+        #expect(audio.holes.count == 1)
+    }
+
+    @Test func `null packets and packets without payload lose nothing`() throws {
+        var changed = packets
+        for index in packets.all.indices.reversed() where index > 3 && index % 5 == 0 {
+            let packet = packets.all[index]
+            let identifier = EditedPackets.identifier(of: packet)
+            changed.all.insert(EditedPackets.null, at: index)
+            guard EditedPackets.hasPayload(packet), identifier >= Self.video else { continue }
+            changed.all.insert(
+                EditedPackets.empty(identifier, counter: packet[3] & 0x0F), at: index + 2)
+        }
+        try expectSame(changed)
+    }
+
+    @Test func `repeated tables lose nothing, whatever their counters`() throws {
+        var changed = packets
+        let tables = packets.all.filter {
+            [0, 0x1000].contains(EditedPackets.identifier(of: $0))
+        }
+        for index in [150, 100, 50, 20] { changed.all.insert(contentsOf: tables, at: index) }
+        try expectSame(changed)
+    }
+
+    @Test func `packets that are sent twice lose nothing`() throws {
+        var changed = packets
+        for index in packets.all.indices.reversed() where index > 3 && index % 7 == 0 {
+            changed.all.insert(packets.all[index], at: index + 1)
+        }
+        try expectSame(changed)
+    }
+
+    @Test func `an announced discontinuity loses nothing`() throws {
+        var changed = packets
+        var empty: [(place: Int, packet: [UInt8])] = []
+        for identifier in [Self.audio, Self.video] {
+            let place = packets.units(of: identifier)[5][0]
+            for index in packets.indexes(of: identifier) where index >= place {
+                let flags = packets.all[index][3]
+                changed.all[index][3] = flags & 0xF0 | (flags &+ 5) & 0x0F
+            }
+            let counter = (changed.all[place][3] &- 1) & 0x0F
+            let packet = EditedPackets.empty(
+                identifier, counter: counter, isDiscontinuous: true)
+            empty.append((place, packet))
+        }
+        for (place, packet) in empty.sorted(by: { $0.place > $1.place }) {
+            changed.all.insert(packet, at: place)
+        }
+        try expectSame(changed)
+    }
+
+    @Test func `damage of a stream that nobody plays is no damage`() throws {
+        var writer = TransportStreamWriter([(0x101, .aac), (0x105, .privateData)])
+        for step in Int64(0)..<6 {
+            writer.packet(
+                pid: 0x101, pts: step * 1920, payload: TransportStreamWriter.adts(frames: 1))
+            writer.packet(pid: 0x105, pts: step * 1920, payload: [UInt8](repeating: 1, count: 400))
+        }
+        let whole = EditedPackets(writer.bytes)
+        let lost = whole.indexes(of: 0x105)[4]
+        let segment = try demux(whole.without([lost]).bytes)
+        #expect(!segment.problems.contains { $0.kind == .lostPackets })
+    }
+
+    private func expectSame(_ packets: EditedPackets) throws {
+        let whole = try demux(bytes)
+        let segment = try demux(packets.bytes)
+        #expect(segment.problems == [])
+        #expect(segment.tracks == whole.tracks)
+        let decoded = try SegmentDemuxer(level: .decode).demux(media: MemoryInput(packets.bytes))
+        #expect(decoded.problems == [])
+    }
+}

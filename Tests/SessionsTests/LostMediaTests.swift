@@ -1,0 +1,81 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+/// Media that is lost inside segments, or announced and not there, is not played.
+@Suite struct LostMediaTests {
+    private static let video = 0x100
+    private static let audio = 0x101
+
+    /// Plays the single sample with every segment of a name changed.
+    private func play(
+        _ suffix: String, _ configure: (inout PlaybackOptions) -> Void = { _ in },
+        _ change: @escaping @Sendable (EditedPackets) -> EditedPackets
+    ) -> Playback {
+        let loader = ScriptedLoader([
+            (suffix, .changed { change(EditedPackets($0)).bytes })
+        ])
+        return Playback(loader: loader, configure).play(SampleMedia.single.video())
+    }
+
+    @Test func `a session fails over zeroed packets`() {
+        let playback = play("segment-2.ts") { packets in
+            var damaged = packets
+            for index in 60..<92 { damaged.all[index] = [UInt8](repeating: 0, count: 188) }
+            return damaged
+        }
+        #expect(playback.recorder.lifecycle.last != .end)
+        #expect(playback.ledger?.isSound == true)
+        let failure = playback.controller.ledgers.last?.failure.map { "\($0)" } ?? ""
+        #expect(failure.contains("6016 bytes belong to no transport packet"))
+    }
+
+    @Test func `a session that plays on accounts for damage`() {
+        let playback = play("segment-2.ts", { $0.recovery.damagedSegment = .skip }) { packets in
+            var damaged = packets
+            for index in 60..<92 { damaged.all[index] = [UInt8](repeating: 0, count: 188) }
+            return damaged
+        }
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == false)
+        #expect(playback.times(in: .damaged)["video"] ?? .zero > .zero)
+    }
+
+    @Test func `two pictures that are gone are missing`() {
+        let playback = play("segment-2.ts") { packets in
+            let units = packets.units(of: Self.video)
+            return packets.without(units[20..<22].flatMap(\.self)).renumbered
+        }
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.times(in: .missing)["video"] == .milliseconds(80))
+        let findings = playback.ledger?.tracks.flatMap(\.findings) ?? []
+        #expect(findings.contains { $0.cause.contains("samples are missing") })
+    }
+
+    @Test func `audio that every program map announces and that never comes is missing`() {
+        let playback = play(".ts") { packets in
+            packets.without(packets.indexes(of: Self.audio))
+        }
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == false)
+        #expect(playback.times(in: .missing)["audio"] ?? .zero > .seconds(9))
+    }
+
+    @Test func `video that every program map announces and that never comes is missing`() {
+        let playback = play(".ts") { packets in
+            packets.without(packets.indexes(of: Self.video))
+        }
+        #expect(playback.ledger?.isSound == false)
+        #expect(playback.times(in: .missing)["video"] ?? .zero > .seconds(9))
+    }
+
+    @Test func `both readers of containers play the same`() {
+        for sample in SampleMedia.allCases {
+            let plays = DemuxerChoice.allCases.map { choice in
+                Playback { $0.demuxer = choice }.play(sample.video())
+            }
+            #expect(plays[0].ledger == plays[1].ledger, "\(sample)")
+            #expect(plays[0].ledger?.isSound == true, "\(sample)")
+        }
+    }
+}
