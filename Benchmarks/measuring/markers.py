@@ -1,4 +1,4 @@
-"""Verification: two hours and ten thousand cue points, beside playing them."""
+"""Verification: two hours and ten thousand cue points, and four subtitle languages, beside playing."""
 import os
 import subprocess
 
@@ -23,3 +23,17 @@ def verify(bench):
     bench.report.value("verify: seconds of the page", written.seconds - ours.seconds,
                        f"with its pictures; {written.seconds:.2f} s : {ours.seconds:.2f} s")
     bench.report.value("verify: MB of the page", os.path.getsize(page) / 1e6, "10,000 cue points")
+    languages(bench)
+
+
+def languages(bench):
+    """Two hours with subtitles in four languages: every segment of all of them is read."""
+    index = media.languages(bench.work, ["en", "de", "fr", "es"])
+    bench.report.title("verify: two hours with four subtitle languages, beside playing them with one")
+    verify = [bench.playctl, "verify", index]
+    subprocess.run(verify, stdout=subprocess.DEVNULL, check=True)  # into the page cache
+    result = bench.contest(verify=verify, play=bench.play(index))
+    ours, theirs = result["verify"], result["play"]
+    bench.report.value("verify: time to that of play, four languages", ours.seconds / theirs.seconds,
+                       f"{ours.seconds:.2f} s : {theirs.seconds:.2f} s")
+    bench.report.note(f"peak memory {ours.megabytes:.1f} MB : {theirs.megabytes:.1f} MB")

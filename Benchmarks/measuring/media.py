@@ -88,6 +88,37 @@ def two_hours(work, kind):
     return once(os.path.join(work, f"two-hours-{kind}"), make)
 
 
+def languages(work, codes, segment=60):
+    """The two hours as MPEG-TS with subtitles in each of these languages, a minute a segment."""
+    video = os.path.join(two_hours(work, "ts"), "index.m3u8")
+
+    def make(draft):
+        lines = ["#EXTM3U"]
+        for code in codes:
+            os.makedirs(os.path.join(draft, code))
+            texts = ["#EXTM3U", f"#EXT-X-TARGETDURATION:{segment}", "#EXT-X-PLAYLIST-TYPE:VOD"]
+            for number in range(TWO_HOURS // segment):
+                cues = "".join(
+                    f"{clock(second)} --> {clock(second + 4)}\n{code} {second}\n\n"
+                    for second in range(number * segment, (number + 1) * segment, 5))
+                with open(os.path.join(draft, code, f"{number}.vtt"), "w") as file:
+                    file.write("WEBVTT\n\n" + cues)
+                texts += [f"#EXTINF:{segment},", f"{number}.vtt"]
+            with open(os.path.join(draft, code, "index.m3u8"), "w") as file:
+                file.write("\n".join(texts + ["#EXT-X-ENDLIST"]) + "\n")
+            lines.append(f'#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="text",NAME="{code}",'
+                         f'LANGUAGE="{code}",AUTOSELECT=YES,URI="{code}/index.m3u8"')
+        lines += ['#EXT-X-STREAM-INF:BANDWIDTH=1900000,SUBTITLES="text"',
+                  os.path.relpath(video, os.path.join(work, "languages"))]
+        with open(os.path.join(draft, "index.m3u8"), "w") as file:
+            file.write("\n".join(lines) + "\n")
+    return os.path.join(once(os.path.join(work, "languages"), make), "index.m3u8")
+
+
+def clock(second):
+    return f"{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}.000"
+
+
 def segments(folder):
     return sorted(os.path.join(folder, name) for name in os.listdir(folder)
                   if name.startswith("segment-"))

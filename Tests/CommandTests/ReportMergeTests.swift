@@ -273,7 +273,7 @@ import Verification
         #expect(
             run.lines.last
                 == "::error file=a.play.yaml,line=14,title=a::"
-                + "expect.cue-points cue point 1 is passed once: expected once, found twice"
+                + "expect.cue-points cue point 1 is passed once: found twice, expected once"
                 + "%0Arepeat: playctl run a.play.yaml")
         #expect(folder.text("summary.md").hasPrefix("### playctl: 1 passed, 1 failed\n"))
     }

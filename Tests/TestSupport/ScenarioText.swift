@@ -95,6 +95,7 @@ public enum ScenarioText {
           - renew-licence: {asset: 1, purchase: true}
         expect:
           - cue-points: once
+          - cue-points: passed
           - cue-points: none
           - cue-points: [before, 10s, {time: 20s, name: mid, type: AdSlot}]
           - cue-points: {passed: [after], tolerance: 200ms}
@@ -286,7 +287,8 @@ public enum ScenarioText {
         Refused(
             "expect: [{never: Terminated}]\n", 3, "expect[1].never", "did you mean 'Terminate'?"),
         Refused(
-            "expect: [{cue-points: all}]\n", 3, "expect[1].cue-points", "expected one of once, none"
+            "expect: [{cue-points: all}]\n", 3, "expect[1].cue-points",
+            "expected one of once, passed, none"
         ),
         Refused("expect: [{count: {event: End}}]\n", 3, "expect[1].count", "'times' is missing"),
         Refused("expect: [{duration: 10}]\n", 3, "expect[1].duration", "expected a time"),

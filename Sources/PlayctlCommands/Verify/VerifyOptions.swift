@@ -79,8 +79,11 @@ extension VerifyCommand {
             Option.variant, DemuxerArgument.option,
         ] + KeyOptions.all + ReportOptions.Option.all,
         notes: [
-            "Every variant is played. Each cue point has to be passed once, at a keyframe, and for"
-                + " advertisements where a segment starts; variants have to agree with each other.",
+            "Every variant is played, and every segment of every rendition is read. Each cue point"
+                + " has to be passed once, at a keyframe, and for advertisements where a segment"
+                + " starts; variants have to agree with each other.",
+            "What cannot be judged because media is lost is skipped, and listed under the loss. With"
+                + " --ignore variant.played it is judged all the same.",
             "Where the asset marks breaks (SCTE 35, EXT-X-DATERANGE, EXT-X-CUE-OUT and others), each"
                 + " cue point of type AdSlot has to have its marker, and each marker its cue point.",
         ],

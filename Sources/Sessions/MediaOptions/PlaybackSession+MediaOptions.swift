@@ -218,6 +218,7 @@ extension PlaybackSession {
     /// Whether playback goes on without subtitles that cannot be had.
     var dropsMissingSubtitles: Bool {
         (plan.missingSubtitles ?? options.recovery.missingSubtitles) == .skip
+            || options.recovery.skipsEveryLoss
     }
 
     /// Fails over subtitles that cannot be had, or goes on without them.

@@ -56,7 +56,9 @@ extension PlaybackSession {
             return feeder.resolveNext()
         }
         // Pieces of a single file are there where its index did not keep its promises.
-        if options.verification == .playlist, feeder.media.chunks == nil {
+        let isListAlone = options.verification == .playlist && feeder.media.chunks == nil
+        let isBelieved = feeder.role != .subtitles && options.streams?.readsSubtitlesAlone == true
+        if isListAlone || isBelieved {
             let interval = feeder.media.timeline.interval(of: index)
             for name in ledgerNames(of: feeder) { record.update(name) { $0.cover(interval) } }
             noteVariant(of: feeder, in: interval)
@@ -352,7 +354,9 @@ extension PlaybackSession {
     func recover(_ feeder: TrackFeeder, from error: SessionError) {
         feeder.request = nil
         tellProtectionError(error)
-        if feeder.role == .subtitles { return recoverSubtitles(from: error) }
+        if feeder.role == .subtitles, !options.recovery.skipsEveryLoss {
+            return recoverSubtitles(from: error)
+        }
         let others = asset.map { $0.variants.count - selector.excluded.count } ?? 0
         let recovery = options.recovery.recovery(
             for: error, hasOtherVariant: feeder.role == .main && others > 1)
@@ -361,6 +365,7 @@ extension PlaybackSession {
             if let current = asset?.currentIndex { selector.exclude(current) }
             step()
         case .skip:
+            tellLost(error, of: feeder, endsTrack: false)
             let interval = feeder.media.timeline.interval(of: feeder.nextIndex)
             for name in ledgerNames(of: feeder) {
                 record.update(name) { $0.miss(interval, cause: "\(error)") }
@@ -378,6 +383,7 @@ extension PlaybackSession {
     ///
     /// What lies ready is played out first, as other players do.
     func giveUp(_ feeder: TrackFeeder, _ error: SessionError) {
+        tellLost(error, of: feeder, endsTrack: true)
         if case .loading = phase, !feeder.hasResolved { return fail(error) }
         feeder.release()
         feeder.failure = error

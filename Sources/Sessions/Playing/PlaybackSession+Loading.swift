@@ -129,7 +129,14 @@ extension PlaybackSession {
                     assetRequests.release()
                     selector.exclude(choice)
                     loadFirstVariant(after: error)
+                case .failure(let error) where place == 1 && options.recovery.skipsEveryLoss:
+                    tellLost(error, of: .audio)
+                    missing -= 1
+                    if missing == 0, let main = loaded[0] {
+                        start(main: main, audio: nil, subtitles: loaded[2])
+                    }
                 case .failure(let error) where place == 2 && dropsMissingSubtitles:
+                    tellLost(error, of: .subtitles)
                     selection.legible = nil
                     tell(.error, error: .loadFailed(error))
                     missing -= 1

@@ -63,6 +63,10 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// How many bytes a segment may have in any case.
     public var smallestSegmentBound: Int64 = 32 << 20
 
+    /// Whether playback goes on without every segment and rendition that cannot be used, so that a
+    /// survey finds all of them and not only the first.
+    package var skipsEveryLoss = false
+
     /// Creates the policy with its defaults.
     public init() {}
 
@@ -116,6 +120,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// - Returns: What to do; never a retry.
     package func recovery(for error: SessionError, hasOtherVariant: Bool) -> Recovery {
         if hasOtherVariant { return .switchVariant }
+        if skipsEveryLoss { return .skip }
         switch error.isDamage ? damagedSegment : missingSegment {
         case .fail: return .fail
         case .skip: return .skip

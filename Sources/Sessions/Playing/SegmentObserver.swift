@@ -17,6 +17,9 @@ package protocol SegmentObserver: AnyObject {
     /// Called when a session has put a segment on its timeline.
     func session(_ number: Int, didPlace segment: PlacedSegment)
 
+    /// Called when a session has to do without media of a track.
+    func session(_ number: Int, didLose loss: MediaLoss)
+
     /// Called when the playhead of a session has passed media, as far as that is written down.
     func session(_ number: Int, didPass interval: Range<MediaTime>)
 }
@@ -26,6 +29,8 @@ extension SegmentObserver {
     package var wantsSources: Bool { false }
     /// Playlists are of no interest to those who look at segments alone.
     package func session(_ number: Int, didRead playlist: MultivariantPlaylist) {}
+    /// Most see from the ledger what is missing.
+    package func session(_ number: Int, didLose loss: MediaLoss) {}
     /// Most do not ask what a viewer saw of it.
     package func session(_ number: Int, didPass interval: Range<MediaTime>) {}
 }
@@ -103,6 +108,8 @@ package struct StreamChoice: Equatable, Sendable {
     package var audio: MediaOption?
     /// The subtitles; `nil` leaves them to the preferences.
     package var subtitles: MediaOption?
+    /// Whether the segments of the subtitles alone are read, and the other playlists are believed.
+    package var readsSubtitlesAlone = false
 
     package init(variant: Int, audio: MediaOption? = nil, subtitles: MediaOption? = nil) {
         self.variant = variant
@@ -131,14 +138,8 @@ extension PlaybackSession {
     ) {
         let observers = segmentObservers
         guard !observers.isEmpty else { return }
-        let role: PlacedSegment.Role =
-            switch feeder.role {
-            case .main: .main
-            case .audio: .audio
-            case .subtitles: .subtitles
-            }
         let segment = PlacedSegment(
-            role: role, media: feeder.media, index: index,
+            role: feeder.role.placed, media: feeder.media, index: index,
             interval: placement?.interval ?? feeder.media.timeline.interval(of: index),
             contents: contents, keyframes: placement?.keyframes ?? [],
             isUndeclaredJump: placement?.isUndeclaredJump ?? false, playhead: position,

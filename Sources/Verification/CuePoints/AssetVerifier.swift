@@ -51,6 +51,11 @@ public struct AssetVerifier: Sendable {
     /// The codes of checks that are known not to hold.
     public var ignored: Set<String> = []
 
+    /// Whether what follows from lost media is reported as a consequence of the loss.
+    ///
+    /// Where losses are known not to count, what follows from them counts by itself.
+    var groupsConsequences: Bool { !ignored.contains("variant.played") }
+
     /// Creates a verifier with the tolerances that `playctl verify` has.
     ///
     /// - Parameters:
@@ -70,10 +75,14 @@ public struct AssetVerifier: Sendable {
     /// - Returns: What came of it.
     public func verify(_ asset: SurveyedAsset, command: String = "") -> AssetVerification {
         let comparison = CuePointComparison(self, asset)
+        let variants = VariantComparison(asset.survey, self)
+        let cuePoints = CuePointChecks(comparison)
         var result = ScenarioResult(name: title, command: command)
-        var checks = playChecks(asset)
-        checks += VariantComparison(asset.survey, self).checks
-        checks += comparison.checks
+        var checks = StreamChecks(
+            asset: asset, consequences: variants.consequences + cuePoints.consequences
+        ).checks
+        checks += variants.checks
+        checks += cuePoints.checks
         result.checks = checks.map { check in
             guard ignored.contains(check.code), case .failed(let failure) = check.outcome else {
                 return check
@@ -84,20 +93,6 @@ public struct AssetVerifier: Sendable {
         result.trace = asset.plays.first?.trace ?? []
         if tellsHistories { result.histories = comparison.histories }
         return AssetVerification(result: result, table: comparison.table)
-    }
-
-    private func playChecks(_ asset: SurveyedAsset) -> [Check] {
-        asset.plays.enumerated().map { index, play in
-            let streams = play.streams.map(\.survey.name).joined(separator: " with ")
-            let name = streams.isEmpty ? "play \(index + 1)" : streams
-            guard let trouble = play.trouble else {
-                return Check("variant.played", "\(name) is played to its end", .passed)
-            }
-            return Check(
-                "variant.played", "\(name) is played to its end",
-                .failed(
-                    Failure(expected: "all that is promised", found: PlaceText.cut(trouble))))
-        }
     }
 }
 

@@ -33,9 +33,8 @@ extension CuePointComparison {
     /// What was found of a cue point in one variant stream.
     private func row(of finding: CuePointFinding, in stream: Int) -> [String] {
         let name = asset.survey.streams[stream].name
-        let passings = finding.passings.filter {
-            plays[$0.play].streams.first?.survey.name == name
-        }
+        let play = play(of: stream)
+        let passings = finding.passings.filter { $0.play == play }
         return [
             "", "", name, passed(finding, passings),
             worst(finding.keyframes.filter { $0.stream == stream }, finding.time),

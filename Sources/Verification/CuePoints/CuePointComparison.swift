@@ -10,7 +10,9 @@ struct CuePointComparison {
     private var markerPlaces: [Marker.Kind: [MediaTime]] = [:]
     private(set) var findings: [CuePointFinding] = []
     /// The groups of markers that no cue point expects though others of their kind are expected.
-    private var unexpected: [Int] = []
+    private(set) var unexpected: [Int] = []
+    /// The groups of markers that a cue point expects.
+    private(set) var agreed: Set<Int> = []
 
     init(_ verifier: AssetVerifier, _ asset: SurveyedAsset) {
         self.verifier = verifier
@@ -49,9 +51,21 @@ struct CuePointComparison {
             for index in findings.indices {
                 let places = passages[index]
                 findings[index].passings.append(
-                    CuePointFinding.Passing(play: place, count: places.count, places: places))
+                    CuePointFinding.Passing(
+                        play: place, count: places.count, places: places,
+                        isJudged: isJudged(findings[index], places.count, play)))
             }
         }
+    }
+
+    /// Whether the number of passings says something of the cue point: not where the play ended before
+    /// it, and not where the media at it is lost.
+    private func isJudged(_ finding: CuePointFinding, _ count: Int, _ play: SurveyPlay) -> Bool {
+        guard verifier.groupsConsequences else { return true }
+        if count == 0, play.refusal != nil { return false }
+        guard let time = finding.time else { return count > 0 || play.stop == nil }
+        if count == 0, let stop = play.stop, time >= stop { return false }
+        return play.mainSurvey?.isKnown(at: time) ?? true
     }
 
     /// Takes a passage in that leaves out cue points between its ends, or tells some more than once.
@@ -77,7 +91,7 @@ struct CuePointComparison {
         for stream in asset.survey.variants {
             let survey = asset.survey.streams[stream]
             // Beside video, a variant of audio alone can be cut anywhere.
-            if hasVideo, !survey.hasVideo { continue }
+            if hasVideo, !survey.hasVideo, survey.unread.isEmpty { continue }
             let keyframe = verifier.keyframeTolerance.time(in: survey)
             let boundary = verifier.boundaryTolerance.time(in: survey)
             // Behind the last picture nothing has to be decoded.
@@ -85,6 +99,10 @@ struct CuePointComparison {
             for index in findings.indices {
                 // Behind the end there is nothing that could be near.
                 guard let time = findings[index].time, !findings[index].isBehindEnd else {
+                    continue
+                }
+                if verifier.groupsConsequences, !survey.isKnown(at: time) {
+                    findings[index].unknown.append(stream)
                     continue
                 }
                 func distance(_ places: [MediaTime], _ tolerance: MediaTime?)
@@ -96,12 +114,18 @@ struct CuePointComparison {
                     return CuePointFinding.Distance(
                         stream: stream, nearest: nearest, isNearEnough: isNear)
                 }
+                let cut = distance(cuts, keyframe)
+                let edge = distance(survey.boundaries, boundary)
+                if verifier.groupsConsequences, survey.lacksOrigin,
+                    [cut, edge].contains(where: { $0.mayBeNear(time) })
+                {
+                    findings[index].unknown.append(stream)
+                    continue
+                }
                 if survey.hasVideo, survey.isKnown(at: time) {
-                    findings[index].keyframes.append(distance(cuts, keyframe))
+                    findings[index].keyframes.append(cut)
                 }
-                if survey.hasSegments {
-                    findings[index].boundaries.append(distance(survey.boundaries, boundary))
-                }
+                if survey.hasSegments { findings[index].boundaries.append(edge) }
             }
         }
     }
@@ -120,7 +144,6 @@ struct CuePointComparison {
             return list[first...].prefix { $0.place <= time + tolerance }.map(\.group)
         }
         var expectedKinds: Set<Marker.Kind> = []
-        var agreed: Set<Int> = []
         for index in findings.indices {
             guard let time = findings[index].time else { continue }
             let cuePoint = findings[index].cuePoint
@@ -145,13 +168,15 @@ struct CuePointComparison {
         }
     }
 
-    private func needsBoundary(_ finding: CuePointFinding) -> Bool {
+    // MARK: Judging
+
+    func needsBoundary(_ finding: CuePointFinding) -> Bool {
         verifier.boundaryTolerance != .off
             && (verifier.requiresBoundaries || finding.cuePoint.isAdBreak)
     }
 
     /// What only tells something may lie between keyframes; what may be cut at may not.
-    private func needsKeyframe(_ finding: CuePointFinding) -> Bool {
+    func needsKeyframe(_ finding: CuePointFinding) -> Bool {
         guard verifier.keyframeTolerance != .off else { return false }
         switch finding.cuePoint.markerKind {
         case .id3, .event, .dateRange: return false
@@ -159,169 +184,34 @@ struct CuePointComparison {
         }
     }
 
-    func isRight(_ finding: CuePointFinding) -> Bool {
+    /// Whether a cue point is as it should be, in all variant streams or in one.
+    ///
+    /// - Parameters:
+    ///   - finding: What was found of it.
+    ///   - stream: The place of the variant stream in the survey; `nil` means all.
+    /// - Returns: Whether it is.
+    func isRight(_ finding: CuePointFinding, in stream: Int? = nil) -> Bool {
         finding.isRight(
-            needsKeyframe: needsKeyframe(finding),
-            needsBoundary: needsBoundary(finding))
+            needsKeyframe: needsKeyframe(finding), needsBoundary: needsBoundary(finding),
+            in: stream, play: stream.flatMap(play))
     }
 
-    // MARK: Telling
-
-    /// What came of looking, cue point by cue point, then what concerns markers alone.
-    var checks: [Check] {
-        var checks: [Check] = []
-        for finding in findings { add(finding, to: &checks) }
-        let expected = "a cue point, as others of its kind have one"
-        for index in unexpected {
-            let group = groups[index]
-            checks.append(
-                failed(
-                    "marker.unexpected",
-                    "marker \(index + 1), \(group.kind.rawValue) at \(group.place), is expected",
-                    expected, "none within \(verifier.tolerance) s: \(words(of: group))"))
-        }
-        for (index, group) in groups.enumerated() where group.kind == .unreadable {
-            checks.append(
-                failed(
-                    "marker.unreadable", "marker \(index + 1) at \(group.place) can be read",
-                    "a message", words(of: group)))
-        }
-        for stream in asset.survey.streams {
-            for id in stream.unplacedDateRanges {
-                checks.append(
-                    failed(
-                        "marker.unplaced", inline("date range \(id) of \(stream.name) has a place"),
-                        "a START-DATE, and EXT-X-PROGRAM-DATE-TIME in the playlist", "none"))
-            }
-        }
-        return checks
+    /// The place of the play among those of variants in which a stream of the survey was played.
+    func play(of stream: Int) -> Int? {
+        let name = asset.survey.streams[stream].name
+        return plays.firstIndex { $0.mainSurvey?.name == name }
     }
 
-    private func add(_ finding: CuePointFinding, to checks: inout [Check]) {
-        let title = finding.title
-        if finding.isBehindEnd {
-            checks.append(
-                failed(
-                    "cue-point.passed", "\(title) is passed once",
-                    "a place in the \(asset.survey.duration) s of the asset", "one behind its end"))
-        } else if finding.isPassedOnce {
-            checks.append(Check("cue-point.passed", "\(title) is passed once", .passed))
-        } else {
-            let found = finding.passings.filter { $0.count != 1 }.map { passing in
-                let play = plays[passing.play].streams.first?.survey.name ?? "the stream"
-                let places = passing.places.prefix(3).map(\.words).joined(separator: ", ")
-                return passing.count == 0
-                    ? "never in \(play)" : "\(passing.count) times in \(play): \(places)"
-            }
-            checks.append(
-                failed(
-                    "cue-point.passed", "\(title) is passed once", "once in each variant",
-                    found.joined(separator: "; ")))
-        }
-        guard let time = finding.time, !finding.isBehindEnd else { return }
-        if needsKeyframe(finding), !finding.keyframes.isEmpty {
-            checks.append(
-                check(
-                    finding.keyframes, "cue-point.keyframe", "\(title) is at a keyframe", time))
-        }
-        if needsBoundary(finding), !finding.boundaries.isEmpty {
-            checks.append(
-                check(
-                    finding.boundaries, "cue-point.boundary",
-                    "\(title) is where a segment starts", time))
-        }
-        if finding.needsMarker {
-            let name = "\(title) is marked in the asset"
-            checks.append(
-                finding.isMarked
-                    ? Check("marker.missing", name, .passed)
-                    : failed(
-                        "marker.missing", name,
-                        "\(finding.cuePoint.markerKind?.rawValue ?? "a marker") within"
-                            + " \(verifier.tolerance) s",
-                        nearestMarker(to: time, finding.cuePoint.markerKind)))
-        }
+    /// The place in the survey of the variant stream of a play; `nil` when nothing of it was read.
+    func stream(of play: Int) -> Int? {
+        guard let name = plays[play].mainSurvey?.name else { return nil }
+        return asset.survey.variants.first { asset.survey.streams[$0].name == name }
     }
 
-    private func check(
-        _ distances: [CuePointFinding.Distance], _ code: String, _ name: String, _ time: MediaTime
-    ) -> Check {
-        let far = distances.filter { !$0.isNearEnough }
-        if far.isEmpty { return Check(code, name, .passed) }
-        let found = far.map { distance in
-            let stream = asset.survey.streams[distance.stream].name
-            guard let nearest = distance.nearest else { return "none in \(stream)" }
-            return "the nearest is \(Self.signed(nearest - time)) s away in \(stream)"
-        }
-        return failed(code, name, "one at \(time)", found.joined(separator: "; "))
-    }
-
-    private func nearestMarker(to time: MediaTime, _ kind: Marker.Kind?) -> String {
-        let places = kind.map { markerPlaces[$0] ?? [] } ?? allMarkerPlaces
-        guard let nearest = places.nearest(to: time) else { return "none in the asset" }
-        return "the nearest is at \(nearest), \(Self.signed(nearest - time)) s away"
-    }
-
-    private func failed(
-        _ code: String, _ name: String, _ expected: String, _ found: String
-    ) -> Check {
-        Check(code, name, .failed(Failure(expected: expected, found: found)))
-    }
-
-    private func words(of group: MarkerGroup) -> String {
-        guard let member = group.members.first else { return "" }
-        return inline("\(member.marker.source): \(member.marker.text)")
+    /// Where the marker of a kind is that is nearest to a place; `nil` where there is none.
+    func nearestMarker(to time: MediaTime, _ kind: Marker.Kind?) -> MediaTime? {
+        (kind.map { markerPlaces[$0] ?? [] } ?? allMarkerPlaces).nearest(to: time)
     }
 
     static func signed(_ time: MediaTime) -> String { (time > .zero ? "+" : "") + "\(time)" }
-
-    // MARK: For a page
-
-    /// What happened in each play of a variant stream, and what lies on its timeline.
-    var histories: [SessionHistory] {
-        plays.enumerated().map { place, play in
-            var history = play.history
-            history.number = place + 1
-            guard let stream = play.streams.first?.survey else { return history }
-            if asset.survey.variants.count > 1 { history.title += ", \(stream.name)" }
-            for passage in play.passages {
-                let names = passage.passage.cuePoints.map { $0.name ?? $0.type }
-                history.occurrences.append(
-                    SessionHistory.Occurrence(
-                        .cuePoint, inline(names.joined(separator: ", ")), at: passage.instant,
-                        position: passage.passage.current.time ?? history.duration))
-            }
-            history.occurrences.sort { $0.instant < $1.instant }
-            history.marks = marks(of: stream, end: history.duration)
-            return history
-        }
-    }
-
-    private func marks(of stream: StreamSurvey, end: MediaTime) -> [SessionHistory.Mark] {
-        let wrong = Set(unexpected)
-        var marks = stream.marks
-        marks += groups.enumerated().map { $1.mark(isWrong: wrong.contains($0)) }
-        for finding in findings {
-            let place =
-                switch finding.cuePoint.position {
-                case .before: MediaTime.zero
-                case .time(let time): time
-                case .after: end
-                }
-            let name = finding.cuePoint.name ?? finding.cuePoint.type
-            marks.append(
-                SessionHistory.Mark(.cuePoint, inline(name), from: place, isRight: isRight(finding))
-            )
-        }
-        let order = marks.indices.sorted { (marks[$0].start, $0) < (marks[$1].start, $1) }
-        return order.map { marks[$0] }
-    }
-}
-
-extension CuePointPassage.Place {
-    /// The place as a time; `nil` at both ends.
-    fileprivate var time: MediaTime? {
-        guard case .at(let time) = self else { return nil }
-        return time
-    }
 }

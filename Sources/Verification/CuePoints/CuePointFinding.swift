@@ -9,6 +9,12 @@ struct CuePointFinding {
         /// The nearest place; `nil` when there is none at all.
         let nearest: MediaTime?
         let isNearEnough: Bool
+
+        /// Whether it could be near enough if the stream were put where it belongs.
+        func mayBeNear(_ time: MediaTime) -> Bool {
+            guard !isNearEnough, let nearest else { return false }
+            return max(nearest - time, time - nearest) <= TrackRecord.edgeTolerance
+        }
     }
 
     /// How often the cue point was passed in one play.
@@ -18,6 +24,8 @@ struct CuePointFinding {
         let count: Int
         /// The progress between which it was passed, each time.
         let places: [CuePointPassage]
+        /// Whether the count says something of the cue point, and not of media that is lost.
+        let isJudged: Bool
     }
 
     let ordinal: Int
@@ -25,6 +33,8 @@ struct CuePointFinding {
     var passings: [Passing] = []
     var keyframes: [Distance] = []
     var boundaries: [Distance] = []
+    /// The streams of which nothing is known at the place, by their places in the survey.
+    var unknown: [Int] = []
     /// The groups of markers that agree, by their places.
     var markers: [Int] = []
     /// Whether a marker has to agree.
@@ -44,17 +54,35 @@ struct CuePointFinding {
     /// Whether it lies behind the end, where it is told with the end and never passed.
     var isBehindEnd = false
 
-    /// Whether it was passed once in each play.
-    var isPassedOnce: Bool { !isBehindEnd && passings.allSatisfy { $0.count == 1 } }
+    /// Whether it was passed once in each play that could tell.
+    var isPassedOnce: Bool { isPassedOnce(in: nil) }
+
+    private func isPassedOnce(in play: Int?) -> Bool {
+        !isBehindEnd
+            && passings.allSatisfy { passing in
+                !passing.isJudged || passing.count == 1 || play != nil && passing.play != play
+            }
+    }
 
     /// Whether markers are as they should be.
     var isMarked: Bool { !needsMarker || !markers.isEmpty }
 
-    /// Whether everything is as it should be.
-    func isRight(needsKeyframe: Bool, needsBoundary: Bool) -> Bool {
-        isPassedOnce && isMarked
-            && (!needsKeyframe || keyframes.allSatisfy(\.isNearEnough))
-            && (!needsBoundary || boundaries.allSatisfy(\.isNearEnough))
+    /// Whether everything is as it should be, as far as it is known.
+    ///
+    /// - Parameters:
+    ///   - needsKeyframe: Whether a keyframe has to be near.
+    ///   - needsBoundary: Whether a boundary of segments has to be near.
+    ///   - stream: The stream that counts, by its place in the survey; `nil` means all.
+    ///   - play: The play that counts; `nil` means all.
+    /// - Returns: Whether it is.
+    func isRight(
+        needsKeyframe: Bool, needsBoundary: Bool, in stream: Int? = nil, play: Int? = nil
+    ) -> Bool {
+        func areNear(_ distances: [Distance]) -> Bool {
+            distances.allSatisfy { $0.isNearEnough || stream != nil && $0.stream != stream }
+        }
+        return isPassedOnce(in: play) && isMarked && (!needsKeyframe || areNear(keyframes))
+            && (!needsBoundary || areNear(boundaries))
     }
 
     /// The cue point in a few words, unlike those of any other.

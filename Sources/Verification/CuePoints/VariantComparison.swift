@@ -12,119 +12,246 @@ struct VariantComparison {
     /// How many places a failure names.
     private static let mostNamed = 5
 
+    /// What came of looking.
+    private(set) var checks: [Check] = []
+    /// What could not be judged because media is lost.
+    private(set) var consequences: [Consequence] = []
+
+    /// Compares: first stream by stream, then each with the variant stream that most agree with.
     init(_ survey: AssetSurvey, _ verifier: AssetVerifier) {
         self.survey = survey
         self.verifier = verifier
+        for stream in survey.streams { judgeAlone(stream) }
+        let variants = survey.variants
+        guard !variants.isEmpty else { return }
+        let reference = variants[
+            ReferenceVariant.place(among: variants.count) {
+                agreements(variants[$0], variants[$1])
+            }]
+        for other in variants where other != reference { compare(other, with: reference) }
+        if variants.count > 1 { compareMarkers() }
+        for rendition in survey.streams.indices where survey.streams[rendition].role == .audio {
+            compareDuration(of: rendition, with: reference, tolerance: Self.renditionTolerance)
+        }
     }
 
-    /// What came of looking: first stream by stream, then each against the first variant stream.
-    var checks: [Check] {
-        var checks: [Check] = []
-        for stream in survey.streams {
-            let jumps = stream.undeclaredJumps
-            if !jumps.isEmpty {
-                checks.append(
-                    check(
-                        "variant.discontinuities", "\(stream.name) declares its discontinuities",
-                        expected: "EXT-X-DISCONTINUITY where timestamps jump",
-                        found: "none at \(Self.list(jumps))"))
+    // MARK: Stream by stream
+
+    private mutating func judgeAlone(_ stream: StreamSurvey) {
+        let jumps = stream.undeclaredJumps
+        if !jumps.isEmpty {
+            fail(
+                "variant.discontinuities", "\(stream.name) declares its discontinuities",
+                "\(stream.name) has no EXT-X-DISCONTINUITY at \(Self.list(jumps)),"
+                    + " where timestamps jump",
+                expected: "EXT-X-DISCONTINUITY at \(Self.list(jumps))", found: "none")
+        }
+        let others = survey.streams.contains(where: \.isComplete)
+        if !stream.isComplete, others || stream.neverChanges {
+            let contradiction =
+                stream.neverChanges
+                ? "though it is of EXT-X-PLAYLIST-TYPE VOD" : "though other streams have one"
+            fail(
+                "variant.end-list", "\(stream.name) says that it is complete",
+                "\(stream.name) has no EXT-X-ENDLIST, \(contradiction)",
+                expected: "EXT-X-ENDLIST", found: "none")
+        }
+        guard stream.unread.isEmpty, stream.hasSegments else { return }
+        let found = stream.end - stream.start
+        let distance = max(found - stream.promisedDuration, stream.promisedDuration - found)
+        guard distance > Self.promiseTolerance, distance.ticks > found.ticks / Self.promiseShare
+        else { return }
+        fail(
+            "variant.promise", "\(stream.name) is as long as its playlist says",
+            "\(stream.name) holds \(found) s of media, and its playlist promises"
+                + " \(stream.promisedDuration) s",
+            expected: "\(stream.promisedDuration) s, the sum of EXTINF",
+            found: "\(found) s of media")
+    }
+
+    // MARK: Against the reference
+
+    private var regardsLoss: Bool { verifier.groupsConsequences }
+
+    private func subjects(
+        _ other: StreamSurvey, _ reference: StreamSurvey
+    ) -> [StreamDifference.Subject] {
+        StreamDifference.Subject.allCases.filter { subject in
+            switch subject {
+            case .keyframes: other.hasVideo && reference.hasVideo
+            // A variant of audio alone can be cut anywhere.
+            case .boundaries: other.hasVideo == reference.hasVideo
+            case .discontinuities: true
             }
         }
-        for stream in survey.streams where stream.unread.isEmpty && stream.hasSegments {
-            let found = stream.end - stream.start
-            let distance = max(found - stream.promisedDuration, stream.promisedDuration - found)
-            guard distance > Self.promiseTolerance,
-                distance.ticks > found.ticks / Self.promiseShare
-            else { continue }
-            checks.append(
-                check(
-                    "variant.promise", "\(stream.name) is as long as its playlist says",
-                    expected: "\(stream.promisedDuration) s, the sum of EXTINF",
-                    found: "\(found) s of media"))
-        }
-        let variants = survey.variants.map { survey.streams[$0] }
-        guard let first = variants.first else { return checks }
-        for other in variants.dropFirst() { checks += compare(other, with: first) }
-        if variants.count > 1 { checks += compareMarkers() }
-        for rendition in survey.streams where rendition.role == .audio {
-            checks.append(
-                duration(of: rendition, with: first, tolerance: Self.renditionTolerance))
-        }
-        return checks
     }
 
-    private func compare(_ other: StreamSurvey, with first: StreamSurvey) -> [Check] {
-        let frame = max(
-            first.frameDuration ?? .milliseconds(40), other.frameDuration ?? .milliseconds(40))
-        // A variant of audio alone ends with a frame of its own, and can be cut anywhere.
+    /// In how many respects two variant streams agree.
+    private func agreements(_ left: Int, _ right: Int) -> Int {
+        let (left, right) = (survey.streams[left], survey.streams[right])
+        let distance = max(left.end - right.end, right.end - left.end)
+        return subjects(left, right).count { subject in
+            StreamDifference(subject, of: left, from: right, regardsLoss: regardsLoss).isEmpty
+        } + (distance <= verifier.tolerance ? 1 : 0)
+    }
+
+    private mutating func compare(_ place: Int, with reference: Int) {
+        let (other, first) = (survey.streams[place], survey.streams[reference])
+        // A variant of audio alone ends with a frame of its own.
         let areAlike = other.hasVideo == first.hasVideo
-        let tolerance = areAlike ? verifier.tolerance : Self.renditionTolerance
-        var checks = [duration(of: other, with: first, tolerance: tolerance)]
-        let parts: [(String, String, KeyPath<StreamSurvey, [MediaTime]>)] = [
-            ("variant.keyframes", "keyframes", \.keyframes),
-            ("variant.boundaries", "segment boundaries", \.boundaries),
-            ("variant.discontinuities", "discontinuities", \.discontinuities),
-        ]
-        for (code, words, path) in parts {
-            let (ours, theirs) = (other[keyPath: path], first[keyPath: path])
-            if code == "variant.keyframes", !other.hasVideo || !first.hasVideo { continue }
-            if code == "variant.boundaries", !areAlike { continue }
-            let name = "\(other.name) has the \(words) of \(first.name)"
-            let missing = theirs.missing(from: ours, tolerance: frame)
-            let added = ours.missing(from: theirs, tolerance: frame)
-            guard !missing.isEmpty || !added.isEmpty else {
-                checks.append(Check(code, name, .passed))
-                continue
+        compareDuration(
+            of: place, with: reference,
+            tolerance: areAlike ? verifier.tolerance : Self.renditionTolerance)
+        for subject in subjects(other, first) {
+            let name = "\(other.name) has the \(subject.words.many) of \(first.name)"
+            let difference = StreamDifference(
+                subject, of: other, from: first, regardsLoss: regardsLoss)
+            if !difference.isEmpty {
+                fail(
+                    subject.code, name, Self.problem(difference, subject, other, first),
+                    expected: Self.list(difference.missing, of: first, subject),
+                    found: Self.list(difference.added, of: other, subject))
+            } else if difference.isHiddenByLoss {
+                skip(subject.code, name, subject.words.many, place, reference)
+            } else if difference.followsFromJump {
+                checks.append(
+                    Check(
+                        subject.code, name,
+                        .skipped("they differ where a discontinuity is not declared")))
+            } else {
+                checks.append(Check(subject.code, name, .passed))
             }
-            checks.append(
-                check(
-                    code, name, expected: Self.list(missing, of: theirs.count),
-                    found: Self.list(added, of: ours.count)))
         }
-        return checks
     }
 
-    private func duration(
-        of other: StreamSurvey, with first: StreamSurvey, tolerance: MediaTime
-    ) -> Check {
+    private static func problem(
+        _ difference: StreamDifference, _ subject: StreamDifference.Subject,
+        _ other: StreamSurvey, _ first: StreamSurvey
+    ) -> String {
+        let (one, many) = subject.words
+        var parts: [String] = []
+        if !difference.missing.isEmpty {
+            parts.append("has no \(one) at \(list(difference.missing)) as \(first.name) has")
+        }
+        if !difference.added.isEmpty {
+            let noun = difference.added.count == 1 ? "\(subject.article) \(one)" : many
+            parts.append("has \(noun) at \(list(difference.added)) that \(first.name) lacks")
+        }
+        return "\(other.name) " + parts.joined(separator: ", and ")
+    }
+
+    private mutating func compareDuration(
+        of place: Int, with reference: Int, tolerance: MediaTime
+    ) {
+        let (other, first) = (survey.streams[place], survey.streams[reference])
         let name = "\(other.name) is as long as \(first.name)"
+        guard !regardsLoss || other.isEndKnown && first.isEndKnown else {
+            return skip("variant.duration", name, "its length", place, reference)
+        }
         let distance = other.end - first.end
         guard max(distance, -distance) > tolerance else {
-            return Check("variant.duration", name, .passed)
+            checks.append(Check("variant.duration", name, .passed))
+            return
         }
-        return check(
-            "variant.duration", name, expected: "\(first.end) s", found: "\(other.end) s")
+        if regardsLoss, other.endsEarly {
+            checks.append(
+                Check("variant.duration", name, .skipped("\(other.name) misses its end")))
+            consequences.append(Consequence(stream: place, subject: "its length"))
+            return
+        }
+        fail(
+            "variant.duration", name,
+            "\(other.name) ends at \(other.end) s, and \(first.name) at \(first.end) s",
+            expected: "\(first.end) s", found: "\(other.end) s")
     }
 
-    /// Every marker in one variant stream has to be in all of them.
-    private func compareMarkers() -> [Check] {
+    // MARK: Markers
+
+    /// What most variant streams mark has to be marked in all of them, and nothing else.
+    ///
+    /// Of two that differ, the first counts.
+    private mutating func compareMarkers() {
         let variants = survey.variants
         let groups = MarkerGroup.join(
             variants.map { survey.streams[$0].markers }, tolerance: verifier.tolerance)
-        guard !groups.isEmpty else { return [] }
-        return variants.indices.map { place in
+        guard !groups.isEmpty else { return }
+        let isCommon = groups.map { group in
+            let holders = group.streams.count
+            return 2 * holders > variants.count
+                || 2 * holders == variants.count && group.streams.contains(0)
+        }
+        for place in variants.indices {
             let stream = survey.streams[variants[place]]
-            let name = "\(stream.name) has the markers of all variants"
-            let missing = groups.filter { !$0.streams.contains(place) }
-            guard !missing.isEmpty else { return Check("variant.markers", name, .passed) }
-            let words = missing.prefix(Self.mostNamed).map { "\($0.kind.rawValue) at \($0.place)" }
-            let more = missing.count > words.count ? ", …" : ""
-            return check(
-                "variant.markers", name, expected: words.joined(separator: ", ") + more,
-                found: "\(missing.count) of \(groups.count) are not there")
+            let name = "\(stream.name) has the markers of the other variants"
+            var missing: [MarkerGroup] = []
+            var added: [MarkerGroup] = []
+            var isHidden = false
+            for (group, isCommon) in zip(groups, isCommon)
+            where group.streams.contains(place) != isCommon {
+                if isCommon, regardsLoss,
+                    !stream.isKnown(at: group.place, margin: verifier.tolerance)
+                {
+                    isHidden = true
+                } else if isCommon {
+                    missing.append(group)
+                } else {
+                    added.append(group)
+                }
+            }
+            guard !missing.isEmpty || !added.isEmpty else {
+                if isHidden {
+                    skip("variant.markers", name, "markers", variants[place], variants[place])
+                } else {
+                    checks.append(Check("variant.markers", name, .passed))
+                }
+                continue
+            }
+            var parts: [String] = []
+            if !missing.isEmpty { parts.append("lacks \(Self.list(missing))") }
+            if !added.isEmpty { parts.append("alone has \(Self.list(added))") }
+            fail(
+                "variant.markers", name, "\(stream.name) " + parts.joined(separator: ", and "),
+                expected: missing.isEmpty ? "nothing else" : Self.list(missing),
+                found: added.isEmpty ? "nothing else" : Self.list(added))
         }
     }
 
-    private func check(
-        _ code: String, _ name: String, expected: String, found: String
-    ) -> Check {
-        Check(code, name, .failed(Failure(expected: expected, found: found)))
+    // MARK: Words
+
+    private mutating func fail(
+        _ code: String, _ name: String, _ problem: String, expected: String, found: String
+    ) {
+        checks.append(
+            Check(
+                code, name, .failed(Failure(problem: problem, expected: expected, found: found))))
     }
 
-    private static func list(_ places: [MediaTime], of count: Int? = nil) -> String {
+    /// Notes that something could not be judged because one of two streams is not known throughout.
+    private mutating func skip(
+        _ code: String, _ name: String, _ subject: String, _ place: Int, _ reference: Int
+    ) {
+        let cause = survey.streams[place].unread.isEmpty ? reference : place
+        let stream = survey.streams[cause]
+        let interval = stream.unread.first.map { " at \($0.words)" } ?? ""
+        checks.append(
+            Check(code, name, .skipped("\(stream.name) was not read\(interval)")))
+        consequences.append(Consequence(stream: cause, subject: subject))
+    }
+
+    private static func list(_ groups: [MarkerGroup]) -> String {
+        groups.prefix(mostNamed).map { "\($0.kind.rawValue) at \($0.place)" }
+            .joined(separator: ", ") + (groups.count > mostNamed ? ", …" : "")
+    }
+
+    private static func list(
+        _ places: [MediaTime], of stream: StreamSurvey, _ subject: StreamDifference.Subject
+    ) -> String {
         if places.isEmpty { return "nothing else" }
-        let words = places.prefix(mostNamed).map { "\($0)" }.joined(separator: ", ")
-        let more = places.count > mostNamed ? ", …" : ""
-        return words + more + (count.map { " (\(places.count) of \($0))" } ?? "")
+        return "\(places.count.counted("place")) of \(stream.name): \(list(places))"
+    }
+
+    private static func list(_ places: [MediaTime]) -> String {
+        places.prefix(mostNamed).map { "\($0)" }.joined(separator: ", ")
+            + (places.count > mostNamed ? ", … (\(places.count))" : "")
     }
 }

@@ -1,14 +1,18 @@
 import HeadlessPlayback
 
 extension CuePointCounting {
-    /// What is wrong when every cue point is to be passed as often as the playhead comes over it;
-    /// once each where nobody seeks back.
-    func everyOnce(_ record: RunRecord) -> [Defect] {
+    /// Returns what is wrong when every cue point is to be reported so many times.
+    ///
+    /// - Parameters:
+    ///   - record: The run.
+    ///   - times: How often a cue point is to be reported.
+    func every(_ record: RunRecord, times: (CuePointCount) -> Int) -> [Defect] {
         var defects = strangers.map { happening, point in
             record.defect(expected: "cue points of the video", found: point.words, at: happening)
         }
         for session in record.sessions {
-            for count in counts[session.number] ?? [] where count.isRight && count.isBehindEnd {
+            let all = counts[session.number] ?? []
+            for count in all where count.found == times(count) && count.isBehindEnd {
                 // Where the end was never reached nobody can say that it was not meant to.
                 guard count.found > 0 else { continue }
                 defects.append(
@@ -18,11 +22,12 @@ extension CuePointCounting {
                         found: "it lies behind the end and is told with it",
                         at: record.moment(of: count.point, in: session.number)))
             }
-            for count in counts[session.number] ?? [] where !count.isRight {
+            for count in all where count.found != times(count) {
+                let expected = times(count)
                 defects.append(
                     record.defect(
                         expected: "session \(session.number): \(count.point.words) is passed"
-                            + " \((count.expected...count.expected).words)",
+                            + " \((expected...expected).words)",
                         found: (count.found...count.found).words,
                         at: record.moment(of: count.point, in: session.number)))
             }

@@ -20,7 +20,12 @@ extension Expectation {
     ) -> (code: String, name: String, defects: [Defect])? {
         switch self {
         case .everyCuePointOnce:
-            ("expect.cue-points", "every cue point once", cuePoints.everyOnce(record))
+            ("expect.cue-points", "every cue point once", cuePoints.every(record) { _ in 1 })
+        case .everyCuePointPassed:
+            (
+                "expect.cue-points", "every cue point each time that it is passed",
+                cuePoints.every(record, times: \.expected)
+            )
         case .cuePoints(let expected, let tolerance):
             (
                 "expect.cue-points", expected.count.counted("cue point"),

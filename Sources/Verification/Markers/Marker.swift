@@ -65,13 +65,16 @@ public struct MarkerGroup: Sendable, Equatable {
         public var marker: Marker
         /// The streams, by their places in the survey.
         public var streams: [Int]
+        /// The first place of the marker in each of these streams.
+        var places: [MediaTime]
     }
 
     private static let mostCompared = 64
 
     /// What the markers say.
     public var kind: Marker.Kind
-    /// Where the first of them lies.
+    /// The place that the markers stand for: in a survey that of the first variant stream that has
+    /// one of them, and otherwise the earliest.
     public var place: MediaTime
     /// The markers, in the order of their streams.
     public var members: [Member]
@@ -127,9 +130,12 @@ public struct MarkerGroup: Sendable, Equatable {
             $0.marker.source == marker.source && $0.marker.text == marker.text
         }
         if let known {
-            if !members[known].streams.contains(stream) { members[known].streams.append(stream) }
+            if !members[known].streams.contains(stream) {
+                members[known].streams.append(stream)
+                members[known].places.append(marker.place)
+            }
         } else {
-            members.append(Member(marker: marker, streams: [stream]))
+            members.append(Member(marker: marker, streams: [stream], places: [marker.place]))
         }
     }
 }

@@ -22,9 +22,11 @@ struct FailureCard {
         let glyph = PageGlyph(check.outcome)
         return """
             <article class="fail\(check.isHard ? "" : " mild")"><div class="top">\(glyph.icon)\
-            <h5><span class="away">\(glyph == .known ? "Known: " : "")</span>\(check.name)</h5>\
+            <h5><span class="away">\(glyph == .known ? "Known: " : "")</span>\
+            \(failure.problem ?? check.name)</h5>\
             <code>\(check.code, limit: 80)</code></div>
-            <dl class="pair">\(pair("Expected", failure.expected))\(pair("Found", failure.found))\
+            <dl class="pair">\(failure.problem == nil ? "" : pair("Check", check.name))\
+            \(pair("Expected", failure.expected))\(pair("Found", failure.found))\
             \(place)</dl>\(excerpt)</article>
 
             """

@@ -66,7 +66,9 @@ public struct AnnotationReport: Sendable {
         }
         properties.append("title=\(Self.property(SummaryText.inline(result.name)))")
         let reasons = failures.map { check, failure in
-            "\(check.code) \(SummaryText.inline(check.name)): \(failure.sentence)"
+            failure.problem == nil
+                ? "\(check.code) \(SummaryText.inline(check.name)): \(failure.sentence)"
+                : "\(check.code): \(failure.sentence)"
         }
         var message = Self.lines(reasons.map { Self.shortened($0) }, atMost: Self.maximumFailures)
         if !result.command.isEmpty {

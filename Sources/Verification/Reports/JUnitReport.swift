@@ -153,8 +153,9 @@ private struct Tally {
 }
 
 extension Failure {
-    /// What was expected and what came, on one line.
+    /// What is wrong, on one line; where nothing says it by itself, what came and what was expected.
     var sentence: String {
-        "expected \(SummaryText.inline(expected)), found \(SummaryText.inline(found))"
+        problem.map(SummaryText.inline)
+            ?? "found \(SummaryText.inline(found)), expected \(SummaryText.inline(expected))"
     }
 }

@@ -129,7 +129,9 @@ extension Failure {
     }
 
     private init(json value: PropertyValue) throws(CatalogueError) {
-        self.init(expected: try value.text("expected"), found: try value.text("found"))
+        self.init(
+            problem: try value.optionalText("problem"), expected: try value.text("expected"),
+            found: try value.text("found"))
         if value["instant"] != nil {
             instant = Instant(sinceStart: try value.duration("instant"))
         }

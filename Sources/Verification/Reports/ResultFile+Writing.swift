@@ -119,6 +119,7 @@ extension JSONText {
         member("outcome", word)
         key("failure")
         object { json in
+            if let problem = failure.problem { json.member("problem", problem) }
             json.member("expected", failure.expected)
             json.member("found", failure.found)
             if let instant = failure.instant {

@@ -74,6 +74,7 @@ public struct TAPReport: Sendable {
         lines.indented(by: 2) { lines in
             lines.add("---")
             lines.add("severity: \(severity)")
+            if let problem = failure.problem { lines.add("message: \(quoted(problem))") }
             lines.add("expected: \(quoted(failure.expected))")
             lines.add("found: \(quoted(failure.found))")
             if let instant = failure.instant {

@@ -39,6 +39,8 @@ public struct Check: Sendable, Equatable {
 
 /// Why something does not hold.
 public struct Failure: Sendable, Equatable {
+    /// What is wrong, in one line that needs no other; `nil` where what came instead says it.
+    public var problem: String?
     /// What was expected.
     public var expected: String
     /// What came instead.
@@ -53,15 +55,17 @@ public struct Failure: Sendable, Equatable {
     /// Creates the reason.
     ///
     /// - Parameters:
+    ///   - problem: What is wrong, in one line.
     ///   - expected: What was expected.
     ///   - found: What came instead.
     ///   - instant: When it came.
     ///   - line: The line of the scenario's file.
     ///   - context: The lines of the trace around it.
     public init(
-        expected: String, found: String, instant: Instant? = nil, line: Int? = nil,
-        context: [TraceExcerptLine] = []
+        problem: String? = nil, expected: String, found: String, instant: Instant? = nil,
+        line: Int? = nil, context: [TraceExcerptLine] = []
     ) {
+        self.problem = problem
         self.expected = expected
         self.found = found
         self.instant = instant

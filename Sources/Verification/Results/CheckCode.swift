@@ -100,15 +100,18 @@ public struct CheckCode: Sendable, Equatable {
     }
 
     private static let assets = [
-        CheckCode("variant.played", "A variant stream is played to its end, with all its media."),
-        CheckCode("variant.duration", "Streams of an asset are as long as its first variant."),
+        CheckCode("variant.played", "A stream is played or read to its end, with all its media."),
+        CheckCode("variant.duration", "Streams of an asset are as long as each other."),
         CheckCode("variant.promise", "The durations that a playlist tells are those of its media."),
         CheckCode("variant.keyframes", "Variants have their keyframes at the same places."),
         CheckCode("variant.boundaries", "Variants have their segments at the same places."),
         CheckCode(
             "variant.discontinuities",
             "Variants have their discontinuities at the same places, and declare all of them."),
-        CheckCode("variant.markers", "Every variant has the markers that others have."),
+        CheckCode(
+            "variant.end-list",
+            "A playlist that never changes, or whose neighbours end, has EXT-X-ENDLIST."),
+        CheckCode("variant.markers", "Every variant has the markers that most others have."),
         CheckCode("cue-point.passed", "An expected cue point is passed once in each variant."),
         CheckCode("cue-point.keyframe", "A cue point lies at a keyframe of each variant."),
         CheckCode(

@@ -53,6 +53,7 @@ extension Check {
         case .passed, .skipped: return []
         }
         var lines = [name == code ? "  \(code)" : "  \(code): \(name)"]
+        if let problem = failure.problem { lines.append("    problem:  \(problem)") }
         lines.append("    expected: \(failure.expected)")
         lines.append("    found:    \(failure.found)")
         if let instant = failure.instant { lines.append("    at:       \(instant) s") }

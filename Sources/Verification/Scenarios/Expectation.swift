@@ -2,9 +2,12 @@ public import HeadlessPlayback
 
 /// What has to come of a scenario.
 public enum Expectation: Sendable {
-    /// Every cue point of every video that was played is passed exactly once; one behind the end, which
-    /// is told with it, is not.
+    /// Every cue point of every video that was played is reported exactly once, wherever the playhead
+    /// goes; one behind the end, which is reported with it, fails.
     case everyCuePointOnce
+    /// Every cue point of every video that was played is reported as often as the playhead comes over
+    /// it: three times where a seek leads back over it and it is played again.
+    case everyCuePointPassed
     /// Exactly these cue points are passed, in this order, each within a tolerance of its place.
     case cuePoints([ExpectedCuePoint], tolerance: MediaTime)
     /// No cue point is passed.

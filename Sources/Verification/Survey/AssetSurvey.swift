@@ -52,6 +52,29 @@ public struct AssetSurvey: Sendable, Equatable {
     /// - Parameter tolerance: How far apart markers may lie that mean the same place.
     /// - Returns: The groups, in the order of their places.
     public func markers(tolerance: MediaTime) -> [MarkerGroup] {
-        MarkerGroup.join(streams.map(\.markers), tolerance: tolerance)
+        var groups = MarkerGroup.join(streams.map(\.markers), tolerance: tolerance)
+        for index in groups.indices { groups[index].place = place(of: groups[index]) }
+        let order = groups.indices.sorted { (groups[$0].place, $0) < (groups[$1].place, $1) }
+        return order.map { groups[$0] }
+    }
+
+    /// The place of joined markers where a viewer sees it: in the first variant stream that has one.
+    ///
+    /// Audio starts a few milliseconds before or behind the pictures beside it, and its playlist puts
+    /// its tags there. Where several markers of the stream differ, the one nearest to a keyframe
+    /// counts, since that is where a stream can be cut.
+    private func place(of group: MarkerGroup) -> MediaTime {
+        let hasVideo = streams.contains(where: \.hasVideo)
+        let holders = group.streams.filter { streams[$0].role == .variant }
+        let leading = holders.filter { streams[$0].hasVideo || !hasVideo }
+        guard let stream = leading.min() ?? holders.min() else { return group.place }
+        let places = group.members.flatMap { member in
+            zip(member.streams, member.places).filter { $0.0 == stream }.map(\.1)
+        }
+        func distance(_ place: MediaTime) -> MediaTime {
+            guard let nearest = streams[stream].keyframes.nearest(to: place) else { return .zero }
+            return max(nearest - place, place - nearest)
+        }
+        return places.min { (distance($0), $0) < (distance($1), $1) } ?? group.place
     }
 }

@@ -54,18 +54,36 @@ public struct AssetSurveyor: Sendable {
     /// - Parameter video: The asset, with the cue points whose passing is to be told.
     /// - Returns: What was found.
     public func survey(_ video: Video) async -> SurveyedAsset {
+        var asset = SurveyedAsset(await plays(of: video))
+        asset.isSelection = variants?.isEmpty == false
+        return asset
+    }
+
+    private func plays(of video: Video) async -> [SurveyPlay] {
         let variants = variants.flatMap { $0.isEmpty ? nil : $0 }
         let first = variants?.first ?? 0
         let opening = SurveyPlay(
             video, self, choice: StreamChoice(variant: first),
             mostStills: takesStills ? Self.mostStills : 0)
         var plays = [opening]
-        if let playlist = opening.playlist, !opening.wasInterrupted {
-            let known = Set(opening.streams.map(\.key) + [.variant(first)])
-            let plan = SurveyPlan(playlist, variants: variants, known: known)
-            plays += await play(plan.choices, video)
+        guard let playlist = opening.playlist, !opening.wasInterrupted else {
+            return plays
         }
-        return SurveyedAsset(plays)
+        var known = Set(opening.streams.map(\.key) + [.variant(first)])
+        let plan = SurveyPlan(playlist, variants: variants, known: known)
+        plays += await play(plan.choices, video)
+        // What stopped with another stream is read beside one that was played.
+        let sound = (variants ?? Array(playlist.variants.indices)).filter { variant in
+            plays.contains { $0.variant == variant && $0.stop == nil }
+        }
+        guard !sound.isEmpty, !plays.contains(where: \.wasInterrupted) else {
+            return plays
+        }
+        known = Set(
+            plays.flatMap(\.streams).filter { $0.interruption == nil }.map(\.key)
+                + sound.map { .variant($0) })
+        let second = SurveyPlan(playlist, variants: sound, known: known)
+        return plays + (await play(second.choices, video))
     }
 
     private func play(_ choices: [SurveyPlan.Choice], _ video: Video) async -> [SurveyPlay] {
@@ -85,7 +103,7 @@ public struct AssetSurveyor: Sendable {
                     return (
                         place,
                         SurveyPlay(
-                            video, self, choice: choice.streams, readsMedia: choice.readsMedia,
+                            video, self, choice: choice.streams,
                             tellsCuePoints: choice.isVariant,
                             mostStills: takesStills && choice.isVariant ? mostStills : 0)
                     )
@@ -107,26 +125,49 @@ public struct SurveyedAsset: Sendable {
     public let survey: AssetSurvey
     /// The plays; those of variants come first, in order.
     let plays: [SurveyPlay]
+    /// What was found of each stream, once each: variant streams first, then audio, then subtitles.
+    let streams: [SurveyedStream]
 
     init(_ plays: [SurveyPlay]) {
         self.plays = plays
-        var streams: [SurveyPlay.Stream] = []
-        var known: Set<SurveyPlay.StreamKey> = []
-        for stream in plays.flatMap(\.streams) where known.insert(stream.key).inserted {
-            streams.append(stream)
+        var streams: [SurveyedStream] = []
+        for stream in plays.flatMap(\.streams) {
+            guard let known = streams.firstIndex(where: { $0.key == stream.key }) else {
+                streams.append(stream)
+                continue
+            }
+            // A play in which it was read to its end says more.
+            if streams[known].interruption != nil, stream.interruption == nil {
+                streams[known] = stream
+            }
         }
-        let roles = StreamSurvey.Role.allCases
-        survey = AssetSurvey(
-            streams: roles.flatMap { role in
-                streams.map(\.survey).filter { $0.role == role }
-            })
+        streams = StreamSurvey.Role.allCases.flatMap { role in
+            let all = streams.filter { $0.role == role }
+            guard role == .variant else { return all }
+            return all.sorted { ($0.variant ?? 0) < ($1.variant ?? 0) }
+        }
+        self.streams = streams
+        survey = AssetSurvey(streams: streams.compactMap(\.survey))
     }
 
-    /// Why plays did not come to their ends, one entry a play at fault.
-    public var troubles: [String] { plays.compactMap(\.trouble) }
+    /// What is wrong with streams, and why plays were refused; one line each.
+    public var troubles: [String] {
+        let refusals = plays.compactMap(\.refusal)
+        let problems = streams.compactMap { stream in
+            stream.problem ?? stream.interruption.map { "\(stream.name): \($0)" }
+        }
+        let all = refusals + problems
+        return all.isEmpty ? plays.compactMap(\.trouble) : all
+    }
 
     /// How many variant streams the playlist has; `nil` for an asset without one of several.
-    public var variantCount: Int? { plays.first?.playlist?.variants.count }
+    public var variantCount: Int? { playlist?.variants.count }
+
+    /// The multivariant playlist; `nil` for an asset without one.
+    var playlist: MultivariantPlaylist? { plays.first?.playlist }
+
+    /// Whether only some of the variant streams were to be looked at.
+    var isSelection = false
 
     /// Whether somebody interrupted it.
     package var wasInterrupted: Bool { plays.contains { $0.wasInterrupted } }

@@ -9,7 +9,7 @@ package final class StreamDraft {
     private var read: Set<Int> = []
     private var hasVideo = false
     private var keyframes: [MediaTime] = []
-    private var jumps: [MediaTime] = []
+    private var clocks: [Int: SegmentClock] = [:]
     private var found: [Marker] = []
     /// The events that what was found is about.
     private var foundEvents: Set<UInt32> = []
@@ -22,8 +22,8 @@ package final class StreamDraft {
     /// Takes note of a segment; one that comes again brings nothing new.
     package func take(_ segment: PlacedSegment) {
         guard read.insert(segment.index).inserted else { return }
-        if segment.isUndeclaredJump { jumps.append(segment.interval.lowerBound) }
         guard let contents = segment.contents else { return }
+        clocks[segment.index] = SegmentClock(contents, placed: segment.interval)
         hasVideo = hasVideo || contents.tracks.contains { $0.description.kind == .video }
         keyframes += segment.keyframes
         if frameDuration == nil, let rate = contents.leadingTrack?.description.frameRate,
@@ -71,18 +71,25 @@ package final class StreamDraft {
         var tags: [Marker] = []
         survey.hasSegments = !media.isSingleFile
         survey.isComplete = media.playlist.hasEndList
+        survey.neverChanges = media.playlist.playlistType == .vod
         for (index, segment) in media.playlist.segments.enumerated() {
             let start = timeline.interval(of: index).lowerBound
             survey.promisedDuration += segment.duration
+            survey.segments.append(timeline.interval(of: index))
             // A single file is cut for playing it, and nowhere else.
             if survey.hasSegments || index == 0 { survey.boundaries.append(start) }
             if !read.contains(index), !segment.isGap {
                 survey.unread.append(timeline.interval(of: index))
+                let isFirst =
+                    index == 0 || timeline.domain(of: index) != timeline.domain(of: index - 1)
+                survey.lacksOrigin = survey.lacksOrigin || isFirst
             }
             if segment.startsDiscontinuity { survey.discontinuities.append(start) }
             for tag in segment.cueMarkers { tags += Marker.markers(of: tag, at: start) }
         }
         survey.boundaries.append(timeline.end)
+        survey.boundaries.sort()
+        survey.unread.sort { $0.lowerBound < $1.lowerBound }
         for tag in media.playlist.tail?.cueMarkers ?? [] {
             tags += Marker.markers(of: tag, at: timeline.end)
         }
@@ -93,7 +100,9 @@ package final class StreamDraft {
         }
         survey.hasVideo = hasVideo
         survey.keyframes = keyframes.sorted()
-        survey.undeclaredJumps = jumps.sorted()
+        let order = ClockOrder(media, clocks)
+        survey.undeclaredJumps = order.jumps.map { survey.segments[$0].lowerBound }.sorted()
+        survey.swaps = order.swaps
         survey.frameDuration = frameDuration
         survey.markers = Self.once(found + tags)
         return survey

@@ -19,12 +19,12 @@ extension StreamSurvey {
 extension MarkerGroup {
     /// The markers, as a page shows them.
     ///
-    /// - Parameter isWrong: Whether they should not be there.
+    /// - Parameter isRight: Whether they are as expected; `nil` when nothing was expected.
     /// - Returns: The mark.
-    func mark(isWrong: Bool = false) -> SessionHistory.Mark {
+    func mark(isRight: Bool? = nil) -> SessionHistory.Mark {
         let name = name.map { " \($0)" } ?? ""
         return SessionHistory.Mark(
             .marker, inline("\(kind.rawValue)\(name)"), from: place,
-            to: place + (duration ?? .zero), isRight: isWrong || kind == .unreadable ? false : nil)
+            to: place + (duration ?? .zero), isRight: kind == .unreadable ? false : isRight)
     }
 }

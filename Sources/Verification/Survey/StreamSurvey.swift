@@ -26,8 +26,20 @@ public struct StreamSurvey: Sendable, Equatable {
     public var hasSegments: Bool
     /// Whether its playlist says that nothing will be added, as one that is live does not.
     public var isComplete: Bool
-    /// The segments of which nothing is known, since the player never came to them.
+    /// The segments of which nothing is known, since they could not be obtained or were never asked
+    /// for; in order.
     public var unread: [Range<MediaTime>]
+    /// Where each segment lies, in the order of the playlist.
+    var segments: [Range<MediaTime>] = []
+    /// Whether its playlist says that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
+    var neverChanges = false
+    /// Neighbours that stand in the wrong order.
+    var swaps: [SwappedSegments] = []
+    /// Whether the segment that fixes where its domain lies is lost, so that another stream did: audio,
+    /// which starts a few milliseconds before the pictures or behind them.
+    var lacksOrigin = false
+    /// Whether its media ends before that of the streams beside it, which is reported by itself.
+    var endsEarly = false
     /// Whether it has pictures, be there a keyframe among them or not.
     public var hasVideo: Bool
     /// Where decoding of its video can start; empty for a stream without video.
@@ -66,10 +78,24 @@ public struct StreamSurvey: Sendable, Equatable {
     }
 
     /// Whether what the stream holds at a place is known.
-    func isKnown(at place: MediaTime) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - place: The place.
+    ///   - margin: How far behind it everything has to be known: what another stream has right before
+    ///     a segment may belong to that segment here.
+    /// - Returns: Whether it is.
+    func isKnown(at place: MediaTime, margin: MediaTime = .zero) -> Bool {
         let next = unread.firstPlace { $0.upperBound > place }
-        return next == unread.count || unread[next].lowerBound > place
+        return next == unread.count || unread[next].lowerBound > place + margin
     }
+
+    /// Where a segment lies; `nil` when the playlist lists no such segment.
+    func interval(ofSegment index: Int) -> Range<MediaTime>? {
+        segments.indices.contains(index) ? segments[index] : nil
+    }
+
+    /// Whether the last segment was read.
+    var isEndKnown: Bool { unread.last.map { $0.upperBound < end } ?? true }
 
     /// Where the last segment ends.
     public var end: MediaTime { boundaries.last ?? .zero }

@@ -7,8 +7,6 @@ struct SurveyPlan {
         var streams: StreamChoice
         /// Whether the variant stream is what the play is for.
         var isVariant: Bool
-        /// Whether segments are read; subtitles alone are believed to be as their playlists say.
-        var readsMedia: Bool
     }
 
     private(set) var choices: [Choice] = []
@@ -19,18 +17,17 @@ struct SurveyPlan {
     ///   - playlist: The asset.
     ///   - variants: The places of the variant streams to look at; `nil` means all.
     ///   - known: What has been played.
-    init(_ playlist: MultivariantPlaylist, variants: [Int]?, known: Set<SurveyPlay.StreamKey>) {
+    init(_ playlist: MultivariantPlaylist, variants: [Int]?, known: Set<StreamKey>) {
         let wanted = variants ?? Array(playlist.variants.indices)
         for place in wanted where !known.contains(.variant(place)) {
             choices.append(
-                Choice(
-                    streams: StreamChoice(variant: place), isVariant: true, readsMedia: true))
+                Choice(streams: StreamChoice(variant: place), isVariant: true))
         }
         let places = wanted.filter(playlist.variants.indices.contains)
         var known = known
         for rendition in playlist.renditions where rendition.uri != nil {
             guard rendition.kind == .audio || rendition.kind == .subtitles else { continue }
-            let key = SurveyPlay.StreamKey.rendition(
+            let key = StreamKey.rendition(
                 rendition.kind, group: rendition.groupID, name: rendition.name,
                 language: rendition.language)
             guard !known.contains(key) else { continue }
@@ -55,13 +52,12 @@ struct SurveyPlan {
         }
         let place = free ?? choices.count
         if free == nil {
-            choices.append(
-                Choice(
-                    streams: StreamChoice(variant: host), isVariant: false, readsMedia: isAudio))
+            choices.append(Choice(streams: StreamChoice(variant: host), isVariant: false))
+            choices[place].streams.readsSubtitlesAlone = true
         }
         if isAudio {
             choices[place].streams.audio = option
-            choices[place].readsMedia = true
+            choices[place].streams.readsSubtitlesAlone = false
         } else {
             choices[place].streams.subtitles = option
         }

@@ -8,26 +8,19 @@ struct SurveyPlay: Sendable {
         let passage: CuePointPassage
     }
 
-    /// A stream that was played, and what people are to call it.
-    struct Stream: Sendable {
-        let key: StreamKey
-        let survey: StreamSurvey
-    }
-
-    /// What identifies a stream within its asset.
-    enum StreamKey: Hashable, Sendable {
-        case variant(Int)
-        case rendition(Rendition.Kind, group: String, name: String, language: String?)
-    }
-
-    var streams: [Stream] = []
+    /// What was found of each stream: the variant stream, if it was read, comes first.
+    var streams: [SurveyedStream] = []
     var passages: [Passage] = []
     var playlist: MultivariantPlaylist?
     var history: SessionHistory
     /// The lines of the trace.
     var trace: [String] = []
-    /// Why the asset was not played to its end as promised; `nil` when it was.
+    /// Why nothing at all could be played; `nil` when something was.
+    var refusal: String?
+    /// Why it did not come to its end, or its accounts do not balance; `nil` when all went well.
     var trouble: String?
+    /// Where the playhead stopped; `nil` when the end was reached.
+    var stop: MediaTime?
     var worldTime = Duration.zero
     /// Whether somebody interrupted it.
     var wasInterrupted = false
@@ -40,17 +33,17 @@ struct SurveyPlay: Sendable {
     ///   - video: The asset with its cue points.
     ///   - surveyor: How it is played.
     ///   - choice: The streams to play; `nil` leaves the choice to the player.
-    ///   - readsMedia: Whether segments are read, or playlists are believed.
     ///   - tellsCuePoints: Whether it is asked what becomes of the cue points.
     ///   - mostStills: How many pictures are taken at cue points.
     init(
-        _ video: Video, _ surveyor: AssetSurveyor, choice: StreamChoice?, readsMedia: Bool = true,
-        tellsCuePoints: Bool = true, mostStills: Int = 0
+        _ video: Video, _ surveyor: AssetSurveyor, choice: StreamChoice?,
+        tellsCuePoints: Bool = true,
+        mostStills: Int = 0
     ) {
         self.tellsCuePoints = tellsCuePoints
         var options = surveyor.options
         options.streams = choice
-        if !readsMedia { options.verification = .playlist }
+        options.recovery.skipsEveryLoss = true
         let world = PlaybackWorld(
             options: options, loader: surveyor.loader, cancellation: surveyor.cancellation,
             index: surveyor.index)
@@ -82,94 +75,74 @@ struct SurveyPlay: Sendable {
             }
         }
         controller.setVideos([video])
-        while world.loop.runNext() {}
+        while !observer.hasLostTooMuch, world.loop.runNext() {}
+        let session = controller.currentSession
+        let duration = session?.duration
+        // What is under way has accounts too.
+        if observer.hasLostTooMuch { controller.setVideos([]) }
         withExtendedLifetime(observation) {}
         wasInterrupted = surveyor.cancellation.isCancelled
-        if let closed = controller.ledgers.last {
-            trouble = closed.trouble
-            if keepsHistory { history.ledger = LedgerSummary.text(of: closed) }
-        } else {
-            trouble = "there is nothing to play"
-        }
+        let closed = controller.ledgers.last
+        if let closed, keepsHistory { history.ledger = LedgerSummary.text(of: closed) }
         history.stills = collector?.stills(ofSession: 1) ?? []
         self.history = history
-        self.history.duration = controller.currentSession?.duration ?? .zero
+        self.history.duration = duration ?? .zero
         self.passages = passages
         self.trace = trace
         worldTime = world.loop.now.sinceStart
         playlist = observer.playlist
-        streams = observer.streams(choice: choice, session: controller.currentSession)
+        streams = observer.streams(choice: choice, session: session)
         // What is not there is not what was played instead.
         if let place = choice?.variant, !(playlist?.variants.indices ?? 0..<1).contains(place) {
             streams = []
-            trouble = trouble ?? "there is no variant stream \(place + 1)"
+            refusal = "there is no variant stream \(place + 1)"
+            return
         }
-    }
-}
-
-/// Writes down what a session reads.
-private final class SurveyObserver: SegmentObserver {
-    private(set) var playlist: MultivariantPlaylist?
-    private var drafts: [(role: PlacedSegment.Role, url: String, draft: StreamDraft)] = []
-
-    func session(_ number: Int, didRead playlist: MultivariantPlaylist) {
-        self.playlist = playlist
+        settle(closed, session, choice, observer)
     }
 
-    func session(_ number: Int, didPlace segment: PlacedSegment) {
-        let url = segment.media.url
-        if let known = drafts.last(where: { $0.url == url }) { return known.draft.take(segment) }
-        let draft = StreamDraft(segment.media)
-        drafts.append((segment.role, url, draft))
-        draft.take(segment)
-    }
-
-    /// The streams that were played.
-    func streams(choice: StreamChoice?, session: PlaybackSession?) -> [SurveyPlay.Stream] {
-        drafts.compactMap { role, _, draft in
-            switch role {
-            case .main:
-                let place = choice?.variant ?? 0
-                let variant = playlist.flatMap { playlist in
-                    playlist.variants.indices.contains(place) ? playlist.variants[place] : nil
-                }
-                let name = variant.map { "variant \(place + 1) (\($0.words))" } ?? "the stream"
-                var survey = draft.survey(name: name, role: .variant)
-                survey.bandwidth = variant?.bandwidth ?? 0
-                return SurveyPlay.Stream(key: .variant(place), survey: survey)
-            case .audio:
-                return rendition(.audio, session?.selectedAudibleMediaOption, choice, draft)
-            case .subtitles:
-                return rendition(.subtitles, session?.selectedLegibleMediaOption, choice, draft)
-            }
+    /// Puts what the accounts of the session say down to the stream that it is about.
+    private mutating func settle(
+        _ closed: ClosedLedger?, _ session: PlaybackSession?, _ choice: StreamChoice?,
+        _ observer: SurveyObserver
+    ) {
+        guard let closed else {
+            refusal = "there is nothing to play"
+            return
         }
+        if !closed.hasEnded { stop = session?.position ?? .zero }
+        trouble =
+            closed.failure.map { PlaceText.cut("\($0)") }
+            ?? (closed.hasEnded ? nil : "it was not played to its end")
+            ?? closed.ledger.unsoundness
+        let main = choice?.variant ?? 0
+        var blame = PlayBlame(
+            streams: streams, isForSubtitles: choice?.readsSubtitlesAlone == true)
+        blame.take(closed.ledger)
+        if let failure = closed.failure, !observer.hasEndedTrack {
+            blame.fail(
+                PlaceText.cut("\(failure)"), variant: main,
+                name: SurveyObserver.nameOfVariant(main, playlist))
+        } else if observer.hasLostTooMuch {
+            blame.interrupt("too much is lost: reading stopped")
+        } else if !closed.hasEnded {
+            blame.interrupt("it was not played to its end")
+        }
+        streams = blame.streams
     }
 
-    private func rendition(
-        _ kind: Rendition.Kind, _ option: MediaOption?, _ choice: StreamChoice?,
-        _ draft: StreamDraft
-    ) -> SurveyPlay.Stream? {
-        guard let option, let playlist else { return nil }
-        let place = choice?.variant ?? 0
-        guard playlist.variants.indices.contains(place) else { return nil }
-        let variant = playlist.variants[place]
-        let group = (kind == .audio ? variant.audioGroup : variant.subtitlesGroup) ?? ""
-        let word = kind == .audio ? "audio" : "subtitles"
-        let isOnly = Set(playlist.renditions.filter { $0.kind == kind }.map(\.groupID)).count < 2
-        let name = isOnly ? option.name : "\(group) \(option.name)"
-        return SurveyPlay.Stream(
-            key: .rendition(
-                kind, group: group, name: option.name, language: option.languageTag),
-            survey: draft.survey(
-                name: inline("\(word) \(name)"), role: kind == .audio ? .audio : .subtitles))
-    }
-}
+    /// What people call what was played.
+    var name: String { streams.first?.name ?? "the asset" }
 
-extension VariantStream {
-    /// What tells the variant from others, in a few words.
-    var words: String {
-        let size = resolution.map { "\($0.width)x\($0.height), " } ?? ""
-        return size + "\((bandwidth + 500) / 1000)k"
+    /// The place of the variant stream that was read; `nil` when none was.
+    var variant: Int? {
+        for case .variant(let place) in streams.map(\.key) { return place }
+        return nil
+    }
+
+    /// What the variant stream holds; `nil` when none was read.
+    var mainSurvey: StreamSurvey? {
+        streams.first { if case .variant = $0.key { true } else { false } }?.survey
     }
 }
 
@@ -179,17 +152,5 @@ extension SessionHistory {
             Sample(
                 instant: instant, position: session.position, bufferedLead: session.bufferedLead,
                 bitrate: session.indicatedBitRate))
-    }
-}
-
-extension ClosedLedger {
-    /// Why the video was not played to its end as promised; `nil` when it was.
-    fileprivate var trouble: String? {
-        if let failure { return "\(failure)" }
-        if !hasEnded { return "it was not played to its end" }
-        if let imbalance = ledger.imbalances.first {
-            return "the ledger does not balance: \(imbalance.entry)"
-        }
-        return ledger.unsoundness
     }
 }

@@ -8,6 +8,8 @@ final class SeekProbe {
         var place: MediaTime?
         /// How long the video was then, as far as was known.
         var duration = MediaTime.zero
+        /// Where the main track ended then, which audio may end behind; `nil` when it was not known.
+        var mainEnd: MediaTime?
         /// Whether the place was at a sync sample that had been read.
         var isKeyframe = false
         /// Where the segment at the place lies; `nil` when it had not been read.
@@ -72,6 +74,7 @@ final class SeekProbe {
         landing.instant = controller.world.loop.now
         landing.isKeyframe = session.knownKeyframes.contains(place)
         let timeline = session.mainTimeline
+        landing.mainEnd = timeline?.end
         // The variant that is switched to may have read nothing here: what plays is another's.
         landing.segment =
             timeline?.index(at: place).flatMap { timeline?.measuredInterval(of: $0) }

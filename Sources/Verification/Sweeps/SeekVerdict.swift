@@ -4,6 +4,8 @@ import HeadlessPlayback
 struct SeekVerdict {
     /// How far the next progress may be from the place.
     private static let tolerance = MediaTime.milliseconds(1)
+    /// How long audio may go on behind the last picture: as long as the ledger lets a track end early.
+    private static let longestTail = TrackRecord.edgeTolerance
 
     let target: SeekTarget
     /// What came of the same seek, each time that it was made.
@@ -58,7 +60,10 @@ struct SeekVerdict {
 
     /// What is played from there on is the segment that holds the place.
     private func segment(_ landing: SeekProbe.Landing, _ place: MediaTime) -> Check {
-        let isEnd = place >= landing.duration
+        // Behind the last picture there is no segment, though the audio may go on a little.
+        let tail = landing.duration - place
+        let isBehindPictures = landing.mainEnd.map { place >= $0 } ?? false
+        let isEnd = tail <= .zero || isBehindPictures && tail <= Self.longestTail
         let found = landing.segment.map { "one from \($0.lowerBound) to \($0.upperBound) s" }
         // Segments end where their last sample does, which need not be where the next one starts.
         let holds =

@@ -135,16 +135,33 @@ import Testing
                 == .passed)
     }
 
-    @Test func `a cue point that is sought back over is passed each time`() {
-        let outcome = outcome(of: .everyCuePointOnce) {
-            seek(to: 2, tolerance: 0, at: .position(13.7))
-            expect(.count(EventPattern("didPassCuePoints", text: "second"), 3...3))
+    @Test func `a cue point that is sought back over is passed each time, and not once`() {
+        func outcome(_ expectation: ScenarioExpectation) -> Check.Outcome? {
+            self.outcome(of: expectation) {
+                seek(to: 2, tolerance: 0, at: .position(13.7))
+                expect(.count(EventPattern("didPassCuePoints", text: "second"), 3...3))
+            }
         }
-        #expect(outcome == .passed)
+        #expect(outcome(.everyCuePointPassed) == .passed)
+        let failure = failure(outcome(.everyCuePointOnce))
+        #expect(failure?.expected.hasSuffix("is passed once") == true)
+        #expect(failure?.found.hasPrefix("3 times") == true)
+    }
+
+    @Test func `a cue point that is never reached is not passed once`() {
+        func outcome(_ expectation: ScenarioExpectation) -> Check.Outcome? {
+            self.outcome(of: expectation) {
+                pause(at: .position(3))
+                expect(.end(false))
+            }
+        }
+        #expect(outcome(.everyCuePointPassed) == .passed)
+        let found = failure(outcome(.everyCuePointOnce))?.found
+        #expect(found?.hasPrefix("0 times") == true)
     }
 
     @Test func `a pause right behind a cue point leaves it open`() {
-        let outcome = outcome(of: .everyCuePointOnce) {
+        let outcome = outcome(of: .everyCuePointPassed) {
             pause(at: .position(5.2))
             expect(.end(false))
         }
@@ -166,7 +183,7 @@ import Testing
     }
 
     @Test func `playing again passes everything again`() {
-        let outcome = outcome(of: .everyCuePointOnce) {
+        let outcome = outcome(of: .everyCuePointPassed) {
             play(at: .lifecycle(.end))
             expect(.count(EventPattern("didPassCuePoints", text: "second"), 2...2))
         }

@@ -57,7 +57,7 @@ import Verification
         #expect(scenario.surroundings.connection == .cellular)
         #expect(scenario.surroundings.start.text == "2026-02-01T10:00:00Z")
         #expect(scenario.steps.count == 28)
-        #expect(scenario.expectations.count == 22)
+        #expect(scenario.expectations.count == 23)
         #expect(scenario.surroundings.faults.count == 11)
         #expect(scenario.thresholds.count == 6)
     }
@@ -192,7 +192,7 @@ import Verification
                 == ["end(true)", "end(true)", "noNetwork", "noNetwork"])
         guard
             case .cuePoints(let points, let tolerance)? = try read(Self.text).expectations
-                .dropFirst(2).first
+                .dropFirst(3).first
         else {
             Issue.record("no cue points")
             return

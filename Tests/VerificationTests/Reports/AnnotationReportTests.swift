@@ -21,8 +21,8 @@ import Testing
         #expect(
             Self.lines([result], folder: "tests/") == [
                 "::error file=tests/a%2Cb%3Ac.play.yaml,line=3,title=a%3A b%2C c::"
-                    + "expect.x 1: expected 50%25, found two / lines%0A"
-                    + "expect.x 2: expected 50%25, found two / lines%0A"
+                    + "expect.x 1: found two / lines, expected 50%25%0A"
+                    + "expect.x 2: found two / lines, expected 50%25%0A"
                     + "repeat: playctl run a,b:c.play.yaml"
             ])
     }

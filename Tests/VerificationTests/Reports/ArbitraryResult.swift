@@ -60,7 +60,7 @@ struct ArbitraryResult {
 
     private mutating func failure() -> Failure {
         Failure(
-            expected: text(), found: text(),
+            problem: maybe { $0.text() }, expected: text(), found: text(),
             instant: maybe { Instant(sinceStart: $0.duration()) }, line: maybe { $0.int(1000) },
             context: list { random in
                 TraceExcerptLine(

@@ -39,7 +39,7 @@ import Testing
                     </properties>
                     <testcase name="the ledger balances" classname="ads.midroll" time="0.200200"/>
                     <testcase name="5.000 is passed once" classname="ads.midroll" time="0.200200">
-                      <failure message="expected once, found twice" type="expect.cue-points">\
+                      <failure message="found twice, expected once" type="expect.cue-points">\
                   expected  once
                   found     twice
                   at        5.400
@@ -49,7 +49,7 @@ import Testing
                 </failure>
                     </testcase>
                     <testcase name="startup" classname="ads.midroll" time="0.200200">
-                      <failure message="expected once, found twice" type="threshold.startup-time">\
+                      <failure message="found twice, expected once" type="threshold.startup-time">\
                   expected  once
                   found     twice
                   at        5.400
@@ -59,7 +59,7 @@ import Testing
                 </failure>
                     </testcase>
                     <testcase name="the end" classname="ads.midroll" time="0.200200">
-                      <system-out>known issue https://example.com/1: expected once, found twice
+                      <system-out>known issue https://example.com/1: found twice, expected once
                 </system-out>
                     </testcase>
                     <testcase name="a licence" classname="ads.midroll" time="0.200200">

@@ -16,7 +16,7 @@ import Testing
         let history = SessionHistory(number: 1, title: "")
         #expect(members(ScenarioResult(name: "")) == 11)
         #expect(members(Check("", "", .passed)) == 3)
-        #expect(members(Failure(expected: "", found: "")) == 5)
+        #expect(members(Failure(expected: "", found: "")) == 6)
         #expect(members(TraceExcerptLine(number: 1, text: "")) == 3)
         #expect(members(history) == 8)
         #expect(

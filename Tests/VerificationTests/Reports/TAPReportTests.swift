@@ -76,7 +76,8 @@ import Testing
         for line in text.split(separator: "\n") {
             let words = [
                 "TAP version 14", "1..", "ok ", "not ok ", "# Subtest: ", "---", "...", "seed: ",
-                "worldTime: ", "repeat: ", "severity: ", "expected: ", "found: ", "instant: ",
+                "worldTime: ", "repeat: ", "severity: ", "message: ", "expected: ", "found: ",
+                "instant: ",
                 "file: ", "line: ", "trace:", "- \"",
             ]
             let content = line.drop { $0 == " " }

@@ -39,6 +39,27 @@ import Testing
         #expect(one.last?.command == "sweep it --only discontinuity-2:exact")
     }
 
+    @Test func `behind the last picture no segment is asked for, where audio ends a little later`()
+    {
+        let target = SeekTarget(name: "end:exact", time: .seconds(10), precision: .exact)
+        func fails(mainEnd: MediaTime?, audioEnd: MediaTime) -> Bool {
+            var landing = SeekProbe.Landing()
+            landing.place = .seconds(10)
+            landing.duration = audioEnd
+            landing.mainEnd = mainEnd
+            landing.hasEnded = true
+            let verdict = SeekVerdict(
+                target: target, landings: [landing], imbalances: [],
+                progressInterval: .seconds(1))
+            return verdict.checks.contains(where: \.hasFailed)
+        }
+        #expect(!fails(mainEnd: .seconds(10), audioEnd: .milliseconds(10_021)))
+        #expect(!fails(mainEnd: .seconds(10), audioEnd: .milliseconds(9_990)))
+        #expect(fails(mainEnd: .seconds(10), audioEnd: .seconds(14)), "four seconds lack pictures")
+        #expect(fails(mainEnd: .seconds(12), audioEnd: .milliseconds(10_021)))
+        #expect(fails(mainEnd: nil, audioEnd: .milliseconds(10_021)))
+    }
+
     @Test func `a landing beside the target fails, and so does what follows from it`() {
         let target = SeekTarget(name: "keyframe-1:exact", time: .seconds(4), precision: .exact)
         var landing = SeekProbe.Landing()

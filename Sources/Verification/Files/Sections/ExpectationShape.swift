@@ -23,7 +23,8 @@ extension Shape<Expectation> {
     private static let fields: [Field<Expectation?>] = [
         field(
             "cue-points", .passedCuePoints,
-            "The cue points that are passed: once (every one exactly once), none, or a list."
+            "The cue points that are passed: once (every one exactly once), passed (every one as"
+                + " often as the playhead comes over it), none, or a list."
         ) { $0 },
         field(
             "order", Shape<EventPattern>.event.list(),
@@ -58,7 +59,9 @@ extension Shape<Expectation> {
     ]
 
     private static let passedCuePoints = Shape.either(
-        scalar: .words([("once", .everyCuePointOnce), ("none", .noCuePoints)]),
+        scalar: .words([
+            ("once", .everyCuePointOnce), ("passed", .everyCuePointPassed), ("none", .noCuePoints),
+        ]),
         list: Shape<ExpectedCuePoint>.expectedCuePoint.list()
             .map { .cuePoints($0, tolerance: .zero) },
         mapping: Shape<(points: [ExpectedCuePoint], tolerance: MediaTime)>.mapping(

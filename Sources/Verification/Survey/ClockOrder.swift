@@ -1,0 +1,67 @@
+import HeadlessPlayback
+
+/// Where a segment lies on the container's own clock, and where it was put.
+struct SegmentClock {
+    let start: MediaTime
+    let end: MediaTime
+    let wrap: MediaTime?
+    let placed: Range<MediaTime>
+
+    /// Reads the clock of a segment; `nil` for one without audio and video.
+    init?(_ contents: DemuxedSegment, placed: Range<MediaTime>) {
+        guard let lead = contents.leadingTrack else { return nil }
+        start = lead.start
+        end = lead.end
+        wrap = contents.timestampWrap
+        self.placed = placed
+    }
+}
+
+/// Finds where the clock of a stream jumps, and which segments stand in the wrong order.
+///
+/// It compares a stream with itself alone: where a player puts its segments depends on the streams
+/// beside it too, whose discontinuities may be numbered otherwise.
+struct ClockOrder {
+    /// The segments before which the clock jumps though no discontinuity is declared.
+    private(set) var jumps: [Int] = []
+    private(set) var swaps: [SwappedSegments] = []
+
+    /// Compares each segment with the one that was read before it in the same discontinuity domain.
+    init(_ media: RenditionMedia, _ clocks: [Int: SegmentClock]) {
+        let timeline = media.timeline
+        var last: (index: Int, clock: SegmentClock)?
+        for index in 0..<timeline.count {
+            guard let clock = clocks[index] else { continue }
+            defer { last = (index, clock) }
+            guard let last, timeline.domain(of: last.index) == timeline.domain(of: index) else {
+                continue
+            }
+            let between =
+                timeline.promisedInterval(of: index).lowerBound
+                - timeline.promisedInterval(of: last.index).upperBound
+            let step = Self.unwrapped(clock.start - last.clock.end, clock.wrap) - between
+            let length = clock.end - clock.start
+            if max(step, -step) > SegmentPlacer.longestDrift + max(length, .zero) {
+                jumps.append(index)
+            } else if last.index + 1 == index,
+                clock.placed.upperBound <= last.clock.placed.lowerBound + TrackTimeline.tolerance,
+                clock.placed.lowerBound < last.clock.placed.lowerBound
+            {
+                swaps.append(
+                    SwappedSegments(
+                        first: PlaceText.lastPart(of: media.segmentURL(last.index)),
+                        second: PlaceText.lastPart(of: media.segmentURL(index)),
+                        firstInterval: last.clock.placed, secondInterval: clock.placed))
+            }
+        }
+    }
+
+    /// The shortest way around a clock that wraps.
+    private static func unwrapped(_ span: MediaTime, _ wrap: MediaTime?) -> MediaTime {
+        guard let wrap, wrap > .zero else { return span }
+        let rest = span.ticks % wrap.ticks
+        let half = wrap.ticks / 2
+        return MediaTime(
+            ticks: rest > half ? rest - wrap.ticks : rest < -half ? rest + wrap.ticks : rest)
+    }
+}

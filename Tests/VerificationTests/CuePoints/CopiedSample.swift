@@ -1,0 +1,57 @@
+import FoundationEssentials
+import HeadlessPlaybackTesting
+import TestSupport
+
+@testable import Verification
+
+/// A copy of sample media in which a test makes a mistake.
+struct CopiedSample {
+    let folder = ScratchFolder()
+
+    /// Copies a sample.
+    init(_ name: String) {
+        let root = "\(SampleMedia.folder)/\(name)"
+        for path in (try? FileManager.default.subpathsOfDirectory(atPath: root)) ?? [] {
+            let bytes = fileBytes("\(root)/\(path)")
+            if !bytes.isEmpty { folder.put(bytes, at: path) }
+        }
+    }
+
+    /// Changes the text of a playlist.
+    func edit(_ name: String, _ change: (String) -> String) {
+        let text = String(decoding: folder.bytes(name) ?? [], as: UTF8.self)
+        let changed = change(text)
+        precondition(changed != text, "\(name) is as it was")
+        folder.put(Array(changed.utf8), at: name)
+    }
+
+    /// Verifies the copy.
+    func verify(
+        expecting cuePoints: CuePointCollection = [],
+        _ configure: (inout AssetVerifier) -> Void = { _ in }
+    ) async -> AssetVerification {
+        var video = Video(url: "\(folder.path)/index.m3u8")
+        video.cuePoints = cuePoints
+        let asset = await AssetSurveyor().survey(video)
+        var verifier = AssetVerifier(expecting: cuePoints)
+        configure(&verifier)
+        return verifier.verify(asset)
+    }
+}
+
+extension AssetVerification {
+    /// What is wrong, each with its code.
+    var problems: [String] {
+        result.checks.compactMap { check in
+            guard case .failed(let failure) = check.outcome else { return nil }
+            return "\(check.code): \(failure.problem ?? check.name)"
+        }
+    }
+
+    /// The names of checks that could not be judged.
+    var skipped: [String] {
+        result.checks.compactMap { check in
+            if case .skipped = check.outcome { check.code } else { nil }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+
+@testable import Verification
+
+/// One mistake has one failure, which names the stream at fault and begins with what is wrong.
+@Suite struct StreamBlameTests {
+    @Test func `a lost segment of a variant is blamed on the variant, once`() async {
+        let sample = CopiedSample("ts-multivariant")
+        sample.folder.remove("video-360p/segment-2.ts")
+        let verification = await sample.verify(expecting: [.at(.seconds(10), type: "CODE")])
+        #expect(
+            verification.problems == [
+                "variant.played: variant 2 (640x360, 247k) lacks 8.000-12.000 s: segment-2.ts:"
+                    + " no such file"
+            ])
+        #expect(
+            Set(verification.skipped) == [
+                "variant.keyframes", "cue-point.passed", "cue-point.keyframe",
+            ])
+        let failure = verification.result.checks.compactMap(\.failure).first
+        #expect(failure?.found.contains("not judged because of it: keyframes, cue point 1") == true)
+    }
+
+    @Test func `where losses are known not to count, what follows from them does`() async {
+        let sample = CopiedSample("ts-multivariant")
+        sample.folder.remove("video-360p/segment-2.ts")
+        let verification = await sample.verify { $0.ignored = ["variant.played"] }
+        #expect(verification.problems.count == 1)
+        #expect(verification.problems[0].hasPrefix("variant.keyframes: variant 2"))
+    }
+
+    @Test func `a lost segment of fragments is blamed on its variant, not on subtitles`() async {
+        let sample = CopiedSample("cmaf-byteranges")
+        sample.edit("video-360p/index.m3u8") { text in
+            var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            let places = lines.indices.filter { lines[$0] == "media.mp4" }
+            lines[places[1]] = "gone.mp4"
+            return lines.joined(separator: "\n")
+        }
+        let verification = await sample.verify(expecting: [.at(.seconds(9), type: "CODE")]) {
+            $0.tellsEachVariant = true
+        }
+        #expect(verification.problems.count == 1, "\(verification.problems)")
+        #expect(verification.problems[0].hasPrefix("variant.played: variant "))
+        #expect(verification.problems[0].contains("640x360"))
+        #expect(verification.problems[0].hasSuffix("gone.mp4: no such file"))
+        let rows = verification.table.split(separator: "\n").filter { $0.contains("variant ") }
+        #expect(rows.count == 2)
+        #expect(rows.allSatisfy { $0.contains("once (") }, "\(verification.table)")
+    }
+
+    @Test(arguments: [
+        ("video-234p/segment-0.ts", "variant 1 (416x234, 178k) lacks 0.000-"),
+        ("audio-en/segment-0.ts", "audio English lacks 0.000-"),
+        ("audio-fr/segment-4.ts", "audio Français lacks "),
+        ("audio-fr/index.m3u8", "audio Français is not read: index.m3u8"),
+        ("subtitles-fr/index.m3u8", "subtitles Français is not read: index.m3u8"),
+        ("video-360p/index.m3u8", "variant 2 (640x360, 247k) is not read: index.m3u8"),
+        ("video-234p/index.m3u8", "variant 1 (416x234, 178k) is not read: index.m3u8"),
+    ])
+    func `one lost file makes one failure`(file: String, problem: String) async {
+        let sample = CopiedSample("ts-multivariant")
+        sample.folder.remove(file)
+        let problems = await sample.verify(expecting: [.at(.seconds(8), type: "CODE")]).problems
+        #expect(problems.count == 1, "\(problems)")
+        #expect(problems[0].hasPrefix("variant.played: \(problem)"), "\(problems)")
+    }
+
+    @Test func `all lost segments are found, and those that belong together told together`() async {
+        let sample = CopiedSample("ts-multivariant")
+        for index in [1, 2, 4] { sample.folder.remove("video-540p/segment-\(index).ts") }
+        let failures = await sample.verify().result.checks.compactMap(\.failure)
+        #expect(failures.count == 1)
+        let lines = failures[0].found.split(separator: "\n")
+        #expect(lines.count { $0.hasPrefix("nothing at") } == 3, "\(lines)")
+    }
+
+    @Test func `a damaged segment is told in its own words`() async {
+        let sample = CopiedSample("ts-multivariant")
+        let file = "video-360p/segment-1.ts"
+        sample.folder.put((sample.folder.bytes(file) ?? []).prefix(20_000), at: file)
+        let problems = await sample.verify().problems
+        #expect(problems.count == 1, "\(problems)")
+        #expect(!problems.joined().contains("temporarily"))
+    }
+
+    @Test(arguments: [true, false])
+    func `the segments of every subtitle language are read`(isWhole: Bool) async {
+        let sample = CopiedSample("ts-multivariant")
+        let languages = ["Deutsch", "Norsk", "Suomi", "Svenska"]
+        for language in languages {
+            for (name, bytes) in sample.folder.files(in: "subtitles-en") {
+                sample.folder.put(bytes, at: "\(language)/\(name)")
+            }
+        }
+        sample.edit("index.m3u8") { text in
+            text
+                + languages.map {
+                    "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"subtitles\",NAME=\"\($0)\","
+                        + "URI=\"\($0)/index.m3u8\"\n"
+                }.joined()
+        }
+        if !isWhole {
+            let last = sample.folder.files(in: "Svenska").keys.sorted().last { $0.hasSuffix("vtt") }
+            sample.folder.remove("Svenska/\(last ?? "")")
+        }
+        let verification = await sample.verify()
+        #expect(verification.problems.count == (isWhole ? 0 : 1), "\(verification.problems)")
+        #expect(
+            verification.problems.allSatisfy {
+                $0.hasPrefix("variant.played: subtitles Svenska lacks ")
+            })
+        let read = verification.result.checks.filter { $0.name.hasPrefix("subtitles ") }
+        #expect(read.count == 6)
+    }
+
+    @Test func `segments in the wrong order are named, and nothing follows from them`() async {
+        let sample = CopiedSample("ts-multivariant")
+        sample.edit("video-360p/index.m3u8") { text in
+            text.replacing("segment-1.ts", with: "x").replacing(
+                "segment-2.ts", with: "segment-1.ts"
+            )
+            .replacing("x\n", with: "segment-2.ts\n")
+        }
+        let problems = await sample.verify().problems
+        #expect(problems.count == 1, "\(problems)")
+        #expect(
+            problems[0].contains(
+                "segments out of order: segment-2.ts holds 8.000-12.000 s and the next one,"
+                    + " segment-1.ts, holds 4.000-8.000 s"), "\(problems)")
+    }
+
+    @Test func `a rendition that no variant names is not called read`() async {
+        let sample = CopiedSample("ts-multivariant")
+        sample.edit("index.m3u8") { text in
+            text
+                + "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"other\",NAME=\"Lost\","
+                + "URI=\"no.m3u8\"\n"
+        }
+        let verification = await sample.verify()
+        #expect(verification.skipped == ["variant.played"])
+    }
+}
+
+extension Check {
+    /// Why it does not hold; `nil` when it does.
+    fileprivate var failure: Failure? {
+        if case .failed(let failure) = outcome { failure } else { nil }
+    }
+}

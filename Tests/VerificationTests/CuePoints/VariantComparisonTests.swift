@@ -1,0 +1,99 @@
+import HeadlessPlaybackTesting
+import Testing
+
+@testable import Verification
+
+/// The odd variant stream is blamed, at the places where it is odd.
+@Suite struct VariantComparisonTests {
+    private func variant(_ number: Int, keyframes: [Int64] = [0, 6, 12]) -> StreamSurvey {
+        var stream = StreamSurvey(name: "variant \(number)", role: .variant)
+        stream.boundaries = [0, 6, 12, 18].map { .seconds($0) }
+        stream.segments = [0, 6, 12].map { .seconds($0) ..< .seconds($0 + 6) }
+        stream.promisedDuration = .seconds(18)
+        stream.hasVideo = true
+        stream.keyframes = keyframes.map { .seconds($0) }
+        return stream
+    }
+
+    private func problems(_ streams: [StreamSurvey]) -> [String] {
+        let comparison = VariantComparison(
+            AssetSurvey(streams: streams), AssetVerifier(expecting: []))
+        return comparison.checks.compactMap { check in
+            if case .failed(let failure) = check.outcome { failure.problem } else { nil }
+        }
+    }
+
+    @Test(arguments: 0..<3) func `of three the odd one is blamed`(odd: Int) {
+        var streams = (1...3).map { variant($0) }
+        streams[odd].keyframes = [.zero, .seconds(7), .seconds(12)]
+        let problems = problems(streams)
+        #expect(problems.count == 1, "\(problems)")
+        #expect(problems[0].hasPrefix("variant \(odd + 1) has no keyframe at 6.000 as variant "))
+        #expect(problems[0].contains("has a keyframe at 7.000"))
+    }
+
+    @Test(arguments: 0..<3) func `of three the one that marks otherwise is blamed`(odd: Int) {
+        var streams = (1...3).map { variant($0) }
+        for index in streams.indices {
+            let place = MediaTime.seconds(index == odd ? 12 : 6)
+            streams[index].markers = [Marker(.out, at: place, source: "tag", text: "out")]
+        }
+        #expect(
+            problems(streams) == [
+                "variant \(odd + 1) lacks out at 6.000, and alone has out at 12.000"
+            ])
+    }
+
+    @Test func `a discontinuity that is not declared is told once`() {
+        var streams = [variant(1), variant(2), variant(3)]
+        for index in streams.indices {
+            streams[index].discontinuities = [.seconds(6), .seconds(12)]
+        }
+        streams[1].discontinuities = [.seconds(12)]
+        streams[1].undeclaredJumps = [.seconds(6)]
+        #expect(
+            problems(streams) == [
+                "variant 2 has no EXT-X-DISCONTINUITY at 6.000, where timestamps jump"
+            ])
+    }
+
+    @Test func `a stream without an end is told beside others that end, and of live ones none is`()
+    {
+        var streams = [variant(1), variant(2)]
+        streams[1].isComplete = false
+        #expect(
+            problems(streams) == [
+                "variant 2 has no EXT-X-ENDLIST, though other streams have one"
+            ])
+        streams[0].isComplete = false
+        #expect(problems(streams) == [])
+        for index in streams.indices { streams[index].neverChanges = true }
+        #expect(problems(streams).count == 2)
+    }
+
+    @Test func `what differs where nothing is lost is told beside a loss`() {
+        var streams = [variant(1), variant(2), variant(3)]
+        streams[1].keyframes = [.zero, .seconds(13)]
+        streams[1].unread = [.seconds(6) ..< .seconds(12)]
+        let problems = problems(streams)
+        #expect(problems.count == 1, "\(problems)")
+        #expect(problems[0].hasPrefix("variant 2 has no keyframe at 12.000 as"))
+        #expect(!problems[0].contains(" 6.000"))
+    }
+
+    @Test func `a cue point is where the pictures are, not where audio starts before them`() {
+        var audio = StreamSurvey(name: "audio", role: .audio)
+        var streams = [variant(1), variant(2)]
+        func out(_ milliseconds: Int64, _ source: String) -> Marker {
+            Marker(.out, at: .milliseconds(milliseconds), source: source, text: "out")
+        }
+        audio.markers = [out(5_920, "tag")]
+        streams[0].markers = [out(5_970, "message"), out(6_000, "tag")]
+        streams[1].markers = [out(6_000, "tag")]
+        let survey = AssetSurvey(streams: streams + [audio])
+        #expect(survey.cuePoints().map(\.position) == [.time(.seconds(6))])
+        #expect(survey.markers(tolerance: .milliseconds(100)).map(\.streams) == [[0, 1, 2]])
+        let alone = AssetSurvey(streams: [variant(1), audio])
+        #expect(alone.cuePoints().map(\.position) == [.time(.milliseconds(5_920))])
+    }
+}
