@@ -12,10 +12,16 @@ enum FFmpegLibrary {
         return true
     }()
 
-    /// The text of an error number.
+    /// The text of an error number, as it concerns media.
     ///
-    /// The corresponding C function is `av_strerror`.
+    /// Demuxers use numbers of the system for damage, whose texts speak of something else ("Resource
+    /// temporarily unavailable"). The corresponding C function is `av_strerror`.
     static func text(of error: Int32) -> String {
+        switch error {
+        case shim_AVERROR_EAGAIN: return "damaged: no whole packet follows"
+        case shim_AVERROR_EINVAL, shim_AVERROR_EPERM: return "damaged: a value is out of range"
+        default: break
+        }
         var buffer = [CChar](repeating: 0, count: 128)
         unsafe buffer.withUnsafeMutableBufferPointer { storage in
             _ = unsafe av_strerror(error, storage.baseAddress, storage.count)

@@ -231,7 +231,10 @@ extension PlaybackSession {
     private func startPosition(_ playlist: MediaPlaylist) -> MediaTime {
         let end = presentationEnd
         if case .loading(.resumption(let position, _)) = phase { return min(position, end) }
-        guard let offset = (playlist.start ?? asset?.multivariant?.start)?.offset else {
+        // A survey reads what a viewer starts behind, too.
+        guard options.streams == nil,
+            let offset = (playlist.start ?? asset?.multivariant?.start)?.offset
+        else {
             return .zero
         }
         return min(max(offset < .zero ? end + offset : offset, .zero), end)

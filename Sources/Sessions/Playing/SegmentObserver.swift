@@ -100,7 +100,8 @@ package struct SegmentSource: Sendable {
     }
 }
 
-/// The streams of an asset that a session plays, whatever it would choose by itself.
+/// The streams of an asset that a session plays from their start, whatever it would choose by itself
+/// and whatever `EXT-X-START` says.
 package struct StreamChoice: Equatable, Sendable {
     /// The place of the variant stream in the multivariant playlist, counted from zero.
     package var variant: Int

@@ -68,9 +68,13 @@ struct StreamChecks {
             lines = lines.prefix(Self.mostNamed) + ["and \(rest) more"]
         }
         if let reason = stream.interruption { lines.append(reason) }
-        let subjects = consequences.filter { consequence in
-            asset.survey.streams[consequence.stream].name == stream.name
-        }.map(\.subject)
+        var subjects: [String] = []
+        for consequence in consequences
+        where asset.survey.streams[consequence.stream].name == stream.name
+            && !subjects.contains(consequence.subject)
+        {
+            subjects.append(consequence.subject)
+        }
         if !subjects.isEmpty {
             let more = subjects.count > Self.mostNamed ? ", …" : ""
             lines.append(

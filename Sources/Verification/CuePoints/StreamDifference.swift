@@ -4,7 +4,7 @@ import HeadlessPlayback
 struct StreamDifference {
     /// What is compared.
     enum Subject: String, CaseIterable {
-        case keyframes, boundaries, discontinuities
+        case keyframes, boundaries, discontinuities, maps
 
         /// The code of the check.
         var code: String { "variant.\(rawValue)" }
@@ -15,17 +15,19 @@ struct StreamDifference {
             case .keyframes: ("keyframe", "keyframes")
             case .boundaries: ("segment boundary", "segment boundaries")
             case .discontinuities: ("EXT-X-DISCONTINUITY", "discontinuities")
+            case .maps: ("EXT-X-MAP of its own", "changes of EXT-X-MAP")
             }
         }
 
         /// The article of one of it.
-        var article: String { self == .discontinuities ? "an" : "a" }
+        var article: String { self == .discontinuities || self == .maps ? "an" : "a" }
 
         fileprivate var places: KeyPath<StreamSurvey, [MediaTime]> {
             switch self {
             case .keyframes: \.keyframes
             case .boundaries: \.boundaries
             case .discontinuities: \.discontinuities
+            case .maps: \.maps
             }
         }
     }

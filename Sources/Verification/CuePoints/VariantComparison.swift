@@ -82,6 +82,8 @@ struct VariantComparison {
             // A variant of audio alone can be cut anywhere.
             case .boundaries: other.hasVideo == reference.hasVideo
             case .discontinuities: true
+            // A variant may well have one section for everything.
+            case .maps: !other.maps.isEmpty && !reference.maps.isEmpty
             }
         }
     }

@@ -109,6 +109,9 @@ public struct CheckCode: Sendable, Equatable {
             "variant.discontinuities",
             "Variants have their discontinuities at the same places, and declare all of them."),
         CheckCode(
+            "variant.maps",
+            "Variants whose EXT-X-MAP changes at discontinuities change it at the same ones."),
+        CheckCode(
             "variant.end-list",
             "A playlist that never changes, or whose neighbours end, has EXT-X-ENDLIST."),
         CheckCode("variant.markers", "Every variant has the markers that most others have."),

@@ -72,6 +72,15 @@ struct PlayBlame {
         }
     }
 
+    /// Takes what was never asked for before an end that was reached, though nothing explains it.
+    mutating func noteUnread(before end: MediaTime) {
+        for index in streams.indices where streams[index].interruption == nil {
+            streams[index].findings += streams[index].unexplained.filter {
+                $0.lowerBound < end - TrackTimeline.tolerance
+            }.map { "not read at \($0.words)" }
+        }
+    }
+
     /// A stream that lost nothing itself and was not read to its end stopped with another one.
     private mutating func interruptOthers() {
         guard let cause = streams.first(where: { $0.losses.contains(where: \.endsStream) }),
@@ -96,8 +105,14 @@ extension SurveyedStream {
 
     /// Whether segments remain that nobody asked for.
     fileprivate var isUnfinished: Bool {
-        guard !losses.contains(where: \.endsStream) else { return false }
-        return (survey?.unread.count ?? 0) > losses.count
+        !losses.contains(where: \.endsStream) && !unexplained.isEmpty
+    }
+
+    /// The segments that were not read though they are not lost.
+    fileprivate var unexplained: [Range<MediaTime>] {
+        (survey?.unread ?? []).filter { interval in
+            !losses.contains { $0.interval?.overlaps(interval) ?? true }
+        }
     }
 }
 

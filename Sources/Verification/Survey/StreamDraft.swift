@@ -78,13 +78,21 @@ package final class StreamDraft {
             survey.segments.append(timeline.interval(of: index))
             // A single file is cut for playing it, and nowhere else.
             if survey.hasSegments || index == 0 { survey.boundaries.append(start) }
-            if !read.contains(index), !segment.isGap {
-                survey.unread.append(timeline.interval(of: index))
+            let interval = timeline.interval(of: index)
+            // A piece without media and almost without length is nothing to read.
+            if !read.contains(index), !segment.isGap, interval.length > TrackTimeline.tolerance {
+                survey.unread.append(interval)
                 let isFirst =
                     index == 0 || timeline.domain(of: index) != timeline.domain(of: index - 1)
                 survey.lacksOrigin = survey.lacksOrigin || isFirst
             }
-            if segment.startsDiscontinuity { survey.discontinuities.append(start) }
+            if segment.startsDiscontinuity {
+                survey.discontinuities.append(start)
+                let isChanged =
+                    index > 0
+                    && media.initializationKey(index) != media.initializationKey(index - 1)
+                if isChanged { survey.maps.append(start) }
+            }
             for tag in segment.cueMarkers { tags += Marker.markers(of: tag, at: start) }
         }
         survey.boundaries.append(timeline.end)

@@ -33,6 +33,8 @@ public struct StreamSurvey: Sendable, Equatable {
     var segments: [Range<MediaTime>] = []
     /// Whether its playlist says that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
     var neverChanges = false
+    /// Where the initialization section changes with a discontinuity.
+    var maps: [MediaTime] = []
     /// Neighbours that stand in the wrong order.
     var swaps: [SwappedSegments] = []
     /// Whether the segment that fixes where its domain lies is lost, so that another stream did: audio,

@@ -128,6 +128,7 @@ struct SurveyPlay: Sendable {
         } else if !closed.hasEnded {
             blame.interrupt("it was not played to its end")
         }
+        if closed.hasEnded { blame.noteUnread(before: history.duration) }
         streams = blame.streams
     }
 

@@ -33,8 +33,6 @@ import Testing
         video.cuePoints = await AssetSurveyor().survey(Video(url: asset.path)).survey.cuePoints()
         #expect(video.cuePoints.count == 4)
         let seen = await AssetInspection(video)
-        withKnownIssue("the earliest of merged places is written", isIntermittent: true) {
-            #expect(seen.failures == [])
-        }
+        #expect(seen.failures == [])
     }
 }

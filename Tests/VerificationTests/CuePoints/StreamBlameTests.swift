@@ -9,7 +9,7 @@ import Testing
     @Test func `a lost segment of a variant is blamed on the variant, once`() async {
         let sample = CopiedSample("ts-multivariant")
         sample.folder.remove("video-360p/segment-2.ts")
-        let verification = await sample.verify(expecting: [.at(.seconds(10), type: "CODE")])
+        let verification = await sample.verify(expecting: [.at(.seconds(8), type: "CODE")])
         #expect(
             verification.problems == [
                 "variant.played: variant 2 (640x360, 247k) lacks 8.000-12.000 s: segment-2.ts:"
@@ -130,6 +130,21 @@ import Testing
             problems[0].contains(
                 "segments out of order: segment-2.ts holds 8.000-12.000 s and the next one,"
                     + " segment-1.ts, holds 4.000-8.000 s"), "\(problems)")
+    }
+
+    @Test func `what lies ahead of EXT-X-START is read too`() async {
+        let sample = CopiedSample("ts-multivariant")
+        for name in ["video-234p", "video-360p", "video-540p"] {
+            sample.edit("\(name)/index.m3u8") {
+                $0.replacing(
+                    "#EXT-X-PLAYLIST", with: "#EXT-X-START:TIME-OFFSET=10\n#EXT-X-PLAYLIST")
+            }
+        }
+        #expect(await sample.verify().problems == [])
+        sample.folder.remove("video-360p/segment-0.ts")
+        let problems = await sample.verify().problems
+        #expect(problems.count == 1, "\(problems)")
+        #expect(problems[0].hasPrefix("variant.played: variant 2 (640x360, 247k) lacks 0.000-"))
     }
 
     @Test func `a rendition that no variant names is not called read`() async {

@@ -57,6 +57,17 @@ import Testing
             ])
     }
 
+    @Test func `an initialization section that is missing behind a break is told`() {
+        var streams = [variant(1), variant(2), variant(3)]
+        for index in streams.indices { streams[index].maps = [.seconds(6), .seconds(12)] }
+        streams[1].maps = [.seconds(12)]
+        #expect(
+            problems(streams) == ["variant 2 has no EXT-X-MAP of its own at 6.000 as variant 1 has"]
+        )
+        streams[1].maps = []
+        #expect(problems(streams) == [], "one section may serve for everything")
+    }
+
     @Test func `a stream without an end is told beside others that end, and of live ones none is`()
     {
         var streams = [variant(1), variant(2)]
