@@ -6,6 +6,7 @@ extension CuePointCounting {
     /// - Parameters:
     ///   - record: The run.
     ///   - times: How often a cue point is to be reported.
+    /// - Returns: The defects; none when all is right.
     func every(_ record: RunRecord, times: (CuePointCount) -> Int) -> [Defect] {
         var defects = strangers.map { happening, point in
             record.defect(expected: "cue points of the video", found: point.words, at: happening)
