@@ -58,6 +58,7 @@ import Testing
         let text = String(decoding: fileBytes(SampleMedia.single.path), as: UTF8.self)
         folder.put(
             text.replacing("#EXT-X-ENDLIST", with: "")
+                .replacing("#EXT-X-PLAYLIST-TYPE:VOD\n", with: "")
                 .replacing("segment-", with: "\(SampleMedia.single.folder)/segment-").utf8,
             at: "index.m3u8")
         let run = try Playctl.run(verb, "\(folder.path)/index.m3u8")
