@@ -25,8 +25,7 @@ struct FailureCard {
             <h5><span class="away">\(glyph == .known ? "Known: " : "")</span>\
             \(failure.problem ?? check.name)</h5>\
             <code>\(check.code, limit: 80)</code></div>
-            <dl class="pair">\(failure.problem == nil ? "" : pair("Check", check.name))\
-            \(pair("Expected", failure.expected))\(pair("Found", failure.found))\
+            <dl class="pair">\(pair("Expected", failure.expected))\(pair("Found", failure.found))\
             \(place)</dl>\(excerpt)</article>
 
             """

@@ -62,8 +62,9 @@ struct PageIndex {
     private func names(of result: ScenarioResult) -> Markup {
         let bad = result.checks.filter(\.isBad)
         guard let first = bad.first else { return "" }
-        if bad.count == 1 { return "\(first.name, limit: 120)" }
-        return "\(first.name, limit: 120) and \(PageText.grouped(bad.count - 1)) more"
+        let words = first.failure?.problem ?? first.name
+        if bad.count == 1 { return "\(words, limit: 160)" }
+        return "\(words, limit: 160) and \(PageText.grouped(bad.count - 1)) more"
     }
 }
 

@@ -53,7 +53,6 @@ package struct SummaryText {
             // What is wrong comes first; the name of a check says what should be.
             let heading = Self.inline(failure.problem ?? check.name)
             text += "\n" + paint(word.0, word.1) + "  \(check.code)  \(heading)\n"
-            if failure.problem != nil { text += Self.row("check", check.name) }
             text += Self.explanation(of: failure, in: result, paint: paint)
         }
         guard !text.isEmpty else { return "" }
