@@ -65,6 +65,12 @@ struct StreamDifference {
             added = added.filter { reference.isKnown(at: $0, margin: frame) }
             isHiddenByLoss = missing.count + added.count < all || lacksOrigin
         }
+        if subject == .maps {
+            // Elsewhere a variant may change its section, or name it again, as it likes.
+            added = []
+            let others = missing.missing(from: reference.discontinuities, tolerance: frame)
+            missing = missing.missing(from: others, tolerance: .zero)
+        }
         guard subject == .discontinuities else { return }
         let all = missing.count + added.count
         missing = missing.missing(from: other.undeclaredJumps, tolerance: frame)

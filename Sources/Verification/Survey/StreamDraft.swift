@@ -86,12 +86,9 @@ package final class StreamDraft {
                     index == 0 || timeline.domain(of: index) != timeline.domain(of: index - 1)
                 survey.lacksOrigin = survey.lacksOrigin || isFirst
             }
-            if segment.startsDiscontinuity {
-                survey.discontinuities.append(start)
-                let isChanged =
-                    index > 0
-                    && media.initializationKey(index) != media.initializationKey(index - 1)
-                if isChanged { survey.maps.append(start) }
+            if segment.startsDiscontinuity { survey.discontinuities.append(start) }
+            if index > 0, media.initializationKey(index) != media.initializationKey(index - 1) {
+                survey.maps.append(start)
             }
             for tag in segment.cueMarkers { tags += Marker.markers(of: tag, at: start) }
         }

@@ -33,7 +33,7 @@ public struct StreamSurvey: Sendable, Equatable {
     var segments: [Range<MediaTime>] = []
     /// Whether its playlist says that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
     var neverChanges = false
-    /// Where the initialization section changes with a discontinuity.
+    /// Where the initialization section changes.
     var maps: [MediaTime] = []
     /// Neighbours that stand in the wrong order.
     var swaps: [SwappedSegments] = []
