@@ -4,20 +4,25 @@ extension Mutant.Operation {
     /// `Decisions/0017` has the whole table, and why the rest is not found.
     var floor: (byDefault: Int, byEither: Int) {
         switch self {
-        case .segmentGone, .segmentEmpty, .segmentZeroed, .initializationGone, .playlistGone,
-            .cueFileGone, .cueFileEmpty, .cueFileZeroed, .tagZeroed, .entryZeroed, .cipherTailGone:
+        case .entryZeroed, .tagZeroed, .cipherTailGone, .segmentGone, .segmentEmpty, .segmentZeroed,
+            .initializationGone, .cueFileGone, .cueFileEmpty, .cueFileZeroed, .playlistGone:
             (100, 100)
-        case .packetGone, .packetZeroed: (55, 55)
-        case .sixteenPacketsGone, .sixteenPacketsZeroed: (20, 60)
-        case .unitGone: (35, 35)
-        case .unitZeroed: (0, 45)
-        case .sampleGone: (5, 5)
-        case .sampleZeroed: (5, 100)
-        case .fileSampleZeroed: (0, 90)
-        case .boxFreed, .boxZeroed: (40, 40)
-        case .fileBoxZeroed: (5, 5)
-        case .cipherBlockZeroed: (5, 45)
-        case .entryGone, .tagGone: (50, 50)
+        case .tagGone: (91, 91)
+        case .entryGone: (88, 88)
+        case .boxFreed: (79, 79)
+        case .packetZeroed: (74, 74)
+        case .boxZeroed: (67, 75)
+        case .packetGone: (67, 67)
+        case .unitGone: (48, 48)
+        case .sixteenPacketsGone: (34, 76)
+        case .sixteenPacketsZeroed: (33, 76)
+        case .sampleGone: (15, 15)
+        case .sampleZeroed: (10, 100)
+        case .dataPacketGone, .dataPacketZeroed: (9, 9)
+        case .fileBoxZeroed: (8, 11)
+        case .cipherBlockZeroed: (3, 40)
+        case .fileSampleZeroed: (0, 100)
+        case .unitZeroed: (0, 59)
         default: (0, 0)
         }
     }
