@@ -15,8 +15,8 @@ struct Decryption {
 
     /// What a source of keys failed with, when that was an error of a session.
     private(set) var failure: SessionError?
-    /// Whether samples were decrypted with a key that their form does not prove right.
-    private(set) var isUnproven = false
+    /// What samples can prove of the keys that decrypted them; `nil` where their form proves it.
+    private(set) var proof: KeyProof?
     private var key: EncryptionKey?
 
     init(
@@ -74,10 +74,14 @@ struct Decryption {
         case .fragments: return try decryptFragments(consume bytes, with: key)
         case .transportStream:
             var cipher = try sampleCipher(key)
-            return try TransportStreamDecryptor.decrypt(consume bytes, with: &cipher)
+            let clear = try TransportStreamDecryptor.decrypt(consume bytes, with: &cipher)
+            note(key, cipher.byteCount)
+            return clear
         case .packedAudio:
             var cipher = try sampleCipher(key)
-            return try PackedAudio.decrypt(consume bytes, with: &cipher)
+            let clear = try PackedAudio.decrypt(consume bytes, with: &cipher)
+            note(key, cipher.byteCount)
+            return clear
         case .text:
             // Sample encryption is not defined for text, which comes as it is.
             return bytes
@@ -118,12 +122,21 @@ struct Decryption {
             movie = try MovieProtection(bytes)
             guard !movie.isEmpty else { throw DecryptionError(.missingInitialization) }
         }
-        return try FragmentDecryptor.decrypt(consume bytes, movie: movie) {
-            identifier throws(DecryptionError) in
-            isUnproven = true
+        var evidence = KeyEvidence()
+        let clear = try FragmentDecryptor.decrypt(
+            consume bytes, movie: movie, evidence: &evidence
+        ) { identifier throws(DecryptionError) in
             if let found = contentKeys(identifier) { return found }
             return try content(of: key, count: 16)
         }
+        proof = evidence.proof
+        return clear
+    }
+
+    /// Takes note of a key that decrypted samples of a stream.
+    private mutating func note(_ key: EncryptionKey, _ byteCount: Int) {
+        guard byteCount > 0, let bytes = try? content(of: key, count: 16) else { return }
+        proof = KeyProof(periods: [.content(bytes + (key.initializationVector ?? []))])
     }
 
     private mutating func sampleCipher(

@@ -100,9 +100,11 @@ public struct SegmentDecryptor: SegmentTransform {
                 return TransformedBody(ResourceBody(clear))
             case .media:
                 let clear = try decryption.decryptMedia(consume bytes)
-                return TransformedBody(
-                    ResourceBody(clear), isUnproven: decryption.isUnproven,
+                var result = TransformedBody(
+                    ResourceBody(clear), isUnproven: decryption.proof != nil,
                     initialization: decryption.clearInitialization.map { ResourceBody($0) })
+                result.proof = decryption.proof
+                return result
             }
         } catch {
             let url = URIReference.resolve(uri, against: segment.playlistURL)

@@ -112,6 +112,47 @@ import Testing
         expectSound(playback)
     }
 
+    @Test(arguments: ["one", "two"])
+    func `a wrong key for SAMPLE-AES fails where its period begins`(wrong: String) throws {
+        let loader = try asset([
+            1: "METHOD=SAMPLE-AES,URI=\"one\",IV=0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a",
+            3: "METHOD=SAMPLE-AES,URI=\"two\"",
+        ]) { number, bytes in
+            guard number > 0 else { return bytes }
+            var encryptor = EncryptorTransportStream()
+            encryptor.key = number < 3 ? Self.key : Self.vector
+            encryptor.vector =
+                number < 3
+                ? Self.vector : [UInt8](repeating: 0, count: 15) + [UInt8(7 + number)]
+            return try encryptor.encrypt(bytes)
+        }
+        var keys = ["one": Self.key, "two": Self.vector]
+        keys[wrong] = Array("a key of no film".utf8)
+        let playback = Playback(loader: loader, provider: provider(keys))
+        playback.play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
+        #expect("\(playback.recorder.errors[0])".contains("garbage"))
+        #expect(playback.times(in: .played)["video"] == .seconds(wrong == "one" ? 2 : 6))
+    }
+
+    @Test func `a wrong key of a sample group fails, though the key of its track is right`() throws
+    {
+        let encryptor = EncryptorFragments(
+            scheme: .cbcs, crypt: 1, skip: 9, vectorCount: 16, groups: .secondKey)
+        let loader = try fragments(encryptor, tag: "METHOD=SAMPLE-AES,URI=\"nowhere\"")
+        let keys = [
+            KeyIdentifier(encryptor.keyIdentifier): encryptor.key,
+            KeyIdentifier(encryptor.secondKeyIdentifier): Array("a key of no film".utf8),
+        ]
+        let decryptor = SegmentDecryptor(contentKeys: { keys[$0] }) { _, _ in
+            throw DecryptionError(.missingKey("nothing"))
+        }
+        let playback = Playback(loader: loader, provider: DecryptingProvider(decryptor: decryptor))
+        playback.play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .fail)
+        #expect("\(playback.recorder.errors[0])".contains("garbage"))
+    }
+
     /// Fragments with an initialization section of their own, one media playlist.
     private func fragments(
         _ encryptor: EncryptorFragments?, tag: String, whole: Bool = false

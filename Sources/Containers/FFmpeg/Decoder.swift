@@ -21,6 +21,8 @@ final class Decoder {
 
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
+    /// How many samples the last frame of sound has.
+    private(set) var sampleCount = 0
 
     /// Opens a decoder.
     ///
@@ -89,6 +91,13 @@ final class Decoder {
         _ = unsafe avcodec_send_packet(context, nil)
     }
 
+    /// Forgets all packets, also the end of the stream.
+    ///
+    /// The corresponding C function is `avcodec_flush_buffers`.
+    func restart() {
+        unsafe avcodec_flush_buffers(context)
+    }
+
     /// Receives what the decoder has ready and lends it, whatever its state.
     ///
     /// - Parameter body: Gets a picture or sound, which it may take over.
@@ -113,6 +122,7 @@ final class Decoder {
         if status == shim_AVERROR_EAGAIN || status == shim_AVERROR_EOF { return .none }
         guard status >= 0 else { return .failure }
         defer { unsafe av_frame_unref(frame) }
+        sampleCount = unsafe Int(frame.pointee.nb_samples)
         let count = unsafe frame.pointee.pts
         let pts: Int64? = count == shim_AV_NOPTS_VALUE ? nil : count
         let isDamaged =

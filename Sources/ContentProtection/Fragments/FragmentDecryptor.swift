@@ -7,16 +7,9 @@ package enum FragmentDecryptor {
     /// Finds the content key by its identifier.
     package typealias KeySource = (KeyIdentifier) throws(DecryptionError) -> [UInt8]
 
-    /// How samples are encrypted that follow one another.
-    private struct Rule {
-        let protection: SampleProtection
-        let scheme: ProtectionScheme
-        let unitLengthCount: Int?
-    }
-
     /// What is to be done to the samples of a segment.
     private struct Work {
-        var rules: [Rule] = []
+        var rules: [SampleRule] = []
         /// The samples, each with the number of its rule.
         var samples: [(range: Range<Int>, auxiliary: SampleAuxiliary, rule: Int)] = []
         /// The parts of all samples.
@@ -35,6 +28,15 @@ package enum FragmentDecryptor {
     package static func decrypt(
         _ bytes: consuming [UInt8], movie: MovieProtection, key: KeySource
     ) throws(DecryptionError) -> [UInt8] {
+        var evidence = KeyEvidence()
+        return try decrypt(consume bytes, movie: movie, evidence: &evidence, key: key)
+    }
+
+    /// Decrypts a segment, and names the samples that can prove the keys.
+    static func decrypt(
+        _ bytes: consuming [UInt8], movie: MovieProtection, evidence: inout KeyEvidence,
+        key: KeySource
+    ) throws(DecryptionError) -> [UInt8] {
         var bytes = consume bytes
         let boxes = try Box.all(in: bytes.indices, of: bytes)
         var movie = movie
@@ -49,7 +51,7 @@ package enum FragmentDecryptor {
         }
         for box in boxes.all("moov") { try MovieProtection.clear(box, in: &bytes) }
         for box in boxes.all("moof") { try clear(box, in: &bytes) }
-        try perform(work, on: &bytes, key: key)
+        try perform(work, on: &bytes, evidence: &evidence, key: key)
         return bytes
     }
 
@@ -76,9 +78,9 @@ package enum FragmentDecryptor {
                 local: try SampleGroups(descriptions: part.boxes, of: bytes),
                 shared: track.groups)
             var auxiliaries = try SampleAuxiliaryWalk(part, scheme: description.scheme, of: bytes)
-            func rule(_ protection: SampleProtection) -> Rule {
-                Rule(
-                    protection: protection, scheme: description.scheme,
+            func rule(_ protection: SampleProtection) -> SampleRule {
+                SampleRule(
+                    track: part.track, protection: protection, scheme: description.scheme,
                     unitLengthCount: description.unitLengthCount)
             }
             let usualRule = work.rules.count
@@ -119,14 +121,16 @@ package enum FragmentDecryptor {
     }
 
     private static func perform(
-        _ work: Work, on bytes: inout [UInt8], key: KeySource
+        _ work: Work, on bytes: inout [UInt8], evidence: inout KeyEvidence, key: KeySource
     ) throws(DecryptionError) {
         var index = 0
         // One list for all samples, so that no memory is asked for again and again.
         var ranges: [Range<Int>] = []
         while index < work.samples.count {
             let identifier = work.rules[work.samples[index].rule].protection.key
-            var cipher = try CommonCipher(key: try key(identifier))
+            let content = try key(identifier)
+            var cipher = try CommonCipher(key: content)
+            let period = evidence.begin(identifier, content)
             // Samples under one key follow one another, as a rule all of a segment.
             while index < work.samples.count {
                 let number = work.samples[index].rule
@@ -137,9 +141,11 @@ package enum FragmentDecryptor {
                     do throws(DecryptionError) {
                         try auxiliary.findProtected(
                             of: sample, among: work.parts, into: &ranges)
-                        try decrypt(
-                            sample, in: ranges, of: &bytes, with: &cipher, rule: rule,
-                            vector: auxiliary.vector)
+                        evidence.add(
+                            sampleAt: Int64(sample.lowerBound), ranges, rule, period: period)
+                        try rule.decrypt(
+                            sample, in: ranges, of: &bytes, with: &cipher,
+                            vector: Array(bytes[auxiliary.vector]))
                     } catch {
                         throw error.at(sample.lowerBound)
                     }
@@ -147,22 +153,5 @@ package enum FragmentDecryptor {
                 }
             }
         }
-    }
-
-    private static func decrypt(
-        _ sample: Range<Int>, in ranges: [Range<Int>], of bytes: inout [UInt8],
-        with cipher: inout CommonCipher, rule: Rule, vector: Range<Int>
-    ) throws(DecryptionError) {
-        let (scheme, protection) = (rule.scheme, rule.protection)
-        let vector = vector.isEmpty ? protection.constantVector : Array(bytes[vector])
-        guard !vector.isEmpty else { throw DecryptionError(.missingInitializationVector) }
-        let (crypt, skip) = (protection.cryptBlocks, protection.skipBlocks)
-        try cipher.apply(
-            scheme, to: &bytes, in: ranges, vector: vector, crypt: crypt, skip: skip)
-        guard let count = rule.unitLengthCount else { return }
-        var check = UnitCheck(sample, lengthCount: count)
-        try check.check(
-            bytes,
-            decrypted: ranges.lazy.map { scheme.stretches(of: $0, crypt: crypt, skip: skip) })
     }
 }

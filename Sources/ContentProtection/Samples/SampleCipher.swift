@@ -3,6 +3,8 @@ package struct SampleCipher: ~Copyable {
     private var cipher: BlockCipher
     private let vector: [UInt8]
     private var gathered: [UInt8] = []
+    /// How many bytes were changed so far.
+    private(set) var byteCount = 0
 
     /// Creates a cipher.
     ///
@@ -33,6 +35,7 @@ package struct SampleCipher: ~Copyable {
         guard count > 0 else { return }
         try cipher.restart(vector)
         try cipher.apply(to: &bytes, in: range.lowerBound..<range.lowerBound + count)
+        byteCount += count
     }
 
     /// Decrypts some blocks out of every so many, as one chain.
@@ -50,6 +53,7 @@ package struct SampleCipher: ~Copyable {
         guard !gathered.isEmpty else { return }
         try cipher.restart(vector)
         try cipher.apply(to: &gathered)
+        byteCount += gathered.count
         var index = 0
         for start in blocks {
             bytes.replaceSubrange(

@@ -36,11 +36,11 @@ struct SegmentInput {
             let clear = try decryption.transform(body, of: context, role: .media)
             body = clear.body
             context.initialization = clear.initialization ?? context.initialization
-            if clear.isUnproven, !rendition.isKeyProven(of: index) {
-                try SegmentJob.tryKey(
-                    on: body, initialization: context.initialization, url: request.url)
-                rendition.provenKeys.insert(segment.keys)
-            }
+            let proofs = [clear.proof(of: segment.keys)].compactMap(\.self)
+            rendition.provenKeys.formUnion(
+                try SegmentJob.prove(
+                    proofs, besides: rendition.provenKeys, keys: segment.keys, on: body,
+                    initialization: context.initialization, url: request.url))
         }
         file = nil
         media = TransportInput(body: body)

@@ -6,8 +6,8 @@ package struct FetchAttempt<Value: Sendable>: Sendable {
     let byteCount: Int64
     /// Whether they came from a store of this machine, so that no network has to carry them.
     let isStored: Bool
-    /// Whether samples were decoded to prove the key with which they were decrypted.
-    let provesKey: Bool
+    /// The keys that samples proved to be right.
+    let provenKeys: Set<KeyPeriod>
 
     /// Creates what came of a try.
     ///
@@ -15,14 +15,14 @@ package struct FetchAttempt<Value: Sendable>: Sendable {
     ///   - result: What was read, or why it could not be.
     ///   - byteCount: How many bytes came.
     ///   - isStored: Whether they came from a store of this machine.
-    ///   - provesKey: Whether samples were decoded to prove their key.
+    ///   - provenKeys: The keys that samples proved to be right.
     package init(
         result: Result<Value, SessionError>, byteCount: Int64, isStored: Bool = false,
-        provesKey: Bool = false
+        provenKeys: Set<KeyPeriod> = []
     ) {
         self.result = result
         self.byteCount = byteCount
         self.isStored = isStored
-        self.provesKey = provesKey
+        self.provenKeys = provenKeys
     }
 }

@@ -11,8 +11,8 @@ package final class RenditionMedia {
     package var timeline: TrackTimeline
     /// The first segment that was read; later ones may rely on its parameter sets.
     var firstRead: DemuxedSegment?
-    /// The keys that have turned out to be right where only decoding tells.
-    package var provenKeys: Set<[EncryptionKey]> = []
+    /// The keys that samples proved to be right where only decoding can.
+    package var provenKeys: Set<KeyPeriod> = []
     /// The pieces of a single file, one for each segment; `nil` for a real playlist.
     let chunks: [DemuxedSegment]?
     /// Whether it stands for a single file, whose pieces are the player's own.
@@ -40,12 +40,12 @@ package final class RenditionMedia {
         URIReference.resolve(playlist.segments[index].uri, against: url)
     }
 
-    /// Whether the key of a segment needs no proof: it was proven, or the form of what is decrypted
-    /// with it proves it each time, which that of the samples of fragments does not.
+    /// Whether the keys of a segment need no proof: they were proven, or the form of what they
+    /// decrypt proves them each time, which that of samples does not.
     package func isKeyProven(of index: Int) -> Bool {
         let segment = playlist.segments[index]
-        return segment.initializationSection == nil || provenKeys.contains(segment.keys)
-            || !segment.keys.contains(where: \.method.isOfSamples)
+        return !segment.keys.contains(where: \.method.isOfSamples)
+            || provenKeys.contains(.playlist(segment.keys))
     }
 
     /// The sequence number of a segment.

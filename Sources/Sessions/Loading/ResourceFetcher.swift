@@ -7,8 +7,8 @@ package struct Fetched<Value: Sendable>: Sendable {
     package let value: Value
     package let byteCount: Int64
     package let elapsed: Duration
-    /// Whether samples were decoded to prove the key with which they were decrypted.
-    let provesKey: Bool
+    /// The keys that samples proved to be right.
+    let provenKeys: Set<KeyPeriod>
 }
 
 /// Makes the requests of one session or one download: on worker threads, over the simulated network, with retries.
@@ -91,7 +91,7 @@ package final class ResourceFetcher {
                 let elapsed = begin.duration(to: world.loop.now)
                 completion(
                     Fetched(
-                        value: value, byteCount: byteCount, elapsed: elapsed, provesKey: false))
+                        value: value, byteCount: byteCount, elapsed: elapsed, provenKeys: []))
             }
         }
         return token
@@ -150,7 +150,8 @@ package final class ResourceFetcher {
                 .success(
                     Fetched(
                         value: value, byteCount: result.byteCount,
-                        elapsed: begin.duration(to: world.loop.now), provesKey: result.provesKey)))
+                        elapsed: begin.duration(to: world.loop.now), provenKeys: result.provenKeys))
+            )
         case .failure(let error):
             let delay = recovery.retryDelay(for: task.subject, error: error, attempt: number)
             note(.failed("\(error)", isRetried: delay != nil))

@@ -1,5 +1,5 @@
 package import Containers
-import Playlists
+package import Playlists
 import Presentation
 package import Transport
 import VirtualTime
@@ -23,9 +23,9 @@ package struct SegmentJob: Sendable {
     let first: DemuxedSegment?
     /// Whether it is one of an I-frame playlist.
     var isPicture = false
-    /// Whether the key is yet to be proven: by decoding a few samples, where nothing else shows
-    /// that it is the wrong one.
-    let provesKey: Bool
+    /// The keys that need no proof any more; others are proven by decoding a few samples, where
+    /// nothing else shows that they are wrong.
+    let provenKeys: Set<KeyPeriod>
     /// Who reads the cues; `nil` where there are none, or nobody reads them.
     let subtitleReader: (any SubtitleReader)?
     /// Whether somebody wants to see the bytes once their place is known.
@@ -35,7 +35,7 @@ package struct SegmentJob: Sendable {
     func run(as key: IndexKey?) -> FetchAttempt<ReadSegment> {
         var byteCount: Int64 = 0
         var isStored = false
-        var isUnproven = false
+        var proofs: [KeyProof] = []
         do throws(SessionError) {
             let response = try Self.load(request, with: loader)
             var body = response.body
@@ -47,12 +47,11 @@ package struct SegmentJob: Sendable {
                 let transformed = try transform.transform(body, of: context, role: .media)
                 body = transformed.body
                 context.initialization = transformed.initialization ?? context.initialization
-                isUnproven = isUnproven || (provesKey && transformed.isUnproven)
+                if let proof = transformed.proof(of: context.segment.keys) { proofs.append(proof) }
             }
-            if isUnproven {
-                try Self.tryKey(
-                    on: body, initialization: context.initialization, url: request.url)
-            }
+            let found = try Self.prove(
+                proofs, besides: provenKeys, keys: context.segment.keys, on: body,
+                initialization: context.initialization, url: request.url)
             let segment: DemuxedSegment
             do throws(ContainerError) {
                 let read = try demuxer.demux(
@@ -75,30 +74,42 @@ package struct SegmentJob: Sendable {
                 ? SegmentSource(body, initialization: context.initialization, first: first) : nil
             return FetchAttempt(
                 result: .success(ReadSegment(media: segment, cues: cues, source: source)),
-                byteCount: byteCount, isStored: isStored, provesKey: isUnproven)
+                byteCount: byteCount, isStored: isStored, provenKeys: found)
         } catch {
             return FetchAttempt(
                 result: .failure(error), byteCount: byteCount, isStored: isStored)
         }
     }
 
-    /// Looks whether decrypted samples are media.
+    /// Proves keys by decoding samples of a segment.
     ///
-    /// - Throws: ``SessionError/decryption(_:url:)`` when they are not: the key is the wrong one.
-    package static func tryKey(
+    /// - Parameters:
+    ///   - proofs: What is to be proven.
+    ///   - proven: The keys that need no proof any more.
+    ///   - keys: The keys that the playlist lists for the segment.
+    ///   - body: The clear segment.
+    ///   - initialization: The clear initialization section.
+    ///   - url: The location of the segment.
+    /// - Returns: The keys that were proven now, also as the playlist lists them once nothing of the
+    ///   segment is left to be proven.
+    /// - Throws: ``SessionError/decryption(_:url:)`` when samples are garbage: a key is wrong.
+    package static func prove(
+        _ proofs: [KeyProof], besides proven: Set<KeyPeriod>, keys: [EncryptionKey],
         on body: ResourceBody, initialization: ResourceBody?, url: String
-    ) throws(SessionError) {
-        let trial: DecodeTrial
-        do throws(ContainerError) {
-            trial = try DecodeTrial(
-                initialization: initialization.map(TransportInput.init(body:)),
-                media: TransportInput(body: body))
-        } catch {
-            throw SessionError.decryption("decrypts to garbage: \(error)", url: url)
+    ) throws(SessionError) -> Set<KeyPeriod> {
+        guard !proofs.isEmpty else { return [] }
+        var found: Set<KeyPeriod> = []
+        for proof in proofs.compactMap({ $0.without(proven) }) {
+            found.formUnion(
+                try proof.prove(
+                    initialization: initialization.map(TransportInput.init(body:)),
+                    media: TransportInput(body: body), url: url))
         }
-        guard let kind = trial.failingTrack else { return }
-        throw SessionError.decryption(
-            "decrypts to garbage: the \(kind.rawValue) cannot be decoded", url: url)
+        let all = proven.union(found)
+        if proofs.allSatisfy({ $0.periods.allSatisfy(all.contains) }) {
+            found.insert(.playlist(keys))
+        }
+        return found
     }
 
     /// Whether a segment without samples is not missed.

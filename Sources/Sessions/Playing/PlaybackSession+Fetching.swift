@@ -174,7 +174,7 @@ extension PlaybackSession {
                 ? nil : feeder.initialization?.read,
             demuxer: SegmentDemuxer(level: options.verification, demuxer: options.demuxer),
             first: media.firstRead, isPicture: media.playlist.isIFramesOnly,
-            provesKey: !media.isKeyProven(of: index),
+            provenKeys: media.provenKeys,
             subtitleReader: feeder.role == .subtitles ? plan.subtitleReader : nil)
         job.keepsSource =
             feeder.role == .main && segmentObservers.contains(where: \.wantsSources)
@@ -240,7 +240,7 @@ extension PlaybackSession {
             } else {
                 try place(fetched.value, at: index, of: feeder)
             }
-            if fetched.provesKey { media.provenKeys.insert(media.playlist.segments[index].keys) }
+            media.provenKeys.formUnion(fetched.provenKeys)
             if media.firstRead == nil { media.firstRead = fetched.value.media }
             if described[feeder.role] == nil { described[feeder.role] = fetched.value.media }
             keep(fetched.byteCount, at: index, of: media)

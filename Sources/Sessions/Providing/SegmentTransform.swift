@@ -29,6 +29,8 @@ public struct TransformedBody: Sendable {
     /// The initialization section that goes with the bytes now; `nil` when it is the one that the
     /// transform was told of.
     public var initialization: ResourceBody?
+    /// Which samples prove which keys; `nil` leaves it to `isUnproven`.
+    package var proof: KeyProof?
 
     /// Creates a result.
     ///
@@ -42,6 +44,15 @@ public struct TransformedBody: Sendable {
         self.body = body
         self.isUnproven = isUnproven
         self.initialization = initialization
+    }
+
+    /// What is to be proven by decoding; `nil` when nothing is.
+    ///
+    /// - Parameter keys: The keys that the playlist lists for the segment.
+    /// - Returns: What a decoder has to prove.
+    package func proof(of keys: [EncryptionKey]) -> KeyProof? {
+        guard isUnproven else { return nil }
+        return proof ?? KeyProof(periods: [.playlist(keys)])
     }
 }
 

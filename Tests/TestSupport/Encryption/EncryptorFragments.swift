@@ -39,6 +39,8 @@ package struct EncryptorFragments {
     package var hasParts = true
     /// Whether there is another description of clear samples that the first fragment uses.
     package var hasClearLead = false
+    /// Whether the pictures are HEVC; else they are H.264.
+    package var isHEVC = false
 
     package init(
         scheme: ProtectionScheme, key: [UInt8] = Array("an ordinary key.".utf8), crypt: Int = 0,
@@ -72,7 +74,8 @@ package struct EncryptorFragments {
         let clear = descriptions.children
         for index in descriptions.children.indices {
             let format = descriptions.children[index].type
-            descriptions.children[index].type = format == "avc1" ? "encv" : "enca"
+            descriptions.children[index].type =
+                ["avc1", "hvc1", "hev1"].contains(format) ? "encv" : "enca"
             descriptions.children[index].children.append(
                 BoxTree(
                     "sinf", [],
@@ -142,7 +145,10 @@ package struct EncryptorFragments {
                 fragment.children[index] = part
                 continue
             }
-            let samples = part.all("trun").flatMap { self.samples(of: $0, dataOffset) }
+            let size = Self.defaultSize(part.all("tfhd")[0])
+            let samples = part.all("trun").flatMap {
+                self.samples(of: $0, dataOffset, defaultSize: size)
+            }
             var records: [[UInt8]] = []
             for (number, sample) in samples.enumerated() {
                 records.append(
@@ -180,14 +186,25 @@ package struct EncryptorFragments {
         }
     }
 
-    private func samples(of run: BoxTree, _ dataOffset: Int) -> [Range<Int>] {
+    /// The size of samples that do not name their own.
+    private static func defaultSize(_ header: BoxTree) -> Int {
+        let flags = header.number(at: 1, 3)
+        guard flags & 0x10 != 0 else { return 0 }
+        let skipped = (flags & 1 != 0 ? 8 : 0) + (flags & 2 != 0 ? 4 : 0) + (flags & 8 != 0 ? 4 : 0)
+        return header.number(at: 8 + skipped, 4)
+    }
+
+    private func samples(
+        of run: BoxTree, _ dataOffset: Int, defaultSize: Int
+    ) -> [Range<Int>] {
         let flags = run.number(at: 1, 3)
         var index = flags & 4 != 0 ? 16 : 12
         var position = run.number(at: 8, 4) - dataOffset
         return (0..<run.number(at: 4, 4)).map { _ in
             if flags & 0x100 != 0 { index += 4 }
-            let size = run.number(at: index, 4)
-            index += 4 + (flags & 0x400 != 0 ? 4 : 0) + (flags & 0x800 != 0 ? 4 : 0)
+            let hasSize = flags & 0x200 != 0
+            let size = hasSize ? run.number(at: index, 4) : defaultSize
+            index += (hasSize ? 4 : 0) + (flags & 0x400 != 0 ? 4 : 0) + (flags & 0x800 != 0 ? 4 : 0)
             defer { position += size }
             return position..<position + size
         }
@@ -234,8 +251,10 @@ package struct EncryptorFragments {
         var index = sample.lowerBound
         while index < sample.upperBound {
             let count = 4 + bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) }
-            let type = bytes[index + 4] & 0x1F
-            let encrypted = type == 1 || type == 5 ? max(0, count - 9) / 16 * 16 : 0
+            let type = isHEVC ? bytes[index + 4] >> 1 & 0x3F : bytes[index + 4] & 0x1F
+            let isSlice = isHEVC ? type < 32 : type == 1 || type == 5
+            let leader = isHEVC ? 40 : 9
+            let encrypted = isSlice ? max(0, count - leader) / 16 * 16 : 0
             parts.append((count - encrypted, encrypted))
             index += count
         }

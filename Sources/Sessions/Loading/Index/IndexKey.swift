@@ -26,7 +26,7 @@ struct IndexKey: Hashable, Sendable {
         let demuxer: DemuxerChoice
         let initialization: IndexKey?
         let inheritedSets: [InheritedSet]
-        let provesKey: Bool
+        let provenKeys: Set<KeyPeriod>
         let isNegligible: Bool
         /// What reads the cues; empty where nothing does.
         let subtitleReader: [UInt8]

@@ -102,7 +102,7 @@ extension SegmentJob: IndexedJob {
         let reading = IndexKey.Reading(
             level: demuxer.level, demuxer: demuxer.demuxer, initialization: initialization?.key,
             inheritedSets: sets ?? [],
-            provesKey: provesKey, isNegligible: isNegligible, subtitleReader: reader)
+            provenKeys: provenKeys, isNegligible: isNegligible, subtitleReader: reader)
         return IndexKey.Surroundings(transforms, context, keys: context.segment.keys)
             .map { .segment($0, reading) }
     }

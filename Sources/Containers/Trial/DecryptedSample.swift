@@ -1,0 +1,12 @@
+/// A sample that was decrypted, by its place in the media.
+package struct DecryptedSample: Hashable, Sendable {
+    /// Where it starts, counted from the first byte of the media.
+    package let offset: Int64
+    /// The number of the key that decrypted it.
+    package let key: Int
+
+    package init(offset: Int64, key: Int) {
+        self.offset = offset
+        self.key = key
+    }
+}

@@ -1,0 +1,66 @@
+/// Finds out whether the slices of a picture end where their bytes do.
+///
+/// The decoder for HEVC takes any bytes for a picture and reports nothing. But what it reads ends
+/// where the encoder ended only with the right key: then other bytes at the end of the last slice
+/// change the picture, and bytes behind its end do not. Garbage ends earlier, which shows in the
+/// former, or reads on, which shows in the latter.
+///
+/// Reference: ITU-T H.265, section 9.3.4.3.5 (end of slice segment flag).
+struct SliceEnding {
+    /// Shorter slices are left alone: too little of them is sure to be seen.
+    private static let shortestSlice = 64
+    /// How many bytes at the end are changed, of which the last one is left out.
+    private static let tailCount = 9
+    private static let appendix = (0..<32).map { UInt8(truncatingIfNeeded: 0x9D + $0 * 37) | 1 }
+
+    private let packets: [KeptPacket]
+    private let last: KeptPacket
+    private let changed: KeptPacket
+    private let extended: KeptPacket
+
+    /// Prepares the test of a picture.
+    ///
+    /// - Parameters:
+    ///   - packets: The packets from a keyframe up to the picture.
+    ///   - facts: The track.
+    /// - Returns: `nil` when the picture does not lend itself to it.
+    init?(_ packets: [KeptPacket], of facts: StreamFacts) {
+        guard let last = packets.last, facts.extradata.count > 22, facts.extradata[0] == 1 else {
+            return nil
+        }
+        let lengthCount = Int(facts.extradata[21] & 3) + 1
+        let bytes = last.payload
+        guard let slice = SliceSearch.lastSlice(ofHEVC: bytes, lengthCount: lengthCount),
+            slice.count >= Self.shortestSlice
+        else { return nil }
+        // Words of zeros may fill up a slice behind its data.
+        var end = slice.upperBound
+        while end > slice.lowerBound, bytes[end - 1] == 0 || bytes[end - 1] == 3 { end -= 1 }
+        guard end - slice.lowerBound >= Self.shortestSlice else { return nil }
+        var tail = bytes
+        for index in end - Self.tailCount..<end - 1 { tail[index] ^= 0x55 }
+        var longer = bytes
+        longer.insert(contentsOf: Self.appendix, at: slice.upperBound)
+        let count = slice.count + Self.appendix.count
+        guard count < 1 << (8 * lengthCount) else { return nil }
+        for place in 0..<lengthCount {
+            let shift = 8 * (lengthCount - 1 - place)
+            longer[slice.lowerBound - lengthCount + place] = UInt8(count >> shift & 0xFF)
+        }
+        guard let changed = KeptPacket(last, replacingPayloadWith: tail),
+            let extended = KeptPacket(last, replacingPayloadWith: longer)
+        else { return nil }
+        self.packets = packets
+        self.last = last
+        self.changed = changed
+        self.extended = extended
+    }
+
+    /// Whether the last slice ends where its bytes do; `nil` when there is no picture.
+    func isRight(_ decoder: Decoder) -> Bool? {
+        let lead = packets.dropLast()
+        guard let digest = decoder.digest(of: lead + [last]) else { return nil }
+        return decoder.digest(of: lead + [changed]) != digest
+            && decoder.digest(of: lead + [extended]) == digest
+    }
+}

@@ -1,0 +1,113 @@
+/// Picks the packets of a segment by which keys can be proven.
+struct TrialGathering {
+    enum Progress { case more, enough }
+
+    /// How many pictures and how many frames of sound of each track and key are judged at most.
+    static let pictureLimit = 12
+    static let soundLimit = 20
+    /// How many packets are read where nobody says which of them count.
+    private static let packetLimit = 1 << 14
+    /// How many pictures are kept that only lead up to one that counts.
+    private static let leadLimit = 600
+
+    /// The keys of the samples that count, by place; `nil` when all that are long enough do.
+    private let places: [Int64: Int]?
+    private let isISO: Bool
+    private var placesLeft: Int
+    private var packetCount = 0
+    /// The pictures of each stream since its last keyframe.
+    private var leads: [Int: [KeptPacket]] = [:]
+
+    /// What is to be decoded, by track and key, in the order in which it was found.
+    private(set) var tracks: [TrialTrack] = []
+
+    init(places: [Int64: Int]?, isISO: Bool) {
+        self.places = places
+        self.isISO = isISO
+        placesLeft = places?.count ?? 0
+    }
+
+    /// Takes the next packet.
+    ///
+    /// - Parameters:
+    ///   - packet: The packet.
+    ///   - streams: The streams known so far.
+    /// - Returns: Whether more packets are of use.
+    mutating func add(
+        _ packet: borrowing PacketStorage, among streams: [StreamFacts]
+    ) -> Progress {
+        packetCount += 1
+        guard packet.stream < streams.count else { return .more }
+        let facts = streams[packet.stream]
+        guard facts.kind == .video || facts.kind == .audio else { return .more }
+        let key = key(of: packet, facts)
+        if places != nil, key != nil { placesLeft -= 1 }
+        if let kept = KeptPacket(packet) {
+            if facts.kind == .video {
+                addPicture(kept, key, facts)
+            } else if let key {
+                append(kept, isJudged: true, to: key, facts) { [] }
+            }
+        }
+        return isComplete(among: streams) ? .enough : .more
+    }
+
+    private mutating func addPicture(_ packet: KeptPacket, _ key: Int?, _ facts: StreamFacts) {
+        if facts.isKey(packet.storage) { leads[facts.index] = [] }
+        // What comes before the first keyframe refers to the segment before.
+        guard let lead = leads[facts.index], lead.count < Self.leadLimit else { return }
+        if let key { append(packet, isJudged: true, to: key, facts) { lead } }
+        for index in tracks.indices
+        where tracks[index].facts.index == facts.index && tracks[index].key != key {
+            tracks[index].append(packet, isJudged: false)
+        }
+        leads[facts.index]?.append(packet)
+    }
+
+    private mutating func append(
+        _ packet: KeptPacket, isJudged: Bool, to key: Int, _ facts: StreamFacts,
+        lead: () -> [KeptPacket]
+    ) {
+        if let place = tracks.firstIndex(where: { $0.facts.index == facts.index && $0.key == key })
+        {
+            tracks[place].append(packet, isJudged: isJudged)
+        } else {
+            var track = TrialTrack(facts, key: key, lead: lead())
+            track.append(packet, isJudged: isJudged)
+            tracks.append(track)
+        }
+    }
+
+    private func isComplete(among streams: [StreamFacts]) -> Bool {
+        if places != nil { return placesLeft <= 0 }
+        if packetCount >= Self.packetLimit { return true }
+        return streams.allSatisfy { facts in
+            guard facts.kind == .video || facts.kind == .audio else { return true }
+            return tracks.contains { $0.facts.index == facts.index && $0.isFull }
+        }
+    }
+
+    /// The key that decrypted a packet; `nil` when none did.
+    private func key(of packet: borrowing PacketStorage, _ facts: StreamFacts) -> Int? {
+        if let places { return places[packet.position] }
+        if isISO { return 0 }
+        let isEncrypted =
+            switch facts.codec {
+            case .h264: packet.withPayload { SliceSearch.holdsLongSlice($0) }
+            // A header of nine bytes and a leader of 16 are clear, and so is less than a block.
+            case .aac: packet.size >= 9 + 16 + 16
+            case .ac3, .eac3: packet.size >= 16 + 16
+            default: false
+            }
+        return isEncrypted ? 0 : nil
+    }
+}
+
+extension StreamFacts {
+    /// Whether decoding can start at a packet; a parser without parameter sets cannot tell.
+    fileprivate func isKey(_ packet: borrowing PacketStorage) -> Bool {
+        if packet.isKey { return true }
+        guard codec == .h264, entry.isEmpty else { return false }
+        return packet.withPayload { AccessUnitGlance(h264: $0).isKey }
+    }
+}

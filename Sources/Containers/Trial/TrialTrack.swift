@@ -1,0 +1,131 @@
+import VirtualTime
+
+/// The packets of one track by which one key is judged, and the judgement.
+struct TrialTrack {
+    enum Verdict: Equatable { case media, garbage, undecided }
+
+    let facts: StreamFacts
+    let key: Int
+    private var packets: [(packet: KeptPacket, isJudged: Bool)]
+    private var judgedCount = 0
+
+    /// Prepares to judge a key.
+    ///
+    /// - Parameters:
+    ///   - facts: The track.
+    ///   - key: The number of the key.
+    ///   - lead: The packets that have to be decoded before those of the key.
+    init(_ facts: StreamFacts, key: Int, lead: [KeptPacket]) {
+        self.facts = facts
+        self.key = key
+        packets = lead.map { ($0, false) }
+    }
+
+    /// Whether there is all that is looked at.
+    var isFull: Bool {
+        let limit =
+            facts.kind == .video ? TrialGathering.pictureLimit : TrialGathering.soundLimit
+        return judgedCount >= limit
+    }
+
+    /// Adds a packet, unless there is enough.
+    mutating func append(_ packet: KeptPacket, isJudged: Bool) {
+        guard !isFull else { return }
+        packets.append((packet, isJudged))
+        if isJudged { judgedCount += 1 }
+    }
+
+    /// Judges the key.
+    func verdict(with decoder: Decoder) -> Verdict {
+        if facts.kind == .audio { return soundVerdict(with: decoder) }
+        if facts.codec == .hevc, let verdict = endingVerdict(with: decoder) { return verdict }
+        guard let first = packets.firstIndex(where: \.isJudged) else { return .undecided }
+        // One picture shows a wrong key; more of them tell it from damage to the first.
+        let opening = pictureVerdict(packets[...first], with: decoder)
+        return opening == .media ? .media : pictureVerdict(packets[...], with: decoder)
+    }
+
+    /// More than a quarter is more than damage.
+    private static func verdict(good: Int, bad: Int) -> Verdict {
+        if good + bad == 0 { return .undecided }
+        return bad * 4 > good + bad ? .garbage : .media
+    }
+
+    private func pictureVerdict(
+        _ packets: ArraySlice<(packet: KeptPacket, isJudged: Bool)>, with decoder: Decoder
+    ) -> Verdict {
+        let judged = Set(packets.lazy.filter(\.isJudged).compactMap { $0.packet.storage.pts })
+        var good = 0
+        var bad = 0
+        func drain() {
+            while true {
+                switch decoder.receive() {
+                case .frame(let pts): if pts.map(judged.contains) ?? true { good += 1 }
+                case .damagedFrame(let pts): if pts.map(judged.contains) ?? true { bad += 1 }
+                case .failure: bad += 1
+                case .none: return
+                }
+            }
+        }
+        decoder.restart()
+        for (packet, isJudged) in packets {
+            if !decoder.send(packet.storage), isJudged { bad += 1 }
+            drain()
+        }
+        decoder.finish()
+        drain()
+        return Self.verdict(good: good, bad: bad)
+    }
+
+    /// Judges pictures by where their slices end; `nil` when that says nothing.
+    private func endingVerdict(with decoder: Decoder) -> Verdict? {
+        var verdict: Verdict?
+        var count = 0
+        for (index, entry) in packets.enumerated() where entry.isJudged && count < 2 {
+            let ending = SliceEnding(packets[...index].map(\.packet), of: facts)
+            switch ending?.isRight(decoder) {
+            case true?: verdict = .media
+            case false?: return .garbage
+            case nil: continue
+            }
+            count += 1
+        }
+        return verdict
+    }
+
+    private func soundVerdict(with decoder: Decoder) -> Verdict {
+        var good = 0
+        var bad = 0
+        decoder.restart()
+        for (packet, _) in packets {
+            var frames = 0
+            var isBad = !decoder.send(packet.storage)
+            draining: while true {
+                switch decoder.receive() {
+                case .frame:
+                    frames += 1
+                    isBad = isBad || isTooMuch(decoder, packet, frames: frames)
+                case .damagedFrame, .failure: isBad = true
+                case .none: break draining
+                }
+            }
+            if isBad { bad += 1 } else if frames > 0 { good += 1 }
+        }
+        return Self.verdict(good: good, bad: bad)
+    }
+
+    /// Whether a packet brought more sound than one can.
+    ///
+    /// Garbage that ends early leaves bytes behind, which the decoder takes for another frame of
+    /// AAC; in Opus the first byte alone says how long the sound lasts.
+    private func isTooMuch(_ decoder: Decoder, _ packet: KeptPacket, frames: Int) -> Bool {
+        switch facts.codec {
+        case .aac: return frames > 1
+        case .opus:
+            let time = facts.clock.time(packet.storage.duration)
+            let count = Int(time.value(timescale: 48_000))
+            return count > 0 && decoder.sampleCount > count + 1
+        default: return false
+        }
+    }
+}

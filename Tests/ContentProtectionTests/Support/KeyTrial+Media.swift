@@ -1,0 +1,75 @@
+import ContentProtection
+import TestSupport
+
+extension KeyTrial {
+    /// Whether ffmpeg is there to make media of all formats and codecs.
+    static let hasEncoder = ShellCommand.succeeds("ffmpeg -version")
+
+    /// A trial for each format and codec in which samples are encrypted.
+    static let all: [KeyTrial] = {
+        do { return try made() } catch { return [] }
+    }()
+
+    private static let sound =
+        "-f lavfi -i 'aevalsrc=sin(440*2*PI*t)+0.3*sin(3000*t)|0.2*random(0):d=1:s=44100'"
+    private static let picture = "-f lavfi -i testsrc2=s=320x180:r=25:d=1 -pix_fmt yuv420p"
+
+    private static func media(_ options: String, as format: String) -> [UInt8] {
+        ShellCommand.bytes(of: "ffmpeg -v error \(options) -f \(format) -") ?? []
+    }
+
+    private static func made() throws -> [KeyTrial] {
+        let streams = [
+            ("H.264", picture + " -c:v libx264 -g 50"),
+            ("H.264 baseline", picture + " -c:v libx264 -profile:v baseline -g 50"),
+            ("AAC", sound + " -c:a aac"), ("AC-3", sound + " -c:a ac3"),
+            ("E-AC-3", sound + " -c:a eac3"),
+        ]
+        var trials = try streams.map {
+            try KeyTrial("TS, \($0)", transportStream: media($1, as: "mpegts"))
+        }
+        let folder = SampleMedia.packedAudio.folder
+        trials += [
+            try KeyTrial("packed AAC", packedAudio: fileBytes("\(folder)/segment-1.aac"), .aac),
+            try KeyTrial("packed AC-3", packedAudio: media(sound + " -c:a ac3", as: "ac3"), .ac3),
+            try KeyTrial(
+                "packed E-AC-3", packedAudio: media(sound + " -c:a eac3", as: "eac3"),
+                .enhancedAC3),
+        ]
+        let x265 = " -c:v libx265 -x265-params log-level=none -tag:v hvc1"
+        for (name, options) in streams + [("HEVC", picture + x265), ("Opus", opus)] {
+            let file = media(
+                options + " -movflags +frag_keyframe+empty_moov+default_base_moof", as: "mp4")
+            guard let type = file.firstRange(of: Array("moof".utf8)) else { continue }
+            let (section, fragments) = (
+                Array(file[..<(type.lowerBound - 4)]), Array(file[(type.lowerBound - 4)...])
+            )
+            for scheme in ProtectionScheme.allCases {
+                trials.append(
+                    try KeyTrial(
+                        name, fragments: fragments, behind: section, scheme,
+                        isHEVC: name == "HEVC"))
+            }
+        }
+        return trials
+    }
+
+    private static let opus = "-f lavfi -i 'aevalsrc=sin(440*2*PI*t):d=1:s=48000' -c:a libopus"
+
+    /// Every segment of the samples, to be encrypted.
+    static func samples() throws -> [KeyTrial] {
+        var trials: [KeyTrial] = []
+        for folder in ["single", "ts-multivariant", "discontinuity", "id3", "pts-wrap", "markers"] {
+            let found = ShellCommand.text(of: "find '\(SampleMedia.folder)/\(folder)' -name '*.ts'")
+            for path in (found ?? "").split(separator: "\n").sorted() {
+                let name = String(path.dropFirst(SampleMedia.folder.count + 1))
+                trials.append(try KeyTrial(name, transportStream: fileBytes(String(path))))
+            }
+        }
+        for number in 0..<3 {
+            let path = "\(SampleMedia.packedAudio.folder)/segment-\(number).aac"
+            trials.append(try KeyTrial(path, packedAudio: fileBytes(path), .aac))
+        }
+        return trials
+    }
+}

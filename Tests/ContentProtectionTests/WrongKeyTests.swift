@@ -1,0 +1,44 @@
+import Foundation
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+/// Random keys in place of the right one, in every format and codec in which samples are encrypted.
+///
+/// `WRONG_KEYS=1000` tries so many of each; the rates of that run are in `Decisions/0016`.
+@Suite(.enabled(if: KeyTrial.hasEncoder, "needs ffmpeg"))
+struct WrongKeyTests {
+    private static let count =
+        ProcessInfo.processInfo.environment["WRONG_KEYS"].flatMap { Int($0) } ?? 8
+
+    @Test func `there is a trial for each format and codec`() {
+        #expect(KeyTrial.all.count == 36)
+    }
+
+    @Test(arguments: KeyTrial.all)
+    func `of a thousand wrong keys one is accepted at most`(trial: KeyTrial) {
+        var random = SeededRandom(seed: 12)
+        var accepted = 0
+        for _ in 0..<Self.count {
+            let key = (0..<16).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+            if trial.outcome(of: key) != .refused { accepted += 1 }
+        }
+        if Self.count >= 1000 {
+            print("\(trial.testDescription): \(accepted) of \(Self.count) wrong keys accepted")
+        }
+        #expect(accepted <= Self.count / 1000)
+    }
+
+    @Test(arguments: KeyTrial.all)
+    func `the right key is proven`(trial: KeyTrial) {
+        #expect(trial.outcome(of: KeyTrial.key) == .proven)
+    }
+
+    @Test func `no right key is refused in any sample`() throws {
+        let trials = try KeyTrial.samples()
+        #expect(trials.count > 40)
+        for trial in trials {
+            #expect(trial.outcome(of: KeyTrial.key) != .refused, "\(trial.testDescription)")
+        }
+    }
+}
