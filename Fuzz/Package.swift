@@ -74,7 +74,10 @@ let package = Package(
         fuzzer("LicenceFuzz", of: ["ContentProtection", "Playlists"]),
         fuzzer(
             "DecryptionFuzz",
-            of: ["ContentProtection", "Sessions", "Playlists", "Transport", "VirtualTime"]),
+            of: [
+                "Containers", "ContentProtection", "Sessions", "Playlists", "Transport",
+                "VirtualTime",
+            ]),
         fuzzer("SegmentFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("TransportFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("SpliceXMLFuzz", of: ["Containers", "VirtualTime"]),

@@ -48,15 +48,19 @@ struct Decryption {
             guard ContainerFormat.isRecognized(in: bytes) else { throw Self.unrecognized }
         }
         guard ProtectedContainer(of: bytes) == .fragments else { return bytes }
+        isOfSamples = try MovieProtection(bytes).isProtected
         return try MovieProtection.clear(consume bytes)
     }
+
+    /// Whether the section describes tracks with encrypted samples.
+    private(set) var isOfSamples = false
 
     private static let unrecognized = DecryptionError(.garbage("no container that is known"))
 
     /// Decrypts a media segment.
     mutating func decryptMedia(_ bytes: consuming [UInt8]) throws(DecryptionError) -> [UInt8] {
         let bytes = consume bytes
-        guard let key else { return bytes }
+        guard let key else { return try decryptFragments(consume bytes, with: nil) }
         guard key.method.isOfSamples else {
             let clear = try decryptWhole(consume bytes, with: key)
             // One in 256 wrong keys leaves a padding that fits, and counters leave none at all.
@@ -108,7 +112,7 @@ struct Decryption {
     }
 
     private mutating func decryptFragments(
-        _ bytes: consuming [UInt8], with key: EncryptionKey
+        _ bytes: consuming [UInt8], with key: EncryptionKey?
     ) throws(DecryptionError) -> [UInt8] {
         let bytes = consume bytes
         let movie: MovieProtection
@@ -127,7 +131,16 @@ struct Decryption {
             consume bytes, movie: movie, evidence: &evidence
         ) { identifier throws(DecryptionError) in
             if let found = contentKeys(identifier) { return found }
-            return try content(of: key, count: 16)
+            let name = "the key identifier \(identifier)"
+            guard let key else {
+                throw DecryptionError(.missingKey("\(name), which no playlist lists"))
+            }
+            do throws(DecryptionError) {
+                return try content(of: key, count: 16)
+            } catch {
+                guard case .missingKey(let other) = error.reason else { throw error }
+                throw DecryptionError(.missingKey("\(name), nor for \(other)"))
+            }
         }
         proof = evidence.proof
         return clear

@@ -24,6 +24,8 @@ public struct SegmentDecryptor: SegmentTransform {
     private let chosen: EncryptionKey?
     /// What a key system has for the key; `nil` where keys are looked up as they are needed.
     private let content: ContentKey?
+    /// Whether it decrypts media that alone says that it is encrypted.
+    private let isForUnlisted: Bool
 
     /// Creates a decryptor.
     ///
@@ -37,6 +39,18 @@ public struct SegmentDecryptor: SegmentTransform {
         self.keys = keys
         chosen = nil
         content = nil
+        isForUnlisted = false
+    }
+
+    /// Creates a decryptor for media for which no playlist lists a key.
+    ///
+    /// - Parameter known: The content keys by their identifiers.
+    package init(forUnlisted known: [KeyIdentifier: [UInt8]]) {
+        chosen = nil
+        content = ContentKey(bytes: nil, byIdentifier: known)
+        isForUnlisted = true
+        contentKeys = { known[$0] }
+        keys = { key, _ in throw DecryptionError(.missingKey(key.uri ?? "a key without URI")) }
     }
 
     /// Creates a decryptor for the parts of segments for which one key is in effect.
@@ -51,6 +65,7 @@ public struct SegmentDecryptor: SegmentTransform {
         }
         self.chosen = chosen
         self.content = content
+        isForUnlisted = false
         contentKeys = { content.byIdentifier[$0] }
         keys = { key, _ in
             guard let bytes = content.bytes else {
@@ -58,6 +73,16 @@ public struct SegmentDecryptor: SegmentTransform {
             }
             return bytes
         }
+    }
+
+    /// The content key that a file names.
+    ///
+    /// - Throws: `DecryptionError` when there is none.
+    func contentKey(_ identifier: KeyIdentifier) throws(DecryptionError) -> [UInt8] {
+        guard let key = contentKeys(identifier) else {
+            throw DecryptionError(.missingKey("the key identifier \(identifier)"))
+        }
+        return key
     }
 
     /// Decrypts a resource.
@@ -76,13 +101,17 @@ public struct SegmentDecryptor: SegmentTransform {
         let uri: String
         switch role {
         case .initializationSection:
-            guard let section = segment.segment.initializationSection else {
-                return TransformedBody(body)
-            }
+            guard let section = segment.segment.initializationSection,
+                !isForUnlisted || UnlistedEncryption.isAnnounced(by: body)
+            else { return TransformedBody(body) }
             decryption.choose(among: chosen.map { [$0] } ?? section.keys)
             uri = section.uri
         case .media:
-            guard !segment.segment.keys.isEmpty else { return TransformedBody(body) }
+            guard
+                isForUnlisted
+                    ? UnlistedEncryption.isPossible(in: body, after: segment.initialization)
+                    : !segment.segment.keys.isEmpty
+            else { return TransformedBody(body) }
             decryption.choose(among: chosen.map { [$0] } ?? segment.segment.keys)
             uri = segment.segment.uri
         }
@@ -97,7 +126,8 @@ public struct SegmentDecryptor: SegmentTransform {
             switch role {
             case .initializationSection:
                 let clear = try decryption.decryptInitialization(consume bytes)
-                return TransformedBody(ResourceBody(clear))
+                return TransformedBody(
+                    ResourceBody(clear), isUnproven: decryption.isOfSamples)
             case .media:
                 let clear = try decryption.decryptMedia(consume bytes)
                 var result = TransformedBody(
@@ -117,16 +147,16 @@ extension SegmentDecryptor: IdentifiedByContents {
     /// The key as its playlist names it and the bytes of all keys; `nil` where keys are looked up as
     /// they are needed.
     package var identity: [UInt8]? {
-        guard let chosen, let content else { return nil }
+        guard let content, chosen != nil || isForUnlisted else { return nil }
         var result: [UInt8] = []
         func add(_ bytes: [UInt8]?) {
             guard let bytes else { return result.append(0) }
             result += [1] + Array("\(bytes.count):".utf8) + bytes
         }
-        add(Array(chosen.method.rawValue.utf8))
-        add(chosen.uri.map { Array($0.utf8) })
-        add(chosen.initializationVector)
-        add(Array(chosen.keyFormat.utf8))
+        add(chosen.map { Array($0.method.rawValue.utf8) })
+        add(chosen?.uri.map { Array($0.utf8) })
+        add(chosen?.initializationVector)
+        add(chosen.map { Array($0.keyFormat.utf8) })
         add(content.bytes)
         let named = content.byIdentifier.map { (Array($0.key.bytes), $0.value) }
         for (identifier, key) in named.sorted(by: { $0.0.lexicographicallyPrecedes($1.0) }) {

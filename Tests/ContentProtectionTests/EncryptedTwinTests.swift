@@ -1,3 +1,4 @@
+import ContentProtection
 import HeadlessPlayback
 import TestSupport
 import Testing
@@ -67,8 +68,39 @@ import Testing
             loader: withoutKeys(try ProtectedMedia.cbcs()), provider: ProtectedSessionProvider()
         ).play(SampleMedia.single.video())
         #expect(playback.recorder.lifecycle.last == .fail)
-        #expect("\(playback.recorder.errors[0])".contains("samples are encrypted"))
+        let identifier = String(repeating: "a1", count: 16)
+        #expect(
+            "\(playback.recorder.errors[0])".contains(
+                "no key for the key identifier \(identifier), which no playlist lists"))
         #expect(playback.times(in: .played) == [:])
+    }
+
+    @Test func `fragments whose key is known by its identifier play`() throws {
+        let given = GivenKeySystem(byIdentifier: [
+            KeyIdentifier([UInt8](repeating: 0xA1, count: 16)): ProtectedMedia.key
+        ])
+        let playback = Playback(
+            loader: withoutKeys(try ProtectedMedia.cbcs()),
+            provider: ProtectedSessionProvider(keySystems: [given])
+        ) { $0.verification = .decode }.play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `a key for other media does not displace those of the playlist`() throws {
+        let media = try ProtectedMedia.cbcs(tag: "METHOD=SAMPLE-AES,URI=\"film.key\"")
+        let loader = ScriptedLoader(
+            [("film.key", .bytes(ProtectedMedia.key))], behind: media.loader)
+        let given = GivenKeySystem(byIdentifier: [
+            KeyIdentifier([UInt8](repeating: 7, count: 16)): ProtectedMedia.secondKey
+        ])
+        let playback = Playback(
+            loader: loader,
+            provider: ProtectedSessionProvider(keySystems: [given, IdentityKeySystem()])
+        ).play(media.video)
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.recorder.errors.map(\.description) == [])
+        #expect(playback.ledger?.isSound == true)
     }
 
     @Test func `a transport stream that is encrypted without a word does not play`() throws {

@@ -1,3 +1,4 @@
+import Containers
 import ContentProtection
 import Driver
 import Playlists
@@ -5,7 +6,7 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// Reads bytes as a segment, or as an initialization section, that one fixed key encrypts.
+/// Reads bytes as a segment, an initialization section or a single file that one fixed key encrypts.
 ///
 /// The first byte says which and by what method. The next two say how many of the rest are the
 /// initialization section of the segment.
@@ -19,6 +20,8 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     if input[0] & 0x80 != 0 {
         clear(rest)
         decrypt(rest, by: method, role: .initializationSection)
+    } else if input[0] & 0x40 != 0 {
+        open(rest)
     } else if method == .longCounted {
         // Counting twice gives back what was there, so that the reader gets what was invented.
         decrypt(counted(rest), by: method)
@@ -60,6 +63,19 @@ private func decrypt(
         guard section.byteCount == initialization?.count ?? 0 else {
             fatalError("the initialization section has another size")
         }
+    }
+}
+
+/// A single file keeps its size, and reads the same in one piece and in many.
+private func open(_ bytes: [UInt8]) {
+    guard let file = try? decryptor.open(MemoryInput(bytes), url: "a.mp4"),
+        let whole = try? file.input.bytes(at: 0, count: bytes.count)
+    else { return }
+    guard whole.count == bytes.count else { fatalError("the file has another size") }
+    for start in stride(from: 0, to: bytes.count, by: max(97, bytes.count / 64)) {
+        guard let part = try? file.input.bytes(at: Int64(start), count: 97),
+            part.elementsEqual(whole[start..<min(start + 97, whole.count)])
+        else { fatalError("the file reads otherwise from byte \(start)") }
     }
 }
 

@@ -69,7 +69,7 @@ extension ContainerInput {
     /// Reads up to a number of bytes at an offset into a new array.
     ///
     /// - Returns: Fewer bytes only at the end of the input.
-    func bytes(at offset: Int64, count: Int) throws(ContainerInputError) -> [UInt8] {
+    package func bytes(at offset: Int64, count: Int) throws(ContainerInputError) -> [UInt8] {
         var wanted = count
         if let byteCount { wanted = Int(clamping: min(Int64(count), max(0, byteCount - offset))) }
         var result = [UInt8](repeating: 0, count: wanted)

@@ -8,7 +8,7 @@ package enum FragmentDecryptor {
     package typealias KeySource = (KeyIdentifier) throws(DecryptionError) -> [UInt8]
 
     /// What is to be done to the samples of a segment.
-    private struct Work {
+    struct Work {
         var rules: [SampleRule] = []
         /// The samples, each with the number of its rule.
         var samples: [(range: Range<Int>, auxiliary: SampleAuxiliary, rule: Int)] = []
@@ -45,7 +45,7 @@ package enum FragmentDecryptor {
         for box in boxes {
             switch box.type {
             case "moov": movie = try MovieProtection(box, of: bytes)
-            case "moof": try read(box, movie: movie, of: bytes, into: &work)
+            case "moof": try read(box, movie: movie, of: bytes, in: nil, into: &work)
             default: break
             }
         }
@@ -55,13 +55,31 @@ package enum FragmentDecryptor {
         return bytes
     }
 
+    /// Reads a movie fragment that is a part of a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The fragment, and as much of what follows as it refers to.
+    ///   - movie: What the movie box says.
+    ///   - window: Where the fragment is.
+    /// - Returns: The samples, by their places from the start of the fragment.
+    /// - Throws: `DecryptionError` when the fragment is broken.
+    static func work(
+        of bytes: [UInt8], movie: MovieProtection, in window: FileWindow
+    ) throws(DecryptionError) -> Work {
+        var work = Work()
+        guard let fragment = try Box.all(in: bytes.indices, of: bytes).first else { return work }
+        try read(fragment, movie: movie, of: bytes, in: window, into: &work)
+        return work
+    }
+
     private static func read(
-        _ fragment: Box, movie: MovieProtection, of bytes: [UInt8], into work: inout Work
+        _ fragment: Box, movie: MovieProtection, of bytes: [UInt8], in window: FileWindow?,
+        into work: inout Work
     ) throws(DecryptionError) {
         var dataEnd: Int?
         for box in try fragment.children(of: bytes).all("traf") {
             let part = try TrackFragment(
-                box, in: fragment, dataEnd: dataEnd, movie: movie, of: bytes)
+                box, in: fragment, dataEnd: dataEnd, movie: movie, of: bytes, window: window)
             dataEnd = part.samples.last?.upperBound ?? dataEnd
             guard let track = movie.tracks[part.track] else {
                 throw DecryptionError(

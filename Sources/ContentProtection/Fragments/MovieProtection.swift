@@ -23,6 +23,9 @@ package struct MovieProtection: Equatable, Sendable {
     /// Whether a track calls itself encrypted, as none does once the section was made clear.
     private(set) var isMarked = false
 
+    /// Whether movie fragments may follow.
+    private(set) var isFragmented = false
+
     /// Whether samples of any track may be encrypted.
     package var isProtected: Bool {
         tracks.values.contains { track in
@@ -66,6 +69,7 @@ package struct MovieProtection: Equatable, Sendable {
             tracks[identifier] = track
         }
         for extends in children.all("mvex") {
+            isFragmented = true
             for box in try extends.children(of: bytes).all("trex") {
                 var reader = box.reader(of: bytes)
                 try reader.skip(4)
@@ -126,6 +130,16 @@ package struct MovieProtection: Equatable, Sendable {
             try clear(movie, in: &bytes)
         }
         return bytes
+    }
+
+    /// Makes free space of what a movie box says about the encryption of each sample.
+    static func freeRecords(in movie: Box, of bytes: inout [UInt8]) throws(DecryptionError) {
+        for track in try movie.children(of: bytes).all("trak") {
+            let boxes = try track.children(of: bytes) + TrackParts(track, of: bytes).table
+            for box in boxes where ["senc", "saiz", "saio"].contains(box.type) {
+                box.free(in: &bytes)
+            }
+        }
     }
 
     /// Makes a movie box one of clear tracks.

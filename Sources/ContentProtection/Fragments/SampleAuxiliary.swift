@@ -2,6 +2,12 @@
 struct SamplePart {
     let clear: Int
     let encrypted: Int
+
+    /// The part as it stands in a record.
+    var bytes: [UInt8] {
+        [8, 0].map { UInt8(truncatingIfNeeded: clear >> $0) }
+            + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: encrypted >> $0) }
+    }
 }
 
 /// The vector and the division of one encrypted sample, by their places.
@@ -128,9 +134,10 @@ struct SampleAuxiliaryWalk {
     private static func ranges(
         _ fragment: TrackFragment, scheme: ProtectionScheme, of bytes: [UInt8]
     ) throws(DecryptionError) -> [Range<Int>]? {
-        guard let (sizes, _) = try fields(of: "saiz", in: fragment, scheme: scheme, of: bytes),
+        guard
+            let (sizes, _) = try fields(of: "saiz", in: fragment.boxes, scheme: scheme, of: bytes),
             let (offsets, version) = try fields(
-                of: "saio", in: fragment, scheme: scheme, of: bytes)
+                of: "saio", in: fragment.boxes, scheme: scheme, of: bytes)
         else { return nil }
         var sizeReader = sizes
         let defaultSize = try sizeReader.integer(1)
@@ -173,10 +180,10 @@ struct SampleAuxiliaryWalk {
     }
 
     /// Finds a box about encryption among those about other things, and passes over its head.
-    private static func fields(
-        of type: String, in fragment: TrackFragment, scheme: ProtectionScheme, of bytes: [UInt8]
+    static func fields(
+        of type: String, in boxes: [Box], scheme: ProtectionScheme, of bytes: [UInt8]
     ) throws(DecryptionError) -> (BoxReader, version: Int)? {
-        for box in fragment.boxes.all(type) {
+        for box in boxes.all(type) {
             var reader = box.reader(of: bytes)
             let (version, flags) = try reader.versionAndFlags()
             guard flags & 1 != 0 else { return (reader, version) }

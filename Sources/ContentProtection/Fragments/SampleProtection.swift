@@ -31,6 +31,9 @@ package struct SampleProtection: Equatable, Sendable {
     /// The vector of every sample; empty when each has its own.
     package var constantVector: [UInt8]
 
+    /// How many bytes of vector each sample brings along: none when it is clear.
+    var usedVectorCount: Int { isProtected ? vectorCount : 0 }
+
     /// Reads the fields that `tenc` and the entries of `seig` have in common.
     ///
     /// - Parameters:

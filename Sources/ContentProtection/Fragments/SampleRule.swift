@@ -1,5 +1,5 @@
 /// How samples of a track are encrypted that follow one another.
-struct SampleRule {
+struct SampleRule: Equatable {
     let track: UInt64
     let protection: SampleProtection
     let scheme: ProtectionScheme

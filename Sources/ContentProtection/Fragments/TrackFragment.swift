@@ -14,6 +14,9 @@ struct TrackFragment {
     /// The boxes of the fragment.
     let boxes: [Box]
 
+    /// Behind which byte there are no samples.
+    private let limit: Int
+
     private static let mostSamples = 1 << 20
 
     /// Reads a track fragment.
@@ -23,11 +26,14 @@ struct TrackFragment {
     ///   - fragment: The box `moof` around it.
     ///   - dataEnd: Where the data of the track fragment before ends; `nil` for the first one.
     ///   - movie: What the initialization section says.
-    ///   - bytes: The segment.
+    ///   - bytes: The segment, or a part of it that starts with the fragment.
+    ///   - window: Where the part is within a file; `nil` for a whole segment.
     /// - Throws: `DecryptionError` when the boxes in it are broken.
     init(
-        _ box: Box, in fragment: Box, dataEnd: Int?, movie: MovieProtection, of bytes: [UInt8]
+        _ box: Box, in fragment: Box, dataEnd: Int?, movie: MovieProtection, of bytes: [UInt8],
+        window: FileWindow?
     ) throws(DecryptionError) {
+        limit = window?.count ?? bytes.count
         boxes = try box.children(of: bytes)
         guard let header = boxes.first("tfhd") else {
             throw DecryptionError(
@@ -37,7 +43,13 @@ struct TrackFragment {
         let flags = try reader.versionAndFlags().flags
         track = try reader.number(4)
         base = fragment.range.lowerBound
-        if flags & 0x1 != 0 {
+        if flags & 0x1 != 0, let window {
+            let place = try reader.number(8)
+            guard let offset = Int64(exactly: place), offset <= Int64(Int32.max) << 16 else {
+                throw DecryptionError(.tooLarge("an offset"), offset: header.range.lowerBound)
+            }
+            base = Int(offset - window.offset)
+        } else if flags & 0x1 != 0 {
             // It counts from the start of a file that has been cut into segments since, so it says
             // nothing here; those who write it mean the start of the fragment.
             try reader.skip(8)
@@ -75,7 +87,7 @@ struct TrackFragment {
             try reader.skip(before)
             let size = flags & 0x200 != 0 ? try reader.integer(4) : defaultSize
             try reader.skip(after)
-            guard position >= 0, size <= bytes.count - position else {
+            guard position >= 0, size <= limit - position else {
                 throw DecryptionError(.truncated("a sample"), offset: run.range.lowerBound)
             }
             samples.append(position..<position + size)

@@ -13,8 +13,8 @@ public final class GivenKeySystem: KeySystem {
     ///
     /// - Parameters:
     ///   - byLocation: Keys by the `URI` that playlists have for them, as written.
-    ///   - byIdentifier: Keys of Common Encryption by their identifiers. Where there are any, they
-    ///     are used for all media whose samples are encrypted.
+    ///   - byIdentifier: Keys of Common Encryption by their identifiers, for all media that names
+    ///     them. Other keys of the same media come from the systems behind this one.
     public init(
         byLocation: [String: [UInt8]] = [:], byIdentifier: [KeyIdentifier: [UInt8]] = [:]
     ) {
@@ -22,10 +22,12 @@ public final class GivenKeySystem: KeySystem {
         self.byIdentifier = byIdentifier
     }
 
-    /// Whether the key was given, or may be among those that go by identifier.
+    /// The keys that were given by their identifiers.
+    public var knownKeys: [KeyIdentifier: [UInt8]] { byIdentifier }
+
+    /// Whether the key was given by its location.
     public func accepts(_ key: EncryptionKey) -> Bool {
         key.uri.map { byLocation[$0] != nil } == true
-            || (!byIdentifier.isEmpty && key.method.isOfSamples)
     }
 
     /// Gives what was given.

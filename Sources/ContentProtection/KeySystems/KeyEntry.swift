@@ -9,7 +9,8 @@ final class KeyEntry {
 
     /// The key; `nil` while there is none.
     private(set) var key: ContentKey?
-    private var failure: SessionError?
+    /// Why there is no key; `nil` while there may still be one.
+    private(set) var failure: SessionError?
     private var waiting: [(SessionError?) -> Void] = []
 
     private let host: ProtectionHost

@@ -36,6 +36,8 @@ final class KeyRing: SessionProtection {
     private let kept: KeptKeySystem?
     private let systems: [any KeySystem]
     private let policy: RenewalPolicy
+    /// The keys that are there without asking, of the first system that has each.
+    private let known: [KeyIdentifier: [UInt8]]
     private var entries: [Name: KeyEntry] = [:]
     private var refusals: [EventToken] = []
 
@@ -47,6 +49,9 @@ final class KeyRing: SessionProtection {
         self.kept = kept
         self.systems = systems
         self.policy = policy
+        known = systems.reduce(into: [:]) { keys, system in
+            keys.merge(system.knownKeys) { first, _ in first }
+        }
     }
 
     // MARK: The socket
@@ -62,24 +67,39 @@ final class KeyRing: SessionProtection {
         }
     }
 
+    var unlistedTransform: (any SegmentTransform)? { SegmentDecryptor(forUnlisted: known) }
+
     func transform(for keys: [EncryptionKey], playlistURL: String) -> (any SegmentTransform)? {
-        guard let choice = choice(among: keys, playlistURL),
-            let found = entries[choice.name]?.key
+        let choice = choice(among: keys, playlistURL)
+        let entry = choice.flatMap { entries[$0.name] }
+        if let choice, var found = entry?.key {
+            found.byIdentifier.merge(known) { _, given in given }
+            return SegmentDecryptor(chosen: choice.key, content: found)
+        }
+        guard let key = keys.first, mayDoWithKnown(keys), choice == nil || entry?.failure != nil
         else { return nil }
-        return SegmentDecryptor(chosen: choice.key, content: found)
+        return SegmentDecryptor(
+            chosen: choice?.key ?? key, content: ContentKey(bytes: nil, byIdentifier: known))
+    }
+
+    /// Whether keys that are there may decrypt samples for which the listed keys cannot be had.
+    private func mayDoWithKnown(_ keys: [EncryptionKey]) -> Bool {
+        !known.isEmpty && keys.contains(where: \.method.isOfSamples)
     }
 
     func unlock(
         _ keys: [EncryptionKey], playlistURL: String,
         completion: @escaping (SessionError?) -> Void
     ) {
+        let isEnough = mayDoWithKnown(keys)
         guard let choice = choice(among: keys, playlistURL) else {
-            let error = Self.unknownFormat(keys, playlistURL)
+            let error = isEnough ? nil : Self.unknownFormat(keys, playlistURL)
             refusals.append(host.loop.schedule(after: .zero) { completion(error) })
             return
         }
         let entry = entries[choice.name] ?? ask(for: choice)
-        entry.wait(completion)
+        // What is missing then is named by the media, if anything is.
+        entry.wait { error in completion(isEnough ? nil : error) }
     }
 
     /// Whom to ask: the licences that were kept, or else the first key system that takes any of the

@@ -13,6 +13,11 @@ public protocol KeySystem: AnyObject {
     /// - Returns: Whether it is worth asking.
     func accepts(_ key: EncryptionKey) -> Bool
 
+    /// The content keys that the system has without asking, by their identifiers.
+    ///
+    /// They decrypt media that names them, whatever a playlist says of keys.
+    var knownKeys: [KeyIdentifier: [UInt8]] { get }
+
     /// Asks for a key.
     ///
     /// - Parameters:
@@ -24,6 +29,11 @@ public protocol KeySystem: AnyObject {
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void
     ) -> AnyObject?
+}
+
+extension KeySystem {
+    /// Most systems have to ask.
+    public var knownKeys: [KeyIdentifier: [UInt8]] { [:] }
 }
 
 /// What a key system is asked for.

@@ -53,7 +53,8 @@ package struct KeyOptions: Equatable {
 extension KeyOptions {
     private static let key = OptionDescription(
         "key", value: "KID:HEX", isRepeatable: true,
-        "decrypt Common Encryption with this key: its identifier and its bytes, 32 digits each")
+        "decrypt Common Encryption with this key, in playlists and single files: its identifier and"
+            + " its bytes, 32 digits each")
     private static let keyURI = OptionDescription(
         "key-uri", value: "URI=HEX", isRepeatable: true,
         "use these 16 or 32 bytes for the key to which the playlist gives this URI")

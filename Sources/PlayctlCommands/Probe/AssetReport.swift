@@ -5,8 +5,16 @@ struct AssetReport {
     /// What is known of one rendition.
     struct Entry {
         let rendition: ProbedAsset.Rendition
-        /// What its first segment holds; `nil` when it could not be read.
+        /// What its first segment holds; `nil` when it was not read.
         let segment: DemuxedSegment?
+        /// Why its media was not read, unless that is a failure.
+        let reasonForNotReading: String?
+    }
+
+    /// What came of looking for the first segment.
+    private enum Look {
+        case segment(DemuxedSegment)
+        case notRead(String)
     }
 
     private let asset: ProbedAsset
@@ -42,29 +50,50 @@ struct AssetReport {
 
     private mutating func look(at rendition: ProbedAsset.Rendition) {
         do throws(SessionError) {
-            let segment = try firstSegment(of: rendition)
-            entries.append(Entry(rendition: rendition, segment: segment))
+            switch try firstSegment(of: rendition) {
+            case .segment(let segment):
+                entries.append(
+                    Entry(rendition: rendition, segment: segment, reasonForNotReading: nil))
+            case .notRead(let reason):
+                entries.append(
+                    Entry(rendition: rendition, segment: nil, reasonForNotReading: reason))
+            }
         } catch {
-            entries.append(Entry(rendition: rendition, segment: nil))
+            entries.append(
+                Entry(rendition: rendition, segment: nil, reasonForNotReading: nil))
             failures.append("\(error)")
         }
     }
 
     private func firstSegment(
         of rendition: ProbedAsset.Rendition
-    ) throws(SessionError) -> DemuxedSegment? {
+    ) throws(SessionError) -> Look {
         let input: SegmentInput
         var url = rendition.url
         if let media = rendition.media {
             let segments = media.playlist.segments
             guard !segments.isEmpty else { throw .emptyPlaylist(url: rendition.url) }
-            guard let index = segments.firstIndex(where: { !$0.isGap }),
-                looksIntoEncrypted || segments[index].keys.isEmpty
-            else { return nil }
+            guard let index = segments.firstIndex(where: { !$0.isGap }) else {
+                return .notRead("all segments are gaps")
+            }
+            if !looksIntoEncrypted {
+                var encryption = segments[index].keys.first?.method.rawValue
+                if encryption == nil {
+                    encryption = try SegmentInput.unlistedEncryption(
+                        index, of: media, loader: asset.loader)
+                }
+                if let encryption { return .notRead(Self.missingKey(encryption)) }
+            }
             url = media.segmentURL(index)
             input = try SegmentInput(index, of: media, loader: asset.loader, keys: keys)
         } else {
-            input = try SegmentInput(file: url, loader: asset.loader)
+            input = try SegmentInput(
+                file: url, loader: asset.loader, keys: looksIntoEncrypted ? keys : nil)
+            if !looksIntoEncrypted,
+                let encryption = SegmentDecryptor.encryption(of: input.media)
+            {
+                return .notRead(Self.missingKey(encryption))
+            }
         }
         let segment = Result { () throws(ContainerError) in
             try SegmentDemuxer(level: .demux, demuxer: demuxer).demux(
@@ -73,10 +102,15 @@ struct AssetReport {
         }
         try input.check()
         do throws(ContainerError) {
-            return try segment.get()
+            return .segment(try segment.get())
         } catch {
             throw .container(error, url: url)
         }
+    }
+
+    private static func missingKey(_ encryption: String) -> String {
+        "encrypted (\(encryption)), and no option says where keys come from"
+            + " (--key, --key-uri, --key-server)"
     }
 
     // MARK: For people
@@ -90,6 +124,7 @@ struct AssetReport {
                 text += MediaPlaylistText(media.playlist).lines.map { $0 + "\n" }.joined()
                 text += media.playlist.problems.map { "  problem    \($0)\n" }.joined()
             }
+            if let reason = entry.reasonForNotReading { text += "  not read   \(reason)\n" }
             guard let segment = entry.segment else { continue }
             text += "  container  \(segment.format.rawValue)\n"
             for track in segment.tracks { text += "  track      \(Self.line(of: track))\n" }
@@ -138,6 +173,7 @@ struct AssetReport {
                 json.key("playlist")
                 json.object { PlaylistSummary(.media(media.playlist)).write(&$0) }
             }
+            json.optional("notRead", entry.reasonForNotReading)
             guard let segment = entry.segment else { return }
             json.member("container", segment.format.rawValue)
             json.key("tracks")

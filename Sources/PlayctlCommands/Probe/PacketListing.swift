@@ -36,7 +36,7 @@ struct PacketListing {
         var streamCount = 0
         defer { firstStream += streamCount }
         guard let media = rendition.media else {
-            let input = try SegmentInput(file: rendition.url, loader: loader)
+            let input = try SegmentInput(file: rendition.url, loader: loader, keys: keys)
             streamCount = try list(input, shift: .zero, url: rendition.url)
             return
         }

@@ -36,6 +36,9 @@ final class ProbeKeys {
             })
     }
 
+    /// What decrypts media for which no playlist lists a key.
+    var unlistedTransform: (any SegmentTransform)? { protection.unlistedTransform }
+
     /// What decrypts bytes for which some keys are in effect.
     ///
     /// - Throws: ``SessionError`` when there is no such key.

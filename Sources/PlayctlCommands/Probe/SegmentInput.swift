@@ -14,6 +14,8 @@ struct SegmentInput {
     init(
         _ index: Int, of rendition: RenditionMedia, loader: any ResourceLoader, keys: ProbeKeys
     ) throws(SessionError) {
+        // Where a playlist lists keys it also says what is clear.
+        let unlisted = rendition.listsKeys ? nil : keys.unlistedTransform
         var context = rendition.context(index)
         let segment = context.segment
         if let name = rendition.initializationKey(index) {
@@ -21,8 +23,10 @@ struct SegmentInput {
             request.byteRange = name.byteRange
             request.referrer = rendition.url
             let body = try SegmentJob.load(request, with: loader).body
-            let decryption = try keys.transform(
-                for: segment.initializationSection?.keys ?? [], playlistURL: rendition.url)
+            let decryption =
+                try keys.transform(
+                    for: segment.initializationSection?.keys ?? [], playlistURL: rendition.url)
+                ?? unlisted
             context.initialization =
                 try decryption?.transform(body, of: context, role: .initializationSection).body
                 ?? body
@@ -32,7 +36,9 @@ struct SegmentInput {
         request.referrer = rendition.url
         RecoveryPolicy().bound(&request, of: segment.duration)
         var body = try SegmentJob.load(request, with: loader).body
-        if let decryption = try keys.transform(for: segment.keys, playlistURL: rendition.url) {
+        if let decryption = try keys.transform(for: segment.keys, playlistURL: rendition.url)
+            ?? unlisted
+        {
             let clear = try decryption.transform(body, of: context, role: .media)
             body = clear.body
             context.initialization = clear.initialization ?? context.initialization
@@ -49,21 +55,53 @@ struct SegmentInput {
 
     /// Starts to fetch a media file, which goes on as it is read.
     ///
-    /// - Throws: ``SessionError`` when it cannot be had.
-    init(file url: String, loader: any ResourceLoader) throws(SessionError) {
+    /// - Parameters:
+    ///   - url: The location of the file.
+    ///   - loader: Where bytes come from.
+    ///   - keys: What has its keys; `nil` leaves it as it is.
+    /// - Throws: ``SessionError`` when it cannot be loaded or decrypted.
+    init(file url: String, loader: any ResourceLoader, keys: ProbeKeys?) throws(SessionError) {
         var request = ResourceRequest(url: url, kind: .segment)
         request.maximumByteCount = ProbedAsset.fileLimit
         request.patience = RecoveryPolicy().patienceForFiles
+        let file: RangedResource
         do throws(TransportError) {
-            let file = try RangedResource(request) { request throws(TransportError) in
+            file = try RangedResource(request) { request throws(TransportError) in
                 try loader.load(request)
             }
-            self.file = file
-            media = TransportInput(resource: file)
         } catch {
             throw .transport(error)
         }
+        self.file = file
         initialization = nil
+        let input = TransportInput(resource: file)
+        let transform = keys?.unlistedTransform as? any FileTransform
+        let clear: ClearFile?
+        do throws(SessionError) {
+            clear = try transform?.open(input, url: url)
+            try clear?.proveKeys(url: url)
+        } catch {
+            if let failure = file.failure { throw .transport(failure) }
+            throw error
+        }
+        media = clear?.input ?? input
+    }
+
+    /// How the media of a segment is encrypted for which no playlist lists a key, for people.
+    ///
+    /// - Returns: `nil` when it is clear, as far as its initialization section says.
+    /// - Throws: ``SessionError`` when the section cannot be loaded.
+    static func unlistedEncryption(
+        _ index: Int, of rendition: RenditionMedia, loader: any ResourceLoader
+    ) throws(SessionError) -> String? {
+        guard !rendition.listsKeys, let name = rendition.initializationKey(index) else {
+            return nil
+        }
+        var request = ResourceRequest(url: name.url, kind: .initializationSection)
+        request.byteRange = name.byteRange
+        request.referrer = rendition.url
+        let body = try SegmentJob.load(request, with: loader).body
+        return SegmentDecryptor.encryption(of: TransportInput(body: body))
     }
 
     /// Says whether all that was read could be had.

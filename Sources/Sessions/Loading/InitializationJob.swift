@@ -13,19 +13,23 @@ struct InitializationJob: Sendable {
     func run(as key: IndexKey?) -> FetchAttempt<ReadSection> {
         var byteCount: Int64 = 0
         var isStored = false
+        var isProtected = false
         do throws(SessionError) {
             let response = try SegmentJob.load(request, with: loader)
             var body = response.body
             byteCount = body.byteCount
             isStored = response.isStored
             for transform in transforms {
-                body = try transform.transform(body, of: context, role: .initializationSection).body
+                let transformed = try transform.transform(
+                    body, of: context, role: .initializationSection)
+                body = transformed.body
+                isProtected = isProtected || transformed.isUnproven
             }
             // What is kept holds no file open.
             if key != nil { body = try Self.inMemory(body) }
             return FetchAttempt(
-                result: .success(ReadSection(body: body, key: key)), byteCount: byteCount,
-                isStored: isStored)
+                result: .success(ReadSection(body: body, key: key, isProtected: isProtected)),
+                byteCount: byteCount, isStored: isStored)
         } catch {
             return FetchAttempt(
                 result: .failure(error), byteCount: byteCount, isStored: isStored)
@@ -46,4 +50,6 @@ struct ReadSection: Sendable {
     let body: ResourceBody
     /// What decided how it came out; `nil` when that is not known.
     let key: IndexKey?
+    /// Whether it describes encrypted samples.
+    let isProtected: Bool
 }

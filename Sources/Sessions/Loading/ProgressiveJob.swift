@@ -30,6 +30,8 @@ struct ProgressiveJob: Sendable {
     let demuxer: DemuxerChoice
     /// Whether its bytes are to be kept, as far as memory is reasonably had for that.
     var keepsBytes = false
+    /// What decrypts the file; `nil` when nothing can.
+    var transform: (any FileTransform)?
 
     /// Reads the file.
     ///
@@ -45,7 +47,8 @@ struct ProgressiveJob: Sendable {
         } catch {
             throw .transport(error)
         }
-        let file = Result { () throws(ContainerError) in try read(resource) }
+        let input = try open(resource)
+        let file = Result { () throws(ContainerError) in try read(resource, input) }
         resource.close()
         // A file that could be read in part is not one that ended there.
         if let failure = resource.failure { throw .transport(failure) }
@@ -56,8 +59,25 @@ struct ProgressiveJob: Sendable {
         }
     }
 
-    private func read(_ resource: RangedResource) throws(ContainerError) -> ProgressiveFile {
+    /// The bytes of the file in the clear, whose keys are proven.
+    private func open(_ resource: RangedResource) throws(SessionError) -> TransportInput {
         let input = TransportInput(resource: resource)
+        guard level != .playlist, let transform else { return input }
+        do throws(SessionError) {
+            guard let clear = try transform.open(input, url: request.url) else { return input }
+            try clear.proveKeys(url: request.url)
+            return TransportInput(clear: clear)
+        } catch {
+            // What could not be read is no wrong key.
+            if let failure = resource.failure { throw .transport(failure) }
+            resource.close()
+            throw error
+        }
+    }
+
+    private func read(
+        _ resource: RangedResource, _ input: TransportInput
+    ) throws(ContainerError) -> ProgressiveFile {
         let length = PlaybackSession.progressiveChunk
         if level == .playlist,
             let duration = try SegmentDemuxer(level: .demux).indexedDuration(input)

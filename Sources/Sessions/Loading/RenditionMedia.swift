@@ -13,6 +13,8 @@ package final class RenditionMedia {
     var firstRead: DemuxedSegment?
     /// The keys that samples proved to be right where only decoding can.
     package var provenKeys: Set<KeyPeriod> = []
+    /// Whether the playlist lists a key for any of its segments.
+    package let listsKeys: Bool
     /// The pieces of a single file, one for each segment; `nil` for a real playlist.
     let chunks: [DemuxedSegment]?
     /// Whether it stands for a single file, whose pieces are the player's own.
@@ -28,6 +30,7 @@ package final class RenditionMedia {
         self.playlist = playlist
         self.chunks = chunks
         self.bytes = bytes
+        listsKeys = playlist.segments.contains { !$0.keys.isEmpty }
         timeline = TrackTimeline(
             promises: playlist.segments.lazy.map {
                 TrackTimeline.Promise(

@@ -6,6 +6,7 @@ package struct TransportInput: ContainerInput {
     private enum Bytes: Sendable {
         case body(ResourceBody)
         case resource(RangedResource)
+        case clear(ClearFile)
     }
 
     private let bytes: Bytes
@@ -20,17 +21,23 @@ package struct TransportInput: ContainerInput {
         bytes = .resource(resource)
     }
 
+    /// Reads a file that is decrypted while it is read.
+    init(clear: ClearFile) {
+        bytes = .clear(clear)
+    }
+
     package var byteCount: Int64? {
         switch bytes {
         case .body(let body): body.byteCount
         case .resource(let resource): resource.byteCount
+        case .clear(let file): file.input.byteCount
         }
     }
 
     package var isInMemory: Bool {
         switch bytes {
         case .body(let body): body.isInMemory
-        case .resource: false
+        case .resource, .clear: false
         }
     }
 
@@ -41,9 +48,12 @@ package struct TransportInput: ContainerInput {
             switch bytes {
             case .body(let body): return try body.read(at: offset, into: &buffer)
             case .resource(let resource): return try resource.read(at: offset, into: &buffer)
+            case .clear: break
             }
         } catch {
             throw ContainerInputError("\(error)", offset: offset)
         }
+        guard case .clear(let file) = bytes else { return 0 }
+        return try file.input.read(at: offset, into: &buffer)
     }
 }

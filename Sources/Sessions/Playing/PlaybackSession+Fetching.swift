@@ -82,7 +82,7 @@ extension PlaybackSession {
         let media = feeder.media
         let context = media.context(feeder.nextIndex)
         let keys = context.segment.initializationSection?.keys ?? []
-        guard let transforms = transforms(decryptedWith: keys, of: media) else {
+        guard let transforms = transforms(decryptedWith: keys, of: media, isSection: true) else {
             return unlock(keys, for: feeder)
         }
         var request = ResourceRequest(url: section.url, kind: .initializationSection)
@@ -160,7 +160,8 @@ extension PlaybackSession {
         let media = feeder.media
         guard
             let transforms = transforms(
-                decryptedWith: media.playlist.segments[index].keys, of: media)
+                decryptedWith: media.playlist.segments[index].keys, of: media,
+                after: media.initializationKey(index) == nil ? nil : feeder.initialization?.read)
         else { return nil }
         var request = ResourceRequest(
             url: media.segmentURL(index), kind: feeder.role == .subtitles ? .subtitle : .segment)

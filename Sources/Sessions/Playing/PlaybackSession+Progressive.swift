@@ -15,6 +15,7 @@ extension PlaybackSession {
         request.patience = options.recovery.patienceForFiles
         var job = ProgressiveJob(
             request: request, level: options.verification, demuxer: options.demuxer)
+        job.transform = protection?.unlistedTransform as? any FileTransform
         job.keepsBytes = segmentObservers.contains(where: \.wantsSources)
         fileReading = FileReading(job, loaders: loaders, fetcher: fetcher, loop: world.loop) {
             [weak self] result in

@@ -40,11 +40,23 @@ extension PlaybackSession {
 
     /// What is done to the bytes of a part of a segment, decryption first.
     ///
+    /// - Parameters:
+    ///   - keys: The keys that the playlist lists for the part.
+    ///   - media: The playlist.
+    ///   - isSection: Whether the part is an initialization section.
+    ///   - section: The initialization section of the part.
     /// - Returns: The transforms, or `nil` while a key is missing that has to be asked for.
     func transforms(
-        decryptedWith keys: [EncryptionKey], of media: RenditionMedia
+        decryptedWith keys: [EncryptionKey], of media: RenditionMedia, isSection: Bool = false,
+        after section: ReadSection? = nil
     ) -> [any SegmentTransform]? {
-        guard let protection, !keys.isEmpty else { return plan.transforms }
+        guard let protection else { return plan.transforms }
+        guard !keys.isEmpty else {
+            // Where a playlist lists keys it also says what is clear.
+            let isUnlisted = !media.listsKeys && (isSection || section?.isProtected ?? true)
+            return (isUnlisted ? [protection.unlistedTransform].compactMap(\.self) : [])
+                + plan.transforms
+        }
         guard let decryption = protection.transform(for: keys, playlistURL: media.url) else {
             return nil
         }

@@ -25,6 +25,10 @@ public protocol SessionProtection: AnyObject {
     ///   ``unlock(_:playlistURL:completion:)``.
     func transform(for keys: [EncryptionKey], playlistURL: String) -> (any SegmentTransform)?
 
+    /// What decrypts media that alone says that it is encrypted: single files, and segments for which
+    /// no playlist lists a key; `nil` where nothing does.
+    var unlistedTransform: (any SegmentTransform)? { get }
+
     /// Gets what is needed to decrypt.
     ///
     /// - Parameters:
@@ -35,6 +39,11 @@ public protocol SessionProtection: AnyObject {
     func unlock(
         _ keys: [EncryptionKey], playlistURL: String,
         completion: @escaping (SessionError?) -> Void)
+}
+
+extension SessionProtection {
+    /// Most protections know no keys but those of playlists.
+    public var unlistedTransform: (any SegmentTransform)? { nil }
 }
 
 /// What a session lends to its protection: its time, its requests and its voice.

@@ -14,8 +14,15 @@ struct Sample: Equatable {
     static func all(
         in media: [UInt8], initialization: [UInt8]? = nil
     ) throws(ContainerError) -> [Sample] {
+        try all(in: MemoryInput(media), initialization: initialization)
+    }
+
+    /// Reads all samples of an input.
+    static func all(
+        in media: any ContainerInput, initialization: [UInt8]? = nil
+    ) throws(ContainerError) -> [Sample] {
         var reader = try ContainerReader(
-            initialization: initialization.map(MemoryInput.init), media: MemoryInput(media))
+            initialization: initialization.map(MemoryInput.init), media: media)
         var samples: [Sample] = []
         while let packet = try reader.next() {
             samples.append(

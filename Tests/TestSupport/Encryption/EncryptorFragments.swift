@@ -70,7 +70,7 @@ package struct EncryptorFragments {
         }
     }
 
-    private func describe(_ descriptions: inout BoxTree) {
+    func describe(_ descriptions: inout BoxTree) {
         let clear = descriptions.children
         for index in descriptions.children.indices {
             let format = descriptions.children[index].type
@@ -213,7 +213,7 @@ package struct EncryptorFragments {
     /// Encrypts one sample.
     ///
     /// - Returns: What is to be said about it.
-    private func encrypt(
+    func encrypt(
         _ sample: Range<Int>, number: Int, of bytes: inout [UInt8], isVideo: Bool
     ) throws -> [UInt8] {
         let isGrouped = groups != .none && number % 3 == 2

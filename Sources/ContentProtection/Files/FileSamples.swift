@@ -1,0 +1,134 @@
+/// The encrypted samples of a single file, by place.
+struct FileSamples {
+    /// One encrypted sample.
+    struct Sample {
+        let offset: Int64
+        let count: Int32
+        /// The number of the rule by which it is encrypted.
+        let rule: Int32
+        /// Where its vector and its division start in `records`.
+        let recordStart: Int32
+        let recordCount: Int32
+
+        var end: Int64 { offset + Int64(count) }
+    }
+
+    /// How many samples are remembered at most; a day of sound and pictures has fewer.
+    private static let mostSamples = 8 << 20
+    private static let mostRecordBytes = 256 << 20
+    private static let mostRules = 1 << 10
+    /// How many samples of each rule are looked at for some that prove a key.
+    private static let mostLooks = 4096
+
+    private(set) var rules: [SampleRule] = []
+    private(set) var list: [Sample] = []
+    /// The vectors and divisions of all samples.
+    private var records: [UInt8] = []
+
+    /// Adds a rule, unless it is the last one, and returns its number.
+    mutating func add(_ rule: SampleRule) throws(DecryptionError) -> Int32 {
+        if let last = rules.last, last == rule { return Int32(rules.count - 1) }
+        if let place = rules.firstIndex(of: rule) { return Int32(place) }
+        guard rules.count < Self.mostRules else {
+            throw DecryptionError(.tooLarge("the number of sample groups"))
+        }
+        rules.append(rule)
+        return Int32(rules.count - 1)
+    }
+
+    /// Adds a sample.
+    ///
+    /// - Parameters:
+    ///   - offset: Where it starts.
+    ///   - count: How many bytes it has.
+    ///   - rule: The number of its rule.
+    ///   - record: Its vector and its division; empty when the constant vector holds.
+    mutating func add(
+        at offset: Int64, count: Int, rule: Int32, record: some Collection<UInt8>
+    ) throws(DecryptionError) {
+        guard list.count < Self.mostSamples, count <= Int(Int32.max),
+            records.count + record.count <= Self.mostRecordBytes
+        else { throw DecryptionError(.tooLarge("the number of samples")) }
+        guard count > 0 else { return }
+        list.append(
+            Sample(
+                offset: offset, count: Int32(count), rule: rule,
+                recordStart: Int32(records.count), recordCount: Int32(record.count)))
+        records += record
+    }
+
+    /// Puts the samples in order.
+    ///
+    /// - Throws: `DecryptionError` when two of them overlap, which none can decrypt.
+    mutating func sort() throws(DecryptionError) {
+        list.sort { $0.offset < $1.offset }
+        for (sample, next) in zip(list, list.dropFirst()) where next.offset < sample.end {
+            throw DecryptionError(.malformed("encrypted samples that overlap"))
+        }
+    }
+
+    /// How a sample is encrypted.
+    func rule(of index: Int) -> SampleRule { rules[Int(list[index].rule)] }
+
+    /// The first sample that reaches beyond an offset.
+    func firstIndex(endingBehind offset: Int64) -> Int {
+        var range = 0..<list.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if list[middle].end > offset {
+                range = range.lowerBound..<middle
+            } else {
+                range = middle + 1..<range.upperBound
+            }
+        }
+        return range.lowerBound
+    }
+
+    /// Decrypts a sample in place.
+    func decrypt(
+        _ index: Int, at range: Range<Int>, of bytes: inout [UInt8],
+        with cipher: inout CommonCipher
+    ) throws(DecryptionError) {
+        let sample = list[index]
+        let rule = rules[Int(sample.rule)]
+        var ranges: [Range<Int>] = []
+        let vector = try find(sample, at: range, into: &ranges)
+        try rule.decrypt(range, in: ranges, of: &bytes, with: &cipher, vector: vector)
+    }
+
+    /// The first samples that each key decrypts in each track.
+    func evidence(_ keys: [KeyIdentifier: [UInt8]]) throws(DecryptionError) -> KeyEvidence {
+        var evidence = KeyEvidence()
+        var looked = [Int](repeating: 0, count: rules.count)
+        for sample in list where looked[Int(sample.rule)] < Self.mostLooks {
+            looked[Int(sample.rule)] += 1
+            let rule = rules[Int(sample.rule)]
+            let period = evidence.begin(
+                rule.protection.key, keys[rule.protection.key] ?? [])
+            var ranges: [Range<Int>] = []
+            _ = try find(sample, at: 0..<Int(sample.count), into: &ranges)
+            evidence.add(sampleAt: sample.offset, ranges, rule, period: period)
+        }
+        return evidence
+    }
+
+    /// Finds the protected bytes of a sample, and returns its vector.
+    private func find(
+        _ sample: Sample, at range: Range<Int>, into ranges: inout [Range<Int>]
+    ) throws(DecryptionError) -> [UInt8] {
+        let rule = rules[Int(sample.rule)]
+        let start = Int(sample.recordStart)
+        let record = start..<start + Int(sample.recordCount)
+        guard !record.isEmpty else {
+            ranges = [range]
+            return []
+        }
+        var parts: [SamplePart] = []
+        var reader = BoxReader(records, record, of: "senc")
+        let vectorCount = rule.protection.vectorCount
+        let auxiliary = try SampleAuxiliary(
+            &reader, vectorCount: vectorCount, hasParts: record.count > vectorCount, into: &parts)
+        try auxiliary.findProtected(of: range, among: parts, into: &ranges)
+        return Array(records[auxiliary.vector])
+    }
+}

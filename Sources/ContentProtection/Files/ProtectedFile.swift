@@ -1,0 +1,107 @@
+import Containers
+
+/// A single file of ISO media whose samples are decrypted while they are read.
+///
+/// Nothing changes its size or place: the movie box describes clear tracks, and every sample is
+/// decrypted where it is. It keeps no more than where samples are, so files of any size are read.
+struct ProtectedFile: ContainerInput {
+    let input: any ContainerInput
+    /// The movie box of clear tracks, and where it is.
+    let movie: (offset: Int64, bytes: [UInt8])
+    /// The encrypted samples by place, none of which overlaps another.
+    let samples: FileSamples
+    /// The content keys by their identifiers, all that the samples name.
+    let keys: [KeyIdentifier: [UInt8]]
+
+    var byteCount: Int64? { input.byteCount }
+
+    func read(
+        at offset: Int64, into buffer: inout MutableRawSpan
+    ) throws(ContainerInputError) -> Int {
+        let bytes = try clearBytes(at: offset, count: buffer.byteCount)
+        return try MemoryInput(bytes).read(at: 0, into: &buffer)
+    }
+
+    /// Decrypts some samples, to find out early whether they are garbage.
+    ///
+    /// - Throws: `DecryptionError` when they are.
+    func check(_ list: [DecryptedSample]) throws(DecryptionError) {
+        for sample in list {
+            var index = samples.firstIndex(endingBehind: sample.offset)
+            var byte: [UInt8] = [0]
+            try decrypt(from: &index, upTo: sample.offset + 1, in: &byte, at: sample.offset)
+        }
+    }
+
+    private func clearBytes(
+        at offset: Int64, count: Int
+    ) throws(ContainerInputError) -> [UInt8] {
+        var bytes = try input.bytes(at: offset, count: count)
+        let end = offset + Int64(bytes.count)
+        var index = samples.firstIndex(endingBehind: offset)
+        while index < samples.list.count, samples.list[index].offset < end {
+            do throws(DecryptionError) {
+                try decrypt(from: &index, upTo: end, in: &bytes, at: offset)
+            } catch {
+                throw ContainerInputError("not decrypted: \(error)", offset: offset)
+            }
+        }
+        Self.put(movie.bytes, at: movie.offset, into: &bytes, at: offset)
+        return bytes
+    }
+
+    /// Decrypts the samples that follow one another under one key.
+    private func decrypt(
+        from index: inout Int, upTo end: Int64, in bytes: inout [UInt8], at offset: Int64
+    ) throws(DecryptionError) {
+        let identifier = samples.rule(of: index).protection.key
+        guard let key = keys[identifier] else {
+            throw DecryptionError(.missingKey("the key identifier \(identifier)"))
+        }
+        var cipher = try CommonCipher(key: key)
+        while index < samples.list.count, samples.list[index].offset < end,
+            samples.rule(of: index).protection.key == identifier
+        {
+            let sample = samples.list[index]
+            if sample.offset >= offset, sample.end <= end {
+                let start = Int(sample.offset - offset)
+                try samples.decrypt(
+                    index, at: start..<start + Int(sample.count), of: &bytes, with: &cipher)
+            } else {
+                try decryptPart(index, into: &bytes, at: offset, with: &cipher)
+            }
+            index += 1
+        }
+    }
+
+    /// Decrypts a sample of which only a part was read.
+    private func decryptPart(
+        _ index: Int, into bytes: inout [UInt8], at offset: Int64,
+        with cipher: inout CommonCipher
+    ) throws(DecryptionError) {
+        let sample = samples.list[index]
+        var whole: [UInt8]
+        do throws(ContainerInputError) {
+            whole = try input.bytes(at: sample.offset, count: Int(sample.count))
+        } catch {
+            throw DecryptionError(.truncated("a sample (\(error.message))"))
+        }
+        guard whole.count == Int(sample.count) else {
+            throw DecryptionError(.truncated("a sample"))
+        }
+        try samples.decrypt(index, at: whole.indices, of: &whole, with: &cipher)
+        Self.put(whole, at: sample.offset, into: &bytes, at: offset)
+    }
+
+    /// Replaces the bytes that two stretches of the file share.
+    private static func put(
+        _ source: [UInt8], at place: Int64, into bytes: inout [UInt8], at offset: Int64
+    ) {
+        let start = max(place, offset)
+        let end = min(place + Int64(source.count), offset + Int64(bytes.count))
+        guard start < end else { return }
+        bytes.replaceSubrange(
+            Int(start - offset)..<Int(end - offset),
+            with: source[Int(start - place)..<Int(end - place)])
+    }
+}

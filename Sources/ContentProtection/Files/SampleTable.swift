@@ -1,0 +1,120 @@
+/// Where the samples of one track are in a file that is not fragmented.
+///
+/// Reference: ISO/IEC 14496-12, sections 8.7.3 (stsz, stz2), 8.7.4 (stsc) and 8.7.5 (stco, co64).
+struct SampleTable {
+    /// One sample, as the tables have it.
+    struct Place {
+        let offset: Int64
+        let count: Int
+        /// The description that holds, counted from 1.
+        let description: Int
+    }
+
+    private static let mostSamples: Int64 = 4 << 20
+
+    private(set) var places: [Place] = []
+    /// How many samples each chunk has.
+    private(set) var chunks: [Int] = []
+
+    /// Reads the boxes of a sample table.
+    ///
+    /// - Parameters:
+    ///   - table: The boxes.
+    ///   - bytes: The movie box.
+    ///   - mostSamples: How many samples the file has room for.
+    /// - Throws: `DecryptionError` when they are broken.
+    init(
+        _ table: [Box], of bytes: [UInt8], mostSamples: Int64
+    ) throws(DecryptionError) {
+        let sizes = try SampleSizes(table, of: bytes)
+        let starts = try Self.starts(table, of: bytes)
+        guard let box = table.first("stsc"), sizes.count > 0 else { return }
+        guard Int64(sizes.count) <= min(mostSamples, Self.mostSamples) else {
+            throw DecryptionError(.tooLarge("the number of samples"))
+        }
+        var reader = box.reader(of: bytes)
+        try reader.skip(4)
+        var runs: [(first: Int, count: Int, description: Int)] = []
+        for _ in 0..<(try reader.integer(4)) {
+            runs.append((try reader.integer(4), try reader.integer(4), try reader.integer(4)))
+        }
+        places.reserveCapacity(sizes.count)
+        var run = -1
+        for (index, start) in starts.enumerated() where places.count < sizes.count {
+            while run + 1 < runs.count, runs[run + 1].first <= index + 1 { run += 1 }
+            guard run >= 0 else {
+                throw DecryptionError(.malformed("a chunk whose samples nobody counts"))
+            }
+            var offset = start
+            let count = min(runs[run].count, sizes.count - places.count)
+            for _ in 0..<count {
+                let size = sizes[places.count]
+                places.append(
+                    Place(offset: offset, count: size, description: runs[run].description))
+                let (next, overflow) = offset.addingReportingOverflow(Int64(size))
+                guard !overflow else { throw DecryptionError(.tooLarge("an offset")) }
+                offset = next
+            }
+            chunks.append(count)
+        }
+    }
+
+    /// Where chunks start.
+    private static func starts(_ table: [Box], of bytes: [UInt8]) throws(DecryptionError) -> [Int64]
+    {
+        guard let box = table.first("co64") ?? table.first("stco") else { return [] }
+        let width = box.type == "co64" ? 8 : 4
+        var reader = box.reader(of: bytes)
+        try reader.skip(4)
+        let count = try reader.integer(4)
+        guard count <= reader.left / width else {
+            throw DecryptionError(.truncated("the box \(box.type)"), offset: box.range.lowerBound)
+        }
+        var starts: [Int64] = []
+        starts.reserveCapacity(count)
+        for _ in 0..<count {
+            let offset = try reader.number(width)
+            guard let start = Int64(exactly: offset) else {
+                throw DecryptionError(.tooLarge("an offset"), offset: box.range.lowerBound)
+            }
+            starts.append(start)
+        }
+        return starts
+    }
+}
+
+/// How many bytes each sample of a track has.
+private struct SampleSizes {
+    private(set) var count = 0
+    private var all = 0
+    private var each: [Int32] = []
+
+    init(_ table: [Box], of bytes: [UInt8]) throws(DecryptionError) {
+        guard let box = table.first("stsz") ?? table.first("stz2") else { return }
+        var reader = box.reader(of: bytes)
+        try reader.skip(4)
+        var width = 32
+        if box.type == "stsz" {
+            all = try reader.integer(4)
+        } else {
+            width = try reader.integer(4) & 0xFF
+        }
+        count = try reader.integer(4)
+        guard all == 0 else { return }
+        guard [4, 8, 16, 32].contains(width), count <= reader.left * 8 / width else {
+            throw DecryptionError(.truncated("the box \(box.type)"), offset: box.range.lowerBound)
+        }
+        each.reserveCapacity(count)
+        while each.count < count {
+            let value = try reader.integer(max(1, width / 8))
+            if width == 4 {
+                each.append(Int32(value >> 4))
+                if each.count < count { each.append(Int32(value & 0xF)) }
+            } else {
+                each.append(Int32(truncatingIfNeeded: value))
+            }
+        }
+    }
+
+    subscript(index: Int) -> Int { all > 0 ? all : Int(max(0, each[index])) }
+}

@@ -1,0 +1,41 @@
+import Transport
+
+/// Finds out whether media may be encrypted although its playlist lists no key for it.
+enum UnlistedEncryption {
+    private static let longestSection: Int64 = 16 << 20
+    private static let headCount: Int64 = 16
+
+    /// Whether an initialization section says that samples are encrypted.
+    static func isAnnounced(by section: ResourceBody) -> Bool {
+        guard isFragment(section), let bytes = try? section.bytes(limit: longestSection) else {
+            return false
+        }
+        do throws(DecryptionError) {
+            return try MovieProtection(bytes).isProtected
+        } catch {
+            // Whatever else is wrong with it is for the demuxer to say.
+            if case .unsupportedScheme = error.reason { return true }
+            return false
+        }
+    }
+
+    /// Whether the samples of a segment may be encrypted.
+    ///
+    /// - Parameters:
+    ///   - media: The segment.
+    ///   - section: Its initialization section, made clear or not; `nil` when it has none.
+    static func isPossible(in media: ResourceBody, after section: ResourceBody?) -> Bool {
+        guard isFragment(media) else { return false }
+        guard let section else {
+            // A segment may bring its own section.
+            guard let bytes = try? media.bytes() else { return false }
+            return (try? MovieProtection(bytes).isProtected) ?? false
+        }
+        return isAnnounced(by: section)
+    }
+
+    private static func isFragment(_ body: ResourceBody) -> Bool {
+        guard let head = try? body.part(0..<headCount).bytes() else { return false }
+        return ProtectedContainer(of: head) == .fragments
+    }
+}

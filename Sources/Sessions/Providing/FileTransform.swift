@@ -1,0 +1,34 @@
+package import Containers
+
+/// Lets single files be read in the clear: the socket of decryption where there is no playlist.
+package protocol FileTransform: Sendable {
+    /// Opens a file.
+    ///
+    /// - Parameters:
+    ///   - file: The bytes of the file.
+    ///   - url: The location of the file.
+    /// - Returns: The file in the clear; `nil` when it stays as it is.
+    /// - Throws: ``SessionError`` when it cannot be opened.
+    func open(_ file: any ContainerInput, url: String) throws(SessionError) -> ClearFile?
+}
+
+/// A single file in the clear, and what proves its keys.
+package struct ClearFile: Sendable {
+    /// The bytes in the clear.
+    package let input: any ContainerInput
+    /// What only a decoder can prove; `nil` when there is nothing to prove.
+    package let proof: KeyProof?
+
+    package init(input: any ContainerInput, proof: KeyProof?) {
+        self.input = input
+        self.proof = proof
+    }
+
+    /// Proves the keys of the file.
+    ///
+    /// - Parameter url: The location of the file.
+    /// - Throws: ``SessionError/decryption(_:url:)`` when a key is wrong.
+    package func proveKeys(url: String) throws(SessionError) {
+        _ = try proof?.prove(initialization: nil, media: input, url: url)
+    }
+}

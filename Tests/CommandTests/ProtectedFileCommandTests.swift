@@ -1,0 +1,103 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+/// Media that alone says that it is encrypted: single files, and playlists without keys.
+@Suite struct ProtectedFileCommandTests {
+    private let folder = ScratchFolder()
+    private static let identifier = String(repeating: "a1", count: 16)
+    private static let encryptor = EncryptorFragments(
+        scheme: .cbcs, key: Array("the key of files".utf8), crypt: 1, skip: 9, vectorCount: 16)
+    private static let option = "\(identifier):\(hex(encryptor.key))"
+    private static let wrong = "\(identifier):\(String(repeating: "0", count: 32))"
+
+    private static func hex(_ bytes: [UInt8]) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    private static func fixture(_ name: String) -> String {
+        let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+        return (parts + ["Fixtures", "Containers", Substring(name)]).joined(separator: "/")
+    }
+
+    /// Writes the clip with encrypted samples, and returns where it is.
+    private func file() throws -> String {
+        let clear = fileBytes(Self.fixture("clip.mp4"))
+        return try folder.put(Self.encryptor.file(clear), at: "clip.mp4")
+    }
+
+    @Test func `the packets of a file are those of its clear twin`() throws {
+        let decrypted = try Playctl.run("probe", file(), "--packets", "--key", Self.option)
+        let clear = try Playctl.run("probe", Self.fixture("clip.mp4"), "--packets")
+        #expect(decrypted.status == 0)
+        #expect(decrypted.errors == "")
+        #expect(decrypted.lines.count == 55)
+        #expect(decrypted.output == clear.output)
+    }
+
+    @Test func `packets of a file whose key is missing are not listed`() throws {
+        let run = try Playctl.run("probe", file(), "--packets")
+        #expect(run.status == 1)
+        #expect(run.output == "")
+        #expect(run.errors.contains("no key for the key identifier \(Self.identifier)"))
+    }
+
+    @Test func `a file plays with its key, and only with its key`() throws {
+        let asset = try file()
+        let quiet = ["--events", "none", "--ledger", "none"]
+        let right = try Playctl(["play", asset, "--key", Self.option] + quiet).wait()
+        #expect(right.errors == "")
+        #expect(right.status == 0)
+        let wrong = try Playctl(["play", asset, "--key", Self.wrong] + quiet).wait()
+        #expect(wrong.status == 1)
+        #expect(wrong.errors.contains("decrypts to garbage"))
+        let missing = try Playctl(["play", asset] + quiet).wait()
+        #expect(missing.status == 1)
+        #expect(missing.errors.contains("no key for the key identifier \(Self.identifier)"))
+    }
+
+    @Test func `a probe names what it did not read, and reads it with a key`() throws {
+        let asset = try file()
+        let blind = try Playctl.run("probe", asset)
+        #expect(blind.status == 0)
+        #expect(
+            blind.output.contains(
+                "  not read   encrypted (cbcs, key identifier \(Self.identifier)), and no option"))
+        #expect(!blind.output.contains("avc1"))
+        let seeing = try Playctl.run("probe", asset, "--key", Self.option)
+        #expect(seeing.status == 0)
+        #expect(seeing.output.contains("avc1"))
+        #expect(!seeing.output.contains("problem"))
+    }
+
+    @Test func `a playlist without keys plays when its media names one that is given`() throws {
+        let section = Self.encryptor.initialization(fileBytes(Self.fixture("clip-init.mp4")))
+        let media = try Self.encryptor.media(fileBytes(Self.fixture("clip.m4s")), video: [1])
+        try folder.put(section, at: "init.mp4")
+        try folder.put(media, at: "clip.m4s")
+        let asset = try folder.put(
+            """
+            #EXTM3U
+            #EXT-X-VERSION:7
+            #EXT-X-TARGETDURATION:1
+            #EXT-X-MAP:URI="init.mp4"
+            #EXTINF:1,
+            clip.m4s
+            #EXT-X-ENDLIST
+
+            """, at: "index.m3u8")
+        let quiet = ["--events", "none", "--ledger", "none"]
+        let right = try Playctl(["play", asset, "--key", Self.option] + quiet).wait()
+        #expect(right.errors == "")
+        #expect(right.status == 0)
+        let wrong = try Playctl(["play", asset, "--key", Self.wrong] + quiet).wait()
+        #expect(wrong.status == 1)
+        #expect(wrong.errors.contains("decrypts to garbage"))
+        let missing = try Playctl(["play", asset] + quiet).wait()
+        #expect(missing.status == 1)
+        #expect(missing.errors.contains("which no playlist lists"))
+        let blind = try Playctl.run("probe", asset)
+        #expect(blind.status == 0)
+        #expect(blind.output.contains("not read   encrypted (cbcs"))
+    }
+}

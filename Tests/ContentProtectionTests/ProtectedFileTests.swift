@@ -1,0 +1,148 @@
+import ContentProtection
+import Containers
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+/// Single files with encrypted samples, fragmented and not.
+@Suite struct ProtectedFileTests {
+    static let progressive = fileBytes("\(SampleMedia.progressive.path)")
+    static let fragmented = Fixture.bytes("clip-init.mp4") + Fixture.bytes("clip.m4s")
+
+    struct Case: CustomTestStringConvertible {
+        var testDescription: String
+        var encryptor: EncryptorFragments
+    }
+
+    static let cases: [Case] = ProtectionScheme.allCases.flatMap { scheme in
+        EncryptorFragments.Layout.allCases.map { layout in
+            var encryptor = EncryptorFragments(scheme: scheme)
+            if scheme == .cens || scheme == .cbcs { (encryptor.crypt, encryptor.skip) = (1, 9) }
+            if scheme == .cbc1 || scheme == .cbcs { encryptor.vectorCount = 16 }
+            encryptor.layout = layout
+            return Case(testDescription: "\(scheme), \(layout)", encryptor: encryptor)
+        }
+    }
+
+    private func open(
+        _ file: [UInt8], _ keys: [[UInt8]: [UInt8]]
+    ) throws(SessionError) -> ClearFile? {
+        var known: [KeyIdentifier: [UInt8]] = [:]
+        for (identifier, key) in keys { known[KeyIdentifier(identifier)] = key }
+        let clear = try SegmentDecryptor(forUnlisted: known).open(MemoryInput(file), url: "file")
+        try clear?.proveKeys(url: "file")
+        return clear
+    }
+
+    private func keys(_ encryptor: EncryptorFragments) -> [[UInt8]: [UInt8]] {
+        [
+            encryptor.keyIdentifier: encryptor.key,
+            encryptor.secondKeyIdentifier: encryptor.secondKey,
+        ]
+    }
+
+    private func clip() throws -> [UInt8] {
+        let clip = Fixture.bytes("clip.mp4")
+        let boxes = BoxTree.read(clip[...]).map(\.type)
+        try #require(boxes.last == "moov")
+        return clip
+    }
+
+    @Test(arguments: cases)
+    func `samples of a progressive file are what they were before encryption`(trial: Case) throws {
+        let clip = try clip()
+        let encrypted = try trial.encryptor.file(clip)
+        let clear = try #require(try open(encrypted, keys(trial.encryptor)))
+        #expect(clear.input.byteCount == Int64(encrypted.count))
+        #expect(try Sample.all(in: clear.input) == Sample.all(in: clip))
+        #expect(try Sample.all(in: encrypted).map(\.bytes) != Sample.all(in: clip).map(\.bytes))
+    }
+
+    @Test(arguments: cases)
+    func `samples of a fragmented file are what they were before encryption`(trial: Case) throws {
+        let encrypted =
+            try trial.encryptor.initialization(Fixture.bytes("clip-init.mp4"))
+            + trial.encryptor.media(Fixture.bytes("clip.m4s"), video: [1])
+        let clear = try #require(try open(encrypted, keys(trial.encryptor)))
+        #expect(try Sample.all(in: clear.input) == Sample.all(in: Self.fragmented))
+    }
+
+    @Test func `a file is decrypted wherever reading starts`() throws {
+        let encryptor = Self.cases[0].encryptor
+        let encrypted = try encryptor.file(try clip())
+        let input = try #require(try open(encrypted, keys(encryptor))).input
+        let whole = try input.bytes(at: 0, count: encrypted.count)
+        for count in [1, 13, 700] {
+            for start in stride(from: 0, to: encrypted.count - count, by: 211) {
+                let part = try input.bytes(at: Int64(start), count: count)
+                #expect(part.elementsEqual(whole[start..<start + count]))
+            }
+        }
+    }
+
+    @Test func `a clear file is left alone`() throws {
+        #expect(try open(Self.progressive, [:]) == nil)
+        #expect(try open(Self.fragmented, [:]) == nil)
+        #expect(try open(Fixture.bytes("clip.ts"), [:]) == nil)
+    }
+
+    @Test(arguments: cases)
+    func `a missing key is named and a wrong one refused`(trial: Case) throws {
+        let encrypted = try trial.encryptor.file(try clip())
+        let missing = #expect(throws: SessionError.self) { try open(encrypted, [:]) }
+        #expect("\(missing as Any)".contains("no key for the key identifier a1a1"))
+        let wrong = #expect(throws: SessionError.self) {
+            try open(encrypted, [trial.encryptor.keyIdentifier: Array("not the same key".utf8)])
+        }
+        #expect("\(wrong as Any)".contains("garbage"))
+    }
+
+    @Test func `what ffmpeg encrypts is what it was`() throws {
+        try #require(KeyTrial.hasEncoder)
+        let folder = ScratchFolder()
+        let (clear, encrypted) = ("\(folder.path)/clear.mp4", "\(folder.path)/encrypted.mp4")
+        let key = "30313233343536373839616263646566"
+        #expect(
+            ShellCommand.succeeds(
+                "ffmpeg -v error -f lavfi -i testsrc2=s=320x180:d=2 -f lavfi -i sine=d=2"
+                    + " -c:v libx264 -pix_fmt yuv420p -c:a aac '\(clear)'"
+                    + " && ffmpeg -v error -i '\(clear)' -c copy -encryption_scheme cenc-aes-ctr"
+                    + " -encryption_key \(key) -encryption_kid \(String(repeating: "a1", count: 16))"
+                    + " '\(encrypted)'"))
+        let file = try #require(
+            try open(
+                fileBytes(encrypted),
+                [[UInt8](repeating: 0xA1, count: 16): Array("0123456789abcdef".utf8)]))
+        #expect(try Sample.all(in: file.input) == Sample.all(in: fileBytes(clear)))
+    }
+
+    @Test func `no cut and no change of a byte makes it crash`() throws {
+        var encryptor = Self.cases[0].encryptor
+        encryptor.layout = .behindSamples
+        for file in [try Self.cases[9].encryptor.file(try clip()), try encryptor.file(try clip())] {
+            let start = try #require(file.firstRange(of: Array("moov".utf8))).lowerBound - 4
+            var refused = 0
+            func run(_ bytes: [UInt8]) {
+                let known = [
+                    KeyIdentifier(encryptor.keyIdentifier): encryptor.key
+                ]
+                do throws(SessionError) {
+                    let clear = try SegmentDecryptor(forUnlisted: known).open(
+                        MemoryInput(bytes), url: "file")
+                    _ = try? clear?.input.bytes(at: 0, count: bytes.count)
+                } catch {
+                    refused += 1
+                }
+            }
+            for place in start..<file.count {
+                for value: UInt8 in [0, 0xFF, file[place] ^ 1] {
+                    var changed = file
+                    changed[place] = value
+                    run(changed)
+                }
+            }
+            for count in stride(from: start, to: file.count, by: 17) { run(Array(file[..<count])) }
+            #expect(refused > 100)
+        }
+    }
+}
