@@ -18,12 +18,11 @@ struct SliceEnding {
     private let changed: KeptPacket
     private let extended: KeptPacket
 
-    /// Prepares the test of a picture.
+    /// Prepares the test of a picture; `nil` when the picture does not lend itself to it.
     ///
     /// - Parameters:
     ///   - packets: The packets from a keyframe up to the picture.
     ///   - facts: The track.
-    /// - Returns: `nil` when the picture does not lend itself to it.
     init?(_ packets: [KeptPacket], of facts: StreamFacts) {
         guard let last = packets.last, facts.extradata.count > 22, facts.extradata[0] == 1 else {
             return nil

@@ -43,6 +43,7 @@ struct FileSamples {
     ///   - count: How many bytes it has.
     ///   - rule: The number of its rule.
     ///   - record: Its vector and its division; empty when the constant vector holds.
+    /// - Throws: `DecryptionError` when there are too many samples.
     mutating func add(
         at offset: Int64, count: Int, rule: Int32, record: some Collection<UInt8>
     ) throws(DecryptionError) {

@@ -32,12 +32,11 @@ extension ProtectedFile {
         return nil
     }
 
-    /// Opens a file.
+    /// Opens a file in the clear; `nil` when it is clear already, or no ISO media.
     ///
     /// - Parameters:
     ///   - input: The file.
     ///   - key: Finds the content keys.
-    /// - Returns: The file in the clear; `nil` when it is clear already, or no ISO media.
     /// - Throws: `DecryptionError` when the file is broken, or a key is missing.
     init?(
         _ input: any ContainerInput, key: FragmentDecryptor.KeySource

@@ -26,9 +26,10 @@ extension SegmentDecryptor: FileTransform {
         }
     }
 
-    /// How the tracks of a single file are encrypted, for people; `nil` when they are not.
+    /// Describes how the tracks of a single file are encrypted, for people.
     ///
     /// - Parameter file: The bytes of the file.
+    /// - Returns: The schemes and key identifiers; `nil` when the tracks are clear.
     package static func encryption(of file: any ContainerInput) -> String? {
         guard let found = try? ProtectedFile.protection(of: file) else { return nil }
         return found.movie.summary

@@ -24,6 +24,7 @@ enum UnlistedEncryption {
     /// - Parameters:
     ///   - media: The segment.
     ///   - section: Its initialization section, made clear or not; `nil` when it has none.
+    /// - Returns: Whether its tracks are described as encrypted.
     static func isPossible(in media: ResourceBody, after section: ResourceBody?) -> Bool {
         guard isFragment(media) else { return false }
         guard let section else {

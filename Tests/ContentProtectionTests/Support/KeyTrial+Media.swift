@@ -39,7 +39,7 @@ extension KeyTrial {
         let x265 = " -c:v libx265 -x265-params log-level=none -tag:v hvc1"
         for (name, options) in streams + [("HEVC", picture + x265), ("Opus", opus)] {
             let file = media(
-                options + " -movflags +frag_keyframe+empty_moov+default_base_moof", as: "mp4")
+                options + " -movflags +frag_keyframe+delay_moov+default_base_moof", as: "mp4")
             guard let type = file.firstRange(of: Array("moof".utf8)) else { continue }
             let (section, fragments) = (
                 Array(file[..<(type.lowerBound - 4)]), Array(file[(type.lowerBound - 4)...])
