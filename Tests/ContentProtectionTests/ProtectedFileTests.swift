@@ -97,6 +97,43 @@ import Testing
         #expect("\(wrong as Any)".contains("garbage"))
     }
 
+    /// The place of the contents of the first box of a type.
+    private func contents(of type: String, in file: [UInt8]) throws -> Int {
+        try #require(file.firstRange(of: Array(type.utf8))).upperBound
+    }
+
+    @Test func `a table of vectors for fewer samples is refused`() throws {
+        let encryptor = Self.cases[0].encryptor
+        var file = try encryptor.file(try clip())
+        let place = try contents(of: "senc", in: file)
+        file[place + 7] -= 1
+        let error = #expect(throws: SessionError.self) { try open(file, keys(encryptor)) }
+        #expect("\(error as Any)".contains("malformed: vectors for"))
+    }
+
+    @Test func `a table of vectors that is cut short is refused`() throws {
+        let encryptor = Self.cases[0].encryptor
+        var file = try encryptor.file(try clip())
+        let place = try contents(of: "senc", in: file)
+        // The last records fall out of the box, which leaves room for a box of their size.
+        let size = file[place - 8..<place - 4].reduce(0) { $0 << 8 | Int($1) }
+        file.replaceSubrange(place - 8..<place - 4, with: bigEndian(size - 40, 4))
+        file.replaceSubrange(
+            place - 8 + size - 40..<place + size - 40, with: bigEndian(40, 4) + Array("free".utf8))
+        let error = #expect(throws: SessionError.self) { try open(file, keys(encryptor)) }
+        #expect("\(error as Any)".contains("the box senc is cut off"))
+    }
+
+    @Test func `a division that is longer than its sample is refused`() throws {
+        let encryptor = Self.cases[0].encryptor
+        var file = try encryptor.file(try clip())
+        // Behind version, flags, count, the first vector and the number of its parts.
+        let place = try contents(of: "senc", in: file) + 8 + 8 + 2
+        file.replaceSubrange(place..<place + 2, with: [0xFF, 0xFF])
+        let error = #expect(throws: SessionError.self) { try open(file, keys(encryptor)) }
+        #expect("\(error as Any)".contains("subsamples beyond their sample"))
+    }
+
     @Test func `what ffmpeg encrypts is what it was`() throws {
         try #require(KeyTrial.hasEncoder)
         let folder = ScratchFolder()

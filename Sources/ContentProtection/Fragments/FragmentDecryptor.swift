@@ -161,9 +161,11 @@ package enum FragmentDecryptor {
                             of: sample, among: work.parts, into: &ranges)
                         evidence.add(
                             sampleAt: Int64(sample.lowerBound), ranges, rule, period: period)
+                        // A slice that lives on would make the cipher copy the segment.
+                        let vector = Array(bytes[auxiliary.vector])
                         try rule.decrypt(
                             sample, in: ranges, of: &bytes, with: &cipher,
-                            vector: Array(bytes[auxiliary.vector]))
+                            vector: vector)
                     } catch {
                         throw error.at(sample.lowerBound)
                     }
