@@ -171,7 +171,7 @@ import Testing
                     refused += 1
                 }
             }
-            for place in start..<file.count {
+            for place in stride(from: start, to: file.count, by: 5) {
                 for value: UInt8 in [0, 0xFF, file[place] ^ 1] {
                     var changed = file
                     changed[place] = value
@@ -179,7 +179,7 @@ import Testing
                 }
             }
             for count in stride(from: start, to: file.count, by: 17) { run(Array(file[..<count])) }
-            #expect(refused > 100)
+            #expect(refused > 20)
         }
     }
 }
