@@ -32,6 +32,9 @@ public struct AssetSurveyor: Sendable {
     public var takesStills = false
     /// How many worlds there may be at a time.
     public var worldsAtOnce = 2
+    /// The time of the world that a play may take; `nil` means the larger of 24 hours and twice what
+    /// is promised.
+    public var timeLimit: Duration?
 
     /// The segments that earlier surveys have read; `nil` reads every segment again.
     package var index: SegmentIndex?

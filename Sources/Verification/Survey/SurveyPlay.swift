@@ -81,12 +81,13 @@ struct SurveyPlay: Sendable {
             default: break
             }
         }
+        let keeper = TimeKeeper(controller, TimeBound(surveyor.timeLimit))
         controller.setVideos([video])
-        while world.loop.runNext() {}
+        while keeper.runNext() {}
         withExtendedLifetime(observation) {}
         wasInterrupted = surveyor.cancellation.isCancelled
         if let closed = controller.ledgers.last {
-            trouble = closed.trouble
+            trouble = keeper.trouble ?? closed.trouble
             if keepsHistory { history.ledger = LedgerSummary.text(of: closed) }
         } else {
             trouble = "there is nothing to play"
