@@ -15,7 +15,7 @@ struct CuesCommand {
         let asset = try NamedAsset(options.asset)
         let survey = try await asset.survey(
             Video(sources: asset.video.sources), variants: options.variants, keys: options.keys,
-            keepsHistory: false)
+            timeLimit: options.timeLimit, keepsHistory: false)
         if survey.wasInterrupted || Interruption.hasHappened { return .interrupted }
         let listing = MarkerListing(
             survey.survey, tolerance: options.tolerance, isComplete: survey.troubles.isEmpty)

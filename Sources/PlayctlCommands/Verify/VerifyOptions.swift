@@ -27,9 +27,20 @@ package struct VerifyOptions: Equatable {
     package var reports = ReportOptions()
     /// Whether it is told what was found in each variant.
     package var tellsEachVariant = false
+    /// The time of the world that a play may take; `nil` derives it from what is promised.
+    package var timeLimit: Duration?
 
     /// Creates options with their defaults.
     package init() {}
+
+    /// The first option given that compares cue points alone; `nil` when there is none.
+    var cuePointOption: String? {
+        if requiresMarkers { return VerifyCommand.Option.requireMarkers.name }
+        if requiresBoundaries { return VerifyCommand.Option.requireBoundaries.name }
+        if keyframeTolerance != .frame { return VerifyCommand.Option.keyframeTolerance.name }
+        if boundaryTolerance != .frame { return VerifyCommand.Option.boundaryTolerance.name }
+        return nil
+    }
 }
 
 extension VerifyCommand {
@@ -74,7 +85,7 @@ extension VerifyCommand {
             Option.cuePoints, Option.keyframeTolerance, Option.boundaryTolerance,
             Option.requireBoundaries, Option.tolerance, Option.requireMarkers, Option.eachVariant,
             Option.ignore,
-            Option.variant,
+            Option.variant, PlayCommand.Option.timeLimit,
         ] + KeyOptions.all + ReportOptions.Option.all,
         notes: [
             "Every variant is played. Each cue point has to be passed once, at a keyframe, and for"
@@ -110,6 +121,7 @@ extension VerifyOptions {
         tellsEachVariant = arguments.flag(Option.eachVariant) ?? false
         ignored = try arguments.all(Option.ignore, as: .checkCode)
         variants = try arguments.all(Option.variant, as: .variantNumber)
+        timeLimit = try arguments.timeLimit()
         keys = try KeyOptions(arguments)
         reports = try ReportOptions(arguments)
     }
