@@ -32,6 +32,7 @@ struct CuesCommand {
             }
         }
         asset.noteGrowth(of: survey.survey, to: errors)
+        asset.warn(of: survey, to: errors)
         for stream in survey.survey.streams {
             for id in stream.unplacedDateRanges {
                 errors.write(

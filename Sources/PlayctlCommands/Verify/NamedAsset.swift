@@ -144,6 +144,13 @@ extension NamedAsset {
         return asset
     }
 
+    /// Writes a warning for each remark about the asset.
+    func warn(of survey: SurveyedAsset, to errors: OutputStream) {
+        for remark in survey.remarks {
+            errors.write("playctl: warning: \(place): \(remark.text)\n")
+        }
+    }
+
     /// Says of streams that may grow that what they list was taken for all.
     func noteGrowth(of survey: AssetSurvey, to errors: OutputStream) {
         for stream in survey.streams where !stream.isComplete {

@@ -49,6 +49,7 @@ struct VerifyCommand {
         let people = options.reports.claimsStandardOutput ? errors : output
         people.write(verification.table)
         asset.noteGrowth(of: survey.survey, to: errors)
+        asset.warn(of: survey, to: errors)
         return try delivery.deliver([verification.result])
     }
 

@@ -128,6 +128,12 @@ public struct SurveyedAsset: Sendable {
     /// Why plays did not come to their ends, one entry a play at fault.
     public var troubles: [String] { plays.compactMap(\.trouble) }
 
+    /// What is odd about the asset and does not fail it, each once.
+    public var remarks: [Ledger.Remark] {
+        var known: Set<Ledger.Remark> = []
+        return plays.flatMap(\.remarks).filter { known.insert($0).inserted }
+    }
+
     /// How many variant streams the playlist has; `nil` for an asset without one of several.
     public var variantCount: Int? { plays.first?.playlist?.variants.count }
 

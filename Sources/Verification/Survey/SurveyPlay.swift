@@ -28,6 +28,8 @@ struct SurveyPlay: Sendable {
     var trace: [String] = []
     /// Why the asset was not played to its end as promised; `nil` when it was.
     var trouble: String?
+    /// What the ledger remarks and does not fail over.
+    var remarks: [Ledger.Remark] = []
     var worldTime = Duration.zero
     /// Whether somebody interrupted it.
     var wasInterrupted = false
@@ -88,6 +90,7 @@ struct SurveyPlay: Sendable {
         wasInterrupted = surveyor.cancellation.isCancelled
         if let closed = controller.ledgers.last {
             trouble = keeper.trouble ?? closed.trouble
+            remarks = closed.ledger.remarks.filter { !$0.kind.isUnsound }
             if keepsHistory { history.ledger = LedgerSummary.text(of: closed) }
         } else {
             trouble = "there is nothing to play"
