@@ -1,9 +1,14 @@
+import HeadlessPlayback
 import Verification
 
 /// The tool `playctl`.
 public enum Tool {
     /// The code to exit with when somebody interrupted the tool.
     public static let interruptedCode = CommandFailure.ExitCode.interrupted.rawValue
+
+    /// The number of threads that a command needs at least: those that fetch and read, the one that
+    /// runs the world, and the one that starts others.
+    public static var threadCount: Int32 { Int32(clamping: Workers.shared.count + 2) }
 
     /// Does what a command line asks for.
     ///

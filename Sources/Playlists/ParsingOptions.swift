@@ -37,6 +37,8 @@ public struct ParsingLimits: Equatable, Sendable {
     public var lineBytes = 1 << 20
     /// How many media segments a media playlist lists.
     public var segments = 1 << 20
+    /// The total duration of all segments, in hours; more than a year.
+    public var hours = 10_000
     /// How many variant streams of each kind a multivariant playlist lists.
     public var variants = 10_000
     /// How many renditions, session data or session keys a multivariant playlist lists, each.

@@ -86,19 +86,50 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case inconsistentAttributes = "inconsistent-attributes"
     /// A tag is no longer part of the protocol; it is kept.
     case obsolete = "obsolete"
+    /// A tag is not followed by the URI that it belongs to; it is dropped.
+    case missingURI = "missing-uri"
+    /// A URI of a multivariant playlist has no `EXT-X-STREAM-INF` before it; it is dropped.
+    case missingTag = "missing-tag"
+    /// A number has decimals or surplus characters where an integer is expected; it is rounded down.
+    case fractionalInteger = "fractional-integer"
+    /// A byte range has no offset and continues no other range; it starts at the first byte.
+    case missingOffset = "missing-offset"
+    /// A rendition has no name; it is kept and gets one.
+    case missingName = "missing-name"
+    /// Two renditions of a group have one name; both are kept.
+    case duplicateName = "duplicate-name"
+    /// A tag of media playlists appears in a multivariant playlist; the line has no effect.
+    case misplacedTag = "misplaced-tag"
+    /// A segment or part claims more than 24 hours; it counts as 24 hours.
+    case excessiveDuration = "excessive-duration"
+    /// Lines end with carriage returns alone; they are read as lines.
+    case carriageReturn = "carriage-return"
+
+    /// Whether a stream or a segment that the playlist announces may be lost with the breach.
+    public var mayLoseMedia: Bool {
+        switch self {
+        case .missingURI, .missingTag, .missingOffset, .excessiveDuration: true
+        default: false
+        }
+    }
 
     /// Where the specification states the rule.
     public var section: String {
         switch self {
-        case .notUTF8, .byteOrderMark, .controlCharacter, .whitespace: "rfc8216bis, 4.1"
+        case .notUTF8, .byteOrderMark, .controlCharacter, .whitespace, .carriageReturn,
+            .misplacedTag:
+            "rfc8216bis, 4.1"
         case .headerNotAlone: "rfc8216bis, 4.4.1.1"
         case .malformedTag, .unknownValue, .duplicateTag: "rfc8216bis, 4.4"
         case .missingAttribute, .malformedAttributeList, .malformedAttribute, .duplicateAttribute,
-            .attributeQuoting, .inconsistentAttributes:
+            .attributeQuoting, .inconsistentAttributes, .fractionalInteger:
             "rfc8216bis, 4.2"
         case .missingTargetDuration, .fractionalTargetDuration, .longerThanTargetDuration:
             "rfc8216bis, 4.4.3.1"
-        case .missingComma: "rfc8216bis, 4.4.4.1"
+        case .missingComma, .excessiveDuration: "rfc8216bis, 4.4.4.1"
+        case .missingOffset: "rfc8216bis, 4.4.4.2"
+        case .missingName, .duplicateName: "rfc8216bis, 4.4.6.1"
+        case .missingURI, .missingTag: "rfc8216bis, 4.1"
         case .tooLate: "rfc8216bis, 4.4.3"
         case .versionTooLow, .unknownVersion: "rfc8216bis, 8"
         case .missingTimeZone: "rfc8216bis, 4.4.4.6"
@@ -136,6 +167,15 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
         case .undefinedGroup: "names a group without renditions"
         case .inconsistentAttributes: "attributes contradict one another"
         case .obsolete: "no longer part of the protocol"
+        case .missingURI: "no URI follows, dropped"
+        case .missingTag: "a URI without EXT-X-STREAM-INF, dropped"
+        case .fractionalInteger: "not an integer, rounded down"
+        case .missingOffset: "a byte range without an offset that continues none, read from byte 0"
+        case .missingName: "a rendition without NAME, kept under another name"
+        case .duplicateName: "two renditions of a group have one name"
+        case .misplacedTag: "belongs into a media playlist, has no effect"
+        case .excessiveDuration: "longer than 24 hours, counted as 24 hours"
+        case .carriageReturn: "lines end with carriage returns alone"
         }
     }
 }

@@ -47,12 +47,14 @@ import Testing
         expected.events = .ndjson
         expected.trace = "a=b"
         expected.ledger = .json
+        expected.timeLimit = .seconds(5400)
         let options = try options(
             "a.m3u8", "--cue-points", "cues.json", "--no-auto-advance", "--seek", "5:12.5",
             "--seek=500ms:2m", "--rate=1.5", "--realtime", "--progress-interval", "0.25",
             "--verify", "decode", "--audio=pt-BR", "--subtitles", "en", "--max-bitrate", "1.5M",
             "--network", "1500,40", "--loss", "0.01", "--seed", "18446744073709551615",
-            "--events=ndjson", "--trace=a=b", "--ledger", "json", "-", "--", "--b")
+            "--events=ndjson", "--trace=a=b", "--ledger", "json", "--time-limit", "90m", "-", "--",
+            "--b")
         #expect(options == expected)
     }
 

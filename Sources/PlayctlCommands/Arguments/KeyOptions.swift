@@ -71,7 +71,16 @@ extension KeyOptions {
     static let licences = [keyServer, certificate]
 
     /// Converts the arguments.
-    init(_ arguments: MatchedArguments) throws(UsageError) {
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - knowsServers: Whether what the verb works on may name key servers itself.
+    /// - Throws: `UsageError` when a value is wrong, or an option has no effect.
+    init(_ arguments: MatchedArguments, knowsServers: Bool = false) throws(UsageError) {
+        // Catalogues name the key servers of their videos, and scenarios their own.
+        if !knowsServers, !arguments.hasOperand(endingIn: ".json", ".yaml", ".yml") {
+            try arguments.require([Self.keyServer], for: Self.certificate)
+        }
         for (identifier, bytes) in try arguments.all(Self.key, as: .contentKey) {
             byIdentifier[identifier] = bytes
         }

@@ -51,6 +51,23 @@ struct MatchedArguments {
         return converted
     }
 
+    /// Refuses an option that does nothing without one of others.
+    func require(
+        _ needs: [OptionDescription], for option: OptionDescription
+    ) throws(UsageError) {
+        guard has(option), !needs.contains(where: has) else { return }
+        let names = needs.map { "'--\($0.name)'" }.joined(separator: " or ")
+        throw .idle("--\(option.name)", without: names)
+    }
+
+    /// Whether one of what was named is a file with an ending.
+    func hasOperand(endingIn endings: String...) -> Bool {
+        operands.contains { operand in
+            let path = operand.prefix { $0 != "?" && $0 != "#" }.lowercased()
+            return endings.contains { path.hasSuffix($0) }
+        }
+    }
+
     /// Refuses two options beside each other.
     func exclude(_ one: OptionDescription, _ other: OptionDescription) throws(UsageError) {
         if has(one), has(other) { throw .conflict("--\(one.name)", "--\(other.name)") }

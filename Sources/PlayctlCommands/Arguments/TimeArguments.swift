@@ -10,6 +10,19 @@ extension ArgumentConverter<MediaTime> {
     }
 }
 
+extension MatchedArguments {
+    /// The value of `--time-limit`; `nil` when it was not given.
+    func timeLimit() throws(UsageError) -> Duration? {
+        let time: MediaTime? = try value(PlayCommand.Option.timeLimit, as: .interval)
+        return time.map { Duration(playing: $0, at: .normal) }
+    }
+}
+
+extension Duration {
+    /// The time as it is typed: seconds with three decimals.
+    var argument: String { "\(Instant(sinceStart: self))" }
+}
+
 extension MediaTime {
     /// Longer media is not played: a thousand hours.
     private static let longest = MediaTime.seconds(3_600_000)

@@ -24,6 +24,8 @@ enum UsageError: Error, Equatable {
     case unwantedOperand(String)
     /// Two options exclude each other.
     case conflict(String, String)
+    /// An option does nothing without another one, or without what else is named.
+    case idle(String, without: String)
     /// Two options name the same file.
     case sameFile(String, String)
     /// Standard input is named more than once.
@@ -53,6 +55,7 @@ extension UsageError: CustomStringConvertible {
             "'\(Self.inline(word))' is not \(expected)"
         case .unwantedOperand(let word): "'\(Self.inline(word))' is one argument too many"
         case .conflict(let one, let other): "'\(one)' and '\(other)' exclude each other"
+        case .idle(let option, let need): "'\(option)' has no effect without \(need)"
         case .sameFile(let one, let other): "'\(one)' and '\(other)' name the same file"
         case .inputTwice: "'-' is given twice, and standard input can be read only once"
         }

@@ -15,7 +15,7 @@ struct CuesCommand {
         let asset = try NamedAsset(options.asset)
         let survey = try await asset.survey(
             Video(sources: asset.video.sources), variants: options.variants, keys: options.keys,
-            keepsHistory: false)
+            timeLimit: options.timeLimit, keepsHistory: false)
         if survey.wasInterrupted || Interruption.hasHappened { return .interrupted }
         let listing = MarkerListing(
             survey.survey, tolerance: options.tolerance, isComplete: survey.troubles.isEmpty)
@@ -32,6 +32,7 @@ struct CuesCommand {
             }
         }
         asset.noteGrowth(of: survey.survey, to: errors)
+        asset.warn(of: survey, to: errors)
         for stream in survey.survey.streams {
             for id in stream.unplacedDateRanges {
                 errors.write(

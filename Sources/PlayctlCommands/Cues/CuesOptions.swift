@@ -24,6 +24,8 @@ package struct CuesOptions: Equatable {
     package var variants: [Int] = []
     /// How the keys of encrypted assets are come by.
     package var keys = KeyOptions()
+    /// The time of the world that a play may take; `nil` derives it from what is promised.
+    package var timeLimit: Duration?
 
     /// Creates options with their defaults.
     package init() {}
@@ -51,7 +53,7 @@ extension CuesCommand {
             summary: "a playlist or a progressive file, as a path or an address", count: 1...1),
         options: [
             Option.json, Option.asCuePoints, Option.csv, Option.tolerance,
-            VerifyCommand.Option.variant,
+            VerifyCommand.Option.variant, PlayCommand.Option.timeLimit,
         ] + KeyOptions.all,
         notes: [
             "Every variant and rendition is played. Markers are SCTE 35 messages in transport"
@@ -87,6 +89,7 @@ extension CuesOptions {
             tolerance = time
         }
         variants = try arguments.all(VerifyCommand.Option.variant, as: .variantNumber)
+        timeLimit = try arguments.timeLimit()
         keys = try KeyOptions(arguments)
     }
 }

@@ -13,13 +13,13 @@ extension OfflineOptions {
         json = arguments.flag(Option.json) ?? false
         try readSelection(arguments)
         try readTerms(arguments)
-        keys = try KeyOptions(arguments)
+        keys = try KeyOptions(arguments, knowsServers: ![.download, .estimate].contains(verb))
         let counts = ArgumentConverter<UInt64>.integer(1...Self.mostConnections)
         concurrent = try arguments.value(Option.concurrent, as: counts).map(Int.init)
         connections =
             try arguments.value(Option.connections, as: counts).map(Int.init) ?? connections
         limitRate = try arguments.value(Option.limitRate, as: .byteRate)
-        if verb == .play { play = try PlayOptions(arguments) }
+        if verb == .play { play = try PlayOptions(arguments, knowsServers: true) }
         try checkTokens()
     }
 

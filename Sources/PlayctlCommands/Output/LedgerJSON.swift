@@ -26,6 +26,15 @@ struct LedgerJSON {
             json.member("requests", closed.ledger.requests)
             json.member("clock", closed.ledger.clock)
             json.member("notes", closed.ledger.notes.map(\.rawValue))
+            json.key("remarks")
+            json.array { json in
+                for remark in closed.ledger.remarks {
+                    json.object { json in
+                        json.member("kind", remark.kind.rawValue)
+                        json.member("text", remark.text)
+                    }
+                }
+            }
             json.key("imbalances")
             json.array { json in
                 for imbalance in closed.ledger.imbalances { json.value(imbalance) }

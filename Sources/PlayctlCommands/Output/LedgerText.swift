@@ -19,6 +19,7 @@ struct LedgerText {
         lines.append(line(ledger.clock))
         if let failure = closed.failure { lines.append("  failure    \(failure)") }
         lines += ledger.notes.map { "  note       \($0.text)" }
+        lines += ledger.remarks.map { "  remark     \($0.text)" }
         lines += ledger.imbalances.map {
             "  IMBALANCE  \($0.entry): expected \($0.expected), found \($0.found)"
         }

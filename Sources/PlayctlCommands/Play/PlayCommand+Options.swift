@@ -58,13 +58,18 @@ extension PlayCommand {
             "ledger", value: "FORMAT", standard: "text",
             "write what became of the media as text, json or none")
 
+        static let timeLimit = OptionDescription(
+            "time-limit", value: "TIME",
+            "end as failed after so much time of the world, such as 90, 30m or 48h (default: the"
+                + " larger of 24h and twice what is promised)")
+
         static let all =
             [
                 cuePoints, autoAdvance, seek, rate, realtime, progressInterval, verify,
                 DemuxerArgument.option, audio,
                 subtitles, showCues, textTrack,
             ] + KeyOptions.all + [
-                maxBitrate, network, networkTrace, loss, seed, events, trace, ledger,
+                maxBitrate, network, networkTrace, loss, seed, events, trace, ledger, timeLimit,
             ]
     }
 
@@ -103,18 +108,23 @@ extension PlayCommand {
     static let offlineOptions = [
         Option.cuePoints, Option.seek, Option.rate, Option.realtime, Option.progressInterval,
         Option.verify, Option.audio, Option.subtitles, Option.showCues, Option.events,
-        Option.trace, Option.ledger,
+        Option.trace, Option.ledger, Option.timeLimit,
     ]
 }
 
 extension PlayCommand {
     /// The options that make sense for many runs of one asset.
-    static let sweepOptions = [Option.subtitles, Option.network]
+    static let sweepOptions = [Option.subtitles, Option.network, Option.timeLimit]
 }
 
 extension PlayOptions {
     /// Converts the arguments of the verb.
-    init(_ arguments: MatchedArguments) throws(UsageError) {
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - knowsServers: Whether what is played may name key servers itself.
+    /// - Throws: `UsageError` when a value is wrong, or an option has no effect.
+    init(_ arguments: MatchedArguments, knowsServers: Bool = false) throws(UsageError) {
         typealias Option = PlayCommand.Option
         try arguments.exclude(Option.network, Option.networkTrace)
         assets = arguments.operands
@@ -133,7 +143,10 @@ extension PlayOptions {
         }
         showsCues = arguments.flag(Option.showCues) ?? false
         textTracks = try arguments.all(Option.textTrack, as: .textTrack)
-        keys = try KeyOptions(arguments)
+        if showsCues, subtitles == .off {
+            throw .idle("--show-cues", without: "subtitles, which '--subtitles off' excludes")
+        }
+        keys = try KeyOptions(arguments, knowsServers: knowsServers)
         maxBitrate = try arguments.value(Option.maxBitrate, as: .bitRate) ?? maxBitrate
         network = try arguments.value(Option.network, as: .network)
         networkTrace = try arguments.value(Option.networkTrace, as: .path)
@@ -142,6 +155,9 @@ extension PlayOptions {
         events = try arguments.value(Option.events, as: .choice) ?? events
         trace = try arguments.value(Option.trace, as: .path)
         ledger = try arguments.value(Option.ledger, as: .choice) ?? ledger
+        timeLimit = try arguments.timeLimit()
+        try arguments.require([Option.network, Option.networkTrace], for: Option.loss)
+        try arguments.require([Option.loss], for: Option.seed)
     }
 }
 

@@ -42,7 +42,9 @@ extension PlayCommand {
     func readCuePoints(_ path: String) throws(CommandFailure) -> CuePointCollection {
         let bytes = try readGiven(path)
         do throws(CatalogueError) {
-            return try CuePointCollection(json: bytes)
+            let cuePoints = try CuePointCollection(json: bytes)
+            UnknownMembers(ofCuePoints: bytes).report(path, to: errors)
+            return cuePoints
         } catch {
             throw CommandFailure(file: path, error)
         }

@@ -48,24 +48,34 @@ struct PlayCommand {
             seeks.follow(event, controller)
             if options.autoAdvance { Self.goOnAfterFailure(event, controller) }
         }
+        let keeper = TimeKeeper(
+            controller, TimeBound(options.timeLimit, planned: options.plannedTime))
         controller.setVideos(videos)
-        let wasInterrupted = await run(world)
+        let wasInterrupted = await run(world, keeper)
         sink.close()
         withExtendedLifetime(observation) {}
         report(controller.ledgers, at: world.loop.now)
         output.flush()
-        let code = verdict(controller, videos, wasInterrupted: wasInterrupted)
+        for closed in controller.ledgers where closed.hasEnded {
+            for seek in seeks.unmade(inSession: closed.sessionNumber) {
+                errors.write(
+                    "playctl: warning: \(closed.title): the seek from \(seek.from) to \(seek.to) s"
+                        + " was not made: the playhead never came to \(seek.from) s\n")
+            }
+        }
+        let code = verdict(
+            controller, videos, wasInterrupted: wasInterrupted, timeTrouble: keeper.trouble)
         errors.flush()
         if let trace, let path = options.trace { try FileBytes.finish(trace, path) }
         return code
     }
 
-    private func run(_ world: PlaybackWorld) async -> Bool {
+    private func run(_ world: PlaybackWorld, _ keeper: TimeKeeper) async -> Bool {
         if options.realtime {
             let pacer = Pacer(clock: ContinuousClock())
-            await pacer.run(world.loop) { output.isClosed }
+            await pacer.run(world.loop) { output.isClosed || !keeper.mayGoOn() }
         } else {
-            while !output.isClosed, world.loop.runNext() {}
+            while !output.isClosed, keeper.runNext() {}
         }
         return Interruption.hasHappened
     }
@@ -93,7 +103,8 @@ struct PlayCommand {
 
     /// Says on standard error what is wrong, a line for each session, and finds the code for it.
     private func verdict(
-        _ controller: PlaybackController, _ videos: [Video], wasInterrupted: Bool
+        _ controller: PlaybackController, _ videos: [Video], wasInterrupted: Bool,
+        timeTrouble: String?
     ) -> CommandFailure.ExitCode {
         if wasInterrupted { return .interrupted }
         // Where the reader has gone, playback ended early, and what is missing says nothing.
@@ -114,7 +125,17 @@ struct PlayCommand {
             } else if let finding = closed.ledger.unsoundness {
                 complain("\(closed.title): \(finding)", .failed)
             } else if !closed.hasEnded {
-                complain("\(closed.title): was not played to its end", .failed)
+                let cause = closed.sessionNumber == ledgers.last?.sessionNumber ? timeTrouble : nil
+                complain("\(closed.title): \(cause ?? "was not played to its end")", .failed)
+            }
+            // Where playback failed, its cause is what matters; the ledger has the rest.
+            for remark in closed.ledger.remarks where closed.hasEnded && !remark.kind.isUnsound {
+                let text = "\(closed.title): \(remark.text)"
+                if remark.kind == .unmetSubtitles {
+                    complain(text, .failed)
+                } else {
+                    errors.write("playctl: warning: \(text)\n")
+                }
             }
         }
         guard ledgers.isEmpty || options.autoAdvance else { return code }

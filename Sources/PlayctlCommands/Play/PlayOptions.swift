@@ -85,6 +85,14 @@ package struct PlayOptions: Equatable {
     /// The path of a file for the trace; `nil` writes none.
     package var trace: String?
     package var ledger = Ledger.text
+    /// The time of the world that playback may take; `nil` derives it from what is promised.
+    package var timeLimit: Duration?
+
+    /// The time that seeks backward add to playback.
+    var plannedTime: Duration {
+        let rate = PlaybackRate(rate) ?? .normal
+        return seeks.reduce(.zero) { $0 + Duration(playing: $1.from - $1.to, at: rate) }
+    }
 
     /// Creates options with their defaults.
     package init() {}

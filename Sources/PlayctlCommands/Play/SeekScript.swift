@@ -4,6 +4,8 @@ import HeadlessPlayback
 /// another.
 final class SeekScript {
     private let seeks: [PlayOptions.Seek]
+    /// The places of the seeks that were made, by the number of the session.
+    private var made: [Int: Set<Int>] = [:]
 
     init(_ seeks: [PlayOptions.Seek]) {
         self.seeks = seeks
@@ -12,10 +14,17 @@ final class SeekScript {
     /// Waits for the playhead of every new session.
     func follow(_ event: PlaybackEvent, _ controller: PlaybackController) {
         guard case .didAdvanceToPlaybackSession = event.kind else { return }
-        for seek in seeks {
-            controller.whenPlayheadReaches(seek.from.seconds) { [weak controller] in
+        let number = event.session?.number ?? 0
+        for (place, seek) in seeks.enumerated() {
+            controller.whenPlayheadReaches(seek.from.seconds) { [weak self, weak controller] in
+                self?.made[number, default: []].insert(place)
                 controller?.seek(to: seek.to.seconds, toleranceBefore: 0, toleranceAfter: 0)
             }
         }
+    }
+
+    /// The seeks that a session never made, since its playhead did not come to their places.
+    func unmade(inSession number: Int) -> [PlayOptions.Seek] {
+        seeks.indices.filter { made[number]?.contains($0) != true }.map { seeks[$0] }
     }
 }

@@ -75,6 +75,7 @@ struct RunCommand {
             var scenario = try ScenarioSource.read(
                 found.path, root: found.root, allowsNetwork: options.allowsNetwork)
             if let seed = options.seed { scenario.seed = seed }
+            if let limit = options.timeLimit { scenario.timeLimit = limit }
             return Entry(name: scenario.name, found: found, scenario: .success(scenario))
         } catch {
             if Interruption.hasHappened { throw CommandFailure(.interrupted, "\(error)") }

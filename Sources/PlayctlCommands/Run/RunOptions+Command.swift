@@ -7,6 +7,7 @@ extension RunOptions {
         let alone = ScenarioFile.name(of: found.path, in: nil)
         if let root = found.root, alone != found.name { words += ["--root", root] }
         if let seed = seed { words += ["--seed", "\(seed)"] }
+        if let timeLimit { words += ["--time-limit", timeLimit.argument] }
         if runs > 1 { words += ["--n-runs", "\(runs)"] }
         if allowsNetwork { words.append("--allow-network") }
         if let golden = reports.golden { words += ["--golden", golden] }

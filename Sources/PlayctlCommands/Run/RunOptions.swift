@@ -25,6 +25,8 @@ package struct RunOptions: Equatable {
     package var costs: String?
     /// Where results are written.
     package var reports = ReportOptions()
+    /// The time of the world that each scenario may take; `nil` leaves it to the files.
+    package var timeLimit: Duration?
 
     /// Creates options with their defaults.
     package init() {}
@@ -69,7 +71,7 @@ extension RunCommand {
 
         static let all =
             [tags, filter, list, jobs, runs, seed, failFast, allowNetwork, root]
-            + [shard, shardCount, costs] + ReportOptions.Option.all
+            + [shard, shardCount, costs, PlayCommand.Option.timeLimit] + ReportOptions.Option.all
     }
 
     /// The verb, for reading and for help.
@@ -119,6 +121,7 @@ extension RunOptions {
         shardCount = try arguments.value(Option.shardCount, as: .integer(1...1_000_000))
             .map { Int($0) }
         costs = try arguments.value(Option.costs, as: .path)
+        timeLimit = try arguments.timeLimit()
         reports = try ReportOptions(arguments)
     }
 }

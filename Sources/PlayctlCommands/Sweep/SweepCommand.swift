@@ -56,6 +56,12 @@ struct SweepCommand {
 
     /// What is played: a scenario out of its file, or an asset in the surroundings that were asked for.
     private func scenario() throws(CommandFailure) -> Scenario {
+        var scenario = try namedScenario()
+        if let limit = options.timeLimit { scenario.timeLimit = limit }
+        return scenario
+    }
+
+    private func namedScenario() throws(CommandFailure) -> Scenario {
         let path = options.asset
         guard path.hasSuffix(ScenarioFile.nameEnding) else {
             var scenario = Scenario(
@@ -108,6 +114,7 @@ extension SweepOptions {
         if let network {
             words.append("--network \(network.word)")
         }
+        if let timeLimit { words.append("--time-limit \(timeLimit.argument)") }
         return words + keys.words
     }
 }

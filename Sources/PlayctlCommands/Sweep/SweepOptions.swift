@@ -25,6 +25,8 @@ package struct SweepOptions: Equatable {
     package var subtitles = MediaPreferences.Subtitles.automatic
     /// How the keys of encrypted assets are come by.
     package var keys = KeyOptions()
+    /// The time of the world that a run may take; `nil` derives it from what is promised.
+    package var timeLimit: Duration?
     /// Where results are written.
     package var reports = ReportOptions()
 
@@ -91,6 +93,12 @@ extension SweepOptions {
         }
         subject = arguments.flag(Option.seeks) == nil ? .faults : .seeks
         asset = arguments.operands.first ?? ""
+        if asset.hasSuffix(ScenarioFile.nameEnding) {
+            for option in [PlayCommand.Option.network, PlayCommand.Option.subtitles]
+            where arguments.has(option) {
+                throw .idle("--\(option.name)", without: "an asset: a scenario says it itself")
+            }
+        }
         only = try arguments.all(Option.only, as: .path)
         let most = try arguments.value(Option.jobs, as: .integer(1...256))
         jobs = most.map(Int.init) ?? Workers.shared.count
@@ -98,6 +106,7 @@ extension SweepOptions {
         if let language = try arguments.value(PlayCommand.Option.subtitles, as: .language) {
             subtitles = language == "off" ? .off : .language(language)
         }
+        timeLimit = try arguments.timeLimit()
         keys = try KeyOptions(arguments)
         reports = try ReportOptions(arguments)
     }

@@ -33,12 +33,16 @@ struct NamedAsset {
 
     /// Reads expected cue points: a JSON list, a video of a catalogue, or a sheet.
     ///
-    /// - Parameter place: Where they are.
+    /// - Parameters:
+    ///   - place: Where they are.
+    ///   - errors: Where members with unknown names are reported.
     /// - Returns: The cue points.
     /// - Throws: ``CommandFailure`` when they cannot be read.
-    static func cuePoints(at place: String) throws(CommandFailure) -> CuePointCollection {
+    static func cuePoints(
+        at place: String, warningsTo errors: OutputStream
+    ) throws(CommandFailure) -> CuePointCollection {
         do throws(CommandFailure) {
-            return try readCuePoints(at: place)
+            return try readCuePoints(at: place, errors)
         } catch {
             // They are what the asset is held against, and not what is looked at.
             throw Interruption.hasHappened ? error : CommandFailure(.usage, error.message)
@@ -46,7 +50,7 @@ struct NamedAsset {
     }
 
     private static func readCuePoints(
-        at place: String
+        at place: String, _ errors: OutputStream
     ) throws(CommandFailure) -> CuePointCollection {
         let bytes = try bytes(of: place)
         guard isJSON(place) || looksLikeJSON(bytes) else {
@@ -63,7 +67,9 @@ struct NamedAsset {
             return video.cuePoints
         }
         do throws(CatalogueError) {
-            return try CuePointCollection(json: bytes)
+            let cuePoints = try CuePointCollection(json: bytes)
+            UnknownMembers(ofCuePoints: bytes).report(place, to: errors)
+            return cuePoints
         } catch {
             throw CommandFailure(.failed, "\(place): \(error)")
         }
@@ -109,18 +115,20 @@ extension NamedAsset {
     ///   - video: The asset with the cue points that count.
     ///   - variants: The numbers of the variant streams to look at, from 1; empty means all.
     ///   - keys: How keys are come by.
+    ///   - timeLimit: The time of the world that a play may take; `nil` derives it.
     ///   - keepsHistory: Whether what happened is kept for reports.
     ///   - takesStills: Whether pictures are taken at the cue points.
     ///   - demuxer: The reader of containers.
     /// - Returns: What was found.
     /// - Throws: ``CommandFailure`` when there is no such variant.
     func survey(
-        _ video: Video, variants: [Int], keys: KeyOptions, keepsHistory: Bool,
-        takesStills: Bool = false, demuxer: DemuxerChoice = .automatic
+        _ video: Video, variants: [Int], keys: KeyOptions, timeLimit: Duration?,
+        keepsHistory: Bool, takesStills: Bool = false, demuxer: DemuxerChoice = .automatic
     ) async throws(CommandFailure) -> SurveyedAsset {
         var surveyor = AssetSurveyor(title: title)
         surveyor.cancellation = Interruption.flag
         surveyor.keepsHistory = keepsHistory
+        surveyor.timeLimit = timeLimit
         surveyor.takesStills = takesStills
         surveyor.options.demuxer = demuxer
         surveyor.worldsAtOnce = Workers.shared.count
@@ -135,6 +143,13 @@ extension NamedAsset {
                 .usage, "\(place): there is no variant \(wrong), only \(count) of them")
         }
         return asset
+    }
+
+    /// Writes a warning for each remark about the asset.
+    func warn(of survey: SurveyedAsset, to errors: OutputStream) {
+        for remark in survey.remarks {
+            errors.write("playctl: warning: \(place): \(remark.text)\n")
+        }
     }
 
     /// Says of streams that may grow that what they list was taken for all.

@@ -17,14 +17,17 @@ struct VerifyCommand {
         let asset = try NamedAsset(options.asset)
         var video = asset.video
         if let place = options.cuePoints {
-            video.cuePoints = try NamedAsset.cuePoints(at: place)
+            video.cuePoints = try NamedAsset.cuePoints(at: place, warningsTo: errors)
             if video.cuePoints.isEmpty {
                 throw CommandFailure(file: place, "there is no cue point in it")
             }
         }
+        if video.cuePoints.isEmpty, let option = options.cuePointOption {
+            throw CommandFailure(.usage, "\(UsageError.idle("--\(option)", without: "cue points"))")
+        }
         try delivery.open()
         let survey = try await asset.survey(
-            video, variants: options.variants, keys: options.keys,
+            video, variants: options.variants, keys: options.keys, timeLimit: options.timeLimit,
             keepsHistory: options.reports != ReportOptions(),
             takesStills: options.reports.html != nil, demuxer: options.demuxer)
         if survey.wasInterrupted || Interruption.hasHappened {
@@ -46,6 +49,7 @@ struct VerifyCommand {
         let people = options.reports.claimsStandardOutput ? errors : output
         people.write(verification.table)
         asset.noteGrowth(of: survey.survey, to: errors)
+        asset.warn(of: survey, to: errors)
         return try delivery.deliver([verification.result])
     }
 
@@ -64,6 +68,7 @@ struct VerifyCommand {
         for code in options.ignored { add(VerifyCommand.Option.ignore, code) }
         for number in options.variants { add(VerifyCommand.Option.variant, "\(number)") }
         if options.demuxer != .automatic { add(DemuxerArgument.option, options.demuxer.rawValue) }
+        add(PlayCommand.Option.timeLimit, options.timeLimit?.argument)
         words += options.keys.words
         add(ReportOptions.Option.golden, options.reports.golden)
         return words.joined(separator: " ")

@@ -29,9 +29,20 @@ package struct VerifyOptions: Equatable {
     package var reports = ReportOptions()
     /// Whether it is told what was found in each variant.
     package var tellsEachVariant = false
+    /// The time of the world that a play may take; `nil` derives it from what is promised.
+    package var timeLimit: Duration?
 
     /// Creates options with their defaults.
     package init() {}
+
+    /// The first option given that compares cue points alone; `nil` when there is none.
+    var cuePointOption: String? {
+        if requiresMarkers { return VerifyCommand.Option.requireMarkers.name }
+        if requiresBoundaries { return VerifyCommand.Option.requireBoundaries.name }
+        if keyframeTolerance != .frame { return VerifyCommand.Option.keyframeTolerance.name }
+        if boundaryTolerance != .frame { return VerifyCommand.Option.boundaryTolerance.name }
+        return nil
+    }
 }
 
 extension VerifyCommand {
@@ -76,7 +87,7 @@ extension VerifyCommand {
             Option.cuePoints, Option.keyframeTolerance, Option.boundaryTolerance,
             Option.requireBoundaries, Option.tolerance, Option.requireMarkers, Option.eachVariant,
             Option.ignore,
-            Option.variant, DemuxerArgument.option,
+            Option.variant, DemuxerArgument.option, PlayCommand.Option.timeLimit,
         ] + KeyOptions.all + ReportOptions.Option.all,
         notes: [
             "Every variant is played, and every segment of every rendition is read. Each cue point"
@@ -116,6 +127,7 @@ extension VerifyOptions {
         ignored = try arguments.all(Option.ignore, as: .checkCode)
         variants = try arguments.all(Option.variant, as: .variantNumber)
         demuxer = try DemuxerArgument.value(arguments)
+        timeLimit = try arguments.timeLimit()
         keys = try KeyOptions(arguments)
         reports = try ReportOptions(arguments)
     }

@@ -7,6 +7,9 @@ public import VirtualTime
 ///
 /// Reference: rfc8216bis, section 3 (Media Segments) and 4.4.4 (Media Segment Tags).
 public struct MediaSegment: Equatable, Sendable {
+    /// The longest duration that a playlist may give a segment: 24 hours.
+    public static let longestDuration = MediaTime.seconds(24 * 3600)
+
     /// How long the segment plays, from `EXTINF`; never negative.
     public var duration: MediaTime
     /// The discontinuity sequence number, counted by the parser.

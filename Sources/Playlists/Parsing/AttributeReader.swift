@@ -193,9 +193,23 @@ struct AttributeReader {
         return value
     }
 
-    /// Takes a decimal-integer.
+    /// Takes a decimal-integer, or a number with decimals, which are dropped.
     mutating func integer(_ name: String) throws(PlaylistError) -> Int? {
-        try value(name) { try? Numeral.integer(Array($0.utf8).span) }
+        let entry = index(of: name).map { entries[$0].name }
+        var isExact = true
+        let number = try value(name) { text -> Int? in
+            let bytes = Array(text.utf8)
+            if let exact = try? Numeral.integer(bytes.span) { return exact }
+            isExact = false
+            return try? Numeral.lenientInteger(bytes.span)
+        }
+        if let entry, number != nil, !isExact { breach(.fractionalInteger, entry) }
+        return number
+    }
+
+    /// Drops an attribute whose value cannot be used and whose field has a value all the same.
+    mutating func drop(_ name: String) {
+        if let index = index(of: name) { take(index, name) }
     }
 
     /// Takes a number of seconds.

@@ -29,11 +29,11 @@ extension PlaylistParser {
     }
 
     private mutating func readVersion(_ range: Range<Int>) throws(PlaylistError) {
-        guard common.version == nil else {
-            throw PlaylistError(.duplicate(tag: Tag.version.rawValue), line: line.number)
+        if common.version != nil { return try keep(.version, because: .duplicateTag) }
+        guard let version = try integerIfUsable(.version, range) else { return }
+        guard version > 0 else {
+            return try keep(.version, because: .malformedTag, excerpt(source.text(range)))
         }
-        let version = try integer(.version, range)
-        guard version > 0 else { throw malformed(.version, range, expected: "a positive integer") }
         if version > latestVersion {
             note(.unknownVersion, tag: Tag.version.rawValue, String(version))
         }

@@ -25,6 +25,14 @@ struct LineScanner {
         self.position = position
     }
 
+    /// The bytes of a file with line feeds for carriage returns; `nil` when it has line feeds or one line.
+    static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8]? {
+        // A file with line feeds has one within its first lines, so little is looked at.
+        for byte in bytes where byte == 0x0A { return nil }
+        guard bytes.contains(0x0D) else { return nil }
+        return bytes.map { $0 == 0x0D ? 0x0A : $0 }
+    }
+
     /// Returns the next line that is not blank; `nil` at the end.
     ///
     /// - Throws: `PlaylistError` when a line is longer than the limit.
@@ -81,6 +89,16 @@ struct LineScanner {
             line.wasTrimmed = true
         }
         return start < end ? start..<end : nil
+    }
+}
+
+extension [UInt8] {
+    /// A range of bytes without the blanks at both ends.
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, isBlank(self[start]) { start += 1 }
+        while end > start, isBlank(self[end - 1]) { end -= 1 }
+        return start..<end
     }
 }
 

@@ -7,7 +7,8 @@ extension PlaylistParser {
         case .targetDuration: try readTargetDuration(range)
         case .mediaSequence:
             if media.statesMediaSequence { return try keep(tag, because: .duplicateTag) }
-            media.playlist.mediaSequence = try integer(tag, range)
+            guard let number = try sequenceNumber(tag, range) else { return }
+            media.playlist.mediaSequence = number
             media.statesMediaSequence = true
             noteIfLate(tag)
         case .discontinuitySequence: try readDiscontinuitySequence(range)
@@ -33,9 +34,11 @@ extension PlaylistParser {
         if media.playlist.targetDuration != nil {
             return try keep(.targetDuration, because: .duplicateTag)
         }
-        do {
+        do throws(NumeralError) {
             let bytes = source.bytes
-            let duration = try Numeral.time(bytes.span.extracting(range))
+            let trimmed = bytes.trimmed(range)
+            if trimmed != range { note(.whitespace, tag: Tag.targetDuration.rawValue) }
+            let duration = try Numeral.time(bytes.span.extracting(trimmed))
             if duration.ticks % MediaTime.ticksPerSecond != 0 {
                 note(
                     .fractionalTargetDuration, tag: Tag.targetDuration.rawValue,
@@ -43,7 +46,8 @@ extension PlaylistParser {
             }
             media.playlist.targetDuration = duration
         } catch {
-            throw malformed(.targetDuration, range, expected: "an integer", error)
+            let text = excerpt(source.text(range))
+            return try keep(.targetDuration, because: .malformedTag, text)
         }
         noteIfLate(.targetDuration)
     }
@@ -53,7 +57,7 @@ extension PlaylistParser {
         if media.playlist.discontinuitySequence != 0 {
             return try keep(.discontinuitySequence, because: .duplicateTag)
         }
-        let sequence = try integer(.discontinuitySequence, range)
+        guard let sequence = try integerIfUsable(.discontinuitySequence, range) else { return }
         media.playlist.discontinuitySequence = sequence
         noteIfLate(.discontinuitySequence)
         if sequence == 0 { return }

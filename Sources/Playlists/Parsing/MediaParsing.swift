@@ -57,10 +57,7 @@ extension PlaylistParser {
 
     /// Reads `EXTINF`.
     private mutating func readInformation(_ range: Range<Int>) throws(PlaylistError) {
-        guard media.pending.duration == nil else {
-            throw PlaylistError(
-                .missingURI(tag: Tag.information.rawValue), line: media.pending.line)
-        }
+        dropPendingSegment()
         let owner = source.bytes
         let bytes = owner.span
         var comma = range.lowerBound
@@ -75,9 +72,11 @@ extension PlaylistParser {
         if start != range.lowerBound || end != comma {
             note(.whitespace, tag: Tag.information.rawValue)
         }
-        let duration: MediaTime
-        do {
+        var duration: MediaTime
+        do throws(NumeralError) {
             duration = try Numeral.time(bytes.extracting(start..<end))
+        } catch .tooLarge {
+            duration = MediaSegment.longestDuration + .seconds(1)
         } catch {
             throw malformed(.information, start..<end, expected: "a number of seconds", error)
         }
@@ -87,6 +86,11 @@ extension PlaylistParser {
         } else if comma + 1 < range.upperBound {
             media.pending.hasExtras = true
             media.pending.extras.title = source.text(comma + 1..<range.upperBound)
+        }
+        if duration > MediaSegment.longestDuration {
+            let text = excerpt(source.text(start..<end))
+            note(.excessiveDuration, tag: Tag.information.rawValue, text)
+            duration = MediaSegment.longestDuration
         }
         if let target = media.playlist.targetDuration { check(duration, target) }
         media.pending.duration = duration
@@ -114,13 +118,11 @@ extension PlaylistParser {
             media.pending.extras.precedingLines = takeWaitingLines()
             media.pending.hasExtras = true
         }
-        let (total, overflow) = media.total.ticks.addingReportingOverflow(duration.ticks)
-        guard !overflow else {
-            throw PlaylistError(
-                .tooLarge(tag: Tag.information.rawValue, value: "the sum of all durations"),
-                line: media.pending.line)
+        // No segment is longer than a day, so the sum cannot overflow before it is refused.
+        media.total += duration
+        guard media.total <= .seconds(Int64(limits.hours) * 3600) else {
+            throw exceeded("hours of media", limits.hours)
         }
-        media.total.ticks = total
         reserveSegments()
         media.playlist.segments.append(
             MediaSegment(
@@ -170,18 +172,19 @@ extension PlaylistParser {
         media.uris.reserveCapacity(media.uris.count + min(more * length, rest))
     }
 
-    /// The range of the pending segment; without an offset it goes on where the last one ended.
-    private func pendingByteRange(of uri: Range<Int>) throws(PlaylistError) -> Range<Int64>? {
+    /// The range of the pending segment; without an offset it continues where the last one ended.
+    private mutating func pendingByteRange(
+        of uri: Range<Int>
+    ) throws(PlaylistError) -> Range<Int64>? {
         guard let (length, offset) = media.pending.byteRange else { return nil }
         if let offset { return offset..<offset + length }
         guard let last = media.playlist.segments.last, last.location.range == uri,
             let range = last.byteRange
         else {
-            throw PlaylistError(
-                .malformed(
-                    tag: Tag.byteRange.rawValue, value: String(length),
-                    expected: "a range with an offset, for no range of the resource precedes"),
-                line: media.pending.byteRangeLine)
+            log.note(
+                .missingOffset, line: media.pending.byteRangeLine, tag: Tag.byteRange.rawValue,
+                String(length))
+            return 0..<length
         }
         let (end, overflow) = range.upperBound.addingReportingOverflow(length)
         guard !overflow else {
@@ -190,6 +193,28 @@ extension PlaylistParser {
                 line: media.pending.byteRangeLine)
         }
         return range.upperBound..<end
+    }
+
+    /// Counts comments as the header's where the only segment before them was dropped.
+    private func dropEmptyTail(of playlist: inout MediaPlaylist) {
+        guard playlist.segments.isEmpty, playlist.skipped == nil, let tail = playlist.tail else {
+            return
+        }
+        var comments = SegmentTail()
+        comments.precedingLines = tail.precedingLines
+        comments.discontinuitySequence = tail.discontinuitySequence
+        guard tail == comments else { return }
+        playlist.headerLines += tail.precedingLines
+        playlist.tail = nil
+    }
+
+    /// Drops an `EXTINF` that no URI followed; what else stands before the URI stays.
+    private mutating func dropPendingSegment() {
+        guard media.pending.duration != nil else { return }
+        log.note(.missingURI, line: media.pending.line, tag: Tag.information.rawValue)
+        media.pending.duration = nil
+        media.pending.extras.title = nil
+        media.pending.hasExtras = media.pending.extras != SegmentExtras()
     }
 
     private mutating func readCue(_ tag: Tag, _ value: Range<Int>?) throws(PlaylistError) {
@@ -202,14 +227,12 @@ extension PlaylistParser {
     }
 
     mutating func finishMedia() throws(PlaylistError) -> MediaPlaylist {
+        dropPendingSegment()
+        if media.pending.byteRange != nil {
+            log.note(
+                .missingURI, line: media.pending.byteRangeLine, tag: Tag.byteRange.rawValue)
+        }
         let pending = media.pending
-        guard pending.duration == nil else {
-            throw PlaylistError(.missingURI(tag: Tag.information.rawValue), line: pending.line)
-        }
-        guard pending.byteRange == nil else {
-            throw PlaylistError(
-                .missingURI(tag: Tag.byteRange.rawValue), line: pending.byteRangeLine)
-        }
         // Not a copy: the list of segments has one owner, so that they are changed where they lie.
         var playlist = MediaPlaylist()
         swap(&playlist, &media.playlist)
@@ -226,6 +249,7 @@ extension PlaylistParser {
             tail.discontinuitySequence = media.discontinuities
             playlist.tail = tail
         }
+        dropEmptyTail(of: &playlist)
         playlist.version = common.version ?? 1
         playlist.hasIndependentSegments = common.hasIndependentSegments
         playlist.start = common.start

@@ -8,6 +8,7 @@ struct MultivariantDraft {
     var pendingLine = 0
     /// Where variant streams name groups, to be checked when all renditions are known.
     var groupUses: [(line: Int, kind: Rendition.Kind, group: String)] = []
+    var names = RenditionNames()
 }
 
 extension PlaylistParser {
@@ -23,9 +24,7 @@ extension PlaylistParser {
     }
 
     mutating func readVariantURI() throws(PlaylistError) {
-        guard var variant = multivariant.pending else {
-            throw PlaylistError(.missingTag(Tag.streamInformation.rawValue), line: line.number)
-        }
+        guard var variant = multivariant.pending else { return note(.missingTag) }
         variant.uri = try uri()
         variant.precedingLines = takeWaitingLines()
         multivariant.playlist.variants.append(variant)
@@ -33,7 +32,7 @@ extension PlaylistParser {
     }
 
     private mutating func readVariant(_ range: Range<Int>) throws(PlaylistError) {
-        try requirePendingURI()
+        dropPendingVariant()
         guard multivariant.playlist.variants.count < limits.variants else {
             throw exceeded("variant streams", limits.variants)
         }
@@ -63,7 +62,7 @@ extension PlaylistParser {
         var attributes = try attributes(.iFrameStreamInformation, range)
         var variant = try variant(from: &attributes)
         guard let uri = try attributes.string("URI") else {
-            throw attributes.missing("URI", expected: "a quoted string")
+            return try keep(.iFrameStreamInformation, because: .missingAttribute, "URI")
         }
         variant.uri = uri
         variant.videoGroup = try attributes.string("VIDEO")
@@ -75,13 +74,18 @@ extension PlaylistParser {
     }
 
     /// Reads what variant streams of both kinds have.
-    private func variant(
+    private mutating func variant(
         from attributes: inout AttributeReader
     ) throws(PlaylistError) -> VariantStream {
-        guard let bandwidth = try attributes.integer("BANDWIDTH") else {
-            throw attributes.missing("BANDWIDTH", expected: "an integer")
+        let bandwidth = try attributes.integer("BANDWIDTH")
+        if bandwidth == nil {
+            // A value that cannot be read is a breach already.
+            if !attributes.contains("BANDWIDTH") {
+                note(.missingAttribute, tag: attributes.tag, "BANDWIDTH")
+            }
+            attributes.drop("BANDWIDTH")
         }
-        var variant = VariantStream(uri: "", bandwidth: bandwidth)
+        var variant = VariantStream(uri: "", bandwidth: bandwidth ?? 0)
         variant.averageBandwidth = try attributes.integer("AVERAGE-BANDWIDTH")
         variant.score = try attributes.value("SCORE", Numeral.decimal)
         variant.codecs = try attributes.list("CODECS")
@@ -122,10 +126,9 @@ extension PlaylistParser {
         guard let group = try attributes.string("GROUP-ID") else {
             return try keep(.media, because: .missingAttribute, "GROUP-ID")
         }
-        guard let name = try attributes.string("NAME") else {
-            return try keep(.media, because: .missingAttribute, "NAME")
-        }
-        var rendition = Rendition(kind, groupID: group, name: name)
+        let name = try attributes.string("NAME")
+        if name == nil { attributes.drop("NAME") }
+        var rendition = Rendition(kind, groupID: group, name: name ?? "")
         rendition.uri = try attributes.string("URI")
         rendition.language = try attributes.string("LANGUAGE")
         rendition.associatedLanguage = try attributes.string("ASSOC-LANGUAGE")
@@ -141,6 +144,12 @@ extension PlaylistParser {
         rendition.otherAttributes = try attributes.rest()
         rendition.precedingLines = takeWaitingLines()
         try note(attributes)
+        if name == nil {
+            rendition.name = multivariant.names.name(for: rendition)
+            note(.missingName, tag: Tag.media.rawValue, excerpt(rendition.name))
+        } else if !multivariant.names.add(rendition) {
+            note(.duplicateName, tag: Tag.media.rawValue, excerpt(rendition.name))
+        }
         check(rendition)
         multivariant.playlist.renditions.append(rendition)
     }
@@ -217,15 +226,16 @@ extension PlaylistParser {
         multivariant.playlist.contentSteering = steering
     }
 
-    private func requirePendingURI() throws(PlaylistError) {
-        guard multivariant.pending == nil else {
-            throw PlaylistError(
-                .missingURI(tag: Tag.streamInformation.rawValue), line: multivariant.pendingLine)
-        }
+    /// Drops a variant stream that no URI followed.
+    private mutating func dropPendingVariant() {
+        guard multivariant.pending != nil else { return }
+        multivariant.pending = nil
+        log.note(
+            .missingURI, line: multivariant.pendingLine, tag: Tag.streamInformation.rawValue)
     }
 
     mutating func finishMultivariant() throws(PlaylistError) -> MultivariantPlaylist {
-        try requirePendingURI()
+        dropPendingVariant()
         var playlist = multivariant.playlist
         playlist.trailingLines = takeWaitingLines()
         playlist.version = common.version ?? 1

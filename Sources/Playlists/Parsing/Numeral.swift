@@ -27,6 +27,23 @@ enum Numeral {
         return value
     }
 
+    /// Reads an integer that has blanks around it or decimals behind it, rounded down.
+    ///
+    /// - Throws: `NumeralError` when it does not begin with digits, or ends with anything else.
+    static func lenientInteger(_ text: Span<UInt8>) throws(NumeralError) -> Int {
+        var (start, end) = (0, text.count)
+        while start < end, isBlank(text[start]) { start += 1 }
+        while end > start, isBlank(text[end - 1]) { end -= 1 }
+        var point = start
+        while point < end, text[point] != 0x2E { point += 1 }
+        var index = min(point + 1, end)
+        while index < end {
+            guard text[index] &- 48 < 10 else { throw .malformed }
+            index += 1
+        }
+        return try integer(text.extracting(start..<point))
+    }
+
     /// Reads a decimal-floating-point number of seconds, rounded to the nearest tick.
     ///
     /// Decimals beyond the eighteenth are less than a billionth of a tick and do not count.

@@ -17,6 +17,11 @@ struct PlaylistParser {
     /// Comments and unknown tags that wait for the element they stand before.
     var waitingLines: [String] = []
     var keptCount = 0
+    /// The tags of a media playlist's header so far, which may turn out to be misplaced.
+    private var headerTags: [(line: Int, tag: Tag)] = []
+    private static let mostHeaderTags = 16
+    /// Whether a tag was seen that occurs in media playlists alone.
+    private var isDecided = false
 
     init(bytes: [UInt8], options: ParsingOptions) {
         source = LineText(bytes: bytes)
@@ -29,6 +34,10 @@ struct PlaylistParser {
     mutating func parse() throws(PlaylistError) -> Playlist {
         guard source.bytes.count <= limits.bytes else {
             throw PlaylistError(.limitExceeded("bytes", maximum: limits.bytes), line: nil)
+        }
+        if let bytes = LineScanner.withLineFeeds(source.bytes) {
+            source = LineText(bytes: bytes)
+            log.note(.carriageReturn, line: 1)
         }
         var scanner = try header()
         while let next = try scanner.next(limit: limits.lineBytes) {
@@ -105,16 +114,33 @@ struct PlaylistParser {
             try settle(.multivariant, by: tag)
             try readMultivariant(tag, value ?? nameEnd..<nameEnd)
         case .media:
+            if kind == .multivariant, tag.isOfMediaHeader {
+                return try keep(tag, because: .misplacedTag)
+            }
             try settle(.media, by: tag)
+            if !tag.isOfMediaHeader {
+                isDecided = true
+            } else if headerTags.count < Self.mostHeaderTags {
+                headerTags.append((line.number, tag))
+            }
             try readMedia(tag, value)
         }
     }
 
     /// Takes note of which kind of playlist this is.
+    ///
+    /// Tags of the header alone do not make a media playlist: some multivariant playlists begin with
+    /// one of them.
     private mutating func settle(_ home: Tag.Home, by tag: Tag) throws(PlaylistError) {
         if kind == home { return }
-        guard kind == .either else {
+        let isOpen = kind == .either || kind == .media && !isDecided
+        guard isOpen else {
             throw PlaylistError(.mixedKinds(tag: tag.rawValue), line: line.number)
+        }
+        if kind == .media {
+            for (line, tag) in headerTags { log.note(.misplacedTag, line: line, tag: tag.rawValue) }
+            waitingLines = media.playlist.headerLines + waitingLines
+            media = MediaDraft()
         }
         kind = home
         if home == .media {
@@ -228,13 +254,32 @@ struct PlaylistParser {
         }
     }
 
-    /// Reads a number that the playlist cannot do without.
-    func integer(_ tag: Tag, _ range: Range<Int>) throws(PlaylistError) -> Int {
-        do {
-            return try Numeral.integer(source.bytes.span.extracting(range))
-        } catch {
-            throw malformed(tag, range, expected: "an integer", error)
+    /// Reads a number whose tag says nothing when it cannot be used.
+    ///
+    /// Blanks and decimals are tolerated. The line of an unusable value is kept and has no effect.
+    mutating func integerIfUsable(
+        _ tag: Tag, _ range: Range<Int>
+    ) throws(PlaylistError) -> Int? {
+        let bytes = source.bytes
+        if let exact = try? Numeral.integer(bytes.span.extracting(range)) { return exact }
+        let text = excerpt(source.text(range))
+        guard let number = try? Numeral.lenientInteger(bytes.span.extracting(range)) else {
+            try keep(tag, because: .malformedTag, text)
+            return nil
         }
+        let isFractional = text.utf8.contains(0x2E)
+        note(isFractional ? .fractionalInteger : .whitespace, tag: tag.rawValue, text)
+        return number
+    }
+
+    /// Reads a number that decides how segments are decrypted, so that it must be right or absent.
+    mutating func sequenceNumber(_ tag: Tag, _ range: Range<Int>) throws(PlaylistError) -> Int? {
+        do throws(NumeralError) {
+            _ = try Numeral.lenientInteger(source.bytes.span.extracting(range))
+        } catch .tooLarge {
+            throw malformed(tag, range, expected: "an integer", .tooLarge)
+        } catch {}
+        return try integerIfUsable(tag, range)
     }
 
     func exceeded(_ what: String, _ maximum: Int) -> PlaylistError {

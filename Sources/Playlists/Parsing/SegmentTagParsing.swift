@@ -26,8 +26,14 @@ extension PlaylistParser {
     private mutating func readByteRange(_ range: Range<Int>) throws(PlaylistError) {
         if media.pending.byteRange != nil { return try keep(.byteRange, because: .duplicateTag) }
         require(version: 4, for: .byteRange)
-        guard let value = ByteRangeText(source.bytes.span.extracting(range)) else {
+        let bytes = source.bytes
+        let trimmed = bytes.trimmed(range)
+        guard let value = ByteRangeText(bytes.span.extracting(trimmed)) else {
             throw malformed(.byteRange, range, expected: "a length and an offset, n@o")
+        }
+        if trimmed != range { note(.whitespace, tag: Tag.byteRange.rawValue) }
+        if value.endsWithSeparator {
+            note(.malformedTag, tag: Tag.byteRange.rawValue, excerpt(source.text(range)))
         }
         media.pending.byteRange = (value.length, value.offset)
         media.pending.byteRangeLine = line.number
@@ -165,12 +171,20 @@ extension PlaylistParser {
         part.isGap = try attributes.flag("GAP")
         if attributes.contains("BYTERANGE") {
             let value = try attributes.value("BYTERANGE", quoted: true, ByteRangeText.init)
-            guard let value, let range = self.range(of: value, in: uri) else {
-                throw attributes.missing(
-                    "BYTERANGE", expected: "a range with an offset unless one precedes it")
+            guard let value else {
+                throw attributes.missing("BYTERANGE", expected: "a length and an offset, n@o")
+            }
+            guard let range = self.range(of: value, in: uri) else {
+                throw PlaylistError(
+                    .tooLarge(tag: "EXT-X-PART, BYTERANGE", value: String(value.length)),
+                    line: line.number)
             }
             part.byteRange = range
             media.lastPartRange = (uri, range.upperBound)
+        }
+        if part.duration > MediaSegment.longestDuration {
+            note(.excessiveDuration, tag: Tag.part.rawValue, part.duration.description)
+            part.duration = MediaSegment.longestDuration
         }
         part.otherAttributes = try attributes.rest()
         try note(attributes)
@@ -178,10 +192,13 @@ extension PlaylistParser {
         media.pending.hasExtras = true
     }
 
-    /// The range of a part; without an offset it goes on where the last one ended.
-    private func range(of value: ByteRangeText, in uri: String) -> Range<Int64>? {
+    /// The range of a part; without an offset it continues where the last one ended.
+    private mutating func range(of value: ByteRangeText, in uri: String) -> Range<Int64>? {
         if let offset = value.offset { return offset..<offset + value.length }
-        guard let last = media.lastPartRange, last.uri == uri else { return nil }
+        guard let last = media.lastPartRange, last.uri == uri else {
+            note(.missingOffset, tag: Tag.part.rawValue, String(value.length))
+            return 0..<value.length
+        }
         let (end, overflow) = last.end.addingReportingOverflow(value.length)
         return overflow ? nil : last.end..<end
     }
@@ -191,6 +208,8 @@ extension PlaylistParser {
 struct ByteRangeText {
     var length: Int64
     var offset: Int64?
+    /// Whether an offset is announced and missing, as in `n@`.
+    var endsWithSeparator = false
 
     /// Reads a range; `nil` when it is none or ends beyond the greatest number.
     init?(_ text: String) {
@@ -204,6 +223,10 @@ struct ByteRangeText {
         guard let length = try? Numeral.integer(text.extracting(0..<separator)) else { return nil }
         self.length = Int64(length)
         guard separator < text.count else { return }
+        if separator + 1 == text.count {
+            endsWithSeparator = true
+            return
+        }
         guard let offset = try? Numeral.integer(text.extracting(separator + 1..<text.count)),
             !offset.addingReportingOverflow(length).overflow
         else { return nil }

@@ -61,6 +61,16 @@ enum Tag: String, CaseIterable {
         }
     }
 
+    /// Whether the tag speaks of a whole media playlist, and lists nothing by itself.
+    var isOfMediaHeader: Bool {
+        switch self {
+        case .targetDuration, .mediaSequence, .discontinuitySequence, .endList, .playlistType,
+            .iFramesOnly, .allowCache:
+            true
+        default: false
+        }
+    }
+
     /// Whether the tag belongs to a segment, so that the header of the playlist is over.
     var beginsSegments: Bool {
         switch self {

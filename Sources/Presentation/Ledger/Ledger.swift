@@ -51,13 +51,16 @@ public struct Ledger: Equatable, Sendable {
     public let variants: [VariantRun]
     /// What must be known to read the accounts.
     public let notes: [Note]
+    /// What else is known about the session, in the order in which it was found.
+    public let remarks: [Remark]
     /// The entries that do not balance; empty unless the player has a fault.
     public let imbalances: [Imbalance]
 
     package init(
         tracks: [TrackAccount], requests: RequestAccount, clock: ActivityClock, passed: MediaTime,
-        variants: [VariantRun] = [], notes: [Note]
+        variants: [VariantRun] = [], notes: [Note], remarks: [Remark] = []
     ) {
+        self.remarks = remarks
         self.variants = variants
         self.tracks = tracks
         self.requests = requests
@@ -67,9 +70,11 @@ public struct Ledger: Equatable, Sendable {
         imbalances = Self.imbalances(tracks, requests, clock, passed)
     }
 
-    /// Whether all that the playhead passed was there and sound, and everything balances.
+    /// Whether everything balances, all that the playhead passed was there and sound, and the
+    /// playlists announce nothing that cannot be played.
     public var isSound: Bool {
         imbalances.isEmpty && tracks.allSatisfy(\.isSound)
+            && !remarks.contains(where: \.kind.isUnsound)
     }
 
     /// A media time per change of activity is lost to rounding, and no more.

@@ -19,8 +19,10 @@ public struct TrackAccount: Equatable, Sendable {
     public enum Account: String, CaseIterable, Equatable, Sendable {
         /// The playhead passed it and the media was there and sound.
         case played
-        /// The playhead never passed it: a seek jumped over it, or the session ended before.
+        /// The playhead never passed it, because a seek jumped over it or the track was not selected.
         case skipped
+        /// The playhead never came there: the session failed or was ended before.
+        case notReached
         /// The playhead passed it, and the playlist had declared it absent with `EXT-X-GAP`.
         case gap
         /// The playhead passed it and there was no media, though the playlist promised some.
@@ -38,7 +40,7 @@ public struct TrackAccount: Equatable, Sendable {
         package var isUnsound: Bool {
             switch self {
             case .missing, .stalledThrough, .damaged, .overlapped: true
-            case .played, .skipped, .gap: false
+            case .played, .skipped, .notReached, .gap: false
             }
         }
     }
@@ -153,13 +155,19 @@ package struct TrackRecord: Equatable, Sendable {
     ///   - length: How long the track is.
     ///   - promised: How long the playlist says that it is.
     ///   - passed: What the playhead passed.
+    ///   - reached: How far the playhead came; `nil` means to the end of what it passed.
     /// - Returns: The accounts.
     package func closed(
-        length: MediaTime, promised: MediaTime, passed: IntervalSet
+        length: MediaTime, promised: MediaTime, passed: IntervalSet, reached: MediaTime? = nil
     ) -> TrackAccount {
         let whole = IntervalSet(.zero..<max(length, .zero))
         var rest = whole.intersection(passed)
-        var sets: [TrackAccount.Account: IntervalSet] = [.skipped: whole.subtracting(rest)]
+        let jumpedOver = whole.subtracting(rest)
+        let end = max(reached ?? .zero, passed.intervals.last?.upperBound ?? .zero)
+        let way = IntervalSet(.zero..<end)
+        var sets: [TrackAccount.Account: IntervalSet] = [
+            .skipped: jumpedOver.intersection(way), .notReached: jumpedOver.subtracting(way),
+        ]
         let claims: [(TrackAccount.Account, IntervalSet)] = [
             (.gap, gaps), (.damaged, damaged), (.stalledThrough, late), (.overlapped, overlapped),
             (.played, bridged(length: length).subtracting(lost)),

@@ -94,6 +94,7 @@ extension PlaybackSession {
             selection.legible = text
         }
         let near = asset.without(loaders.isElsewhere)
+        unmetPreferences.add(asset, available: near, to: &record.remarks)
         if selection.audible.map(asset.audible.options.contains) != true {
             selection.audible = preferences.audible(from: near.audible)
         }
@@ -111,6 +112,10 @@ extension PlaybackSession {
         } else {
             selection.legible = preferences.legible(from: text, with: selection.audible)
         }
+    }
+
+    var unmetPreferences: UnmetPreferences {
+        UnmetPreferences(preferences: options.mediaPreferences, bandwidth: preferredPeakBitRate)
     }
 
     // MARK: Fetching

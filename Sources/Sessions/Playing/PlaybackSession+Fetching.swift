@@ -282,6 +282,12 @@ extension PlaybackSession {
             if segment.isTextAlone { throw .textAlone(url: media.url) }
             throw .damaged("no audio or video samples", url: url)
         }
+        let longest = MediaClaim.longest(
+            promised: promised, target: media.playlist.targetDuration)
+        guard placement.interval.length <= longest else {
+            let found = "holds \(placement.interval.length) s of media, more than \(longest) s"
+            throw .damaged("\(found) for a promise of \(promised) s", url: url)
+        }
         if let found = SegmentPromise(promised).shortfall(of: placement.spans),
             options.recovery.damagedSegment == .fail
         {
@@ -363,7 +369,7 @@ extension PlaybackSession {
             for: error, hasOtherVariant: feeder.role == .main && others > 1)
         switch recovery {
         case .switchVariant:
-            if let current = asset?.currentIndex { selector.exclude(current) }
+            if let current = asset?.currentIndex { leaveVariant(current, after: error) }
             step()
         case .skip:
             tellLost(error, of: feeder, endsTrack: false)

@@ -12,15 +12,18 @@ extension PlaybackSession {
             withSubtitles: readsSubtitles)
         return Ledger(
             tracks: tracks(of: record), requests: requests(of: record), clock: clock,
-            passed: record.passedTotal, variants: record.variants.runs, notes: record.notes)
+            passed: record.passedTotal, variants: record.variants.runs, notes: record.notes,
+            remarks: record.remarks.remarks)
     }
 
     private func tracks(of record: SessionRecord) -> [TrackAccount] {
         let lengths = feeders.isEmpty ? record.formerLengths : trackLengths
+        let reached = max(record.passed.intervals.last?.upperBound ?? .zero, position)
         return lengths.map { track in
             (record.tracks[track.name] ?? TrackRecord(name: track.name)).closed(
                 length: track.length, promised: track.promised,
-                passed: track.isSubtitles ? record.passedWithSubtitles : record.passed)
+                passed: track.isSubtitles ? record.passedWithSubtitles : record.passed,
+                reached: reached)
         }
     }
 

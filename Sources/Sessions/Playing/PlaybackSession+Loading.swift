@@ -75,6 +75,7 @@ extension PlaybackSession {
         case .media(let playlist):
             var asset = LoadedAsset(url: loaded.url)
             let media = RenditionMedia(url: loaded.url, playlist: playlist)
+            PlaylistRemarks.add(playlist, at: loaded.url, to: &record.remarks)
             asset.renditions[loaded.url] = media
             self.asset = asset
             start(main: media, audio: nil, subtitles: nil)
@@ -86,6 +87,8 @@ extension PlaybackSession {
             if let choice = options.streams?.variant, playlist.variants.indices.contains(choice) {
                 asset.variants = [playlist.variants[choice]]
             }
+            PlaylistRemarks.add(
+                playlist, at: loaded.url, choice: options.streams?.variant, to: &record.remarks)
             guard !asset.variants.isEmpty else { return fail(.emptyPlaylist(url: loaded.url)) }
             self.asset = asset
             selector = VariantSelector(
@@ -111,6 +114,10 @@ extension PlaybackSession {
         selectAtStart(from: asset)
         let audio = asset.rendition(of: selection.audible, .audio, for: variant)
         let subtitles = asset.rendition(of: selection.legible, .subtitles, for: variant)
+        unmetPreferences.add(
+            selection.audible, playedAs: audio, .audio, to: &record.remarks)
+        unmetPreferences.add(
+            selection.legible, playedAs: subtitles, .subtitles, to: &record.remarks)
         let wanted = [variant.uri, audio?.uri, subtitles?.uri]
         var loaded = [RenditionMedia?](repeating: nil, count: wanted.count)
         var missing = wanted.compactMap { $0 }.count
@@ -127,7 +134,7 @@ extension PlaybackSession {
                     }
                 case .failure(let error) where place == 0:
                     assetRequests.release()
-                    selector.exclude(choice)
+                    leaveVariant(choice, after: error)
                     loadFirstVariant(after: error)
                 case .failure(let error) where place == 1 && options.recovery.skipsEveryLoss:
                     tellLost(error, of: .audio)
@@ -165,6 +172,7 @@ extension PlaybackSession {
                     return completion(.failure(.notMediaPlaylist(url: loaded.url)))
                 }
                 let media = RenditionMedia(url: loaded.url, playlist: playlist)
+                PlaylistRemarks.add(playlist, at: loaded.url, to: &record.remarks)
                 self.asset?.renditions[url] = media
                 completion(.success(media))
             }

@@ -1,6 +1,7 @@
 import Containers
 package import Playlists
 package import Presentation
+import Transport
 package import VirtualTime
 
 /// What demuxing has shown of the timeline, for those who hold playback against it.
@@ -16,6 +17,21 @@ extension PlaybackSession {
             let place = variants.firstIndex(where: { asset.media(at: $0.uri)?.url == media.url })
         else { return nil }
         return (variants[place], place, variants.count)
+    }
+
+    /// How long playlists alone say that the video is; zero before they are loaded.
+    package var promisedDuration: MediaTime {
+        feeders.filter { $0.role.blocksPlayhead }.map(\.media.timeline.promisedDuration).max()
+            ?? .zero
+    }
+
+    /// Where the playhead is, for people: the position and the segment that lies there.
+    package var placeText: String {
+        let place = "\(position) s"
+        guard let media = feeders.first?.media, !media.isSingleFile,
+            let index = media.timeline.index(at: position)
+        else { return "\(place) of \(SafeText.url(asset?.url ?? source.url))" }
+        return "\(place) in \(SafeText.url(media.segmentURL(index)))"
     }
 
     /// The sync samples of the segments that were read last, in the order of reading.

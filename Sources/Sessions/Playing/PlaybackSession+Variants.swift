@@ -31,12 +31,23 @@ extension PlaybackSession {
             // Whether it is still the one to change to is asked anew.
             case .success: break
             case .failure(let error):
-                selector.exclude(choice)
+                leaveVariant(choice, after: error)
                 if selector.excluded.count == asset.variants.count { giveUp(feeder, error) }
             }
             step()
         }
         return true
+    }
+
+    /// Takes a variant out of the choice because of an error, and notes which one and why.
+    func leaveVariant(_ place: Int, after error: SessionError) {
+        selector.exclude(place)
+        guard let asset, asset.variants.indices.contains(place) else { return }
+        let bandwidth = asset.variants[place].bandwidth
+        let next = feeders.first?.resolvedEnd ?? position
+        record.remarks.add(
+            .replacedVariant,
+            "\(error); the variant stream of \(bandwidth) bit/s is not played from \(next) s on")
     }
 
     /// Where the selected audio of a variant is listed; `nil` when the variant carries it.
@@ -48,7 +59,7 @@ extension PlaybackSession {
         guard let variant = asset?.variants[choice], let media = asset?.media(at: variant.uri),
             !media.playlist.segments.isEmpty
         else {
-            selector.exclude(choice)
+            leaveVariant(choice, after: .emptyPlaylist(url: asset?.url ?? source.url))
             return
         }
         asset?.currentIndex = choice

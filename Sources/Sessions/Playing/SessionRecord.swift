@@ -39,6 +39,7 @@ struct SessionRecord {
     /// How long the tracks were before the source was loaded anew, until they are known again.
     var formerLengths: [TrackLength] = []
     private(set) var notes: [Ledger.Note] = []
+    var remarks = RemarkList()
     /// Which variants the media comes from.
     var variants = VariantRecord()
 

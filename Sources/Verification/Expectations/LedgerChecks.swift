@@ -47,6 +47,10 @@ struct LedgerChecks {
                     failures.append(failure(session, track, account, limit))
                 }
             }
+            for remark in session.ledger.ledger.remarks where remark.kind.isUnsound {
+                failures.append(
+                    failure(session, "all that is announced", PlaceText.cut(remark.text)))
+            }
         }
         return failures
     }

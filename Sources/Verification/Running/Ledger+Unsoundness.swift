@@ -12,13 +12,20 @@ extension Ledger {
             return "\(track.name) \(first.account.words) at \(first.interval.lowerBound)"
                 + "-\(first.interval.upperBound) s\(cause)\(more)"
         }
-        return "the accounts are not sound"
+        let remarks = remarks.filter(\.kind.isUnsound)
+        guard let first = remarks.first else { return "the accounts are not sound" }
+        let more = remarks.count > 1 ? " and \(remarks.count - 1) more" : ""
+        return first.text + more
     }
 }
 
 extension TrackAccount.Account {
     /// The account in words.
     package var words: String {
-        self == .stalledThrough ? "stalled through" : rawValue
+        switch self {
+        case .stalledThrough: "stalled through"
+        case .notReached: "not reached"
+        default: rawValue
+        }
     }
 }

@@ -28,6 +28,7 @@ enum LedgerSummary {
             "variant \($0.bandwidth): \($0.length) from \($0.start)"
         }
         lines += ledger.notes.map { "note \($0.rawValue)" }
+        lines += ledger.remarks.map { "remark \($0.kind.rawValue): \(PlaceText.cut($0.text))" }
         if let failure = closed.failure {
             lines.append(
                 "failure \(failure.domain) \(failure.code): \(PlaceText.cut("\(failure)"))")

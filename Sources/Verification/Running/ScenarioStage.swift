@@ -42,6 +42,7 @@ final class ScenarioStage {
     /// After how many requests the run is ended although something could still happen.
     var mostRequests = Int.max
 
+    private var bound: TimeBound
     private var offlineEntries = 0
     private var requestsSeen = 0
     private var requestsUnderWay: [Int] = []
@@ -55,6 +56,7 @@ final class ScenarioStage {
     ) {
         self.scenario = scenario
         self.stills = stills
+        bound = scenario.timeBound
         world = PlaybackWorld(
             options: scenario.worldOptions, loader: loader, workers: workers,
             cancellation: cancellation,
@@ -135,6 +137,11 @@ final class ScenarioStage {
         drain()
         chronicle.write(event, sessionsBefore: sessionsBefore)
         if case .didAdvanceToPlaybackSession = event.kind { waitForPlayhead() }
+        if case .didChangeDuration = event.kind, let session = event.session {
+            bound.promise(
+                session.promisedDuration, at: PlaybackRate(controller.playbackRate) ?? .normal,
+                ofSession: session.number + sessionsBefore)
+        }
         follow()
     }
 
@@ -208,9 +215,8 @@ final class ScenarioStage {
             controller.setVideos(videos)
         }
         drain()
-        let limit = Instant(sinceStart: scenario.timeLimit)
         while requestLog.records.count <= mostRequests, let next = world.loop.nextInstant,
-            next <= limit, world.loop.runNext()
+            next <= Instant(sinceStart: bound.limit), world.loop.runNext()
         {
             drain()
         }

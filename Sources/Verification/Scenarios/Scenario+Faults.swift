@@ -65,7 +65,7 @@ extension Scenario {
         if let count = keys.sorted().first(where: { $0 != 16 }) {
             result.append(Failure(expected: "keys of 16 bytes", found: "\(count) bytes"))
         }
-        if timeLimit <= .zero {
+        if let timeLimit, timeLimit <= .zero {
             result.append(Failure(expected: "a time limit above zero", found: "\(timeLimit)"))
         }
         for (index, expectation) in expectations.enumerated() {

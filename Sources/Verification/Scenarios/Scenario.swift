@@ -28,7 +28,9 @@ public struct Scenario: Sendable {
     /// Where in its file the parts stand.
     public var lines: ScenarioLines
     /// When the run is ended although something could still happen.
-    public var timeLimit: Duration
+    ///
+    /// `nil` means after the larger of 24 hours and twice what is promised, plus the waits of steps.
+    public var timeLimit: Duration?
 
     /// Creates a scenario that plays assets one after another and expects nothing in particular.
     ///
@@ -47,6 +49,5 @@ public struct Scenario: Sendable {
         knownIssues = []
         thresholds = []
         lines = ScenarioLines()
-        timeLimit = .seconds(24 * 3600)
     }
 }

@@ -32,6 +32,9 @@ public struct AssetSurveyor: Sendable {
     public var takesStills = false
     /// How many worlds there may be at a time.
     public var worldsAtOnce = 2
+    /// The time of the world that a play may take; `nil` means the larger of 24 hours and twice what
+    /// is promised.
+    public var timeLimit: Duration?
 
     /// The segments that earlier surveys have read; `nil` reads every segment again.
     package var index: SegmentIndex?
@@ -158,6 +161,12 @@ public struct SurveyedAsset: Sendable {
         }
         let all = refusals + problems
         return all.isEmpty ? plays.compactMap(\.trouble) : all
+    }
+
+    /// What is odd about the asset and does not fail it, each once.
+    public var remarks: [Ledger.Remark] {
+        var known: Set<Ledger.Remark> = []
+        return plays.flatMap(\.remarks).filter { known.insert($0).inserted }
     }
 
     /// How many variant streams the playlist has; `nil` for an asset without one of several.

@@ -21,6 +21,8 @@ struct SurveyPlay: Sendable {
     var trouble: String?
     /// Where the playhead stopped; `nil` when the end was reached.
     var stop: MediaTime?
+    /// What the ledger remarks and does not fail over.
+    var remarks: [Ledger.Remark] = []
     var worldTime = Duration.zero
     /// Whether somebody interrupted it.
     var wasInterrupted = false
@@ -74,15 +76,18 @@ struct SurveyPlay: Sendable {
             default: break
             }
         }
+        let keeper = TimeKeeper(controller, TimeBound(surveyor.timeLimit))
         controller.setVideos([video])
-        while !observer.hasLostTooMuch, world.loop.runNext() {}
+        while !observer.hasLostTooMuch, keeper.runNext() {}
         let session = controller.currentSession
         let duration = session?.duration
+        let timeTrouble = keeper.trouble
         // What is under way has accounts too.
-        if observer.hasLostTooMuch { controller.setVideos([]) }
+        if observer.hasLostTooMuch || keeper.isTimeUp { controller.setVideos([]) }
         withExtendedLifetime(observation) {}
         wasInterrupted = surveyor.cancellation.isCancelled
         let closed = controller.ledgers.last
+        remarks = closed?.ledger.remarks.filter { !$0.kind.isUnsound } ?? []
         if let closed, keepsHistory { history.ledger = LedgerSummary.text(of: closed) }
         history.stills = collector?.stills(ofSession: 1) ?? []
         self.history = history
@@ -98,13 +103,13 @@ struct SurveyPlay: Sendable {
             refusal = "there is no variant stream \(place + 1)"
             return
         }
-        settle(closed, session, choice, observer)
+        settle(closed, session, choice, observer, timeTrouble)
     }
 
     /// Puts what the accounts of the session say down to the stream that it is about.
     private mutating func settle(
         _ closed: ClosedLedger?, _ session: PlaybackSession?, _ choice: StreamChoice?,
-        _ observer: SurveyObserver
+        _ observer: SurveyObserver, _ timeTrouble: String?
     ) {
         guard let closed else {
             refusal = "there is nothing to play"
@@ -112,7 +117,7 @@ struct SurveyPlay: Sendable {
         }
         if !closed.hasEnded { stop = session?.position ?? .zero }
         trouble =
-            closed.failure.map { PlaceText.cut("\($0)") }
+            timeTrouble ?? closed.failure.map { PlaceText.cut("\($0)") }
             ?? (closed.hasEnded ? nil : "it was not played to its end")
             ?? closed.ledger.unsoundness
         let main = choice?.variant ?? 0
@@ -123,6 +128,8 @@ struct SurveyPlay: Sendable {
             blame.fail(
                 PlaceText.cut("\(failure)"), variant: main,
                 name: SurveyObserver.nameOfVariant(main, playlist))
+        } else if let timeTrouble {
+            blame.interrupt(timeTrouble)
         } else if observer.hasLostTooMuch {
             blame.interrupt("too much is lost: reading stopped")
         } else if !closed.hasEnded {

@@ -63,7 +63,7 @@ package struct PlainRun: Sendable {
         var scenario = scenario
         if let assets { scenario.assets = assets.map { scenario.assets[$0] } }
         scenario.surroundings.faults = faults + scenario.surroundings.faults
-        scenario.timeLimit = limits.worldTime ?? scenario.timeLimit
+        scenario.timeLimit = [limits.worldTime, scenario.timeLimit].compactMap(\.self).min()
         if !scenario.steps.isEmpty {
             var server: SweptKeyServer?
             let stage = stage(scenario, limits: limits) {
@@ -97,8 +97,8 @@ package struct PlainRun: Sendable {
         let companion = prepare(controller)
         let videos = scenario.assets.map(\.video)
         controller.setVideos(videos)
-        let end = Instant(sinceStart: scenario.timeLimit)
-        while log.records.count <= limits.requests, !isDone(), world.loop.runNext(until: end) {}
+        let keeper = TimeKeeper(controller, scenario.timeBound)
+        while log.records.count <= limits.requests, !isDone(), keeper.runNext() {}
         seen.wasCutOff = !world.loop.isIdle
         // What is under way has accounts too.
         if seen.wasCutOff { controller.setVideos([]) }

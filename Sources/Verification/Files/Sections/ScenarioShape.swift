@@ -26,7 +26,8 @@ extension Shape<ScenarioDraft> {
             ) { $0.scenario.seed = UInt64($1) },
             Field(
                 "time-limit", .duration,
-                "When the run is ended although something could still happen; 24h."
+                "When the run is ended although something could still happen; the larger of 24h"
+                    + " and twice what is promised, plus the waits of steps."
             ) { $0.scenario.timeLimit = $1 },
             Field(
                 "silence-limit", .duration,

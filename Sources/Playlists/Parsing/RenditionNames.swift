@@ -1,0 +1,34 @@
+/// The names of renditions within their groups, while a playlist is parsed.
+struct RenditionNames {
+    private struct Group: Hashable {
+        let kind: Rendition.Kind
+        let groupID: String
+    }
+
+    private var names: [Group: Set<String>] = [:]
+    private var counts: [Group: Int] = [:]
+
+    /// Adds a rendition that has a name, and returns whether its group had no such name before.
+    mutating func add(_ rendition: Rendition) -> Bool {
+        let group = Group(kind: rendition.kind, groupID: rendition.groupID)
+        counts[group, default: 0] += 1
+        return names[group, default: []].insert(rendition.name).inserted
+    }
+
+    /// Returns a name for a rendition without one, and adds it.
+    ///
+    /// The name is the language or else the place in the group, so that renditions of one language in
+    /// several groups have one name.
+    mutating func name(for rendition: Rendition) -> String {
+        let group = Group(kind: rendition.kind, groupID: rendition.groupID)
+        let count = counts[group, default: 0] + 1
+        counts[group] = count
+        let known = names[group, default: []]
+        var name = rendition.language ?? "\(rendition.kind.rawValue) \(count)"
+        if name.isEmpty || known.contains(name) { name = "\(rendition.kind.rawValue) \(count)" }
+        // Each further try has a longer name, and there are fewer names than renditions.
+        while known.contains(name) { name += "'" }
+        names[group, default: []].insert(name)
+        return name
+    }
+}

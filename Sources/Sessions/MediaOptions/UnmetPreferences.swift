@@ -1,0 +1,90 @@
+import Playlists
+import Presentation
+import Transport
+
+/// The preferences that the renditions of an asset cannot meet.
+struct UnmetPreferences {
+    /// The number of languages that a remark lists.
+    private static let mostLanguages = 20
+
+    let preferences: MediaPreferences
+    /// The highest bandwidth that is wanted; 0 means any.
+    let bandwidth: Int64
+
+    /// Adds what is preferred and not available.
+    ///
+    /// - Parameters:
+    ///   - asset: The asset.
+    ///   - available: The part of the asset that can be selected without asking.
+    ///   - remarks: The remarks of the session.
+    func add(_ asset: LoadedAsset, available: LoadedAsset, to remarks: inout RemarkList) {
+        let lowest = asset.variants.map(\.bandwidth).min() ?? 0
+        if bandwidth > 0, lowest > bandwidth {
+            remarks.add(
+                .unmetBandwidth,
+                "no variant stream has \(bandwidth) bit/s or less: the lowest has \(lowest)")
+        }
+        let languages = preferences.audioLanguages
+        let audio = available.audible.options
+        if !languages.isEmpty, !languages.contains(where: { Self.speaks($0, audio) }) {
+            let wanted = languages.map { "\"\($0)\"" }.joined(separator: " or ")
+            let listed = Self.listing(audio, of: asset.audible.options)
+            remarks.add(.unmetAudio, SafeText.line("no audio in \(wanted): \(listed)"))
+        }
+        guard case .language(let language) = preferences.subtitles,
+            !Self.speaks(language, available.legible.options)
+        else { return }
+        let listed = Self.listing(available.legible.options, of: asset.legible.options)
+        remarks.add(
+            .unmetSubtitles, SafeText.line("no subtitles in \"\(language)\": \(listed)"))
+    }
+
+    /// Adds a selected rendition that the variant stream does not have.
+    ///
+    /// - Parameters:
+    ///   - option: What is selected.
+    ///   - rendition: What the variant stream has for it.
+    ///   - kind: Its kind.
+    ///   - remarks: The remarks of the session.
+    func add(
+        _ option: MediaOption?, playedAs rendition: Rendition?, _ kind: Rendition.Kind,
+        to remarks: inout RemarkList
+    ) {
+        guard let option else { return }
+        if option.isClosedCaptions {
+            guard case .language = preferences.subtitles else { return }
+            remarks.add(
+                .unmetSubtitles,
+                SafeText.line(
+                    "subtitles \"\(option.name)\" are closed captions, whose text is not read"))
+            return
+        }
+        if kind == .subtitles, rendition == nil {
+            let text = "subtitles \"\(option.name)\" are in no group of the variant stream played"
+            remarks.add(.unmetSubtitles, SafeText.line(text))
+        }
+        if kind == .audio, let rendition, rendition.name != option.name,
+            !MediaOption(rendition).speaks(option.languageTag)
+        {
+            let text =
+                "audio \"\(option.name)\" is not in group \"\(rendition.groupID)\" of the variant"
+                + " stream played: \"\(rendition.name)\" is played instead"
+            remarks.add(.unmetAudio, SafeText.line(text))
+        }
+    }
+
+    private static func speaks(_ language: String, _ options: [MediaOption]) -> Bool {
+        options.contains { $0.speaks(language) }
+    }
+
+    private static func listing(_ options: [MediaOption], of all: [MediaOption]) -> String {
+        if all.isEmpty { return "the asset lists none" }
+        if options.isEmpty { return "those of the asset are not stored" }
+        var tags: [String] = []
+        for option in options where !tags.contains(option.languageTag ?? option.name) {
+            tags.append(option.languageTag ?? option.name)
+        }
+        let more = tags.count > mostLanguages ? " and \(tags.count - mostLanguages) more" : ""
+        return "the asset has \(tags.prefix(mostLanguages).joined(separator: ", "))\(more)"
+    }
+}

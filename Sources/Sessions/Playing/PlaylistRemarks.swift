@@ -1,0 +1,83 @@
+import Playlists
+import Presentation
+import Transport
+
+/// The remarks that playlists give rise to before any media is read.
+enum PlaylistRemarks {
+    /// The number of odd lines that are named one by one.
+    private static let mostLines = 10
+
+    /// Adds what a multivariant playlist announces and nobody can play.
+    ///
+    /// - Parameters:
+    ///   - playlist: The playlist.
+    ///   - url: Its location.
+    ///   - choice: The place of the only variant stream that is played; `nil` means any of them.
+    ///   - remarks: The remarks of the session.
+    static func add(
+        _ playlist: MultivariantPlaylist, at url: String, choice: Int?,
+        to remarks: inout RemarkList
+    ) {
+        let place = SafeText.url(url)
+        for group in playlist.undefinedGroups(namedBy: choice.map { [$0] }) {
+            let isText = group.kind == .closedCaptions
+            remarks.add(
+                isText ? .undefinedCaptions : .undefinedGroup,
+                SafeText.line("\(group.text): \(place)"))
+        }
+        for rendition in playlist.renditions where rendition.kind == .subtitles {
+            guard rendition.uri == nil, playlist.usesSubtitles(rendition.groupID, choice) else {
+                continue
+            }
+            remarks.add(
+                .unreadableRendition,
+                SafeText.line("subtitles \"\(rendition.name)\" have no URI: \(place)"))
+        }
+        addTwins(of: playlist, at: place, to: &remarks)
+        add(playlist.problems, at: place, to: &remarks)
+    }
+
+    /// Adds what a media playlist lists and nobody can play.
+    static func add(_ playlist: MediaPlaylist, at url: String, to remarks: inout RemarkList) {
+        add(playlist.problems, at: SafeText.url(url), to: &remarks)
+    }
+
+    private static func add(
+        _ problems: [PlaylistProblem], at place: String, to remarks: inout RemarkList
+    ) {
+        for problem in problems.lazy.filter(\.rule.mayLoseMedia).prefix(mostLines) {
+            remarks.add(.oddLines, SafeText.line("\(problem): \(place)"))
+        }
+    }
+
+    /// Adds renditions of one group that differ in nothing by which a viewer could choose.
+    private static func addTwins(
+        of playlist: MultivariantPlaylist, at place: String, to remarks: inout RemarkList
+    ) {
+        struct Entry: Hashable {
+            let group: String
+            let option: MediaOption
+        }
+        var uris: [Entry: String?] = [:]
+        for rendition in playlist.renditions where rendition.kind != .video {
+            let entry = Entry(group: rendition.groupID, option: MediaOption(rendition))
+            guard let first = uris[entry] else {
+                uris[entry] = rendition.uri
+                continue
+            }
+            guard first != rendition.uri else { continue }
+            let text =
+                "\(rendition.kind.rawValue) rendition \"\(rendition.name)\" is listed twice in"
+                + " group \"\(rendition.groupID)\", and only the first can be selected: \(place)"
+            remarks.add(.oddLines, SafeText.line(text))
+        }
+    }
+}
+
+extension MultivariantPlaylist {
+    /// Whether a variant stream names a group of subtitles.
+    fileprivate func usesSubtitles(_ group: String, _ choice: Int?) -> Bool {
+        guard let choice else { return variants.contains { $0.subtitlesGroup == group } }
+        return variants.indices.contains(choice) && variants[choice].subtitlesGroup == group
+    }
+}

@@ -1,0 +1,66 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+@Suite struct TimeBoundTests {
+    private let day = Duration.seconds(86_400)
+
+    @Test func `is a day for what is shorter`() {
+        var bound = TimeBound()
+        #expect(bound.limit == day)
+        bound.promise(.seconds(7200), at: .normal, ofSession: 1)
+        #expect(bound.limit == day)
+    }
+
+    @Test func `is twice what all sessions promise at their rates`() throws {
+        var bound = TimeBound(planned: .seconds(10))
+        bound.promise(.seconds(86_400), at: .normal, ofSession: 1)
+        bound.promise(.seconds(86_000), at: .normal, ofSession: 1)
+        bound.promise(.seconds(3_600), at: try #require(PlaybackRate(0.5)), ofSession: 2)
+        #expect(bound.limit == .seconds(2 * (86_400 + 7_200) + 10))
+    }
+
+    @Test func `is what was asked for`() {
+        var bound = TimeBound(.seconds(5), planned: .seconds(10))
+        bound.promise(.seconds(864_000), at: .normal, ofSession: 1)
+        #expect(bound.limit == .seconds(5))
+    }
+}
+
+@Suite struct TimeKeeperTests {
+    @Test func `ends at its bound and names the place`() throws {
+        let playback = Playback()
+        let keeper = TimeKeeper(playback.controller, TimeBound(.seconds(5)))
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        while keeper.runNext() {}
+        #expect(keeper.isTimeUp)
+        #expect(playback.controller.world.loop.now <= Instant(sinceStart: .seconds(5)))
+        let trouble = try #require(keeper.trouble)
+        #expect(trouble.hasPrefix("the time limit of 5 s is reached, expected the end at "))
+        #expect(trouble.contains("the playhead is at 5.000 s in "))
+        #expect(trouble.hasSuffix("ts-multivariant/video-540p/segment-1.ts"))
+        #expect(playback.ledger?.imbalances == [])
+    }
+
+    @Test(arguments: SampleMedia.allCases)
+    func `a run that ends by itself has no trouble`(sample: SampleMedia) {
+        let playback = Playback()
+        let keeper = TimeKeeper(playback.controller)
+        playback.controller.setVideos([sample.video()])
+        while keeper.runNext() {}
+        #expect(!keeper.isTimeUp)
+        #expect(keeper.trouble == nil)
+        #expect(playback.recorder.lifecycle.last == .end)
+    }
+
+    @Test func `playing in slow motion may take longer than a day`() throws {
+        let playback = Playback()
+        playback.controller.playbackRate = 0.001
+        let keeper = TimeKeeper(playback.controller)
+        let videos = (0..<5).map { _ in SampleMedia.transportStream.video() }
+        playback.controller.setVideos(videos)
+        while keeper.runNext() {}
+        #expect(!keeper.isTimeUp)
+        #expect(playback.controller.world.loop.now > Instant(sinceStart: .seconds(86_400)))
+    }
+}

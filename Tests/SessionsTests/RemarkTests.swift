@@ -1,0 +1,202 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+/// What playlists announce and nobody can play, and what was played in place of something else.
+@Suite struct RemarkTests {
+    private let video = SampleMedia.transportStream.video()
+
+    private func remarks(_ playback: Playback) -> [Ledger.Remark.Kind] {
+        playback.ledger?.remarks.map(\.kind) ?? []
+    }
+
+    /// Plays the sample with a text of its multivariant playlist changed.
+    private func playing(
+        _ old: String, as new: String, _ configure: (inout PlaybackOptions) -> Void = { _ in }
+    ) -> Playback {
+        let loader = ScriptedLoader([
+            (
+                "ts-multivariant/index.m3u8",
+                .changed { bytes in
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    return Array(
+                        text.split(separator: old, omittingEmptySubsequences: false)
+                            .joined(separator: new).utf8)
+                }
+            )
+        ])
+        return Playback(loader: loader, configure).play(video)
+    }
+
+    @Test(arguments: SampleMedia.allCases)
+    func `nothing is remarked of good assets`(sample: SampleMedia) {
+        let playback = Playback().play(sample.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.remarks == [])
+    }
+
+    @Test(
+        arguments: [
+            (",AUDIO=\"audio\"", ",AUDIO=\"sound\"", "AUDIO group \"sound\""),
+            (",SUBTITLES=\"subtitles\"", ",SUBTITLES=\"text\"", "SUBTITLES group \"text\""),
+            (",FRAME-RATE=25.000", ",VIDEO=\"angles\"", "VIDEO group \"angles\""),
+        ])
+    func `a group without renditions is unsound`(old: String, new: String, words: String) {
+        let playback = playing(old, as: new)
+        #expect(playback.ledger?.isSound == false)
+        #expect(playback.ledger?.imbalances == [])
+        let remark = playback.ledger?.remarks.first
+        #expect(remark?.kind == .undefinedGroup)
+        #expect(remark?.text.hasPrefix("\(words) has no rendition, and 3 variant streams") == true)
+        #expect(remark?.text.hasSuffix("ts-multivariant/index.m3u8") == true)
+    }
+
+    @Test func `a group of captions without renditions is remarked and harmless`() {
+        let playback = playing(",FRAME-RATE=25.000", as: ",CLOSED-CAPTIONS=\"cc\"")
+        #expect(remarks(playback) == [.undefinedCaptions])
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `subtitles without a location are unsound`() {
+        let playback = playing(",URI=\"subtitles-fr/index.m3u8\"", as: "")
+        #expect(remarks(playback) == [.unreadableRendition])
+        #expect(playback.ledger?.isSound == false)
+    }
+
+    @Test func `a rendition that no viewer can select is remarked`() {
+        let playback = playing(
+            "NAME=\"Français\",LANGUAGE=\"fr\",DEFAULT=NO",
+            as:
+                "NAME=\"English\",LANGUAGE=\"en\",DEFAULT=YES")
+        #expect(remarks(playback).contains(.oddLines))
+    }
+
+    @Test func `a segment that another variant stream replaces is named`() throws {
+        let loader = ScriptedLoader([
+            ("video-540p/segment-2.ts", .changed { Array($0.prefix($0.count / 2)) })
+        ])
+        let playback = Playback(loader: loader).play(video)
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == true)
+        #expect(remarks(playback) == [.replacedVariant])
+        let text = try #require(playback.ledger?.remarks.first?.text)
+        #expect(text.contains("video-540p/segment-2.ts"))
+        #expect(text.contains("the variant stream of 351376 bit/s is not played from 8.000 s on"))
+    }
+
+    @Test(arguments: ["video-540p/index.m3u8", "video-540p/segment-0.ts"])
+    func `a variant stream that cannot be started is named`(path: String) throws {
+        let loader = ScriptedLoader([(path, .failure(.status(404), times: 9))])
+        let playback = Playback(loader: loader).play(video)
+        #expect(playback.ledger?.isSound == true)
+        #expect(remarks(playback) == [.replacedVariant])
+        #expect(playback.ledger?.remarks.first?.text.contains(path) == true)
+    }
+
+    @Test func `a stream that a playlist lists without a location is named`() throws {
+        let playback = playing(
+            "video-234p/index.m3u8\n", as: "")
+        #expect(remarks(playback) == [.oddLines])
+        #expect(playback.ledger?.remarks.first?.text.contains("no URI follows") == true)
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `preferences that an asset cannot meet are named`() {
+        let playback = Playback {
+            $0.mediaPreferences = MediaPreferences(
+                audioLanguages: ["de", "it"], subtitles: .language("de"))
+            $0.preferredPeakBitRate = 1000
+        }.play(video)
+        #expect(remarks(playback) == [.unmetBandwidth, .unmetAudio, .unmetSubtitles])
+        #expect(playback.ledger?.isSound == true)
+        #expect(
+            playback.ledger?.remarks.map(\.text) == [
+                "no variant stream has 1000 bit/s or less: the lowest has 177664",
+                "no audio in \"de\" or \"it\": the asset has en, fr",
+                "no subtitles in \"de\": the asset has en, fr",
+            ])
+    }
+
+    @Test func `preferences that an asset meets are not remarked`() {
+        let playback = Playback {
+            $0.mediaPreferences = MediaPreferences(
+                audioLanguages: ["de", "fr"], subtitles: .language("en"))
+            $0.preferredPeakBitRate = 200_000
+        }.play(video)
+        #expect(playback.ledger?.remarks == [])
+    }
+
+    @Test func `audio that the variant stream played does not have is named`() throws {
+        let playback = playing(
+            "GROUP-ID=\"audio\",NAME=\"Français\"", as: "GROUP-ID=\"other\",NAME=\"Français\""
+        ) { $0.mediaPreferences.audioLanguages = ["fr"] }
+        #expect(remarks(playback) == [.unmetAudio])
+        let text = try #require(playback.ledger?.remarks.first?.text)
+        #expect(text.hasSuffix("\"English\" is played instead"))
+    }
+
+    // MARK: Not reached
+
+    @Test func `what an interrupted session did not come to is not skipped`() throws {
+        let playback = Playback()
+        playback.controller.setVideos([video])
+        playback.run(until: 5)
+        let ledger = try #require(playback.ledger)
+        let track = try #require(ledger.tracks.first)
+        #expect(track.time(in: .played) == .seconds(5))
+        #expect(track.time(in: .skipped) == .zero)
+        #expect(track.time(in: .notReached) == track.length - .seconds(5))
+        #expect(ledger.imbalances == [])
+        #expect(ledger.isSound)
+    }
+
+    @Test func `what a seek jumped over is skipped, and what lies behind not reached`() throws {
+        let playback = Playback()
+        playback.controller.setVideos([video])
+        playback.run(until: 2)
+        playback.controller.seek(to: 10)
+        playback.run(until: 5)
+        let track = try #require(playback.ledger?.tracks.first)
+        #expect(track.time(in: .skipped) > .seconds(7))
+        #expect(track.time(in: .notReached) > .seconds(6))
+        #expect(playback.ledger?.imbalances == [])
+    }
+
+    // MARK: Claims
+
+    @Test func `a gap that claims centuries is one day`() throws {
+        let text =
+            "#EXTM3U\n#EXT-X-TARGETDURATION:99\n#EXT-X-GAP\n#EXTINF:13000000000,\na.ts\n"
+            + "#EXT-X-ENDLIST\n"
+        let loader = ScriptedLoader([("index.m3u8", .bytes(Array(text.utf8)))])
+        let playback = Playback(loader: loader).play(SampleMedia.single.video())
+        let track = try #require(playback.ledger?.tracks.first)
+        #expect(track.time(in: .gap) == .seconds(86_400))
+        #expect(remarks(playback) == [.oddLines])
+    }
+
+    @Test func `a segment holds at most four times of what it may`() {
+        let second = "\(SampleMedia.transportStream.folder)/video-540p/segment-1.ts"
+        let more = fileBytes(second)
+        let loader = ScriptedLoader([
+            ("video-540p/segment-0.ts", .changed { $0 + more }),
+            (
+                "ts-multivariant/index.m3u8",
+                .bytes(
+                    Array(
+                        """
+                        #EXTM3U
+                        #EXT-X-VERSION:3
+                        #EXT-X-TARGETDURATION:1
+                        #EXTINF:1,
+                        video-540p/segment-0.ts
+                        #EXT-X-ENDLIST
+                        """.utf8))
+            ),
+        ])
+        let playback = Playback(loader: loader).play(video)
+        #expect(playback.recorder.lifecycle.last == .fail)
+        let error = "\(playback.recorder.errors.first.map { "\($0)" } ?? "")"
+        #expect(error.contains("more than 4.000 s for a promise of 1.000 s"), "\(error)")
+    }
+}
