@@ -1,7 +1,7 @@
-import VirtualTime
+package import VirtualTime
 
 /// What a playback machine asks its session to do, in order.
-enum PlaybackEffect {
+package enum PlaybackEffect {
     /// Report an event.
     case report(PlaybackEvent.Kind)
     /// Report what is known of the media: its type, its codecs, its metadata.
@@ -25,22 +25,22 @@ enum PlaybackEffect {
 }
 
 /// The closures that callers left with a session: completions of seeks, actions at positions.
-struct CallTable {
+package struct CallTable {
     /// Identifies a closure.
-    typealias Number = Int
+    package typealias Number = Int
 
     private var closures: [Number: (Bool) -> Void] = [:]
     private var count = 0
 
     /// Keeps a closure until it is taken.
-    mutating func add(_ closure: @escaping (Bool) -> Void) -> Number {
+    package mutating func add(_ closure: @escaping (Bool) -> Void) -> Number {
         count += 1
         closures[count] = closure
         return count
     }
 
     /// Takes a closure out; `nil` when it was taken before.
-    mutating func take(_ number: Number) -> ((Bool) -> Void)? {
+    package mutating func take(_ number: Number) -> ((Bool) -> Void)? {
         closures.removeValue(forKey: number)
     }
 }

@@ -1,27 +1,27 @@
-import Presentation
-import VirtualTime
+package import Presentation
+package import VirtualTime
 
 /// Decides what a session reports, when its playhead moves, and how it ends.
 ///
 /// The machine is a value without a world: it receives commands, the time and the readiness of the
 /// tracks, and collects effects that its session performs in order. It never calls out.
-struct PlaybackMachine {
-    let rules: PlaybackRules
+package struct PlaybackMachine {
+    package let rules: PlaybackRules
     /// What the tracks have ready; its session updates it before each input.
-    var tracks = TrackReadiness()
+    package var tracks = TrackReadiness()
     /// Whether the session plays once it is ready without being asked.
-    var playsByItself = false
+    package var playsByItself = false
 
-    private(set) var phase = Phase.idle
-    private(set) var waiting: Waiting? = .start
+    package private(set) var phase = Phase.idle
+    package private(set) var waiting: Waiting? = .start
     /// Whether the session is meant to play.
-    private(set) var isInPlayMode = false
+    package private(set) var isInPlayMode = false
     /// Whether the session was ever played to its end.
-    private(set) var reachedEnd = false
+    package private(set) var reachedEnd = false
     /// Why the session cannot play on; `nil` while it can.
-    private(set) var failure: PlaybackError?
-    private(set) var playhead = Playhead()
-    private(set) var played: PlayedMedia
+    package private(set) var failure: PlaybackError?
+    package private(set) var playhead = Playhead()
+    package private(set) var played: PlayedMedia
     private(set) var syncSamples = SyncSamples()
     private var reporter: PlaybackReporter
     private var hasNotifiedPlaying = false
@@ -35,7 +35,9 @@ struct PlaybackMachine {
     ///   - cuePoints: The cue points of the video.
     ///   - rate: How fast the playhead moves.
     ///   - now: The time of the world.
-    init(rules: PlaybackRules, cuePoints: CuePointCollection, rate: PlaybackRate, at now: Instant) {
+    package init(
+        rules: PlaybackRules, cuePoints: CuePointCollection, rate: PlaybackRate, at now: Instant
+    ) {
         precondition(rules.progressInterval > .zero, "progress is reported at positive intervals")
         self.rules = rules
         reporter = PlaybackReporter(rules: rules, cuePoints: cuePoints)
@@ -45,14 +47,11 @@ struct PlaybackMachine {
 
     // MARK: Questions
 
-    /// How long the presentation is, as far as it is known; `nil` before playlists are loaded.
-    var duration: MediaTime? { tracks.isLoaded ? fullLength : nil }
-
     /// The end of the presentation, or of what was played if that is later.
     private var fullLength: MediaTime { max(tracks.presentationEnd, played.end) }
 
     /// Whether media is wanted.
-    var isFetching: Bool {
+    package var isFetching: Bool {
         switch phase {
         case .loading, .ready: true
         case .idle, .finished, .failed, .terminated: false
@@ -69,13 +68,13 @@ struct PlaybackMachine {
     }
 
     /// The position of the playhead, or the one where a seek is about to put it.
-    func placeOfInterest(at now: Instant) -> MediaTime {
+    package func placeOfInterest(at now: Instant) -> MediaTime {
         if case .seek(let seek) = waiting { return seek.target }
         return playhead.position(at: now)
     }
 
     /// The next position at which the playhead comes to something by moving.
-    var nextPlace: MediaTime {
+    package var nextPlace: MediaTime {
         let end = tracks.isReadyToEnd ? tracks.presentationEnd : tracks.readyEnd
         let place = min(nextReport, end)
         return boundaries.next.map { min($0, place) } ?? place
@@ -90,7 +89,7 @@ struct PlaybackMachine {
     }
 
     /// Removes the effects that are to be performed.
-    mutating func takeEffects() -> [PlaybackEffect] { reporter.takeEffects() }
+    package mutating func takeEffects() -> [PlaybackEffect] { reporter.takeEffects() }
 
     private func moment(at now: Instant, _ place: MediaTime? = nil) -> PlaybackReporter.Moment {
         PlaybackReporter.Moment(
@@ -110,7 +109,7 @@ struct PlaybackMachine {
 
 extension PlaybackMachine {
     /// Starts to load the source, for the first time or again.
-    mutating func load(for purpose: LoadPurpose, at now: Instant) {
+    package mutating func load(for purpose: LoadPurpose, at now: Instant) {
         become(.loading(purpose))
         isInPlayMode = isInPlayMode && purpose == .start
         syncSamples = SyncSamples()
@@ -121,10 +120,10 @@ extension PlaybackMachine {
     }
 
     /// Reports that a load has begun.
-    mutating func reportLoad(at now: Instant) { report(EventOrder.start, at: now) }
+    package mutating func reportLoad(at now: Instant) { report(EventOrder.start, at: now) }
 
     /// Begins a resumption, which ends what was under way.
-    mutating func beginResumption(at now: Instant) {
+    package mutating func beginResumption(at now: Instant) {
         leavePlayhead(at: now)
         abandonSeek()
         reporter.add(.release)
@@ -133,7 +132,7 @@ extension PlaybackMachine {
     }
 
     /// Puts the playhead where the loaded media starts.
-    mutating func start(at position: MediaTime, now: Instant) {
+    package mutating func start(at position: MediaTime, now: Instant) {
         report(EventOrder.loaded, at: now)
         playhead.jump(to: position, at: now)
         played.jump(to: position)
@@ -143,7 +142,7 @@ extension PlaybackMachine {
     /// Puts the session in play mode; after the end it starts over.
     ///
     /// - Returns: Whether anything changed that media is needed for.
-    mutating func play(at now: Instant) -> Bool {
+    package mutating func play(at now: Instant) -> Bool {
         switch phase {
         case .failed, .terminated: return false
         case .finished: startOver(at: now)
@@ -159,7 +158,7 @@ extension PlaybackMachine {
     }
 
     /// Takes back that the session is to play once it is loaded.
-    mutating func pauseBeforeReady() {
+    package mutating func pauseBeforeReady() {
         playsByItself = false
         if case .loading(.resumption(let position, _)) = phase {
             become(.loading(.resumption(position, autoPlay: false)))
@@ -167,7 +166,7 @@ extension PlaybackMachine {
     }
 
     /// Puts the session in pause mode.
-    mutating func pause(at now: Instant) {
+    package mutating func pause(at now: Instant) {
         guard isInPlayMode else { return }
         isInPlayMode = false
         stopPlayhead(at: now)
@@ -176,7 +175,7 @@ extension PlaybackMachine {
     }
 
     /// Changes how fast the playhead moves.
-    mutating func setRate(_ rate: PlaybackRate, at now: Instant) {
+    package mutating func setRate(_ rate: PlaybackRate, at now: Instant) {
         enter(played.clock.activity, at: now)
         playhead.setRate(rate, at: now)
     }
@@ -190,7 +189,7 @@ extension PlaybackMachine {
     ///   - completion: The completion to call.
     ///   - now: The time of the world.
     /// - Returns: Whether the seek is under way; otherwise it is complete or was refused.
-    mutating func seek(
+    package mutating func seek(
         to target: MediaTime, toleranceBefore before: MediaTime, toleranceAfter after: MediaTime,
         completion: CallTable.Number, at now: Instant
     ) -> Bool {
@@ -222,7 +221,7 @@ extension PlaybackMachine {
     }
 
     /// Calls a closure once when the playhead comes to a position by playing.
-    mutating func waitForPlayhead(at position: MediaTime, _ number: CallTable.Number) {
+    package mutating func waitForPlayhead(at position: MediaTime, _ number: CallTable.Number) {
         boundaries.add(at: position, number)
     }
 
@@ -243,7 +242,7 @@ extension PlaybackMachine {
 
 extension PlaybackMachine {
     /// Ends the session for a reason.
-    mutating func fail(_ cause: SessionError, at now: Instant) {
+    package mutating func fail(_ cause: SessionError, at now: Instant) {
         leavePlayhead(at: now)
         reportProtectionError(cause)
         var refused: PlaybackError?
@@ -270,7 +269,7 @@ extension PlaybackMachine {
     }
 
     /// Fails before anything was requested.
-    mutating func failAtOnce(_ error: PlaybackError, at now: Instant) {
+    package mutating func failAtOnce(_ error: PlaybackError, at now: Instant) {
         failure = error
         become(.failed)
         enter(.ended, at: now)
@@ -280,7 +279,7 @@ extension PlaybackMachine {
     /// Ends the session because the next one is to take its place.
     ///
     /// A resumption that is under way fails: one that begins is always reported complete or failed.
-    mutating func terminate(at now: Instant) {
+    package mutating func terminate(at now: Instant) {
         if phase == .terminated { return }
         leavePlayhead(at: now)
         abandonSeek()
@@ -295,7 +294,7 @@ extension PlaybackMachine {
     }
 
     /// Reports an error of protection, once for all segments that it concerns.
-    mutating func reportProtectionError(_ error: SessionError) {
+    package mutating func reportProtectionError(_ error: SessionError) {
         guard error.isOfProtection else { return }
         switch phase {
         case .failed, .terminated, .idle: break
@@ -321,7 +320,7 @@ extension PlaybackMachine {
 
 extension PlaybackMachine {
     /// Follows the playhead to where it is now.
-    mutating func advance(at now: Instant) {
+    package mutating func advance(at now: Instant) {
         guard playhead.isMoving else { return }
         let end = tracks.presentationEnd
         let ready = tracks.readyEnd
@@ -347,7 +346,7 @@ extension PlaybackMachine {
     }
 
     /// Decides what follows from what the tracks have ready now.
-    mutating func settle(at now: Instant) {
+    package mutating func settle(at now: Instant) {
         becomeReadyIfLoaded(at: now)
         failIfPlayedOut(at: now)
         endWaitIfEnoughIsReady(at: now)
@@ -488,28 +487,29 @@ extension PlaybackMachine {
 
 extension PlaybackMachine {
     /// Adds the sync samples of a segment that was placed.
-    mutating func add(syncSamples times: [MediaTime], at now: Instant) {
+    package mutating func add(syncSamples times: [MediaTime], at now: Instant) {
         syncSamples.add(times, playhead: playhead.position(at: now))
     }
 
     /// Reports the cues up to the playhead, before new ones are added there.
-    mutating func followCues() { reporter.followCues(to: played.end) }
+    package mutating func followCues() { reporter.followCues(to: played.end) }
 
     /// Adds cues that arrived, and reports those that should be shown already.
     ///
     /// - Throws: `CueTrack.Overflow` when there are more than a track may have.
-    mutating func add(cues new: [SubtitleCue], joinsPieces: Bool) throws(CueTrack.Overflow) {
+    package mutating func add(cues new: [SubtitleCue], joinsPieces: Bool) throws(CueTrack.Overflow)
+    {
         try reporter.add(cues: new, joinsPieces: joinsPieces)
     }
 
     /// Hides what is shown, and forgets the cues because other subtitles are selected.
-    mutating func forgetCues(at now: Instant) {
+    package mutating func forgetCues(at now: Instant) {
         reporter.forgetCues(restartingAt: phase == .ready ? playhead.position(at: now) : nil)
     }
 
     /// Reports an event that the machine does not decide on, such as a selection.
-    mutating func report(_ event: PlaybackEvent.Kind) { reporter.report(event) }
+    package mutating func report(_ event: PlaybackEvent.Kind) { reporter.report(event) }
 
     /// Reports an error after which playback goes on.
-    mutating func report(_ error: PlaybackError) { reporter.report(.error, error: error) }
+    package mutating func report(_ error: PlaybackError) { reporter.report(.error, error: error) }
 }

@@ -1,9 +1,9 @@
 import Presentation
-import VirtualTime
+package import VirtualTime
 
 extension PlaybackMachine {
     /// Where a session is in its life.
-    enum Phase: Equatable {
+    package enum Phase: Equatable {
         case idle
         case loading(LoadPurpose)
         case ready
@@ -13,27 +13,27 @@ extension PlaybackMachine {
     }
 
     /// Why media is loaded.
-    enum LoadPurpose: Equatable {
+    package enum LoadPurpose: Equatable {
         case start
         case resumption(MediaTime, autoPlay: Bool)
     }
 
     /// What the playhead waits for when it may not move.
-    enum Waiting: Equatable {
+    package enum Waiting: Equatable {
         case start
         case stall
         case seek(Seek)
     }
 
     /// A seek that has not landed.
-    struct Seek: Equatable {
-        let target: MediaTime
-        let toleranceBefore: MediaTime
-        let toleranceAfter: MediaTime
+    package struct Seek: Equatable {
+        package let target: MediaTime
+        package let toleranceBefore: MediaTime
+        package let toleranceAfter: MediaTime
         /// Whether playback had stalled, so that landing is its recovery.
-        let endsStall: Bool
+        package let endsStall: Bool
         /// The completion to call.
-        let completion: CallTable.Number
+        package let completion: CallTable.Number
     }
 }
 

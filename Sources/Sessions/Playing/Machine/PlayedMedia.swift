@@ -1,20 +1,20 @@
-import Presentation
-import VirtualTime
+package import Presentation
+package import VirtualTime
 
 /// The media that the playhead of a session has passed, and the time that the session spent.
-struct PlayedMedia {
+package struct PlayedMedia {
     /// The time of the world by activity.
-    var clock: ActivityClock
+    package var clock: ActivityClock
     /// The intervals that the playhead passed.
-    private(set) var intervals = IntervalSet()
+    package private(set) var intervals = IntervalSet()
     /// The intervals that the playhead passed while subtitles were selected.
-    private(set) var withSubtitles = IntervalSet()
+    package private(set) var withSubtitles = IntervalSet()
     /// How much media the playhead passed, repetitions included.
-    private(set) var total = MediaTime.zero
+    package private(set) var total = MediaTime.zero
     /// The position up to which passed media is recorded.
-    private(set) var end = MediaTime.zero
+    package private(set) var end = MediaTime.zero
 
-    init(start: Instant) {
+    package init(start: Instant) {
         clock = ActivityClock(start: start)
     }
 
@@ -24,7 +24,7 @@ struct PlayedMedia {
     ///   - position: The position of the playhead.
     ///   - subtitles: Whether subtitles were selected on the way.
     /// - Returns: The interval that was passed; `nil` when the playhead has not moved.
-    mutating func pass(to position: MediaTime, subtitles: Bool) -> Range<MediaTime>? {
+    package mutating func pass(to position: MediaTime, subtitles: Bool) -> Range<MediaTime>? {
         guard position > end else { return nil }
         let interval = end..<position
         intervals.insert(interval)
@@ -35,7 +35,7 @@ struct PlayedMedia {
     }
 
     /// Records that the playhead was put elsewhere, which passes nothing.
-    mutating func jump(to position: MediaTime) {
+    package mutating func jump(to position: MediaTime) {
         end = position
     }
 }

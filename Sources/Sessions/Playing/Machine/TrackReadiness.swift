@@ -1,35 +1,48 @@
-import VirtualTime
+package import VirtualTime
 
 /// What the tracks of a session have ready, as far as the playhead is concerned.
 ///
 /// All of it concerns the tracks that the playhead waits for; subtitles are none of them.
-struct TrackReadiness: Equatable {
+package struct TrackReadiness: Equatable {
     /// A track that ends before its time, because nothing more of it can be obtained.
-    struct DeadEnd: Equatable {
+    package struct DeadEnd: Equatable {
         /// The position at which the media that is ready ends.
-        let position: MediaTime
+        package let position: MediaTime
         /// The place of the track among those of the session.
-        let track: Int
+        package let track: Int
         /// Why nothing more can be obtained.
-        let error: SessionError
+        package let error: SessionError
         /// Whether another request may succeed by now.
-        let mayBeAskedAgain: Bool
+        package let mayBeAskedAgain: Bool
+
+        /// Creates a dead end.
+        package init(
+            position: MediaTime, track: Int, error: SessionError, mayBeAskedAgain: Bool
+        ) {
+            self.position = position
+            self.track = track
+            self.error = error
+            self.mayBeAskedAgain = mayBeAskedAgain
+        }
     }
 
     /// Whether the playlists are loaded.
-    var isLoaded = false
+    package var isLoaded = false
     /// Whether every track has something to play at the position that was put last.
-    var hasStart = false
+    package var hasStart = false
     /// The end of the presentation, as far as it is known.
-    var presentationEnd = MediaTime.zero
+    package var presentationEnd = MediaTime.zero
     /// The position up to which every track is ready.
-    var readyEnd = MediaTime.zero
+    package var readyEnd = MediaTime.zero
     /// Whether every track is ready up to its end.
-    var isReadyToEnd = true
+    package var isReadyToEnd = true
     /// Whether the end of every track has been measured.
-    var isEndMeasured = true
+    package var isEndMeasured = true
     /// The tracks that end before their time, in the order of tracks.
-    var deadEnds: [DeadEnd] = []
+    package var deadEnds: [DeadEnd] = []
     /// Whether subtitles are selected and have anything to read.
-    var hasSubtitles = false
+    package var hasSubtitles = false
+
+    /// Creates the readiness of a session without tracks.
+    package init() {}
 }
