@@ -154,7 +154,7 @@ private final class Listener: PlaybackControllerDelegate {
     }
 
     func playbackController(
-        _ controller: PlaybackController, determinedCodecs codecs: [String], for video: Video
+        _ controller: PlaybackController, determinedCodecs codecs: [String], forVideo video: Video
     ) { heard.append("codecs \(codecs.joined(separator: ","))") }
 
     func playbackController(

@@ -41,7 +41,7 @@ extension PlaybackSession {
                     audibleMediaSelectionGroup?.options.contains(newValue) == true
                 else { return }
                 selection.audible = newValue
-                tell(.didChangeSelectedAudibleMediaOption(newValue))
+                report(.didChangeSelectedAudibleMediaOption(newValue))
                 fetchSelectedAudio()
             }
         }
@@ -60,7 +60,7 @@ extension PlaybackSession {
                 step()
                 forgetCues()
                 selection.legible = newValue
-                tell(.didChangeSelectedLegibleMediaOption(newValue))
+                report(.didChangeSelectedLegibleMediaOption(newValue))
                 fetchSelectedSubtitles()
             }
         }
@@ -178,7 +178,9 @@ extension PlaybackSession {
     func letAudioJoinIfReady() {
         guard let joining = selection.joining else { return }
         let lead = joining.resolvedEnd - placeOfInterest
-        guard joining.isAtEnd || joining.failure != nil || lead >= Self.resumeLead else { return }
+        guard joining.isAtEnd || joining.failure != nil || lead >= machine.rules.resumeLead else {
+            return
+        }
         selection.joining = nil
         removeFeeder(.audio)
         record.removeMainKind(.audio)
@@ -232,9 +234,13 @@ extension PlaybackSession {
         forgetCues()
         removeFeeder(.subtitles)
         selection.legible = nil
-        tell(.error, error: .failedToPlayToEnd(error))
-        tell(.didChangeSelectedLegibleMediaOption(nil))
+        decide { machine, _ in machine.report(.failedToPlayToEnd(error)) }
+        report(.didChangeSelectedLegibleMediaOption(nil))
         step()
+    }
+
+    private func report(_ event: PlaybackEvent.Kind) {
+        decide { machine, _ in machine.report(event) }
     }
 
     private func removeFeeder(_ role: TrackFeeder.Role) {

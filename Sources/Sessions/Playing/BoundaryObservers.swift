@@ -2,22 +2,22 @@ import VirtualTime
 
 /// Those who wait for the playhead to come to a place by playing.
 struct BoundaryObservers {
-    private var waiting: [(place: MediaTime, action: () -> Void)] = []
+    private var waiting: [(place: MediaTime, call: CallTable.Number)] = []
     /// The playhead has been looked after up to here.
     private var floor = Self.aheadOfAll
     private static let aheadOfAll = MediaTime(ticks: -1)
 
     /// Adds someone who waits.
-    mutating func add(at place: MediaTime, _ action: @escaping () -> Void) {
+    mutating func add(at place: MediaTime, _ call: CallTable.Number) {
         let index = waiting.firstIndex { $0.place > place } ?? waiting.endIndex
-        waiting.insert((place, action), at: index)
+        waiting.insert((place, call), at: index)
     }
 
     /// The first place behind the playhead's that somebody waits for.
     var next: MediaTime? { waiting.first { $0.place > floor }?.place }
 
     /// Removes those whose place the playhead has come to by playing, in the order of places.
-    mutating func take(upTo position: MediaTime) -> [() -> Void] {
+    mutating func take(upTo position: MediaTime) -> [CallTable.Number] {
         guard let next, next <= position else {
             floor = max(floor, position)
             return []
@@ -25,7 +25,7 @@ struct BoundaryObservers {
         let reached = waiting.filter { $0.place > floor && $0.place <= position }
         waiting.removeAll { $0.place > floor && $0.place <= position }
         floor = position
-        return reached.map(\.action)
+        return reached.map(\.call)
     }
 
     /// Takes note of a jump, which does not count as playing.

@@ -5,8 +5,6 @@ import Transport
 import VirtualTime
 
 extension PlaybackSession {
-    /// How long behind the playhead sync samples are remembered for seeks.
-    static let keyframeMemory = MediaTime.seconds(60)
 
     /// Asks for what should lie ahead of the playhead and does not.
     func fill() {
@@ -28,23 +26,12 @@ extension PlaybackSession {
     /// track ever waits for another one that has enough.
     var bufferGoal: MediaTime {
         max(
-            options.bufferOptimizer.goal(viewed: record.passedTotal),
-            Self.resumeLead + .seconds(1))
+            options.bufferOptimizer.goal(viewed: machine.played.total),
+            machine.rules.resumeLead + .seconds(1))
     }
 
     /// Whether media is wanted; asking for some may show that there is none to be had.
-    private var isFetching: Bool {
-        switch phase {
-        case .loading, .ready: true
-        case .idle, .finished, .failed, .terminated: false
-        }
-    }
-
-    /// Where the playhead is, or where a seek is about to put it.
-    var placeOfInterest: MediaTime {
-        if case .seek(let seek) = waiting { return seek.target }
-        return position
-    }
+    private var isFetching: Bool { machine.isFetching }
 
     /// Asks for the next segment of a track, or resolves it if nothing needs to be asked for.
     private func requestNext(of feeder: TrackFeeder) {
@@ -236,7 +223,7 @@ extension PlaybackSession {
             if feeder.role == .subtitles {
                 let interval = media.timeline.interval(of: index)
                 record.update(TrackFeeder.Role.subtitles.rawValue) { $0.cover(interval) }
-                subtitleCues.arrive(fetched.value.cues, at: index, of: media)
+                cueArrivals.arrive(fetched.value.cues, at: index, of: media)
                 tellPlaced(index, of: feeder, fetched.value.media)
             } else {
                 try place(fetched.value, at: index, of: feeder)
@@ -257,7 +244,9 @@ extension PlaybackSession {
         guard media.chunks == nil else { return record.takeFromFile(index, of: media) }
         let segment = SessionRecord.FetchedSegment(
             media: media, index: index, byteCount: byteCount)
-        record.addFetched(segment) { fetcher.use(bytes: $0.byteCount) }
+        record.addFetched(segment, passed: machine.played.intervals) {
+            fetcher.use(bytes: $0.byteCount)
+        }
     }
 
     private func place(
@@ -295,7 +284,7 @@ extension PlaybackSession {
         }
         media.timeline.measure(index, as: placement.interval)
         if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }
-        remember(placement.keyframes)
+        machine.add(syncSamples: placement.keyframes, at: world.loop.now)
         tellPlaced(index, of: feeder, segment, placement, source: read.source)
         noteVariant(of: feeder, in: placement.interval)
         write(placement, of: segment, for: feeder, url: url)
@@ -331,16 +320,6 @@ extension PlaybackSession {
     private func noteVariant(of feeder: TrackFeeder, in interval: Range<MediaTime>) {
         guard feeder.role == .main, let variant = asset?.currentVariant else { return }
         record.variants.place(interval, of: Int64(variant.bandwidth))
-    }
-
-    private func remember(_ times: [MediaTime]) {
-        let oldest = position - Self.keyframeMemory
-        if let first = keyframes.first, first < oldest {
-            keyframes.removeAll { $0 < oldest }
-        }
-        // A segment that is fetched again brings nothing new.
-        if let first = times.first, keyframes.contains(first) { return }
-        keyframes.append(contentsOf: times)
     }
 
     /// The names under which the ledger has what a feeder delivers.
@@ -391,7 +370,7 @@ extension PlaybackSession {
     /// What lies ready is played out first, as other players do.
     func giveUp(_ feeder: TrackFeeder, _ error: SessionError) {
         tellLost(error, of: feeder, endsTrack: true)
-        if case .loading = phase, !feeder.hasResolved { return fail(error) }
+        if case .loading = machine.phase, !feeder.hasResolved { return fail(error) }
         feeder.release()
         feeder.failure = error
     }

@@ -4,25 +4,26 @@ import VirtualTime
 extension PlaybackSession {
     /// The accounts of the session, closed as if it ended now.
     public var ledger: Ledger {
-        var clock = record.clock
-        clock.enter(clock.activity, at: world.loop.now, rate: playhead.rate)
+        var played = machine.played
+        played.clock.enter(
+            played.clock.activity, at: world.loop.now, rate: machine.playhead.rate)
         var record = record
-        _ = record.pass(
-            to: min(position, max(resolvedEnd, record.passedUpTo)),
-            withSubtitles: readsSubtitles)
+        let rest = played.pass(
+            to: min(position, max(resolvedEnd, played.end)), subtitles: readsSubtitles)
+        if let rest { record.variants.pass(rest) }
         return Ledger(
-            tracks: tracks(of: record), requests: requests(of: record), clock: clock,
-            passed: record.passedTotal, variants: record.variants.runs, notes: record.notes,
-            remarks: record.remarks.remarks)
+            tracks: tracks(of: record, played), requests: requests(of: record, played),
+            clock: played.clock, passed: played.total, variants: record.variants.runs,
+            notes: record.notes, remarks: record.remarks.remarks)
     }
 
-    private func tracks(of record: SessionRecord) -> [TrackAccount] {
+    private func tracks(of record: SessionRecord, _ played: PlayedMedia) -> [TrackAccount] {
         let lengths = feeders.isEmpty ? record.formerLengths : trackLengths
-        let reached = max(record.passed.intervals.last?.upperBound ?? .zero, position)
+        let reached = max(played.intervals.intervals.last?.upperBound ?? .zero, position)
         return lengths.map { track in
             (record.tracks[track.name] ?? TrackRecord(name: track.name)).closed(
                 length: track.length, promised: track.promised,
-                passed: track.isSubtitles ? record.passedWithSubtitles : record.passed,
+                passed: track.isSubtitles ? played.withSubtitles : played.intervals,
                 reached: reached)
         }
     }
@@ -47,17 +48,17 @@ extension PlaybackSession {
     }
 
     /// Segments that were played served their purpose, and others were fetched for nothing.
-    private func requests(of record: SessionRecord) -> RequestAccount {
+    private func requests(of record: SessionRecord, _ played: PlayedMedia) -> RequestAccount {
         var account = fetcher.closedAccount
         for segment in record.fetched {
             let interval = segment.media.timeline.interval(of: segment.index)
-            if record.passed.overlaps(interval) {
+            if played.intervals.overlaps(interval) {
                 account.use(bytes: segment.byteCount)
             } else {
                 account.waste(bytes: segment.byteCount)
             }
         }
-        for file in record.files { file.settle(record.passed, in: &account) }
+        for file in record.files { file.settle(played.intervals, in: &account) }
         for byteCount in fileReading?.received ?? [] { account.waste(bytes: byteCount) }
         for feeder in allFeeders {
             if let held = feeder.held { account.waste(bytes: held.byteCount) }

@@ -7,7 +7,7 @@ package import VirtualTime
 extension PlaybackSession {
     /// Starts to load the source.
     package func load() {
-        guard case .idle = phase else { return }
+        guard machine.phase == .idle else { return }
         begin(.start)
     }
 
@@ -17,41 +17,29 @@ extension PlaybackSession {
     ///   - position: Where to go on.
     ///   - autoPlay: Whether to play once it is loaded.
     package func resume(at position: MediaTime, autoPlay: Bool) {
-        switch phase {
+        switch machine.phase {
         case .terminated, .loading: return
         case .idle, .ready, .finished, .failed: break
         }
-        leavePlayhead()
-        abandonSeek()
-        release()
-        failure = nil
-        tell(.resumeBegin)
+        decide { $0.beginResumption(at: $1) }
         begin(.resumption(max(position, .zero), autoPlay: autoPlay))
     }
 
-    private func begin(_ purpose: LoadPurpose) {
-        phase = .loading(purpose)
-        isInPlayMode = isInPlayMode && purpose == .start
+    private func begin(_ purpose: PlaybackMachine.LoadPurpose) {
         if !feeders.isEmpty { record.formerLengths = trackLengths }
         feeders = []
         selection.joining = nil
-        subtitleCues = SubtitleCueState()
+        cueArrivals = CueArrivals()
         asset = nil
         placer = SegmentPlacer()
         described = [:]
-        keyframes = []
         pendingVariant = nil
-        waiting = .start
-        toldProgress = nil
-        toldDuration = nil
-        toldProtectionError = nil
-        hasToldPlaying = false
+        decide { $0.load(for: purpose, at: $1) }
         var refusal: SessionError?
-        tellCompanions { refusal = $0.sessionLoads() ?? refusal }
+        notifyCompanions { refusal = $0.sessionLoads() ?? refusal }
         protection = plan.protection?(protectionHost())
         for note in plan.unhandled { record.addNote(note) }
-        record.clock.enter(.startup, at: world.loop.now, rate: playhead.rate)
-        tell(EventOrder.start)
+        decide { $0.reportLoad(at: $1) }
         if refuseExternalPlayback() { return }
         if let refusal { return fail(refusal) }
         if source.deliveryMethod.usesPlaylists { loadPlaylists() } else { loadProgressive() }
@@ -145,7 +133,7 @@ extension PlaybackSession {
                 case .failure(let error) where place == 2 && dropsMissingSubtitles:
                     tellLost(error, of: .subtitles)
                     selection.legible = nil
-                    tell(.error, error: .loadFailed(error))
+                    decide { machine, _ in machine.report(.loadFailed(error)) }
                     missing -= 1
                     if missing == 0, let main = loaded[0] {
                         start(main: main, audio: loaded[1], subtitles: nil)
@@ -226,11 +214,8 @@ extension PlaybackSession {
         }
         if !main.playlist.hasEndList { record.addNote(.noEndList) }
         if options.verification == .playlist { record.addNote(.playlistsOnly) }
-        tell(EventOrder.loaded)
         let start = startPosition(main.playlist)
-        playhead.jump(to: start, at: world.loop.now)
-        record.passedUpTo = start
-        nextTick = start.nextMultiple(of: options.progressInterval)
+        decide { $0.start(at: start, now: $1) }
         for feeder in feeders { feeder.seek(to: start) }
         step()
     }
@@ -238,7 +223,7 @@ extension PlaybackSession {
     /// Where playback starts: where a resumption says, or `EXT-X-START`, or at the beginning.
     private func startPosition(_ playlist: MediaPlaylist) -> MediaTime {
         let end = presentationEnd
-        if case .loading(.resumption(let position, _)) = phase { return min(position, end) }
+        if case .loading(.resumption(let position, _)) = machine.phase { return min(position, end) }
         // A survey reads what a viewer starts behind, too.
         guard options.streams == nil,
             let offset = (playlist.start ?? asset?.multivariant?.start)?.offset
@@ -246,27 +231,6 @@ extension PlaybackSession {
             return .zero
         }
         return min(max(offset < .zero ? end + offset : offset, .zero), end)
-    }
-
-    /// Ends loading once every track that the playhead waits for has something to play.
-    func becomeReadyIfLoaded() {
-        guard case .loading(let purpose) = phase, !feeders.isEmpty,
-            feeders.allSatisfy({ $0.hasResolved || !$0.role.blocksPlayhead })
-        else { return }
-        record.clock.enter(.paused, at: world.loop.now, rate: playhead.rate)
-        let wasAskedToPlay = isInPlayMode
-        switch purpose {
-        case .start:
-            phase = .ready
-            tell(EventOrder.ready)
-            if playsByItself, !wasAskedToPlay { play() }
-        case .resumption(_, let autoPlay):
-            tell(.resumeComplete)
-            phase = .ready
-            tracker.reset(to: .at(position))
-            tell(EventOrder.resumed)
-            if autoPlay { play() }
-        }
     }
 }
 

@@ -29,13 +29,7 @@ extension PlaybackSession {
 
     /// Tells that something about protection went wrong, once for all segments that it concerns.
     func tellProtectionError(_ error: SessionError) {
-        guard error.isOfProtection, error != toldProtectionError else { return }
-        switch phase {
-        case .failed, .terminated, .idle: return
-        case .loading, .ready, .finished: break
-        }
-        toldProtectionError = error
-        tell(.error, error: .protection(error))
+        decide { machine, _ in machine.reportProtectionError(error) }
     }
 
     /// What is done to the bytes of a part of a segment, decryption first.

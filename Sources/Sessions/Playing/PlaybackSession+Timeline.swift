@@ -35,7 +35,7 @@ extension PlaybackSession {
     }
 
     /// The sync samples of the segments that were read last, in the order of reading.
-    package var knownKeyframes: [MediaTime] { keyframes }
+    package var knownKeyframes: [MediaTime] { machine.syncSamples.times }
 
     /// How long a picture is shown; `nil` where there are none, or it is not known.
     package var frameDuration: MediaTime? {

@@ -19,15 +19,6 @@ struct SessionRecord {
         let isSubtitles: Bool
     }
 
-    var clock: ActivityClock
-    /// What the playhead passed.
-    private(set) var passed = IntervalSet()
-    /// What the playhead passed while subtitles were selected.
-    private(set) var passedWithSubtitles = IntervalSet()
-    /// How much the playhead passed, repetitions included.
-    private(set) var passedTotal: MediaTime = .zero
-    /// Up to where what was passed has been written down.
-    var passedUpTo: MediaTime = .zero
     /// The segments that were fetched and have not been passed, as far as is known.
     private(set) var fetched: [FetchedSegment] = []
     /// The single files that were read.
@@ -43,34 +34,16 @@ struct SessionRecord {
     /// Which variants the media comes from.
     var variants = VariantRecord()
 
-    init(start: Instant) {
-        clock = ActivityClock(start: start)
-    }
-
-    /// Takes note that the playhead has moved on.
-    ///
-    /// - Parameters:
-    ///   - position: Where the playhead is.
-    ///   - withSubtitles: Whether subtitles were selected on the way.
-    /// - Returns: What was passed; `nil` when the playhead has not moved.
-    mutating func pass(to position: MediaTime, withSubtitles: Bool) -> Range<MediaTime>? {
-        guard position > passedUpTo else { return nil }
-        let interval = passedUpTo..<position
-        passed.insert(interval)
-        variants.pass(interval)
-        if withSubtitles { passedWithSubtitles.insert(interval) }
-        passedTotal += interval.length
-        passedUpTo = position
-        return interval
-    }
-
     /// Takes note of a segment that was fetched.
     ///
     /// - Parameters:
     ///   - segment: The segment.
+    ///   - passed: The intervals that the playhead passed.
     ///   - use: Gets the segments that have been passed by now, which are forgotten then.
-    mutating func addFetched(_ segment: FetchedSegment, use: (FetchedSegment) -> Void) {
-        let isPassed = { [passed] (segment: FetchedSegment) in
+    mutating func addFetched(
+        _ segment: FetchedSegment, passed: IntervalSet, use: (FetchedSegment) -> Void
+    ) {
+        let isPassed = { (segment: FetchedSegment) in
             passed.overlaps(segment.media.timeline.interval(of: segment.index))
         }
         if let first = fetched.first, isPassed(first) {

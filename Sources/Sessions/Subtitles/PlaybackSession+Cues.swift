@@ -1,8 +1,8 @@
 import Presentation
 import VirtualTime
 
-/// What a session knows of the cues of the selected subtitles.
-struct SubtitleCueState {
+/// The cues of the selected subtitles that have arrived and have not been placed.
+struct CueArrivals {
     /// The cues of one segment that have not been placed.
     struct Arrival {
         let cues: SegmentCues
@@ -10,8 +10,7 @@ struct SubtitleCueState {
         let index: Int
     }
 
-    var track = CueTrack()
-    /// What has been read, in the order of arrival.
+    /// The arrivals, in order.
     var arrivals: [Arrival] = []
 
     /// Takes note of the cues of a segment, which are placed in the next step.
@@ -24,14 +23,14 @@ struct SubtitleCueState {
 extension PlaybackSession {
     /// Places the cues that have arrived, as far as it is known what their times count from.
     func placeCues() {
-        guard !subtitleCues.arrivals.isEmpty else { return }
-        // Whatever is due up to here has been told; what is over by now never will be.
-        tell(subtitleCues.track.advance(to: record.passedUpTo))
-        let arrivals = subtitleCues.arrivals
-        subtitleCues.arrivals = []
+        guard !cueArrivals.arrivals.isEmpty else { return }
+        // What was due up to here has been reported; what is over by now never will be.
+        decide { machine, _ in machine.followCues() }
+        let arrivals = cueArrivals.arrivals
+        cueArrivals.arrivals = []
         for arrival in arrivals {
             guard let offset = offset(of: arrival) else {
-                subtitleCues.arrivals.append(arrival)
+                cueArrivals.arrivals.append(arrival)
                 continue
             }
             let placed = arrival.cues.cues.map { cue in
@@ -41,9 +40,8 @@ extension PlaybackSession {
                 return cue
             }
             do throws(CueTrack.Overflow) {
-                tell(
-                    try subtitleCues.track.insert(
-                        placed, joinsPieces: arrival.cues.areCutAtSamples))
+                try machine.add(cues: placed, joinsPieces: arrival.cues.areCutAtSamples)
+                perform()
             } catch {
                 let cause = "more than \(CueTrack.mostCues) cues"
                 return recoverSubtitles(
@@ -53,7 +51,7 @@ extension PlaybackSession {
     }
 
     /// What to add to the times of cues; `nil` while the origin of their timestamps is not known.
-    private func offset(of arrival: SubtitleCueState.Arrival) -> MediaTime? {
+    private func offset(of arrival: CueArrivals.Arrival) -> MediaTime? {
         guard let first = arrival.cues.cues.lazy.map(\.start).min() else { return .zero }
         let interval = arrival.media.timeline.interval(of: arrival.index)
         let domain = domain(of: arrival, in: interval)
@@ -72,7 +70,7 @@ extension PlaybackSession {
     /// The discontinuity domain that the timestamps of cues belong to: that of their segment, or
     /// where the main track has no such domain, the one that it has at the place of the segment.
     private func domain(
-        of arrival: SubtitleCueState.Arrival, in interval: Range<MediaTime>
+        of arrival: CueArrivals.Arrival, in interval: Range<MediaTime>
     ) -> Int {
         let domain = arrival.media.timeline.domain(of: arrival.index)
         guard let main = feeders.first?.media.timeline, main.count > 0,
@@ -85,19 +83,7 @@ extension PlaybackSession {
 
     /// Hides what is shown, and forgets the cues because other subtitles are selected.
     func forgetCues() {
-        tell([.noCues])
-        subtitleCues = SubtitleCueState()
-        if case .ready = phase { tell([.cuesAnew]) }
-    }
-
-    /// Tells which cues of the selected subtitles are shown and hidden.
-    func tell(_ changes: [CueTrack.Change]) {
-        guard let option = selection.legible else { return }
-        for change in changes {
-            switch change {
-            case .show(let cue): tell(.didShowCue(cue, of: option))
-            case .hide(let cue): tell(.didHideCue(cue, of: option))
-            }
-        }
+        cueArrivals = CueArrivals()
+        decide { $0.forgetCues(at: $1) }
     }
 }

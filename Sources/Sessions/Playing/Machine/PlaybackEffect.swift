@@ -1,0 +1,46 @@
+package import VirtualTime
+
+/// What a playback machine asks its session to do, in order.
+package enum PlaybackEffect {
+    /// Report an event.
+    case report(PlaybackEvent.Kind)
+    /// Report what is known of the media: its type, its codecs, its metadata.
+    case reportFacts
+    /// Report that a cue of the selected subtitles is shown or hidden.
+    case reportCue(CueTrack.Change)
+    /// Call the closure of a caller, and forget it.
+    case call(CallTable.Number, finished: Bool)
+    /// Record that the playhead passed media.
+    case pass(Range<MediaTime>)
+    /// Put every track at a position.
+    case putTracks(at: MediaTime)
+    /// Ask once more for what a track could not obtain.
+    case askAgain(track: Int)
+    /// Release everything that is under way.
+    case release
+    /// Notify companions that the media is being played.
+    case notifyPlaying
+    /// Notify companions that the session is over.
+    case notifyEnd
+}
+
+/// The closures that callers left with a session: completions of seeks, actions at positions.
+package struct CallTable {
+    /// Identifies a closure.
+    package typealias Number = Int
+
+    private var closures: [Number: (Bool) -> Void] = [:]
+    private var count = 0
+
+    /// Keeps a closure until it is taken.
+    package mutating func add(_ closure: @escaping (Bool) -> Void) -> Number {
+        count += 1
+        closures[count] = closure
+        return count
+    }
+
+    /// Takes a closure out; `nil` when it was taken before.
+    package mutating func take(_ number: Number) -> ((Bool) -> Void)? {
+        closures.removeValue(forKey: number)
+    }
+}

@@ -1,0 +1,515 @@
+package import Presentation
+package import VirtualTime
+
+/// Decides what a session reports, when its playhead moves, and how it ends.
+///
+/// The machine is a value without a world: it receives commands, the time and the readiness of the
+/// tracks, and collects effects that its session performs in order. It never calls out.
+package struct PlaybackMachine {
+    package let rules: PlaybackRules
+    /// What the tracks have ready; its session updates it before each input.
+    package var tracks = TrackReadiness()
+    /// Whether the session plays once it is ready without being asked.
+    package var playsByItself = false
+
+    package private(set) var phase = Phase.idle
+    package private(set) var waiting: Waiting? = .start
+    /// Whether the session is meant to play.
+    package private(set) var isInPlayMode = false
+    /// Whether the session was ever played to its end.
+    package private(set) var reachedEnd = false
+    /// Why the session cannot play on; `nil` while it can.
+    package private(set) var failure: PlaybackError?
+    package private(set) var playhead = Playhead()
+    package private(set) var played: PlayedMedia
+    private(set) var syncSamples = SyncSamples()
+    private var reporter: PlaybackReporter
+    private var hasNotifiedPlaying = false
+    private var boundaries = BoundaryObservers()
+    private var nextTick = MediaTime.zero
+
+    /// Creates a machine that rests until it loads.
+    ///
+    /// - Parameters:
+    ///   - rules: When it starts, resumes and reports.
+    ///   - cuePoints: The cue points of the video.
+    ///   - rate: How fast the playhead moves.
+    ///   - now: The time of the world.
+    package init(
+        rules: PlaybackRules, cuePoints: CuePointCollection, rate: PlaybackRate, at now: Instant
+    ) {
+        precondition(rules.progressInterval > .zero, "progress is reported at positive intervals")
+        self.rules = rules
+        reporter = PlaybackReporter(rules: rules, cuePoints: cuePoints)
+        played = PlayedMedia(start: now)
+        playhead.setRate(rate, at: now)
+    }
+
+    // MARK: Questions
+
+    /// The end of the presentation, or of what was played if that is later.
+    private var fullLength: MediaTime { max(tracks.presentationEnd, played.end) }
+
+    /// Whether media is wanted.
+    package var isFetching: Bool {
+        switch phase {
+        case .loading, .ready: true
+        case .idle, .finished, .failed, .terminated: false
+        }
+    }
+
+    /// Whether a stall has been reported and its recovery has not.
+    private var isStalled: Bool {
+        switch waiting {
+        case .stall: true
+        case .seek(let seek): seek.endsStall
+        case .start, nil: false
+        }
+    }
+
+    /// The position of the playhead, or the one where a seek is about to put it.
+    package func placeOfInterest(at now: Instant) -> MediaTime {
+        if case .seek(let seek) = waiting { return seek.target }
+        return playhead.position(at: now)
+    }
+
+    /// The next position at which the playhead comes to something by moving.
+    package var nextPlace: MediaTime {
+        let end = tracks.isReadyToEnd ? tracks.presentationEnd : tracks.readyEnd
+        let place = min(nextReport, end)
+        return boundaries.next.map { min($0, place) } ?? place
+    }
+
+    /// The next position at which something is reported.
+    private var nextReport: MediaTime { min(nextTick, reporter.nextCue ?? nextTick) }
+
+    private mutating func become(_ next: Phase) {
+        phase = next
+        reporter.silence = next.silence
+    }
+
+    /// Removes the effects that are to be performed.
+    package mutating func takeEffects() -> [PlaybackEffect] { reporter.takeEffects() }
+
+    private func moment(at now: Instant, _ place: MediaTime? = nil) -> PlaybackReporter.Moment {
+        PlaybackReporter.Moment(
+            now: now, place: place ?? playhead.position(at: now), fullLength: fullLength,
+            isFinished: phase == .finished)
+    }
+
+    /// Reports what happens at one instant, in the order of the table.
+    private mutating func report(
+        _ steps: [EventOrder.Step], at now: Instant, _ place: MediaTime? = nil
+    ) {
+        reporter.report(steps, moment(at: now, place))
+    }
+}
+
+// MARK: - Commands
+
+extension PlaybackMachine {
+    /// Starts to load the source, for the first time or again.
+    package mutating func load(for purpose: LoadPurpose, at now: Instant) {
+        become(.loading(purpose))
+        isInPlayMode = isInPlayMode && purpose == .start
+        syncSamples = SyncSamples()
+        waiting = .start
+        reporter.load()
+        hasNotifiedPlaying = false
+        enter(.startup, at: now)
+    }
+
+    /// Reports that a load has begun.
+    package mutating func reportLoad(at now: Instant) { report(EventOrder.start, at: now) }
+
+    /// Begins a resumption, which ends what was under way.
+    package mutating func beginResumption(at now: Instant) {
+        leavePlayhead(at: now)
+        abandonSeek()
+        reporter.add(.release)
+        failure = nil
+        reporter.report(.resumeBegin)
+    }
+
+    /// Puts the playhead where the loaded media starts.
+    package mutating func start(at position: MediaTime, now: Instant) {
+        report(EventOrder.loaded, at: now)
+        playhead.jump(to: position, at: now)
+        played.jump(to: position)
+        nextTick = position.nextMultiple(of: rules.progressInterval)
+    }
+
+    /// Puts the session in play mode; after the end it starts over.
+    ///
+    /// - Returns: Whether anything changed that media is needed for.
+    package mutating func play(at now: Instant) -> Bool {
+        switch phase {
+        case .failed, .terminated: return false
+        case .finished: startOver(at: now)
+        case .loading(.resumption(let position, _)):
+            become(.loading(.resumption(position, autoPlay: true)))
+            return false
+        case .idle, .loading, .ready: break
+        }
+        guard !isInPlayMode else { return false }
+        isInPlayMode = true
+        report(EventOrder.play, at: now)
+        return true
+    }
+
+    /// Takes back that the session is to play once it is loaded.
+    package mutating func pauseBeforeReady() {
+        playsByItself = false
+        if case .loading(.resumption(let position, _)) = phase {
+            become(.loading(.resumption(position, autoPlay: false)))
+        }
+    }
+
+    /// Puts the session in pause mode.
+    package mutating func pause(at now: Instant) {
+        guard isInPlayMode else { return }
+        isInPlayMode = false
+        stopPlayhead(at: now)
+        followActivity(at: now)
+        report(EventOrder.pause, at: now)
+    }
+
+    /// Changes how fast the playhead moves.
+    package mutating func setRate(_ rate: PlaybackRate, at now: Instant) {
+        enter(played.clock.activity, at: now)
+        playhead.setRate(rate, at: now)
+    }
+
+    /// Begins a seek.
+    ///
+    /// - Parameters:
+    ///   - target: The position, held within the presentation.
+    ///   - before: How far before the target it may land, on a sync sample.
+    ///   - after: How far after the target it may land, on a sync sample.
+    ///   - completion: The completion to call.
+    ///   - now: The time of the world.
+    /// - Returns: Whether the seek is under way; otherwise it is complete or was refused.
+    package mutating func seek(
+        to target: MediaTime, toleranceBefore before: MediaTime, toleranceAfter after: MediaTime,
+        completion: CallTable.Number, at now: Instant
+    ) -> Bool {
+        switch phase {
+        case .ready: reporter.catchUpCuePoints(at: playhead.position(at: now))
+        case .finished:
+            // A finished session is at its end already, and what follows the end is under way.
+            guard target < tracks.presentationEnd else {
+                reporter.call(completion, finished: true)
+                return false
+            }
+            become(.ready)
+            reporter.skipCuePoints(to: playhead.position(at: now))
+        case .idle, .loading, .failed, .terminated:
+            reporter.call(completion, finished: false)
+            return false
+        }
+        let endsStall = isStalled
+        abandonSeek()
+        stopPlayhead(at: now)
+        let seek = Seek(
+            target: min(max(target, .zero), tracks.presentationEnd),
+            toleranceBefore: max(before, .zero), toleranceAfter: max(after, .zero),
+            endsStall: endsStall, completion: completion)
+        waiting = .seek(seek)
+        report(EventOrder.seekStart, at: now)
+        reporter.add(.putTracks(at: seek.target))
+        return true
+    }
+
+    /// Calls a closure once when the playhead comes to a position by playing.
+    package mutating func waitForPlayhead(at position: MediaTime, _ number: CallTable.Number) {
+        boundaries.add(at: position, number)
+    }
+
+    private mutating func startOver(at now: Instant) {
+        become(.ready)
+        waiting = .start
+        playhead.jump(to: .zero, at: now)
+        played.jump(to: .zero)
+        reporter.restart(at: .zero)
+        boundaries.startOver()
+        nextTick = rules.progressInterval
+        report(EventOrder.startOver, at: now)
+        reporter.add(.putTracks(at: .zero))
+    }
+}
+
+// MARK: - Ends
+
+extension PlaybackMachine {
+    /// Ends the session for a reason.
+    package mutating func fail(_ cause: SessionError, at now: Instant) {
+        leavePlayhead(at: now)
+        reportProtectionError(cause)
+        var refused: PlaybackError?
+        if case .refused(let refusal) = cause { refused = .refused(refusal) }
+        let event: LifecycleEvent
+        switch phase {
+        case .loading(.start):
+            event = LifecycleEvent(.fail, error: refused ?? .loadFailed(cause))
+        case .loading(.resumption):
+            event = LifecycleEvent(.resumeFail, error: refused ?? .loadFailed(cause))
+        case .idle, .ready, .finished:
+            event = LifecycleEvent(
+                .failedToPlayToEndTime, error: refused ?? .failedToPlayToEnd(cause))
+        case .failed, .terminated:
+            return
+        }
+        failure = event.error
+        isInPlayMode = false
+        abandonSeek()
+        reporter.add(.release)
+        become(.failed)
+        enter(.ended, at: now)
+        reporter.report(.didReceiveLifecycleEvent(event))
+    }
+
+    /// Fails before anything was requested.
+    package mutating func failAtOnce(_ error: PlaybackError, at now: Instant) {
+        failure = error
+        become(.failed)
+        enter(.ended, at: now)
+        reporter.report(.fail, error: error)
+    }
+
+    /// Ends the session because the next one is to take its place.
+    ///
+    /// A resumption that is under way fails: one that begins is always reported complete or failed.
+    package mutating func terminate(at now: Instant) {
+        if phase == .terminated { return }
+        leavePlayhead(at: now)
+        abandonSeek()
+        if reporter.silence == .resumption {
+            reporter.report(.resumeFail, error: .loadFailed(.ended))
+        }
+        reporter.add(.release)
+        enter(.ended, at: now)
+        reporter.report(.terminate)
+        become(.terminated)
+        reporter.add(.notifyEnd)
+    }
+
+    /// Reports an error of protection, once for all segments that it concerns.
+    package mutating func reportProtectionError(_ error: SessionError) {
+        guard error.isOfProtection else { return }
+        switch phase {
+        case .failed, .terminated, .idle: break
+        case .loading, .ready, .finished: reporter.reportProtection(error)
+        }
+    }
+
+    /// Stops the playhead, reports the cue points since the last look, and hides all cues.
+    private mutating func leavePlayhead(at now: Instant) {
+        stopPlayhead(at: now)
+        if phase == .ready { reporter.catchUpCuePointsIfPlayed(at: playhead.position(at: now)) }
+        reporter.hideCues()
+    }
+
+    private mutating func abandonSeek() {
+        guard case .seek(let seek) = waiting else { return }
+        waiting = nil
+        reporter.call(seek.completion, finished: false)
+    }
+}
+
+// MARK: - Playing
+
+extension PlaybackMachine {
+    /// Follows the playhead to where it is now.
+    package mutating func advance(at now: Instant) {
+        guard playhead.isMoving else { return }
+        let end = tracks.presentationEnd
+        let ready = tracks.readyEnd
+        let position = playhead.position(at: now)
+        while nextReport <= min(position, ready, end) {
+            let place = nextReport
+            pass(to: place)
+            if place == nextTick {
+                nextTick += rules.progressInterval
+                report(EventOrder.tick, at: now, place)
+            } else {
+                report(EventOrder.cueChange, at: now, place)
+            }
+        }
+        pass(to: min(position, max(ready, played.end)))
+        callBoundaries()
+        if tracks.isReadyToEnd, position >= end {
+            finish(at: max(end, played.end), now)
+        } else if position >= ready, !tracks.isReadyToEnd {
+            stopPlayhead(at: now, max(ready, played.end))
+            if !failIfPlayedOut(at: now) { stall(at: now) }
+        }
+    }
+
+    /// Decides what follows from what the tracks have ready now.
+    package mutating func settle(at now: Instant) {
+        becomeReadyIfLoaded(at: now)
+        failIfPlayedOut(at: now)
+        endWaitIfEnoughIsReady(at: now)
+        movePlayhead(at: now)
+        if tracks.isLoaded {
+            reporter.reportDurationIfRefined(moment(at: now), isFinal: tracks.isEndMeasured)
+        }
+    }
+
+    private mutating func becomeReadyIfLoaded(at now: Instant) {
+        guard case .loading(let purpose) = phase, tracks.hasStart else { return }
+        enter(.paused, at: now)
+        let wasAskedToPlay = isInPlayMode
+        switch purpose {
+        case .start:
+            become(.ready)
+            report(EventOrder.ready, at: now)
+            if playsByItself, !wasAskedToPlay { _ = play(at: now) }
+        case .resumption(_, let autoPlay):
+            reporter.report(.resumeComplete)
+            become(.ready)
+            reporter.skipCuePoints(to: playhead.position(at: now))
+            report(EventOrder.resumed, at: now)
+            if autoPlay { _ = play(at: now) }
+        }
+    }
+
+    /// Fails once everything is played that is ready before a dead end.
+    @discardableResult
+    private mutating func failIfPlayedOut(at now: Instant) -> Bool {
+        guard phase == .ready, !tracks.deadEnds.isEmpty else { return false }
+        let place = placeOfInterest(at: now)
+        guard let deadEnd = tracks.deadEnds.first(where: { $0.position <= place }) else {
+            return false
+        }
+        if waiting == nil, deadEnd.mayBeAskedAgain {
+            tracks.deadEnds.removeAll { $0 == deadEnd }
+            reporter.add(.askAgain(track: deadEnd.track))
+            return false
+        }
+        fail(deadEnd.error, at: now)
+        return true
+    }
+
+    private mutating func endWaitIfEnoughIsReady(at now: Instant) {
+        guard phase == .ready, let waiting else { return }
+        let ready = tracks.readyEnd
+        let isAllThereIs =
+            tracks.isReadyToEnd || tracks.deadEnds.contains { $0.position <= ready }
+        guard isAllThereIs || ready - placeOfInterest(at: now) >= rules.resumeLead else { return }
+        self.waiting = nil
+        switch waiting {
+        case .start: report(EventOrder.keepsUp, at: now)
+        case .stall: report(EventOrder.recovery, at: now)
+        case .seek(let seek): land(seek, at: now)
+        }
+    }
+
+    /// Puts the playhead where a seek leads, now that there is media.
+    private mutating func land(_ seek: Seek, at now: Instant) {
+        let window = (seek.target - seek.toleranceBefore)...(seek.target + seek.toleranceAfter)
+        let nearest = syncSamples.nearest(to: seek.target, in: window)
+        let place = min(max(nearest ?? seek.target, .zero), tracks.presentationEnd)
+        playhead.jump(to: place, at: now)
+        played.jump(to: place)
+        boundaries.jump(to: place)
+        nextTick = place.nextMultiple(of: rules.progressInterval)
+        reporter.land(seek.completion)
+        report(seek.endsStall ? EventOrder.seekEndOfStall : EventOrder.seekEnd, at: now, place)
+    }
+
+    private mutating func movePlayhead(at now: Instant) {
+        guard phase == .ready else { return }
+        followActivity(at: now)
+        guard isInPlayMode, waiting == nil, !playhead.isMoving else { return }
+        playhead.start(at: now)
+        if !hasNotifiedPlaying {
+            hasNotifiedPlaying = true
+            reporter.add(.notifyPlaying)
+        }
+        if !reporter.hasReportedProgress {
+            // A start in the middle counts as a seek there: what is before it was reported apart.
+            reporter.lookAtCuePoints(at: now)
+            report(EventOrder.tick, at: now)
+        }
+        callBoundaries()
+        let position = playhead.position(at: now)
+        if tracks.isReadyToEnd, position >= tracks.presentationEnd { finish(at: position, now) }
+    }
+
+    private mutating func stall(at now: Instant) {
+        waiting = .stall
+        followActivity(at: now)
+        report(EventOrder.stall, at: now)
+    }
+
+    private mutating func finish(at position: MediaTime, _ now: Instant) {
+        stopPlayhead(at: now, position)
+        enter(.ended, at: now)
+        isInPlayMode = false
+        become(.finished)
+        reachedEnd = true
+        report(EventOrder.naturalEnd, at: now)
+    }
+
+    /// Stops the playhead, at a position or where it is.
+    private mutating func stopPlayhead(at now: Instant, _ position: MediaTime? = nil) {
+        guard playhead.isMoving else { return }
+        let place = position ?? playhead.position(at: now)
+        pass(to: place)
+        playhead.stop(at: now)
+        playhead.jump(to: place, at: now)
+        enter(.paused, at: now)
+    }
+
+    private mutating func pass(to position: MediaTime) {
+        if let interval = played.pass(to: position, subtitles: tracks.hasSubtitles) {
+            reporter.add(.pass(interval))
+        }
+    }
+
+    private mutating func callBoundaries() {
+        for number in boundaries.take(upTo: played.end) { reporter.call(number, finished: true) }
+    }
+
+    private mutating func enter(_ activity: ActivityClock.Activity, at now: Instant) {
+        played.clock.enter(activity, at: now, rate: playhead.rate)
+    }
+
+    /// Records what a session that is ready does.
+    private mutating func followActivity(at now: Instant) {
+        let activity = Waiting.activity(of: waiting, isInPlayMode: isInPlayMode)
+        if played.clock.activity != activity { enter(activity, at: now) }
+    }
+}
+
+// MARK: - Media that arrives
+
+extension PlaybackMachine {
+    /// Adds the sync samples of a segment that was placed.
+    package mutating func add(syncSamples times: [MediaTime], at now: Instant) {
+        syncSamples.add(times, playhead: playhead.position(at: now))
+    }
+
+    /// Reports the cues up to the playhead, before new ones are added there.
+    package mutating func followCues() { reporter.followCues(to: played.end) }
+
+    /// Adds cues that arrived, and reports those that should be shown already.
+    ///
+    /// - Throws: `CueTrack.Overflow` when there are more than a track may have.
+    package mutating func add(cues new: [SubtitleCue], joinsPieces: Bool) throws(CueTrack.Overflow)
+    {
+        try reporter.add(cues: new, joinsPieces: joinsPieces)
+    }
+
+    /// Hides what is shown, and forgets the cues because other subtitles are selected.
+    package mutating func forgetCues(at now: Instant) {
+        reporter.forgetCues(restartingAt: phase == .ready ? playhead.position(at: now) : nil)
+    }
+
+    /// Reports an event that the machine does not decide on, such as a selection.
+    package mutating func report(_ event: PlaybackEvent.Kind) { reporter.report(event) }
+
+    /// Reports an error after which playback goes on.
+    package mutating func report(_ error: PlaybackError) { reporter.report(.error, error: error) }
+}

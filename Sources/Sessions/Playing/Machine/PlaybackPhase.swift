@@ -1,0 +1,67 @@
+import Presentation
+package import VirtualTime
+
+extension PlaybackMachine {
+    /// Where a session is in its life.
+    package enum Phase: Equatable {
+        case idle
+        case loading(LoadPurpose)
+        case ready
+        case finished
+        case failed
+        case terminated
+    }
+
+    /// Why media is loaded.
+    package enum LoadPurpose: Equatable {
+        case start
+        case resumption(MediaTime, autoPlay: Bool)
+    }
+
+    /// What the playhead waits for when it may not move.
+    package enum Waiting: Equatable {
+        case start
+        case stall
+        case seek(Seek)
+    }
+
+    /// A seek that has not landed.
+    package struct Seek: Equatable {
+        package let target: MediaTime
+        package let toleranceBefore: MediaTime
+        package let toleranceAfter: MediaTime
+        /// Whether playback had stalled, so that landing is its recovery.
+        package let endsStall: Bool
+        /// The completion to call.
+        package let completion: CallTable.Number
+    }
+}
+
+extension PlaybackMachine.Phase {
+    /// Which events are held back in the phase.
+    var silence: PlaybackReporter.Silence {
+        switch self {
+        case .loading(.resumption): .resumption
+        case .terminated: .complete
+        case .idle, .loading(.start), .ready, .finished, .failed: .none
+        }
+    }
+}
+
+extension PlaybackMachine.Waiting {
+    /// What a session does that is ready.
+    ///
+    /// - Parameters:
+    ///   - waiting: What its playhead waits for; `nil` when it may move.
+    ///   - isInPlayMode: Whether the session is meant to play.
+    /// - Returns: The activity for the clock.
+    static func activity(of waiting: Self?, isInPlayMode: Bool) -> ActivityClock.Activity {
+        guard isInPlayMode else { return .paused }
+        switch waiting {
+        case .start: return .startup
+        case .stall: return .rebuffering
+        case .seek: return .seeking
+        case nil: return .playing
+        }
+    }
+}

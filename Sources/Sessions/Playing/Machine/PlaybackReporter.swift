@@ -1,0 +1,240 @@
+import VirtualTime
+
+/// Knows what a session has reported, and collects the effects of its machine in order.
+///
+/// It holds back what must not be reported: everything once the session is over, most of it while
+/// a resumption is under way, and what was reported before.
+struct PlaybackReporter {
+    /// What the machine knows at the instant of a report.
+    struct Moment {
+        let now: Instant
+        /// The position of the playhead.
+        let place: MediaTime
+        /// The end of the presentation, or of what was played if that is later.
+        let fullLength: MediaTime
+        /// Whether the session has been played to its end.
+        let isFinished: Bool
+    }
+
+    /// Which events are held back.
+    enum Silence {
+        case none
+        /// A resumption is under way.
+        case resumption
+        /// The session is over.
+        case complete
+    }
+
+    /// Which events are held back now.
+    var silence = Silence.none
+    private let rules: PlaybackRules
+    private var effects: [PlaybackEffect] = []
+    private var tracker: CuePointTracker
+    private var cues = CueTrack()
+    private var hasStartedPlaying = false
+    private var nextCueLook = Instant.start
+    private var progress: MediaTime?
+    private var protectionError: SessionError?
+    private var landedSeek: CallTable.Number?
+    /// The duration that was reported last; `nil` before the first of a load.
+    private var duration: MediaTime?
+
+    init(rules: PlaybackRules, cuePoints: CuePointCollection) {
+        self.rules = rules
+        tracker = CuePointTracker(cuePoints)
+    }
+
+    /// The next position at which a cue changes; `nil` when there is none.
+    var nextCue: MediaTime? { cues.next }
+
+    /// Whether progress was reported since the playhead was put where it is.
+    var hasReportedProgress: Bool { progress != nil }
+
+    /// Removes the effects that are to be performed.
+    mutating func takeEffects() -> [PlaybackEffect] {
+        defer { effects.removeAll(keepingCapacity: true) }
+        return effects
+    }
+
+    /// Adds an effect that is not held back.
+    mutating func add(_ effect: PlaybackEffect) { effects.append(effect) }
+
+    // MARK: Where the playhead is put
+
+    /// Forgets what was reported of an earlier load.
+    mutating func load() {
+        cues = CueTrack()
+        progress = nil
+        duration = nil
+        protectionError = nil
+    }
+
+    /// Counts cue points from a position, and reports its progress again.
+    mutating func restart(at position: MediaTime) {
+        tracker.reset(to: .at(position))
+        progress = nil
+    }
+
+    /// Counts cue points from a position, without reporting those before it.
+    mutating func skipCuePoints(to position: MediaTime) { tracker.reset(to: .at(position)) }
+
+    /// Looks at the cue points with the next progress, however short ago the last look was.
+    mutating func lookAtCuePoints(at now: Instant) { nextCueLook = now }
+
+    /// Prepares the reports of a seek that has landed.
+    mutating func land(_ completion: CallTable.Number) {
+        progress = nil
+        landedSeek = completion
+    }
+
+    // MARK: Events
+
+    /// Reports an event, unless it is held back.
+    mutating func report(_ event: PlaybackEvent.Kind) {
+        switch silence {
+        case .complete: return
+        case .resumption where event.isSuppressedWhileResuming: return
+        case .resumption, .none: effects.append(.report(event))
+        }
+    }
+
+    /// Reports a lifecycle event.
+    mutating func report(_ type: LifecycleEvent.EventType, error: PlaybackError? = nil) {
+        report(.didReceiveLifecycleEvent(LifecycleEvent(type, error: error)))
+    }
+
+    /// Reports an error of protection, once for all segments that it concerns.
+    mutating func reportProtection(_ error: SessionError) {
+        guard error != protectionError else { return }
+        protectionError = error
+        report(.error, error: .protection(error))
+    }
+
+    /// Calls the closure of a caller.
+    mutating func call(_ number: CallTable.Number, finished: Bool) {
+        if silence != .complete { effects.append(.call(number, finished: finished)) }
+    }
+
+    /// Reports what happens at one instant, in the order of the table.
+    mutating func report(_ steps: [EventOrder.Step], _ moment: Moment) {
+        for step in steps { report(step, moment) }
+    }
+
+    private mutating func report(_ step: EventOrder.Step, _ moment: Moment) {
+        switch step {
+        case .lifecycle(let type):
+            let isEnd = type == .pause && moment.isFinished
+            if !isEnd || rules.reportsPauseAtEnd { report(type) }
+        case .startOfProgress: report(.didProgressTo(.started))
+        case .progress: reportProgress(moment)
+        case .endOfProgress: report(.didProgressTo(.ended))
+        case .cuePoints: reportCuePoints(moment)
+        case .cuePointsBefore:
+            guard !hasStartedPlaying else { return }
+            hasStartedPlaying = true
+            report(tracker.atFirstPlay())
+        case .cuePointsAfter: report(tracker.move(to: .afterEnd))
+        case .cues: report(cues.advance(to: moment.place))
+        case .cuesAnew: report(cues.jump(to: moment.place))
+        case .noCues: hideCues()
+        case .duration: reportDuration(moment)
+        case .facts: if silence != .complete { effects.append(.reportFacts) }
+        case .seekCompletion:
+            if let completion = landedSeek.take() { call(completion, finished: true) }
+        }
+    }
+
+    private mutating func reportProgress(_ moment: Moment) {
+        guard progress != moment.place else { return }
+        progress = moment.place
+        // A position behind the reported duration corrects that first.
+        if let duration, moment.place > duration { reportDuration(moment) }
+        report(.didProgressTo(.at(moment.place)))
+    }
+
+    private mutating func reportDuration(_ moment: Moment) {
+        let length = moment.fullLength
+        duration = length
+        report(.didChangeDuration(length.seconds))
+        report(.didChangeSeekableRanges(length > .zero ? [.zero..<length] : []))
+    }
+
+    /// Reports the duration again if it became more exact.
+    ///
+    /// - Parameters:
+    ///   - moment: What is known now.
+    ///   - isFinal: Whether the end has been measured; otherwise the duration is an estimate.
+    mutating func reportDurationIfRefined(_ moment: Moment, isFinal: Bool) {
+        guard let duration else { return }
+        let change = moment.fullLength - duration
+        // A session is to end exactly where its duration says.
+        let isLater = isFinal && change > .zero
+        let least = isFinal ? .milliseconds(1) : rules.durationStep
+        if isLater || max(change, -change) >= least { reportDuration(moment) }
+    }
+
+    // MARK: Cue points
+
+    private mutating func report(_ passage: CuePointPassage?) {
+        if let passage { report(.didPassCuePoints(passage)) }
+    }
+
+    private mutating func reportCuePoints(_ moment: Moment) {
+        guard moment.now >= nextCueLook || moment.isFinished || landedSeek != nil else { return }
+        nextCueLook = moment.now.advanced(by: rules.cuePointInterval)
+        report(tracker.move(to: .at(moment.place)))
+    }
+
+    /// Reports the cue points between the last look and the playhead.
+    ///
+    /// - Parameter position: The position of the playhead.
+    mutating func catchUpCuePoints(at position: MediaTime) {
+        report(tracker.move(to: .at(position)))
+    }
+
+    /// Reports the cue points since the last look, if the session was ever asked to play.
+    mutating func catchUpCuePointsIfPlayed(at position: MediaTime) {
+        if hasStartedPlaying { catchUpCuePoints(at: position) }
+    }
+
+    // MARK: Cues of subtitles
+
+    private mutating func report(_ changes: [CueTrack.Change]) {
+        if silence == .complete { return }
+        for change in changes { effects.append(.reportCue(change)) }
+    }
+
+    /// Hides the cues that are shown.
+    mutating func hideCues() { report(cues.stop()) }
+
+    /// Reports the cues up to a position, before new ones are added there.
+    mutating func followCues(to position: MediaTime) { report(cues.advance(to: position)) }
+
+    /// Adds cues that arrived, and reports those that should be shown already.
+    ///
+    /// - Throws: `CueTrack.Overflow` when there are more than a track may have.
+    mutating func add(cues new: [SubtitleCue], joinsPieces: Bool) throws(CueTrack.Overflow) {
+        report(try cues.insert(new, joinsPieces: joinsPieces))
+    }
+
+    /// Forgets all cues because other subtitles are selected.
+    ///
+    /// - Parameter position: The position from which cues are shown; `nil` shows none.
+    mutating func forgetCues(restartingAt position: MediaTime?) {
+        hideCues()
+        cues = CueTrack()
+        if let position { report(cues.jump(to: position)) }
+    }
+}
+
+extension PlaybackEvent.Kind {
+    /// Whether a resumption keeps it to itself (fact sheet, 1.4).
+    fileprivate var isSuppressedWhileResuming: Bool {
+        switch self {
+        case .didProgressTo: true
+        case .didReceiveLifecycleEvent(let event):
+            ![.resumeBegin, .resumeComplete, .resumeFail, .terminate].contains(event.type)
+        default: false
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import Presentation
+package import VirtualTime
+
+/// The media that the playhead of a session has passed, and the time that the session spent.
+package struct PlayedMedia {
+    /// The time of the world by activity.
+    package var clock: ActivityClock
+    /// The intervals that the playhead passed.
+    package private(set) var intervals = IntervalSet()
+    /// The intervals that the playhead passed while subtitles were selected.
+    package private(set) var withSubtitles = IntervalSet()
+    /// How much media the playhead passed, repetitions included.
+    package private(set) var total = MediaTime.zero
+    /// The position up to which passed media is recorded.
+    package private(set) var end = MediaTime.zero
+
+    package init(start: Instant) {
+        clock = ActivityClock(start: start)
+    }
+
+    /// Records that the playhead moved on by playing.
+    ///
+    /// - Parameters:
+    ///   - position: The position of the playhead.
+    ///   - subtitles: Whether subtitles were selected on the way.
+    /// - Returns: The interval that was passed; `nil` when the playhead has not moved.
+    package mutating func pass(to position: MediaTime, subtitles: Bool) -> Range<MediaTime>? {
+        guard position > end else { return nil }
+        let interval = end..<position
+        intervals.insert(interval)
+        if subtitles { withSubtitles.insert(interval) }
+        total += interval.length
+        end = position
+        return interval
+    }
+
+    /// Records that the playhead was put elsewhere, which passes nothing.
+    package mutating func jump(to position: MediaTime) {
+        end = position
+    }
+}

@@ -1,0 +1,31 @@
+import VirtualTime
+
+/// The sync samples near the playhead, at which a seek may land.
+struct SyncSamples {
+    /// How long behind the playhead sync samples are remembered.
+    private static let memory = MediaTime.seconds(60)
+
+    /// Their presentation times, in the order of reading.
+    private(set) var times: [MediaTime] = []
+
+    /// Adds the sync samples of a segment, and forgets those far behind the playhead.
+    ///
+    /// - Parameters:
+    ///   - new: Their presentation times; a segment that was read before adds nothing.
+    ///   - playhead: The position of the playhead.
+    mutating func add(_ new: [MediaTime], playhead: MediaTime) {
+        let oldest = playhead - Self.memory
+        if let first = times.first, first < oldest { times.removeAll { $0 < oldest } }
+        if let first = new.first, times.contains(first) { return }
+        times.append(contentsOf: new)
+    }
+
+    /// The sync sample that is nearest to a position within bounds; `nil` when there is none.
+    func nearest(to position: MediaTime, in window: ClosedRange<MediaTime>) -> MediaTime? {
+        times.filter(window.contains).min { distance($0, position) < distance($1, position) }
+    }
+
+    private func distance(_ left: MediaTime, _ right: MediaTime) -> MediaTime {
+        left < right ? right - left : left - right
+    }
+}

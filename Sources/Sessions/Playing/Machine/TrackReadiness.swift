@@ -1,0 +1,48 @@
+package import VirtualTime
+
+/// What the tracks of a session have ready, as far as the playhead is concerned.
+///
+/// All of it concerns the tracks that the playhead waits for; subtitles are none of them.
+package struct TrackReadiness: Equatable {
+    /// A track that ends before its time, because nothing more of it can be obtained.
+    package struct DeadEnd: Equatable {
+        /// The position at which the media that is ready ends.
+        package let position: MediaTime
+        /// The place of the track among those of the session.
+        package let track: Int
+        /// Why nothing more can be obtained.
+        package let error: SessionError
+        /// Whether another request may succeed by now.
+        package let mayBeAskedAgain: Bool
+
+        /// Creates a dead end.
+        package init(
+            position: MediaTime, track: Int, error: SessionError, mayBeAskedAgain: Bool
+        ) {
+            self.position = position
+            self.track = track
+            self.error = error
+            self.mayBeAskedAgain = mayBeAskedAgain
+        }
+    }
+
+    /// Whether the playlists are loaded.
+    package var isLoaded = false
+    /// Whether every track has something to play at the position that was put last.
+    package var hasStart = false
+    /// The end of the presentation, as far as it is known.
+    package var presentationEnd = MediaTime.zero
+    /// The position up to which every track is ready.
+    package var readyEnd = MediaTime.zero
+    /// Whether every track is ready up to its end.
+    package var isReadyToEnd = true
+    /// Whether the end of every track has been measured.
+    package var isEndMeasured = true
+    /// The tracks that end before their time, in the order of tracks.
+    package var deadEnds: [DeadEnd] = []
+    /// Whether subtitles are selected and have anything to read.
+    package var hasSubtitles = false
+
+    /// Creates the readiness of a session without tracks.
+    package init() {}
+}

@@ -1,0 +1,189 @@
+import HeadlessPlayback
+import Presentation
+import Sessions
+
+/// A machine under test: inputs in, lines of effects out.
+struct MachineBench {
+    private(set) var machine: PlaybackMachine
+    private(set) var now = Instant.start
+
+    /// Creates a machine whose presentation lasts ten seconds.
+    init(
+        cuePoints: [CuePoint] = [], rate: Double = 1,
+        rules: (inout PlaybackRules) -> Void = { _ in }
+    ) {
+        var chosen = PlaybackRules()
+        rules(&chosen)
+        machine = PlaybackMachine(
+            rules: chosen, cuePoints: CuePointCollection(cuePoints),
+            rate: PlaybackRate(rate) ?? .normal, at: .start)
+    }
+
+    /// A machine that is ready, with the first seconds of ten ready to be played.
+    static func ready(
+        upTo seconds: Int64 = 10, cuePoints: [CuePoint] = [], playing: Bool = true,
+        rules: (inout PlaybackRules) -> Void = { _ in }
+    ) -> MachineBench {
+        var bench = MachineBench(cuePoints: cuePoints, rules: rules)
+        _ = bench.load()
+        _ = bench.tracksReady(upTo: seconds)
+        if playing { _ = bench.play() }
+        return bench
+    }
+
+    private mutating func collect(_ input: (inout PlaybackMachine, Instant) -> Void) -> [String] {
+        input(&machine, now)
+        return machine.takeEffects().map(\.line)
+    }
+
+    /// Loads a presentation of ten seconds, of which nothing is ready.
+    mutating func load(
+        for purpose: PlaybackMachine.LoadPurpose = .start, at seconds: Int64 = 0
+    ) -> [String] {
+        collect { machine, now in
+            machine.load(for: purpose, at: now)
+            machine.reportLoad(at: now)
+            machine.tracks.isLoaded = true
+            machine.tracks.presentationEnd = .seconds(10)
+            machine.tracks.readyEnd = .seconds(seconds)
+            machine.tracks.isReadyToEnd = false
+            machine.start(at: .seconds(seconds), now: now)
+            machine.settle(at: now)
+        }
+    }
+
+    /// Changes what the tracks have ready.
+    mutating func tracks(_ change: (inout TrackReadiness) -> Void) -> [String] {
+        collect { machine, now in
+            change(&machine.tracks)
+            machine.settle(at: now)
+        }
+    }
+
+    /// Makes the tracks ready up to a position; at ten seconds they are ready to their end.
+    mutating func tracksReady(upTo seconds: Int64) -> [String] {
+        tracks {
+            $0.hasStart = true
+            $0.readyEnd = .seconds(seconds)
+            $0.isReadyToEnd = seconds >= 10
+        }
+    }
+
+    /// Lets time pass.
+    mutating func pass(_ seconds: Double) -> [String] {
+        now = now.advanced(by: .milliseconds(Int64(seconds * 1000)))
+        return collect { machine, now in
+            machine.advance(at: now)
+            machine.settle(at: now)
+        }
+    }
+
+    mutating func play() -> [String] {
+        collect { machine, now in
+            if machine.play(at: now) { machine.settle(at: now) }
+        }
+    }
+
+    mutating func pause() -> [String] {
+        collect { machine, now in
+            machine.pauseBeforeReady()
+            machine.advance(at: now)
+            machine.pause(at: now)
+        }
+    }
+
+    mutating func setRate(_ rate: Double) -> [String] {
+        collect { machine, now in
+            machine.advance(at: now)
+            machine.setRate(PlaybackRate(rate) ?? .normal, at: now)
+            machine.settle(at: now)
+        }
+    }
+
+    /// Begins a seek, and settles unless it is to stay open.
+    mutating func seek(
+        to seconds: Double, tolerance: Double = 0, number: Int = 1, settles: Bool = true
+    ) -> [String] {
+        collect { machine, now in
+            machine.advance(at: now)
+            let span = MediaTime(seconds: tolerance) ?? .zero
+            let isUnderWay = machine.seek(
+                to: MediaTime(seconds: seconds) ?? .zero, toleranceBefore: span,
+                toleranceAfter: span, completion: number, at: now)
+            if isUnderWay, settles { machine.settle(at: now) }
+        }
+    }
+
+    mutating func wait(for seconds: Int64, number: Int) -> [String] {
+        collect { machine, now in
+            machine.waitForPlayhead(at: .seconds(seconds), number)
+            machine.advance(at: now)
+            machine.settle(at: now)
+        }
+    }
+
+    mutating func fail(_ error: SessionError = .ended) -> [String] {
+        collect { $0.fail(error, at: $1) }
+    }
+
+    mutating func terminate() -> [String] { collect { $0.terminate(at: $1) } }
+
+    mutating func resume(at seconds: Int64, autoPlay: Bool) -> [String] {
+        collect { $0.beginResumption(at: $1) }
+            + load(for: .resumption(.seconds(seconds), autoPlay: autoPlay), at: seconds)
+    }
+
+    mutating func add(cues: [SubtitleCue]) -> [String] {
+        collect { machine, _ in
+            machine.followCues()
+            do throws(CueTrack.Overflow) {
+                try machine.add(cues: cues, joinsPieces: false)
+            } catch {
+                machine.report(.failedToPlayToEnd(.ended))
+            }
+        }
+    }
+
+    mutating func forgetCues() -> [String] { collect { $0.forgetCues(at: $1) } }
+
+    mutating func add(syncSamples seconds: [Double]) {
+        let times = seconds.compactMap { MediaTime(seconds: $0) }
+        machine.add(syncSamples: times, at: now)
+    }
+
+    mutating func failAtOnce() -> [String] {
+        collect { $0.failAtOnce(.noPlayableSource(.noPlayableSource), at: $1) }
+    }
+
+    mutating func protectionFails(_ url: String = "key") -> [String] {
+        collect { machine, _ in
+            machine.reportProtectionError(.decryption("garbage", url: url))
+        }
+    }
+
+    mutating func playsByItself() { machine.playsByItself = true }
+}
+
+extension PlaybackEffect {
+    /// The effect as a test writes it.
+    fileprivate var line: String {
+        switch self {
+        case .report(let kind):
+            let event = PlaybackEvent(instant: .start, session: nil, kind: kind)
+            guard case .didReceiveLifecycleEvent(let lifecycle) = kind else {
+                return "\(event.name) \(event.traceText)"
+            }
+            return lifecycle.type.rawValue
+        case .reportFacts: return "facts"
+        case .reportCue(.show(let cue)): return "show \(cue.text)"
+        case .reportCue(.hide(let cue)): return "hide \(cue.text)"
+        case .call(let number, let finished): return "call \(number) \(finished)"
+        case .pass(let interval): return "pass \(interval.lowerBound)-\(interval.upperBound)"
+        case .putTracks(let position): return "put \(position)"
+        case .askAgain(let track): return "ask \(track)"
+        case .release: return "release"
+        case .notifyPlaying: return "playing"
+        case .notifyEnd: return "over"
+        }
+    }
+}
