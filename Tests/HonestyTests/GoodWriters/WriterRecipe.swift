@@ -68,7 +68,9 @@ struct WriterRecipe: Sendable, CustomStringConvertible {
         add("AC-3", plain, x264, tone, "-c:a ac3", both: true)
         add("E-AC-3", plain, x264, tone, "-c:a eac3", both: true)
         add("MP3", plain, x264, sound(44_100), "-c:a libmp3lame", both: true)
-        add("AV1", plain, "-c:v libsvtav1 -preset 12 -g 50", tone, "-c:a aac", isFragmented: true)
+        add(
+            "AV1", plain, "-vf scale=160:90 -c:v libsvtav1 -preset 12 -g 50", tone, "-c:a aac",
+            isFragmented: true)
         add(
             "VP9 with Opus", plain, "-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -g 50", tone,
             "-c:a libopus", isFragmented: true)
