@@ -41,7 +41,7 @@ struct WriterRecipe: Sendable, CustomStringConvertible {
     private static let x265 =
         "-c:v libx265 -preset ultrafast -pix_fmt yuv420p -tag:v hvc1"
         + " -x265-params log-level=none:keyint=50"
-    private static let seldom = ",select='not(mod(n\\,7))+not(mod(n\\,3))'"
+    private static let seldom = ",select='lt(n\\,75)+gte(n\\,75)*not(mod(n\\,2))'"
 
     /// Everything that is tried: codecs, rates, groups of pictures and layouts in use.
     static let all: [WriterRecipe] = {
@@ -81,7 +81,7 @@ struct WriterRecipe: Sendable, CustomStringConvertible {
         add("Opus alone", nil, "", tone, "-c:a libopus", isFragmented: true)
         add("pictures alone", plain, x264 + " -bf 2", nil, "", both: true)
         add(
-            "changing rate", pictures("30", seldom), "-vsync vfr " + x264, tone, "-c:a aac",
+            "changing rate", pictures("25", seldom), "-vsync vfr " + x264, tone, "-c:a aac",
             both: true)
         add("a picture a second", pictures("1"), x264 + " -g 2", tone, "-c:a aac", both: true)
         add("six channels", plain, x264, tone, "-c:a aac -ac 6", both: true)
