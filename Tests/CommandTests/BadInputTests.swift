@@ -125,7 +125,7 @@ import Testing
             try refusesSegment(
                 { Array(try $0.bytes("asset/segment-2.ts").prefix(count)) },
                 count % 188 == 0
-                    ? "holds 0.360 s of media where the playlist promises 2.000 s"
+                    ? "holds 0.435 s of media where the playlist promises 2.000 s"
                     : "damaged: the end is missing")
         }
     }

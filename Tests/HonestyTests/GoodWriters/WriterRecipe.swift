@@ -41,7 +41,7 @@ struct WriterRecipe: Sendable, CustomStringConvertible {
     private static let x265 =
         "-c:v libx265 -preset ultrafast -pix_fmt yuv420p -tag:v hvc1"
         + " -x265-params log-level=none:keyint=50"
-    private static let seldom = ",select='not(mod(n\\,7))+not(mod(n\\,3))'"
+    private static let seldom = ",select='lt(n\\,75)+gte(n\\,75)*not(mod(n\\,2))'"
 
     /// Everything that is tried: codecs, rates, groups of pictures and layouts in use.
     static let all: [WriterRecipe] = {
@@ -68,7 +68,9 @@ struct WriterRecipe: Sendable, CustomStringConvertible {
         add("AC-3", plain, x264, tone, "-c:a ac3", both: true)
         add("E-AC-3", plain, x264, tone, "-c:a eac3", both: true)
         add("MP3", plain, x264, sound(44_100), "-c:a libmp3lame", both: true)
-        add("AV1", plain, "-c:v libsvtav1 -preset 12 -g 50", tone, "-c:a aac", isFragmented: true)
+        add(
+            "AV1", plain, "-vf scale=160:90 -c:v libsvtav1 -preset 12 -g 50", tone, "-c:a aac",
+            isFragmented: true)
         add(
             "VP9 with Opus", plain, "-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -g 50", tone,
             "-c:a libopus", isFragmented: true)
@@ -79,7 +81,7 @@ struct WriterRecipe: Sendable, CustomStringConvertible {
         add("Opus alone", nil, "", tone, "-c:a libopus", isFragmented: true)
         add("pictures alone", plain, x264 + " -bf 2", nil, "", both: true)
         add(
-            "changing rate", pictures("30", seldom), "-vsync vfr " + x264, tone, "-c:a aac",
+            "changing rate", pictures("25", seldom), "-vsync vfr " + x264, tone, "-c:a aac",
             both: true)
         add("a picture a second", pictures("1"), x264 + " -g 2", tone, "-c:a aac", both: true)
         add("six channels", plain, x264, tone, "-c:a aac -ac 6", both: true)

@@ -63,9 +63,9 @@ struct MistakeRow: CustomStringConvertible {
             row.words = ["180.000", mid] + others
             row.notSaid = ["210.000", "390.", "396.", "420.", "audio"]
         case (.audioGroupMissing, _):
-            row.codes = ["playlist.group"]
-            row.words = ["other"]
-            row.pending = "a group that does not exist is not found"
+            row.codes = ["variant.played"]
+            row.words = ["AUDIO group \"other\" has no rendition"]
+            row.pending = "the sentence was written before the rule was there"
         case (.cueOutLate, _):
             row.codes = ["variant.markers"]
             row.besides = ["marker.unexpected"]

@@ -7,7 +7,8 @@ extension Mutant.Operation {
         case .entryZeroed, .tagZeroed, .cipherTailGone, .segmentGone, .segmentEmpty, .segmentZeroed,
             .initializationGone, .cueFileGone, .cueFileEmpty, .cueFileZeroed, .playlistGone:
             (100, 100)
-        case .tagGone: (91, 91)
+        // A URI that is gone takes its segment along, and is a remark where nothing follows it.
+        case .tagGone: (70, 70)
         case .entryGone: (88, 88)
         case .boxFreed: (79, 79)
         case .packetZeroed: (74, 74)

@@ -58,7 +58,7 @@ struct BrokenFileTests {
             scale("\(tables)/stts", 20, by: 4), scale("\(tables)/stsz", 16, by: 0.5),
             scale("\(tables)/stsc", 16, by: 0), scale("moov/trak/mdia/mdhd", 20, by: 16),
             Damage("a box of track \(track) too short") { boxes in
-                boxes.put(64, at: try box(boxes, "moov/trak/mdia/minf").lowerBound)
+                boxes.put(72, at: try box(boxes, "moov/trak/mdia/minf").lowerBound)
             },
         ]
     }
