@@ -5,7 +5,6 @@ import Transport
 import VirtualTime
 
 extension PlaybackSession {
-
     /// Asks for what should lie ahead of the playhead and does not.
     func fill() {
         var feederCount = 0
