@@ -2,6 +2,7 @@ import HeadlessPlayback
 import Presentation
 import Sessions
 import Testing
+import VirtualTime
 
 /// How the playhead of a machine moves, waits, is put elsewhere and ends.
 @Suite struct MachinePlayTests {
@@ -297,7 +298,10 @@ import Testing
         _ = bench.pass(1)
         _ = bench.tracks { $0.hasSubtitles = true }
         _ = bench.pass(1)
-        #expect(bench.machine.played.withSubtitles.intervals == [.seconds(1) ..<. seconds(2)])
+        #expect(
+            bench.machine.played.withSubtitles.intervals == [
+                MediaTime.seconds(1)..<MediaTime.seconds(2)
+            ])
         #expect(bench.machine.played.total == .seconds(2))
     }
 }

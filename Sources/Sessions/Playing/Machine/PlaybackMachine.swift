@@ -45,8 +45,6 @@ package struct PlaybackMachine {
         playhead.setRate(rate, at: now)
     }
 
-    // MARK: Questions
-
     /// The end of the presentation, or of what was played if that is later.
     private var fullLength: MediaTime { max(tracks.presentationEnd, played.end) }
 
@@ -92,7 +90,7 @@ package struct PlaybackMachine {
     package mutating func takeEffects() -> [PlaybackEffect] { reporter.takeEffects() }
 
     private func moment(at now: Instant, _ place: MediaTime? = nil) -> PlaybackReporter.Moment {
-        PlaybackReporter.Moment(
+        .init(
             now: now, place: place ?? playhead.position(at: now), fullLength: fullLength,
             isFinished: phase == .finished)
     }
@@ -245,20 +243,7 @@ extension PlaybackMachine {
     package mutating func fail(_ cause: SessionError, at now: Instant) {
         leavePlayhead(at: now)
         reportProtectionError(cause)
-        var refused: PlaybackError?
-        if case .refused(let refusal) = cause { refused = .refused(refusal) }
-        let event: LifecycleEvent
-        switch phase {
-        case .loading(.start):
-            event = LifecycleEvent(.fail, error: refused ?? .loadFailed(cause))
-        case .loading(.resumption):
-            event = LifecycleEvent(.resumeFail, error: refused ?? .loadFailed(cause))
-        case .idle, .ready, .finished:
-            event = LifecycleEvent(
-                .failedToPlayToEndTime, error: refused ?? .failedToPlayToEnd(cause))
-        case .failed, .terminated:
-            return
-        }
+        guard let event = phase.failure(for: cause) else { return }
         failure = event.error
         isInPlayMode = false
         abandonSeek()

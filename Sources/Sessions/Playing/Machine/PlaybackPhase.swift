@@ -38,6 +38,23 @@ extension PlaybackMachine {
 }
 
 extension PlaybackMachine.Phase {
+    /// Returns the event that reports a failure in the phase; `nil` when the session is over.
+    func failure(for cause: SessionError) -> LifecycleEvent? {
+        var refused: PlaybackError?
+        if case .refused(let refusal) = cause { refused = .refused(refusal) }
+        switch self {
+        case .loading(.start):
+            return LifecycleEvent(.fail, error: refused ?? .loadFailed(cause))
+        case .loading(.resumption):
+            return LifecycleEvent(.resumeFail, error: refused ?? .loadFailed(cause))
+        case .idle, .ready, .finished:
+            return LifecycleEvent(
+                .failedToPlayToEndTime, error: refused ?? .failedToPlayToEnd(cause))
+        case .failed, .terminated:
+            return nil
+        }
+    }
+
     /// Which events are held back in the phase.
     var silence: PlaybackReporter.Silence {
         switch self {
