@@ -24,6 +24,8 @@ package struct CuesOptions: Equatable {
     package var variants: [Int] = []
     /// How the keys of encrypted assets are come by.
     package var keys = KeyOptions()
+    /// The hosts that requests may go to.
+    package var hosts = HostOptions()
 
     /// Creates options with their defaults.
     package init() {}
@@ -52,7 +54,7 @@ extension CuesCommand {
         options: [
             Option.json, Option.asCuePoints, Option.csv, Option.tolerance,
             VerifyCommand.Option.variant,
-        ] + KeyOptions.all,
+        ] + KeyOptions.all + [HostOptions.option],
         notes: [
             "Every variant and rendition is played. Markers are SCTE 35 messages in transport"
                 + " streams, event messages and ID3 tags, EXT-X-DATERANGE placed by"
@@ -88,5 +90,6 @@ extension CuesOptions {
         }
         variants = try arguments.all(VerifyCommand.Option.variant, as: .variantNumber)
         keys = try KeyOptions(arguments)
+        hosts = try HostOptions(arguments)
     }
 }

@@ -63,6 +63,7 @@ extension PlayCommand {
                 cuePoints, autoAdvance, seek, rate, realtime, progressInterval, verify, audio,
                 subtitles, showCues, textTrack,
             ] + KeyOptions.all + [
+                HostOptions.option,
                 maxBitrate, network, networkTrace, loss, seed, events, trace, ledger,
             ]
     }
@@ -132,6 +133,7 @@ extension PlayOptions {
         showsCues = arguments.flag(Option.showCues) ?? false
         textTracks = try arguments.all(Option.textTrack, as: .textTrack)
         keys = try KeyOptions(arguments)
+        hosts = try HostOptions(arguments)
         maxBitrate = try arguments.value(Option.maxBitrate, as: .bitRate) ?? maxBitrate
         network = try arguments.value(Option.network, as: .network)
         networkTrace = try arguments.value(Option.networkTrace, as: .path)

@@ -15,7 +15,8 @@ extension ProbeCommand {
         operand: OperandDescription(
             name: "ASSET", summary: "a playlist or a media file, as a path or an address",
             count: 1...1),
-        options: [Option.json, Option.playlistOnly, Option.packets] + KeyOptions.all,
+        options: [Option.json, Option.playlistOnly, Option.packets] + KeyOptions.all
+            + [HostOptions.option],
         notes: [
             "The exit code is 0 when the asset was read, 1 when something could not be read, 2 for"
                 + " wrong usage and 130 when interrupted."
@@ -40,5 +41,6 @@ extension ProbeOptions {
         playlistOnly = arguments.flag(Option.playlistOnly) ?? false
         packets = arguments.flag(Option.packets) ?? false
         keys = try KeyOptions(arguments)
+        hosts = try HostOptions(arguments)
     }
 }

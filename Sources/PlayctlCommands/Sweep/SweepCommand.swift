@@ -22,7 +22,8 @@ struct SweepCommand {
         try delivery.open()
         let plan = SweepPlan(
             scenario, only: options.only, jobs: options.jobs, command: command,
-            keySystems: keySystems(), stopwatch: Stopwatch.started())
+            keySystems: keySystems(), loader: options.hosts.loader(),
+            stopwatch: Stopwatch.started())
         let report =
             switch options.subject {
             case .faults:
@@ -68,7 +69,7 @@ struct SweepCommand {
             return scenario
         }
         do throws(ScenarioFileError) {
-            return try ScenarioSource.read(path, allowsNetwork: true)
+            return try ScenarioSource.read(path, allowsNetwork: true, hosts: options.hosts)
         } catch {
             throw CommandFailure(.usage, "\(error)")
         }
@@ -77,7 +78,7 @@ struct SweepCommand {
     /// The command line, but for the runs that it picks and the places that it writes to.
     private var command: String {
         let subject = options.subject == .faults ? "--faults" : "--seeks"
-        return (["playctl sweep", subject, ShellWord.quoted(options.asset)] + options.words)
+        return (["playctl sweep", subject, ShellWord.place(options.asset)] + options.words)
             .joined(separator: " ")
     }
 
@@ -108,6 +109,6 @@ extension SweepOptions {
         if let network {
             words.append("--network \(network.word)")
         }
-        return words + keys.words
+        return words + keys.words + hosts.words
     }
 }

@@ -27,6 +27,8 @@ package struct SweepOptions: Equatable {
     package var keys = KeyOptions()
     /// Where results are written.
     package var reports = ReportOptions()
+    /// The hosts that requests may go to.
+    package var hosts = HostOptions()
 
     /// Creates options with their defaults.
     package init() {}
@@ -59,7 +61,7 @@ extension SweepCommand {
             name: "ASSET", summary: "a playlist as a path or an address, or a *.play.yaml",
             count: 1...1),
         options: [Option.faults, Option.seeks, Option.only, Option.jobs] + PlayCommand.sweepOptions
-            + KeyOptions.all + ReportOptions.Option.reports,
+            + KeyOptions.all + [HostOptions.option] + ReportOptions.Option.reports,
         notes: [
             "The asset has to play well by itself first. A run of --faults may end in any way but"
                 + " one in which the player breaks a promise: accounts that do not balance, a loss"
@@ -99,6 +101,7 @@ extension SweepOptions {
             subtitles = language == "off" ? .off : .language(language)
         }
         keys = try KeyOptions(arguments)
+        hosts = try HostOptions(arguments)
         reports = try ReportOptions(arguments)
     }
 }

@@ -14,6 +14,7 @@ enum AssetTitle {
     /// Returns the title of the asset at a place.
     ///
     /// - Parameter place: Its path or its address.
+    /// - Returns: The title, without credentials.
     static func text(of place: String) -> String {
         let scheme = ResourceScheme(of: place)
         if scheme == .data { return "data" }

@@ -14,10 +14,10 @@ struct VerifyCommand {
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         var delivery = ResultDelivery(options: options.reports, output: output, errors: errors)
         let stopwatch = Stopwatch.started()
-        let asset = try NamedAsset(options.asset)
+        let asset = try NamedAsset(options.asset, hosts: options.hosts)
         var video = asset.video
         if let place = options.cuePoints {
-            video.cuePoints = try NamedAsset.cuePoints(at: place)
+            video.cuePoints = try NamedAsset.cuePoints(at: place, hosts: options.hosts)
             if video.cuePoints.isEmpty {
                 throw CommandFailure(file: place, "there is no cue point in it")
             }
@@ -51,11 +51,11 @@ struct VerifyCommand {
 
     /// The command line, but for the places that it writes to; secrets are left to who types them.
     private var command: String {
-        var words = ["playctl verify", ShellWord.quoted(options.asset)]
+        var words = ["playctl verify", ShellWord.place(options.asset)]
         func add(_ option: OptionDescription, _ value: String?) {
             if let value { words.append("--\(option.name) \(ShellWord.quoted(value))") }
         }
-        add(VerifyCommand.Option.cuePoints, options.cuePoints)
+        add(VerifyCommand.Option.cuePoints, options.cuePoints.map(SafeText.url))
         add(VerifyCommand.Option.keyframeTolerance, options.keyframeTolerance.word)
         add(VerifyCommand.Option.boundaryTolerance, options.boundaryTolerance.word)
         if options.requiresBoundaries { words.append("--require-boundaries") }
@@ -63,7 +63,7 @@ struct VerifyCommand {
         if options.requiresMarkers { words.append("--require-markers") }
         for code in options.ignored { add(VerifyCommand.Option.ignore, code) }
         for number in options.variants { add(VerifyCommand.Option.variant, "\(number)") }
-        words += options.keys.words
+        words += options.keys.words + options.hosts.words
         add(ReportOptions.Option.golden, options.reports.golden)
         return words.joined(separator: " ")
     }

@@ -27,6 +27,8 @@ package struct VerifyOptions: Equatable {
     package var reports = ReportOptions()
     /// Whether it is told what was found in each variant.
     package var tellsEachVariant = false
+    /// The hosts that requests may go to.
+    package var hosts = HostOptions()
 
     /// Creates options with their defaults.
     package init() {}
@@ -75,7 +77,7 @@ extension VerifyCommand {
             Option.requireBoundaries, Option.tolerance, Option.requireMarkers, Option.eachVariant,
             Option.ignore,
             Option.variant,
-        ] + KeyOptions.all + ReportOptions.Option.all,
+        ] + KeyOptions.all + [HostOptions.option] + ReportOptions.Option.all,
         notes: [
             "Every variant is played. Each cue point has to be passed once, at a keyframe, and for"
                 + " advertisements where a segment starts; variants have to agree with each other.",
@@ -111,6 +113,7 @@ extension VerifyOptions {
         ignored = try arguments.all(Option.ignore, as: .checkCode)
         variants = try arguments.all(Option.variant, as: .variantNumber)
         keys = try KeyOptions(arguments)
+        hosts = try HostOptions(arguments)
         reports = try ReportOptions(arguments)
     }
 }
