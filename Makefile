@@ -8,7 +8,7 @@ RELEASE := -c release --product playctl $(if $(filter Linux,$(shell uname -s)),-
 SAMPLES := $(filter-out %.md %/make %/making,$(wildcard Samples/Media/*))
 SWIFT_FOLDERS := $(wildcard Sources Tests Samples Benchmarks Snippets Fuzz)
 
-.PHONY: help play test honest lint docs bench fuzz samples check install release dependencies \
+.PHONY: help play test honest lint docs bench fuzz mutations samples check install release dependencies \
 	test-dependencies bench-dependencies
 .DEFAULT_GOAL := help
 
@@ -30,6 +30,9 @@ bench: bench-dependencies ## Measures speed and memory beside ffmpeg, ffprobe an
 	Benchmarks/run $(ARGS)
 fuzz: dependencies ## Feeds broken input to the parsers, for a minute each (ARGS=SECONDS)
 	Fuzz/run $(or $(ARGS),60)
+mutations: test-dependencies ## Runs every command on broken inputs (ARGS=COUNT for each of them)
+	Scripts/build --build-tests && PLAYCTL_MUTATIONS=$(or $(ARGS),360) swift test --skip-build \
+		--disable-xctest --filter MutatedInputTests
 samples: dependencies ## Builds and runs the packages in Samples, which depend on this one
 	swift run --package-path Samples/ProtectedPlayback ProtectedPlayback $(ARGS)
 	swift run --package-path Samples/OfflinePlayback OfflinePlayback

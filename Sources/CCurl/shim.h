@@ -51,6 +51,9 @@ static inline CURLcode ccurl_get_string(CURL *handle, CURLINFO info, char **valu
     return curl_easy_getinfo(handle, info, value);
 }
 
+static const unsigned int ccurl_url_any_scheme = CURLU_NON_SUPPORT_SCHEME;
+static const unsigned int ccurl_url_default_port = CURLU_DEFAULT_PORT;
+
 static const long ccurl_global_default = CURL_GLOBAL_DEFAULT;
 
 #endif

@@ -1,3 +1,5 @@
+import HeadlessPlayback
+
 /// Why a verb did not do what it was asked to, and the code that the tool exits with.
 package struct CommandFailure: Error, Equatable {
     /// The codes that the tool exits with.
@@ -50,12 +52,12 @@ package struct CommandFailure: Error, Equatable {
     }
 
     package let code: ExitCode
-    /// One line that names the place and the cause.
+    /// One line that names the place and the cause, without secrets.
     package let message: String
 
     package init(_ code: ExitCode, _ message: String) {
         self.code = code
-        self.message = message
+        self.message = SafeText.cleaned(message)
     }
 
     /// Creates the failure of a file that a command goes by and that is not there, or is something else.

@@ -33,7 +33,14 @@ enum Interruption {
 
 /// Loads what the tool itself asks for, until somebody interrupts it.
 struct InterruptibleLoader: ResourceLoader {
-    private let behind: any ResourceLoader = StandardLoader()
+    private let behind: any ResourceLoader
+
+    /// Creates a loader.
+    ///
+    /// - Parameter hosts: The hosts that may be asked.
+    init(_ hosts: HostOptions) {
+        behind = hosts.loader()
+    }
 
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         try behind.load(interruptible(request))

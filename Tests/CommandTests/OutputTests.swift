@@ -8,7 +8,7 @@ import Testing
         "didAdvanceToPlaybackSession", "didChangeDuration", "didProgressTo", "didPassCuePoints",
         "didReceiveLifecycleEvent", "didChangeSeekableRanges", "determinedMediaType",
         "determinedVideoType", "determinedCodecs", "determinedMetadata", "didCompletePlaylist",
-        "ledger",
+        "ledger", "format",
     ]
 
     @Test(arguments: SampleMedia.allCases)

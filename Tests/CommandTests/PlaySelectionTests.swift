@@ -87,7 +87,7 @@ import Testing
         let folder = ScratchFolder()
         let file = try folder.put("fast\n", at: "network.txt")
         let run = try Playctl.run("play", "single/index.m3u8", "--network-trace", file)
-        #expect(run.status == 1)
+        #expect(run.status == 2)
         #expect(run.errorLines.count == 1)
         #expect(run.errors.hasPrefix("playctl: \(file): "))
     }

@@ -161,7 +161,7 @@ public enum ScenarioText {
         Refused("qqqqq: 1\n", 3, "", "unknown key 'qqqqq'; here are known: playctl, name, tags"),
         Refused(
             "playctl: 2\nassets: [a]\n", 1, "playctl",
-            "expected 1, the version of the format that is read, not '2'"),
+            "expected 1, the version that is read ('playctl schema' describes it), not '2'"),
         Refused("playctl: '1'\nassets: [a]\n", 1, "playctl", "not the text '1'"),
         Refused("playctl: 1\nname: a\n", 1, "", "'assets' is missing"),
         Refused("playctl: 1\nassets: []\n", 2, "assets", "expected a list with something in it"),

@@ -9,7 +9,7 @@ extension KeyOptions {
         let bytes: [UInt8]
         do throws(TransportError) {
             let request = ResourceRequest(url: certificate, kind: .key)
-            bytes = try InterruptibleLoader().load(request).body.bytes(limit: 1 << 20)
+            bytes = try InterruptibleLoader(HostOptions()).load(request).body.bytes(limit: 1 << 20)
         } catch {
             throw CommandFailure(.usage, "\(error)")
         }

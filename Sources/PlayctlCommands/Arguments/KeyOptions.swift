@@ -24,9 +24,9 @@ package struct KeyOptions: Equatable {
         let identifiers = byIdentifier.keys.map { "\($0)" }.sorted()
         let locations = byLocation.keys.sorted()
         var words = identifiers.map { "--key \(ShellWord.quoted("\($0):HEX"))" }
-        words += locations.map { "--key-uri \(ShellWord.quoted("\($0)=HEX"))" }
-        if let server { words.append("--key-server \(ShellWord.quoted(server))") }
-        if let certificate { words.append("--certificate \(ShellWord.quoted(certificate))") }
+        words += locations.map { "--key-uri \(ShellWord.quoted("\(SafeText.url($0))=HEX"))" }
+        if let server { words.append("--key-server \(ShellWord.place(server))") }
+        if let certificate { words.append("--certificate \(ShellWord.place(certificate))") }
         return words
     }
 
@@ -95,7 +95,9 @@ extension KeyOptions {
 extension ArgumentConverter<(KeyIdentifier, [UInt8])> {
     /// An identifier and a key around a colon.
     fileprivate static var contentKey: ArgumentConverter {
-        ArgumentConverter(expectation: "KID:KEY with 32 hexadecimal digits each") { text in
+        ArgumentConverter(
+            expectation: "KID:KEY with 32 hexadecimal digits each", isSecret: true
+        ) { text in
             let parts = text.split(separator: ":", omittingEmptySubsequences: false)
             guard parts.count == 2, let identifier = hexadecimal(parts[0]), identifier.count == 16,
                 let key = hexadecimal(parts[1]), key.count == 16
@@ -108,7 +110,9 @@ extension ArgumentConverter<(KeyIdentifier, [UInt8])> {
 extension ArgumentConverter<(String, [UInt8])> {
     /// A location and a key around the last equals sign.
     fileprivate static var locatedKey: ArgumentConverter {
-        ArgumentConverter(expectation: "URI=KEY with 32 or 64 hexadecimal digits") { text in
+        ArgumentConverter(
+            expectation: "URI=KEY with 32 or 64 hexadecimal digits", isSecret: true
+        ) { text in
             guard let sign = text.lastIndex(of: "="), sign > text.startIndex,
                 let key = hexadecimal(text[text.index(after: sign)...]),
                 key.count == 16 || key.count == 32

@@ -26,6 +26,8 @@ package struct CuesOptions: Equatable {
     package var keys = KeyOptions()
     /// The time of the world that a play may take; `nil` derives it from what is promised.
     package var timeLimit: Duration?
+    /// The hosts that requests may go to.
+    package var hosts = HostOptions()
 
     /// Creates options with their defaults.
     package init() {}
@@ -54,7 +56,7 @@ extension CuesCommand {
         options: [
             Option.json, Option.asCuePoints, Option.csv, Option.tolerance,
             VerifyCommand.Option.variant, PlayCommand.Option.timeLimit,
-        ] + KeyOptions.all,
+        ] + KeyOptions.all + [HostOptions.option],
         notes: [
             "Every variant and rendition is played. Markers are SCTE 35 messages in transport"
                 + " streams, event messages and ID3 tags, EXT-X-DATERANGE placed by"
@@ -91,5 +93,6 @@ extension CuesOptions {
         variants = try arguments.all(VerifyCommand.Option.variant, as: .variantNumber)
         timeLimit = try arguments.timeLimit()
         keys = try KeyOptions(arguments)
+        hosts = try HostOptions(arguments)
     }
 }

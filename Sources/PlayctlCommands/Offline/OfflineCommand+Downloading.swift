@@ -144,7 +144,7 @@ extension OfflineCommand {
 
     /// Becomes the process that downloads into a store; `nil` when another one does.
     private func freeRun(_ store: OfflineStore) throws(CommandFailure) -> DownloadRun? {
-        var http = HTTPOptions()
+        var http = options.hosts.http
         http.maximumIdleHandles = max(http.maximumIdleHandles, options.connections)
         var settings = DownloadOptions()
         var limit: RateLimit?

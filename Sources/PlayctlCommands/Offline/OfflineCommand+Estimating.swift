@@ -20,7 +20,7 @@ extension OfflineCommand {
 
     /// Reads the playlists of an asset as a download would, keys apart.
     private func plan(of url: String) throws(CommandFailure) -> PackagePlan {
-        let loader = InterruptibleLoader()
+        let loader = InterruptibleLoader(options.hosts)
         var planner = PackagePlanner(sourceURL: url, selection: options.selection)
         while true {
             switch planner.next() {

@@ -7,9 +7,11 @@ extension OfflineCommand {
         let record = try store.record(of: token, in: try store.catalogue())
         var play = options.play
         play.keys = options.keys
+        play.hosts = options.hosts
         let command = PlayCommand(options: play, output: output, errors: errors)
         let world = PlaybackWorld(
-            options: try command.playbackOptions(), cancellation: Interruption.flag)
+            options: try command.playbackOptions(), loader: options.hosts.loader(),
+            cancellation: Interruption.flag)
         // What is complete is played as on a plane.
         let device = Device(connection: record.phase == .completed ? .none : .wifi)
         let library = try attempt { () throws(StoreError) in

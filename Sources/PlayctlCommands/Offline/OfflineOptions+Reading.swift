@@ -14,6 +14,7 @@ extension OfflineOptions {
         try readSelection(arguments)
         try readTerms(arguments)
         keys = try KeyOptions(arguments, knowsServers: ![.download, .estimate].contains(verb))
+        hosts = try HostOptions(arguments)
         let counts = ArgumentConverter<UInt64>.integer(1...Self.mostConnections)
         concurrent = try arguments.value(Option.concurrent, as: counts).map(Int.init)
         connections =

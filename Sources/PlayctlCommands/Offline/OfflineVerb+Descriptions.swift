@@ -90,7 +90,8 @@ extension OfflineVerb {
                     name: "URL", summary: "an HLS playlist, as an address or a path",
                     count: 1...Int.max),
                 Option.selection + [Option.purchase, Option.rental, Option.playDuration]
-                    + Option.transfer + [Option.store, Option.json] + KeyOptions.licences,
+                    + Option.transfer + [Option.store, Option.json] + KeyOptions.licences
+                    + [HostOptions.option],
                 notes: [
                     "A location that is in the store already keeps its token: what is complete is"
                         + " left as it is, everything else goes on with what is there, taken as it"
@@ -129,7 +130,8 @@ extension OfflineVerb {
                         "the token of a download; without one all that are under way, paused or"
                         + " failed go on",
                     count: 0...1),
-                Option.transfer + [Option.store, Option.json] + KeyOptions.licences,
+                Option.transfer + [Option.store, Option.json] + KeyOptions.licences
+                    + [HostOptions.option],
                 notes: [
                     "When another process downloads into the store, it is told to go on, and this"
                         + " one ends. Otherwise this one downloads, and says what 'playctl offline"
@@ -146,7 +148,8 @@ extension OfflineVerb {
         case .play:
             describe(
                 "Plays a download from the store.", Self.token,
-                [Option.store] + PlayCommand.offlineOptions + KeyOptions.licences,
+                [Option.store] + PlayCommand.offlineOptions + KeyOptions.licences
+                    + [HostOptions.option],
                 notes: [
                     "What is complete is played without a network, protected videos with the"
                         + " licence that was kept. What is not complete is played as well: its"
@@ -158,7 +161,7 @@ extension OfflineVerb {
                 "Tells how much a download will take, and which variant stream it would be.",
                 OperandDescription(
                     name: "URL", summary: "an HLS playlist, as an address or a path", count: 1...1),
-                Option.selection + [Option.json])
+                Option.selection + [Option.json, HostOptions.option])
         case .licenses:
             describe(
                 "Lists the licences that are kept for downloads.", nil,
@@ -179,7 +182,8 @@ extension OfflineVerb {
         case .repair:
             describe(
                 "Fetches again what of a download is damaged.", Self.token,
-                Option.transfer + [Option.store, Option.json] + KeyOptions.licences,
+                Option.transfer + [Option.store, Option.json] + KeyOptions.licences
+                    + [HostOptions.option],
                 notes: [
                     "Nothing else is fetched. What 'playctl offline verify' calls stray is removed."
                 ])

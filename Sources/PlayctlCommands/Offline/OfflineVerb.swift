@@ -24,6 +24,8 @@ package struct OfflineOptions: Equatable {
     package var terms = PersistentLicenceTerms()
     /// Where licences come from.
     package var keys = KeyOptions()
+    /// The hosts that requests may go to.
+    package var hosts = HostOptions()
     /// How many downloads run at a time; `nil` lets all of them run.
     package var concurrent: Int?
     /// How many requests are under way at a time.

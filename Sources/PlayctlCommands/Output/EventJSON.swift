@@ -2,7 +2,25 @@ import HeadlessPlayback
 
 /// Events as objects, one a line: time, session and name first, and then what there is to tell.
 struct EventJSON {
+    /// The version of the format, which the first line has.
+    private static let version: Int64 = 1
+
     private var json = JSONText()
+
+    /// The first line, which says what follows; it has the members that every event has.
+    mutating func header() -> [UInt8] {
+        json.removeAll()
+        json.object { json in
+            json.member("t", Instant.start)
+            json.key("session")
+            json.null()
+            json.member("event", "format")
+            json.member("format", "playctl-events")
+            json.member("version", Self.version)
+        }
+        json.endLine()
+        return json.bytes
+    }
 
     /// The line of an event, with its end.
     mutating func line(of event: PlaybackEvent) -> [UInt8] {
@@ -25,7 +43,7 @@ extension JSONText {
         case .didAdvanceToPlaybackSession:
             guard let session = event.session else { return }
             optional("video", session.video.name)
-            member("source", session.source.url)
+            member("source", SafeText.url(session.source.url))
         case .didChangeDuration(let seconds): member("duration", seconds: seconds)
         case .didProgressTo(let progress): member("progress", seconds: progress.timeInterval)
         case .didPassCuePoints(let passage):
@@ -124,7 +142,7 @@ extension JSONText {
 
 extension Video {
     /// The name of the video, or else where its first source is.
-    fileprivate var title: String { name ?? sources.first?.url ?? "" }
+    fileprivate var title: String { name ?? sources.first.map { SafeText.url($0.url) } ?? "" }
 }
 
 extension MediaType {

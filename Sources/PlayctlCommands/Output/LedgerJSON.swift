@@ -17,7 +17,7 @@ struct LedgerJSON {
             json.member("t", instant)
             json.member("session", closed.sessionNumber)
             json.member("event", "ledger")
-            json.member("source", closed.source.url)
+            json.member("source", SafeText.url(closed.source.url))
             json.member("ended", closed.hasEnded)
             json.member("sound", closed.ledger.isSound)
             json.member("passed", closed.ledger.passed)

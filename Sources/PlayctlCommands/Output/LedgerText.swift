@@ -76,5 +76,5 @@ extension Ledger.Note {
 
 extension ClosedLedger {
     /// What the session played: the name of the video, or else where its source is.
-    var title: String { video.name ?? source.url }
+    var title: String { video.name ?? SafeText.url(source.url) }
 }

@@ -1,3 +1,5 @@
+import HeadlessPlayback
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -10,14 +12,18 @@
 /// reader has gone ends writing in silence; ``wasAbandoned`` reports it, and ``loss`` any other cause.
 final class OutputStream {
     /// Lines for machines and people.
-    static func standardOutput() -> OutputStream { OutputStream(descriptor: STDOUT_FILENO) }
+    static func standardOutput() -> OutputStream { OutputStream(shared: STDOUT_FILENO) }
     /// What went wrong, and the status line.
-    static func standardError() -> OutputStream { OutputStream(descriptor: STDERR_FILENO) }
+    static func standardError() -> OutputStream { OutputStream(shared: STDERR_FILENO) }
 
     private static let bufferSize = 1 << 16
     private let descriptor: Int32
     private let ownsDescriptor: Bool
     private var hasEnded = false
+    /// Whether logs keep what is written, so that texts are cleaned of secrets.
+    private var isShared = false
+    /// What keeps text from being a command; `nil` where no workflow reads it.
+    private var workflowGuard: WorkflowGuard?
     private var buffer: [UInt8] = []
     /// The error of the system that ended writing; `nil` while everything arrives.
     private(set) var failure: Int32?
@@ -37,6 +43,12 @@ final class OutputStream {
         self.descriptor = descriptor
         self.ownsDescriptor = ownsDescriptor
         buffer.reserveCapacity(Self.bufferSize)
+    }
+
+    private convenience init(shared descriptor: Int32) {
+        self.init(descriptor: descriptor)
+        isShared = true
+        if ReportSurroundings.current().isGitHub { workflowGuard = WorkflowGuard() }
     }
 
     /// Creates a file, or empties it.
@@ -90,14 +102,18 @@ final class OutputStream {
     /// Whether a person is looking.
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Writes a text as it is.
+    /// Writes a text; on standard output and standard error without secrets in its locations.
     func write(_ text: String) {
-        buffer.append(contentsOf: text.utf8)
-        if buffer.count >= Self.bufferSize { flush() }
+        write(Array((isShared ? SafeText.cleaned(text) : text).utf8))
     }
 
-    /// Writes bytes as they are.
+    /// Writes bytes, of which no workflow takes a part for a command.
     func write(_ bytes: [UInt8]) {
+        write(commands: workflowGuard?.guarded(bytes) ?? bytes)
+    }
+
+    /// Writes bytes as they are, for a workflow that is to take them for commands.
+    func write(commands bytes: [UInt8]) {
         buffer.append(contentsOf: bytes)
         if buffer.count >= Self.bufferSize { flush() }
     }

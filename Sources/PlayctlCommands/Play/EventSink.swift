@@ -20,6 +20,7 @@ final class EventSink {
         self.trace = trace
         self.status = format == .text && output.isTerminal ? status : nil
         isLive = output.isTerminal
+        if format == .ndjson { output.write(json.header()) }
     }
 
     /// Writes an event.
@@ -32,7 +33,8 @@ final class EventSink {
         case .ndjson: output.write(json.line(of: event))
         }
         if showsCues, case .didShowCue(let cue, _) = event.kind {
-            output.write(text(of: cue, event))
+            // What subtitles say is shown as they say it.
+            output.write(Array(text(of: cue, event).utf8))
         }
         trace?.write(event.traceLine + "\n")
         if isLive || event.isReady { output.flush() }

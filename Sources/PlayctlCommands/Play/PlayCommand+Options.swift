@@ -69,6 +69,7 @@ extension PlayCommand {
                 DemuxerArgument.option, audio,
                 subtitles, showCues, textTrack,
             ] + KeyOptions.all + [
+                HostOptions.option,
                 maxBitrate, network, networkTrace, loss, seed, events, trace, ledger, timeLimit,
             ]
     }
@@ -147,6 +148,7 @@ extension PlayOptions {
             throw .idle("--show-cues", without: "subtitles, which '--subtitles off' excludes")
         }
         keys = try KeyOptions(arguments, knowsServers: knowsServers)
+        hosts = try HostOptions(arguments)
         maxBitrate = try arguments.value(Option.maxBitrate, as: .bitRate) ?? maxBitrate
         network = try arguments.value(Option.network, as: .network)
         networkTrace = try arguments.value(Option.networkTrace, as: .path)

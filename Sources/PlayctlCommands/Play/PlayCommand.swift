@@ -14,7 +14,8 @@ struct PlayCommand {
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         let videos = try self.videos()
         let world = PlaybackWorld(
-            options: try playbackOptions(), cancellation: Interruption.flag)
+            options: try playbackOptions(), loader: options.hosts.loader(),
+            cancellation: Interruption.flag)
         return try await play(videos, in: world, by: SidecarSubtitleProvider())
     }
 

@@ -71,6 +71,8 @@ package struct PlayOptions: Equatable {
     package var textTracks: [TextTrack] = []
     /// How the keys of encrypted assets are come by.
     package var keys = KeyOptions()
+    /// The hosts that requests may go to.
+    package var hosts = HostOptions()
     /// The highest bandwidth of a variant in bits a second; 0 means any.
     package var maxBitrate: Int64 = 0
     /// The network to simulate; `nil` simulates none.

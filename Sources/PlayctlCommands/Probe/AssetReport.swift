@@ -168,7 +168,7 @@ struct AssetReport {
     private static func write(_ entry: Entry, _ json: inout JSONText) {
         json.object { json in
             json.member("name", entry.rendition.name)
-            json.member("url", entry.rendition.url)
+            json.member("url", SafeText.url(entry.rendition.url))
             if let media = entry.rendition.media {
                 json.key("playlist")
                 json.object { PlaylistSummary(.media(media.playlist)).write(&$0) }

@@ -9,7 +9,7 @@ enum MultivariantText {
         if !variant.codecs.isEmpty { parts.append(variant.codecs.joined(separator: ",")) }
         if let group = variant.audioGroup { parts.append("audio \(group)") }
         if let group = variant.subtitlesGroup { parts.append("subtitles \(group)") }
-        parts.append(variant.uri)
+        parts.append(SafeText.url(variant.uri))
         return parts.joined(separator: "  ")
     }
 
@@ -18,7 +18,7 @@ enum MultivariantText {
         if let language = rendition.language { parts.append(language) }
         if rendition.isDefault { parts.append("default") }
         if rendition.isForced { parts.append("forced") }
-        if let uri = rendition.uri { parts.append(uri) }
+        if let uri = rendition.uri { parts.append(SafeText.url(uri)) }
         return parts.joined(separator: "  ")
     }
 }

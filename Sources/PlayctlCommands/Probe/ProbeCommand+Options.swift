@@ -16,7 +16,7 @@ extension ProbeCommand {
             name: "ASSET", summary: "a playlist or a media file, as a path or an address",
             count: 1...1),
         options: [Option.json, Option.playlistOnly, Option.packets, DemuxerArgument.option]
-            + KeyOptions.all,
+            + KeyOptions.all + [HostOptions.option],
         notes: [
             "The exit code is 0 when the asset was read, 1 when something could not be read, 2 for"
                 + " wrong usage and 130 when interrupted."
@@ -42,5 +42,6 @@ extension ProbeOptions {
         packets = arguments.flag(Option.packets) ?? false
         demuxer = try DemuxerArgument.value(arguments)
         keys = try KeyOptions(arguments)
+        hosts = try HostOptions(arguments)
     }
 }

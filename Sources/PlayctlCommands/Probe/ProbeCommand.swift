@@ -5,7 +5,7 @@ struct ProbeCommand {
     let options: ProbeOptions
     let output: OutputStream
     let errors: OutputStream
-    let loader: any ResourceLoader = InterruptibleLoader()
+    private var loader: any ResourceLoader { InterruptibleLoader(options.hosts) }
 
     /// Looks at the asset.
     ///

@@ -14,6 +14,8 @@ package struct ProbeOptions: Equatable {
     package var demuxer = DemuxerChoice.automatic
     /// How the keys of encrypted segments are come by.
     package var keys = KeyOptions()
+    /// The hosts that requests may go to.
+    package var hosts = HostOptions()
 
     /// Creates options with their defaults.
     package init() {}

@@ -77,7 +77,7 @@ struct ResultDelivery {
     /// - Throws: ``CommandFailure`` when a file cannot be read or written.
     @discardableResult
     mutating func take(_ result: ScenarioResult) throws(CommandFailure) -> ScenarioResult.Verdict {
-        var result = result
+        var result = result.withoutSecrets()
         let golden = try goldens?.take(result)
         if let golden { result.checks.append(golden.check) }
         counts.add(result)
@@ -115,7 +115,7 @@ struct ResultDelivery {
         people.write((results.isEmpty ? "" : "\n") + text.closing(counts))
         if surroundings.isGitHub {
             people.write(
-                AnnotationReport(results, planned: planned, folder: surroundings.folder)
+                commands: AnnotationReport(results, planned: planned, folder: surroundings.folder)
                     .text())
             if let path = surroundings.stepSummary {
                 let summary = MarkdownReport(results, planned: planned).text()

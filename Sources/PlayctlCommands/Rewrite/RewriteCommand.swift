@@ -18,7 +18,7 @@ struct RewriteCommand {
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when the asset cannot be read or the folder not be written.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
-        let asset = try ProbedAsset(options.asset, loader: InterruptibleLoader())
+        let asset = try ProbedAsset(options.asset, loader: InterruptibleLoader(options.hosts))
         guard let playlist = asset.playlist else {
             throw CommandFailure(.failed, "\(options.asset): is no playlist")
         }

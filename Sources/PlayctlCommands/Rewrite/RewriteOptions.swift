@@ -10,6 +10,8 @@ package struct RewriteOptions: Equatable {
     package var wrapsMediaPlaylists = false
     /// The path of the folder that is written into.
     package var output = ""
+    /// The hosts that requests may go to.
+    package var hosts = HostOptions()
 
     /// Creates options with their defaults.
     package init() {}
@@ -34,7 +36,7 @@ extension RewriteCommand {
         summary: "Writes the playlists of an asset with subtitles added, for any player.",
         operand: OperandDescription(
             name: "ASSET", summary: "a playlist, as a path or an address", count: 1...1),
-        options: [Option.textTrack, Option.wrap, Option.output],
+        options: [Option.textTrack, Option.wrap, Option.output, HostOptions.option],
         notes: [
             "What is written refers to the media and the subtitles where they are. A WebVTT file"
                 + " without X-TIMESTAMP-MAP is copied, and the header added that players need."
@@ -54,6 +56,7 @@ extension RewriteOptions {
         typealias Option = RewriteCommand.Option
         asset = arguments.operands.first ?? ""
         textTracks = try arguments.all(Option.textTrack, as: .textTrack)
+        hosts = try HostOptions(arguments)
         wrapsMediaPlaylists = arguments.flag(Option.wrap) ?? false
         guard let output = try arguments.value(Option.output, as: .path) else {
             throw .missingOption("--output", value: "DIR")

@@ -73,7 +73,8 @@ struct RunCommand {
                 throw ScenarioSource.unreadable(found.path, problem)
             }
             var scenario = try ScenarioSource.read(
-                found.path, root: found.root, allowsNetwork: options.allowsNetwork)
+                found.path, root: found.root, allowsNetwork: options.allowsNetwork,
+                hosts: options.hosts)
             if let seed = options.seed { scenario.seed = seed }
             if let limit = options.timeLimit { scenario.timeLimit = limit }
             return Entry(name: scenario.name, found: found, scenario: .success(scenario))
@@ -136,7 +137,7 @@ struct RunCommand {
         // Runs that are to prove something share nothing.
         let index = options.runs == 1 ? SegmentIndex() : nil
         var runner = ScenarioRunner(
-            cancellation: Interruption.flag, index: index, stopwatch: Stopwatch.started())
+            loader: options.hosts.loader(), cancellation: Interruption.flag, index: index, stopwatch: Stopwatch.started())
         runner.takesStills = options.reports.html != nil
         let player = runner
         let options = options

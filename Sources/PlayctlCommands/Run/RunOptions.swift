@@ -17,6 +17,8 @@ package struct RunOptions: Equatable {
     package var failsFast = false
     /// Whether scenarios may lead to servers.
     package var allowsNetwork = false
+    /// The hosts that requests may go to.
+    package var hosts = HostOptions()
     /// The part of the scenarios to run; `nil` leaves it to the environment.
     package var shard: ShardPlan?
     /// How many parts there are, where the environment tells the index alone.
@@ -70,7 +72,7 @@ extension RunCommand {
                 + " seconds by name)")
 
         static let all =
-            [tags, filter, list, jobs, runs, seed, failFast, allowNetwork, root]
+            [tags, filter, list, jobs, runs, seed, failFast, allowNetwork, HostOptions.option, root]
             + [shard, shardCount, costs, PlayCommand.Option.timeLimit] + ReportOptions.Option.all
     }
 
@@ -116,6 +118,7 @@ extension RunOptions {
         seed = try arguments.value(Option.seed, as: .integer(0...UInt64.max))
         failsFast = arguments.flag(Option.failFast) ?? false
         allowsNetwork = arguments.flag(Option.allowNetwork) ?? false
+        hosts = try HostOptions(arguments)
         root = try arguments.value(Option.root, as: .path)
         shard = try arguments.value(Option.shard, as: .shard)
         shardCount = try arguments.value(Option.shardCount, as: .integer(1...1_000_000))

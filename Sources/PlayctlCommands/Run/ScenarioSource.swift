@@ -12,21 +12,23 @@ enum ScenarioSource {
     ///   - path: Where the file is.
     ///   - root: The folder from which it is named; `nil` names it by itself.
     ///   - allowsNetwork: Whether it may lead to servers.
+    ///   - hosts: The hosts that requests may go to.
     /// - Returns: The scenario.
     /// - Throws: `ScenarioFileError` for a file that cannot be read, and for one that is no scenario.
     static func read(
-        _ path: String, root: String? = nil, allowsNetwork: Bool
+        _ path: String, root: String? = nil, allowsNetwork: Bool, hosts: HostOptions
     ) throws(ScenarioFileError) -> Scenario {
         let bytes: [UInt8]
         do throws(TransportError) {
             var request = ResourceRequest(url: path, kind: .other)
             request.maximumByteCount = sizeLimit
-            bytes = try InterruptibleLoader().load(request).body.bytes(limit: sizeLimit)
+            bytes = try InterruptibleLoader(hosts).load(request).body.bytes(limit: sizeLimit)
         } catch {
             throw unreadable(path, "\(error.cause)")
         }
         return try ScenarioFile.scenario(
-            from: bytes, path: path, root: root, allowsNetwork: allowsNetwork)
+            from: bytes, path: path, root: root, allowsNetwork: allowsNetwork,
+            loader: hosts.loader())
     }
 
     /// Why a file is not even read.

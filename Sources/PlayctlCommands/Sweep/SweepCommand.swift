@@ -22,7 +22,8 @@ struct SweepCommand {
         try delivery.open()
         let plan = SweepPlan(
             scenario, only: options.only, jobs: options.jobs, command: command,
-            keySystems: keySystems(), stopwatch: Stopwatch.started())
+            keySystems: keySystems(), loader: options.hosts.loader(),
+            stopwatch: Stopwatch.started())
         let report =
             switch options.subject {
             case .faults:
@@ -74,7 +75,7 @@ struct SweepCommand {
             return scenario
         }
         do throws(ScenarioFileError) {
-            return try ScenarioSource.read(path, allowsNetwork: true)
+            return try ScenarioSource.read(path, allowsNetwork: true, hosts: options.hosts)
         } catch {
             throw CommandFailure(.usage, "\(error)")
         }
@@ -83,7 +84,7 @@ struct SweepCommand {
     /// The command line, but for the runs that it picks and the places that it writes to.
     private var command: String {
         let subject = options.subject == .faults ? "--faults" : "--seeks"
-        return (["playctl sweep", subject, ShellWord.quoted(options.asset)] + options.words)
+        return (["playctl sweep", subject, ShellWord.place(options.asset)] + options.words)
             .joined(separator: " ")
     }
 
@@ -115,6 +116,6 @@ extension SweepOptions {
             words.append("--network \(network.word)")
         }
         if let timeLimit { words.append("--time-limit \(timeLimit.argument)") }
-        return words + keys.words
+        return words + keys.words + hosts.words
     }
 }

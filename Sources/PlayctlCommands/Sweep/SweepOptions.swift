@@ -29,6 +29,8 @@ package struct SweepOptions: Equatable {
     package var timeLimit: Duration?
     /// Where results are written.
     package var reports = ReportOptions()
+    /// The hosts that requests may go to.
+    package var hosts = HostOptions()
 
     /// Creates options with their defaults.
     package init() {}
@@ -61,7 +63,7 @@ extension SweepCommand {
             name: "ASSET", summary: "a playlist as a path or an address, or a *.play.yaml",
             count: 1...1),
         options: [Option.faults, Option.seeks, Option.only, Option.jobs] + PlayCommand.sweepOptions
-            + KeyOptions.all + ReportOptions.Option.reports,
+            + KeyOptions.all + [HostOptions.option] + ReportOptions.Option.reports,
         notes: [
             "The asset has to play well by itself first. A run of --faults may end in any way but"
                 + " one in which the player breaks a promise: accounts that do not balance, a loss"
@@ -108,6 +110,7 @@ extension SweepOptions {
         }
         timeLimit = try arguments.timeLimit()
         keys = try KeyOptions(arguments)
+        hosts = try HostOptions(arguments)
         reports = try ReportOptions(arguments)
     }
 }

@@ -14,7 +14,7 @@ enum AssetTitle {
     /// Returns the title of the asset at a place.
     ///
     /// - Parameter place: Its path or its address.
-    /// - Returns: The name of the file, or of what is around it where the file is called like many.
+    /// - Returns: The title, without credentials.
     static func text(of place: String) -> String {
         let scheme = ResourceScheme(of: place)
         if scheme == .data { return "data" }

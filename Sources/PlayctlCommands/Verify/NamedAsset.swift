@@ -9,18 +9,22 @@ struct NamedAsset {
     let place: String
     /// The video that the asset is.
     let video: Video
+    private let hosts: HostOptions
 
     /// Reads what the asset is.
     ///
-    /// - Parameter place: Its path or address.
+    /// - Parameters:
+    ///   - place: Its path or address.
+    ///   - hosts: The hosts that requests may go to.
     /// - Throws: ``CommandFailure`` when a catalogue cannot be read, or has no video to play.
-    init(_ place: String) throws(CommandFailure) {
+    init(_ place: String, hosts: HostOptions) throws(CommandFailure) {
         self.place = place
+        self.hosts = hosts
         guard Self.isJSON(place) else {
             video = Video(url: place)
             return
         }
-        guard let first = try Self.videos(of: try Self.bytes(of: place), place).first else {
+        guard let first = try Self.videos(of: try Self.bytes(of: place, hosts), place).first else {
             throw CommandFailure(.failed, "\(place): there is no video")
         }
         video = first
@@ -35,14 +39,15 @@ struct NamedAsset {
     ///
     /// - Parameters:
     ///   - place: Where they are.
+    ///   - hosts: The hosts that requests may go to.
     ///   - errors: Where members with unknown names are reported.
     /// - Returns: The cue points.
     /// - Throws: ``CommandFailure`` when they cannot be read.
     static func cuePoints(
-        at place: String, warningsTo errors: OutputStream
+        at place: String, hosts: HostOptions, warningsTo errors: OutputStream
     ) throws(CommandFailure) -> CuePointCollection {
         do throws(CommandFailure) {
-            return try readCuePoints(at: place, errors)
+            return try readCuePoints(at: place, hosts, errors)
         } catch {
             // They are what the asset is held against, and not what is looked at.
             throw Interruption.hasHappened ? error : CommandFailure(.usage, error.message)
@@ -50,9 +55,9 @@ struct NamedAsset {
     }
 
     private static func readCuePoints(
-        at place: String, _ errors: OutputStream
+        at place: String, _ hosts: HostOptions, _ errors: OutputStream
     ) throws(CommandFailure) -> CuePointCollection {
-        let bytes = try bytes(of: place)
+        let bytes = try bytes(of: place, hosts)
         guard isJSON(place) || looksLikeJSON(bytes) else {
             do throws(CuePointSheetError) {
                 return try CuePointSheet(bytes).cuePoints
@@ -97,11 +102,13 @@ struct NamedAsset {
         }
     }
 
-    private static func bytes(of place: String) throws(CommandFailure) -> [UInt8] {
+    private static func bytes(
+        of place: String, _ hosts: HostOptions
+    ) throws(CommandFailure) -> [UInt8] {
         do throws(TransportError) {
             var request = ResourceRequest(url: place, kind: .other)
             request.maximumByteCount = byteLimit
-            return try InterruptibleLoader().load(request).body.bytes(limit: byteLimit)
+            return try InterruptibleLoader(hosts).load(request).body.bytes(limit: byteLimit)
         } catch {
             throw CommandFailure(.failed, "\(error)")
         }
@@ -127,6 +134,7 @@ extension NamedAsset {
     ) async throws(CommandFailure) -> SurveyedAsset {
         var surveyor = AssetSurveyor(title: title)
         surveyor.cancellation = Interruption.flag
+        surveyor.loader = hosts.loader()
         surveyor.keepsHistory = keepsHistory
         surveyor.timeLimit = timeLimit
         surveyor.takesStills = takesStills

@@ -14,10 +14,11 @@ struct VerifyCommand {
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         var delivery = ResultDelivery(options: options.reports, output: output, errors: errors)
         let stopwatch = Stopwatch.started()
-        let asset = try NamedAsset(options.asset)
+        let asset = try NamedAsset(options.asset, hosts: options.hosts)
         var video = asset.video
         if let place = options.cuePoints {
-            video.cuePoints = try NamedAsset.cuePoints(at: place, warningsTo: errors)
+            video.cuePoints = try NamedAsset.cuePoints(
+                at: place, hosts: options.hosts, warningsTo: errors)
             if video.cuePoints.isEmpty {
                 throw CommandFailure(file: place, "there is no cue point in it")
             }
@@ -55,11 +56,11 @@ struct VerifyCommand {
 
     /// The command line, but for the places that it writes to; secrets are left to who types them.
     private var command: String {
-        var words = ["playctl verify", ShellWord.quoted(options.asset)]
+        var words = ["playctl verify", ShellWord.place(options.asset)]
         func add(_ option: OptionDescription, _ value: String?) {
             if let value { words.append("--\(option.name) \(ShellWord.quoted(value))") }
         }
-        add(VerifyCommand.Option.cuePoints, options.cuePoints)
+        add(VerifyCommand.Option.cuePoints, options.cuePoints.map(SafeText.url))
         add(VerifyCommand.Option.keyframeTolerance, options.keyframeTolerance.word)
         add(VerifyCommand.Option.boundaryTolerance, options.boundaryTolerance.word)
         if options.requiresBoundaries { words.append("--require-boundaries") }
@@ -69,7 +70,7 @@ struct VerifyCommand {
         for number in options.variants { add(VerifyCommand.Option.variant, "\(number)") }
         if options.demuxer != .automatic { add(DemuxerArgument.option, options.demuxer.rawValue) }
         add(PlayCommand.Option.timeLimit, options.timeLimit?.argument)
-        words += options.keys.words
+        words += options.keys.words + options.hosts.words
         add(ReportOptions.Option.golden, options.reports.golden)
         return words.joined(separator: " ")
     }

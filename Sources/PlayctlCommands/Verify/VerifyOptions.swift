@@ -31,6 +31,8 @@ package struct VerifyOptions: Equatable {
     package var tellsEachVariant = false
     /// The time of the world that a play may take; `nil` derives it from what is promised.
     package var timeLimit: Duration?
+    /// The hosts that requests may go to.
+    package var hosts = HostOptions()
 
     /// Creates options with their defaults.
     package init() {}
@@ -88,7 +90,7 @@ extension VerifyCommand {
             Option.requireBoundaries, Option.tolerance, Option.requireMarkers, Option.eachVariant,
             Option.ignore,
             Option.variant, DemuxerArgument.option, PlayCommand.Option.timeLimit,
-        ] + KeyOptions.all + ReportOptions.Option.all,
+        ] + KeyOptions.all + [HostOptions.option] + ReportOptions.Option.all,
         notes: [
             "Every variant is played, and every segment of every rendition is read. Each cue point"
                 + " has to be passed once, at a keyframe, and for advertisements where a segment"
@@ -129,6 +131,7 @@ extension VerifyOptions {
         demuxer = try DemuxerArgument.value(arguments)
         timeLimit = try arguments.timeLimit()
         keys = try KeyOptions(arguments)
+        hosts = try HostOptions(arguments)
         reports = try ReportOptions(arguments)
     }
 }

@@ -77,7 +77,8 @@ struct HTTPAnswer {
         guard isTaken else {
             // The page that says what went wrong: a short one keeps the connection usable.
             discarded += Int64(byteCount)
-            return discarded > 64 << 10 ? stop(.status(status)) : .drop
+            let limit: Int64 = redirect == nil ? 64 << 10 : 1 << 20
+            return discarded > limit ? stop(.status(status)) : .drop
         }
         if !hasBody {
             hasBody = true

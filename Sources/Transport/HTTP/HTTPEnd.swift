@@ -5,7 +5,6 @@ struct HTTPEnd {
     let code: CURLcode
     let answer: HTTPAnswer
     let request: ResourceRequest
-    let options: HTTPOptions
 
     /// What went wrong with the transfer; `nil` when it ended as it should, whatever the answer.
     var failure: TransportError.Cause? {
@@ -15,14 +14,10 @@ struct HTTPEnd {
         case CURLE_WRITE_ERROR where answer.hasWholeRange: return nil
         case CURLE_ABORTED_BY_CALLBACK: return .cancelled
         case CURLE_OPERATION_TIMEDOUT: return .timedOut
-        case CURLE_TOO_MANY_REDIRECTS:
-            return .tooManyRedirects(limit: options.maximumRedirects)
         case CURLE_URL_MALFORMAT: return .malformedURL("libcurl cannot read it")
         case CURLE_UNSUPPORTED_PROTOCOL:
-            // Our own scheme has been checked, so that a server must have asked for this one;
-            // libcurl says the same of an answer without a status line.
-            guard let redirect = answer.redirect else { return .failed("the answer is not HTTP") }
-            return .forbidden("redirect to \(SafeText.url(redirect))")
+            // The scheme has been checked; libcurl says the same of an answer without a status line.
+            return .failed("the answer is not HTTP")
         case CURLE_COULDNT_RESOLVE_HOST: return unreachable("no such host")
         case CURLE_COULDNT_RESOLVE_PROXY: return unreachable("no such proxy")
         case CURLE_COULDNT_CONNECT: return unreachable("no connection")

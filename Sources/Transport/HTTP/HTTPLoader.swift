@@ -47,7 +47,7 @@ package struct HTTPLoader: ResourceLoader {
         guard let slot = pool.take() else {
             throw TransportError(url: request.url, cause: .failed("no means for a connection"))
         }
-        let result = slot.use { handle in perform(request, into: sink, on: handle) }
+        let result = slot.use { handle in travel(request, into: sink, on: handle) }
         pool.give(slot)
         switch result {
         case .success(let response): return response
@@ -55,9 +55,34 @@ package struct HTTPLoader: ResourceLoader {
         }
     }
 
-    private func perform(
+    /// Asks, and asks again wherever servers point.
+    private func travel(
         _ request: ResourceRequest, into sink: (any ByteSink)?, on handle: borrowing CurlHandle
     ) -> Result<ResourceResponse, TransportError> {
+        do throws(TransportError) {
+            var route = try HTTPRoute(request, options: options)
+            while true {
+                switch perform(route.request, named: request.url, into: sink, on: handle) {
+                case .end(let result): return result
+                case .redirect(let target, let status):
+                    try route.follow(target, status: status)
+                }
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// What one request to one server comes to.
+    private enum Leg {
+        case end(Result<ResourceResponse, TransportError>)
+        case redirect(to: String, status: Int)
+    }
+
+    private func perform(
+        _ request: ResourceRequest, named url: String, into sink: (any ByteSink)?,
+        on handle: borrowing CurlHandle
+    ) -> Leg {
         let range = HTTPRange(request, resumes: sink != nil)
         handle.reset()
         setUp(handle, for: request, range: range)
@@ -70,20 +95,24 @@ package struct HTTPLoader: ResourceLoader {
             cancellation: request.cancellation)
         let code = handle.perform(intake)
         let answer = intake.answer
-        let end = HTTPEnd(code: code, answer: answer, request: request, options: options)
+        if code == CURLE_OK, (300..<400).contains(answer.status),
+            let target = handle.text(CURLINFO_REDIRECT_URL)
+        {
+            return .redirect(to: target, status: answer.status)
+        }
+        let end = HTTPEnd(code: code, answer: answer, request: request)
         if intake.sinkFailure == nil, let cause = end.failure ?? answer.problem {
-            let error = TransportError(
-                url: request.url, cause: cause, retryAfter: answer.retryAfter)
-            return .failure(error)
+            let error = TransportError(url: url, cause: cause, retryAfter: answer.retryAfter)
+            return .end(.failure(error))
         }
         if intake.sinkFailure == nil { intake.finish() }
-        if let failure = intake.sinkFailure { return .failure(failure) }
+        if let failure = intake.sinkFailure { return .end(.failure(failure)) }
         let response = ResourceResponse(
             url: handle.text(CURLINFO_EFFECTIVE_URL) ?? request.url, status: answer.status,
             contentType: handle.text(CURLINFO_CONTENT_TYPE),
             totalByteCount: answer.totalByteCount, version: answer.version,
             body: intake.takeBody())
-        return .success(response)
+        return .end(.success(response))
     }
 
     private func setUp(
@@ -91,9 +120,8 @@ package struct HTTPLoader: ResourceLoader {
     ) {
         handle.set(CURLOPT_URL, PercentCoding.encodeForbidden(in: request.url))
         handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
-        handle.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-        handle.set(CURLOPT_FOLLOWLOCATION, 1)
-        handle.set(CURLOPT_MAXREDIRS, options.maximumRedirects)
+        // Each step of a route is decided here, see `HTTPRoute`.
+        handle.set(CURLOPT_FOLLOWLOCATION, 0)
         handle.set(CURLOPT_NOSIGNAL, 1)
         handle.set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.wholeMilliseconds)
         handle.set(CURLOPT_LOW_SPEED_LIMIT, options.slowestBytesPerSecond)

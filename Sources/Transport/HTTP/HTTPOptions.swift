@@ -24,6 +24,12 @@ public struct HTTPOptions: Sendable, Hashable {
     /// How often a server may point elsewhere.
     public var maximumRedirects = 10
 
+    /// The hosts that requests may go to, redirects included; `nil` allows every host.
+    ///
+    /// Each is a name or an address, or `*.` and a domain, and may end in a port: `example.com`,
+    /// `*.example.com`, `127.0.0.1:8080`, `[::1]`. A text that is none of these allows nothing.
+    public var allowedHosts: [String]?
+
     /// How many bytes before a byte range are received and dropped when a server sends the whole
     /// resource instead of the range.
     public var maximumDiscardedByteCount: Int64 = 64 << 20

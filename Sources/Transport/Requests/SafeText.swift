@@ -4,7 +4,26 @@ package enum SafeText {
     private static let limit = 400
 
     /// The text on one line, with what could steer a terminal replaced, cut where it is long.
+    ///
+    /// Locations in it are shown as ``url(_:)`` shows them.
     package static func line(_ text: some StringProtocol) -> String {
+        shown(cleaned(String(text)))
+    }
+
+    /// The location on one line, without credentials, the values of its query and the payload of a
+    /// `data:` URL.
+    ///
+    /// It is for people and for results. Whatever is requested uses the location itself.
+    package static func url(_ url: String) -> String { shown(SecretText.location(url)) }
+
+    /// A text of any length in which locations are shown without what may be secret.
+    package static func cleaned(_ text: String) -> String {
+        // Most texts have no location.
+        guard text.utf8.contains(UInt8(ascii: "/")), text.contains("://") else { return text }
+        return SecretText.cleaned(text)
+    }
+
+    private static func shown(_ text: String) -> String {
         var line = ""
         var count = 0
         for scalar in text.unicodeScalars {
@@ -16,23 +35,6 @@ package enum SafeText {
             count += 1
         }
         return line
-    }
-
-    /// The location on one line, without credentials and without the payload of a `data:` URL.
-    package static func url(_ url: String) -> String {
-        if ResourceScheme(of: url) == .data {
-            let header = url.prefix { $0 != "," }
-            return header.endIndex == url.endIndex ? line(header) : line(header) + ",…"
-        }
-        guard let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") else {
-            return line(url)
-        }
-        let mark = url.index(colon, offsetBy: 3)
-        let rest = url[mark...]
-        // The authority ends at the first of these; "\" does so in what browsers accept.
-        let authority = rest.prefix { !"/?#\\".contains($0) }
-        guard let at = authority.lastIndex(of: "@") else { return line(url) }
-        return line(url[..<mark] + rest[rest.index(after: at)...])
     }
 
     private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {

@@ -11,7 +11,8 @@ extension ResultFile {
             throw CatalogueError(.unexpected(expected: "'\(Self.format)'"), at: "format")
         }
         guard value["version"]?.integer == Self.version else {
-            throw CatalogueError(.unexpected(expected: "\(Self.version)"), at: "version")
+            let renewal = "\(Self.version), the version that is read; run again with --json FILE"
+            throw CatalogueError(.unexpected(expected: renewal), at: "version")
         }
         if let shard = value["shard"] {
             let expected = "a part such as {\"index\": 1, \"count\": 4}"

@@ -9,6 +9,7 @@ package struct PlainRun: Sendable {
     package let scenario: Scenario
     private let index: SegmentIndex?
     private let keySystems: @Sendable () -> [any KeySystem]
+    private let loader: any ResourceLoader
 
     /// Prepares to play a scenario.
     ///
@@ -16,13 +17,16 @@ package struct PlainRun: Sendable {
     ///   - scenario: What is played, and in what surroundings.
     ///   - index: What was read before; `nil` reads everything each time.
     ///   - keySystems: Makes those who are asked for keys beside those that the scenario gives.
+    ///   - loader: Where bytes come from.
     package init(
         _ scenario: Scenario, index: SegmentIndex?,
-        keySystems: @escaping @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
+        keySystems: @escaping @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] },
+        loader: any ResourceLoader = StandardLoader()
     ) {
         self.scenario = scenario
         self.index = index
         self.keySystems = keySystems
+        self.loader = loader
     }
 
     /// Plays once.
@@ -117,7 +121,7 @@ package struct PlainRun: Sendable {
         keyServerFace: (InProcessKeyServer) -> any AuthorizationProxy = { $0 }
     ) -> ScenarioStage {
         let stage = ScenarioStage(
-            scenario, loader: StandardLoader(), workers: .shared,
+            scenario, loader: loader, workers: .shared,
             cancellation: CancellationFlag(), storeFolder: nil, index: index,
             keySystems: keySystems(), keyServerFace: keyServerFace)
         stage.mostRequests = limits.requests

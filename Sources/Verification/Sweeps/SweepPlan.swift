@@ -12,6 +12,8 @@ package struct SweepPlan: Sendable {
     package var command: String
     /// Makes those who are asked for keys.
     let keySystems: @Sendable () -> [any KeySystem]
+    /// Where bytes come from.
+    let loader: any ResourceLoader
     /// Reads a clock of the machine, for the wall time of results.
     let stopwatch: (@Sendable () -> Duration)?
 
@@ -23,10 +25,12 @@ package struct SweepPlan: Sendable {
     ///   - jobs: How many runs are made at a time.
     ///   - command: The command that repeats the sweep.
     ///   - keySystems: Makes those who are asked for keys.
+    ///   - loader: Where bytes come from.
     ///   - stopwatch: Reads a clock of the machine, for the wall time of results.
     package init(
         _ scenario: Scenario, only: [String] = [], jobs: Int = 1, command: String = "",
         keySystems: @escaping @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] },
+        loader: any ResourceLoader = StandardLoader(),
         stopwatch: (@Sendable () -> Duration)? = nil
     ) {
         self.scenario = scenario
@@ -34,6 +38,7 @@ package struct SweepPlan: Sendable {
         self.jobs = jobs
         self.command = command
         self.keySystems = keySystems
+        self.loader = loader
         self.stopwatch = stopwatch
     }
 
@@ -53,7 +58,8 @@ package struct SweepPlan: Sendable {
     /// What the runs of the sweep share: none of them reads again what another has read.
     func plainRun() -> PlainRun {
         PlainRun(
-            scenario, index: SegmentIndex(holdsRemoteResources: true), keySystems: keySystems)
+            scenario, index: SegmentIndex(holdsRemoteResources: true), keySystems: keySystems,
+            loader: loader)
     }
 
     /// Makes a run and times it.

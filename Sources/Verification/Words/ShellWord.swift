@@ -1,3 +1,5 @@
+import HeadlessPlayback
+
 /// A word of a command line, as commands that repeat something are written down.
 package enum ShellWord {
     /// A word as a shell takes it for one, whatever is in it.
@@ -13,5 +15,26 @@ package enum ShellWord {
         if isPlain, !word.isEmpty { return word }
         let parts = word.split(separator: "'", omittingEmptySubsequences: false)
         return "'" + parts.joined(separator: "'\\''") + "'"
+    }
+}
+
+extension ShellWord {
+    /// The path or address of something as a word, without what may be a secret.
+    ///
+    /// Credentials leave a mark, since the command cannot be repeated without them.
+    ///
+    /// - Parameter place: The path or address.
+    /// - Returns: The word.
+    package static func place(_ place: String) -> String {
+        let shown = SafeText.url(place)
+        guard let colon = place.firstIndex(of: ":"), place[colon...].hasPrefix("://") else {
+            return quoted(shown)
+        }
+        let authority = place[colon...].dropFirst(3).prefix { !"/?#\\".contains($0) }
+        guard authority.contains("@"), let start = shown.firstIndex(of: ":") else {
+            return quoted(shown)
+        }
+        let lead = shown[...start] + "//"
+        return quoted(lead + "…@" + shown.dropFirst(lead.count))
     }
 }

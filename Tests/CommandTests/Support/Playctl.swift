@@ -144,10 +144,12 @@ final class Playctl {
     }
 
     /// Waits for the end.
-    func wait() -> Outcome {
+    ///
+    /// - Parameter seconds: After how long the run is killed.
+    func wait(seconds: Double = 60) -> Outcome {
         let process = process
         let guardian = DispatchWorkItem { Self.send(SIGKILL, to: process) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: guardian)
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: guardian)
         defer { guardian.cancel() }
         var state: Int32 = 0
         while unsafe waitpid(process, &state, 0) < 0, errno == EINTR {}

@@ -107,7 +107,7 @@ extension Shape<Void> {
     fileprivate static let version = Shape(.object([("const", .number(1))])) {
         value throws(ScenarioFileError) in
         guard case .scalar("1", .plain) = value.node.content else {
-            throw value.unexpected("1, the version of the format that is read")
+            throw value.unexpected("1, the version that is read ('playctl schema' describes it)")
         }
     }
 }

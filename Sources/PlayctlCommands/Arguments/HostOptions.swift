@@ -1,0 +1,43 @@
+import HeadlessPlayback
+
+/// The hosts that requests may go to, as every verb that asks servers is told.
+package struct HostOptions: Equatable, Sendable {
+    /// The hosts, as they were typed; empty allows every host.
+    package var allowed: [String] = []
+
+    /// Creates options with their defaults.
+    package init() {}
+
+    /// How the loaders of the verb behave towards servers.
+    var http: HTTPOptions {
+        var http = HTTPOptions()
+        if !allowed.isEmpty { http.allowedHosts = allowed }
+        return http
+    }
+
+    /// A loader that asks no other hosts.
+    func loader() -> StandardLoader { StandardLoader(options: http) }
+
+    /// The options as they would be typed.
+    var words: [String] { allowed.map { "--\(Self.option.name) \($0)" } }
+}
+
+extension HostOptions {
+    /// The option, for reading and for help.
+    static let option = OptionDescription(
+        "allow-host", value: "HOST", isRepeatable: true,
+        "send requests to this host alone, also where playlists and redirects lead: example.com,"
+            + " *.example.com or 127.0.0.1:8080 (default: any host)")
+
+    /// Converts the arguments.
+    init(_ arguments: MatchedArguments) throws(UsageError) {
+        allowed = try arguments.all(Self.option, as: .host)
+    }
+}
+
+extension ArgumentConverter<String> {
+    /// Hosts of which requests may ask.
+    fileprivate static let host = ArgumentConverter(
+        expectation: "a host such as example.com, *.example.com or 127.0.0.1:8080"
+    ) { text in HostPattern(text) == nil ? nil : text }
+}

@@ -1,0 +1,59 @@
+/// Keeps text of an asset from being a command where GitHub Actions reads the output.
+///
+/// The service takes `::name …::` at the start of a line and `##[name]` anywhere in it for commands. The
+/// byte that would complete the beginning of one is written so that it completes none: behind a space
+/// in a text, as an escape in JSON and in markup. It follows a stream over any number of writes.
+struct WorkflowGuard {
+    /// How bytes are escaped.
+    private enum Form {
+        case text, json, markup
+    }
+
+    private var previous: (UInt8, UInt8) = (0, 0)
+    private var isLineBlank = true
+
+    /// Returns the bytes without the beginning of a command.
+    ///
+    /// What a report begins with says what it is.
+    mutating func guarded(_ bytes: [UInt8]) -> [UInt8] {
+        let form: Form =
+            switch bytes.first {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): .json
+            case UInt8(ascii: "<"): .markup
+            default: .text
+            }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        for byte in bytes {
+            if isBeginning(byte, form) {
+                result += Self.escaped(byte, form)
+            } else {
+                result.append(byte)
+            }
+            if byte == 0x0A {
+                isLineBlank = true
+            } else if byte > 0x20, byte != UInt8(ascii: ":") {
+                isLineBlank = false
+            }
+            previous = (previous.1, byte)
+        }
+        return result
+    }
+
+    private func isBeginning(_ byte: UInt8, _ form: Form) -> Bool {
+        let hash = UInt8(ascii: "#")
+        let colon = UInt8(ascii: ":")
+        if byte == UInt8(ascii: "[") { return previous == (hash, hash) }
+        // Style sheets have two colons before names, though never at the start of a line.
+        return previous == (colon, colon) && (form != .markup || isLineBlank)
+            && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func escaped(_ byte: UInt8, _ form: Form) -> [UInt8] {
+        switch form {
+        case .text: [UInt8(ascii: " "), byte]
+        case .json: Array("\\u00\(String(byte, radix: 16))".utf8)
+        case .markup: Array("&#\(byte);".utf8)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import CCurl
+
+/// Where a request goes: to its location, and from there to wherever servers point.
+///
+/// It decides which step is allowed. A request never leaves the hosts that are allowed, and never goes
+/// from `https` to `http`; an upload, such as a request for a licence, stays with its host. Header fields
+/// that prove who asks are for the first origin alone.
+struct HTTPRoute {
+    private static let proofs: Set<String> = ["authorization", "cookie", "proxy-authorization"]
+
+    private let options: HTTPOptions
+    private let url: String
+    private let start: HTTPOrigin
+    private var origin: HTTPOrigin
+    private var count = 0
+    /// The request at the place that the route has come to.
+    private(set) var request: ResourceRequest
+
+    /// Begins at the location of a request.
+    ///
+    /// - Throws: `TransportError` when it may not be asked for.
+    init(_ request: ResourceRequest, options: HTTPOptions) throws(TransportError) {
+        guard let origin = HTTPOrigin(of: PercentCoding.encodeForbidden(in: request.url)) else {
+            let cause = TransportError.Cause.malformedURL("libcurl cannot read it")
+            throw TransportError(url: request.url, cause: cause)
+        }
+        self.options = options
+        url = request.url
+        self.request = request
+        self.origin = origin
+        start = origin
+        try check(origin)
+    }
+
+    /// Goes where a server points.
+    ///
+    /// - Parameters:
+    ///   - target: The absolute location.
+    ///   - status: The status with which the server said so.
+    /// - Throws: `TransportError` when the request may not go there.
+    mutating func follow(_ target: String, status: Int) throws(TransportError) {
+        count += 1
+        guard count <= options.maximumRedirects else {
+            throw failure(.tooManyRedirects(limit: options.maximumRedirects))
+        }
+        guard ResourceScheme(of: target).isRemote, let next = HTTPOrigin(of: target) else {
+            throw failure(.forbidden("redirect to \(SafeText.url(target))"))
+        }
+        if origin.scheme == "https", next.scheme != "https" {
+            throw failure(.forbidden("redirect from https to \(SafeText.url(target))"))
+        }
+        try check(next)
+        if request.upload != nil {
+            let isUpgrade = start.scheme == "http" && next.scheme == "https"
+            guard next == start || next.host == start.host && isUpgrade else {
+                throw failure(.forbidden("redirect of an upload to \(SafeText.url(target))"))
+            }
+            // RFC 9110, section 15.4: these lead to what an upload came to, which is only asked for.
+            if [301, 302, 303].contains(status) { request.upload = nil }
+        }
+        let location = next == origin ? keepingCredentials(target) : target
+        if next != start {
+            request.headers.removeAll { Self.proofs.contains($0.name.lowercased()) }
+        }
+        origin = next
+        request.url = location
+    }
+
+    private func check(_ origin: HTTPOrigin) throws(TransportError) {
+        guard let allowed = options.allowedHosts else { return }
+        guard allowed.contains(where: { HostPattern($0)?.fits(origin) ?? false }) else {
+            throw failure(.forbidden("\(origin.host):\(origin.port) is not one of the allowed hosts"))
+        }
+    }
+
+    private func failure(_ cause: TransportError.Cause) -> TransportError {
+        TransportError(url: url, cause: cause)
+    }
+
+    /// A location of the same origin with the credentials of the last one, unless it has its own.
+    private func keepingCredentials(_ target: String) -> String {
+        guard let location = CurlLocation.reading(target), location.text(CURLUPART_USER) == nil,
+            let last = CurlLocation.reading(PercentCoding.encodeForbidden(in: request.url)),
+            let user = last.text(CURLUPART_USER), location.set(CURLUPART_USER, user)
+        else { return target }
+        if let password = last.text(CURLUPART_PASSWORD) {
+            _ = location.set(CURLUPART_PASSWORD, password)
+        }
+        return location.text(CURLUPART_URL) ?? target
+    }
+}

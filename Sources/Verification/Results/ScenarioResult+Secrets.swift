@@ -1,0 +1,60 @@
+import HeadlessPlayback
+
+extension ScenarioResult {
+    /// The result as reports may show it: no text in it has a location with credentials or tokens.
+    ///
+    /// - Returns: The result; everything but texts stays as it is.
+    package func withoutSecrets() -> ScenarioResult {
+        var result = self
+        result.name = SafeText.cleaned(name)
+        result.file = file.map(SafeText.cleaned)
+        result.command = SafeText.cleaned(command)
+        result.trace = trace.map(SafeText.cleaned)
+        for index in result.checks.indices { result.checks[index] = checks[index].withoutSecrets() }
+        for index in result.histories.indices { result.histories[index].removeSecrets() }
+        return result
+    }
+}
+
+extension Check {
+    fileprivate func withoutSecrets() -> Check {
+        let outcome: Outcome =
+            switch self.outcome {
+            case .passed: .passed
+            case .failed(let failure): .failed(failure.withoutSecrets())
+            case .broken(let failure): .broken(failure.withoutSecrets())
+            case .known(let failure, let bug):
+                .known(failure.withoutSecrets(), bug: bug.map(SafeText.cleaned))
+            case .skipped(let reason): .skipped(SafeText.cleaned(reason))
+            }
+        return Check(code, SafeText.cleaned(name), outcome)
+    }
+}
+
+extension Failure {
+    fileprivate func withoutSecrets() -> Failure {
+        var failure = self
+        failure.expected = SafeText.cleaned(expected)
+        failure.found = SafeText.cleaned(found)
+        failure.context = context.map { line in
+            var line = line
+            line.text = SafeText.cleaned(line.text)
+            return line
+        }
+        return failure
+    }
+}
+
+extension SessionHistory {
+    fileprivate mutating func removeSecrets() {
+        title = SafeText.cleaned(title)
+        ledger = SafeText.cleaned(ledger)
+        for index in occurrences.indices {
+            occurrences[index].text = SafeText.cleaned(occurrences[index].text)
+        }
+        for index in marks.indices where marks[index].kind != .subtitle {
+            marks[index].text = SafeText.cleaned(marks[index].text)
+        }
+        for index in stills.indices { stills[index].text = SafeText.cleaned(stills[index].text) }
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import HeadlessPlayback
+import TestSupport
+import Testing
+import Verification
+
+/// Whatever an input is changed into, a command ends by itself, soon and with a code that it knows.
+///
+/// Each kind of input is changed a few times here, and as often as `PLAYCTL_MUTATIONS` says by `make
+/// mutations`, from the seed `PLAYCTL_SEED`.
+@Suite struct MutatedInputTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let count = environment["PLAYCTL_MUTATIONS"].flatMap { Int($0) } ?? 3
+    private static let seed = environment["PLAYCTL_SEED"].flatMap { UInt64($0) } ?? 1
+    private static let codes: Set<Int32> = [0, 1, 2, 5, 99]
+
+    private let folder = ScratchFolder()
+    /// Takes a port, so that a key server with good policies ends as well.
+    private let port: OriginServer
+
+    init() throws {
+        port = try OriginServer(.memory([:]))
+        for sample in try FileManager.default.contentsOfDirectory(atPath: SampleMedia.folder)
+        where !["make", "making", "README.md"].contains(sample) {
+            try FileManager.default.copyItem(
+                atPath: "\(SampleMedia.folder)/\(sample)", toPath: "\(folder.path)/\(sample)")
+        }
+    }
+
+    /// Makes the files that are no samples.
+    private func prepare(_ input: MutatedInput) throws -> (file: String, command: String) {
+        for name in ["keys", "kept"] { _ = try folder.makeFolder(name) }
+        try folder.put("WEBVTT\n\n1\n00:01.000 --> 00:02.500 line:0\n<i>a</i> b\n", at: "a.vtt")
+        try folder.put("[{\"time\": 5, \"type\": \"AdSlot\", \"name\": \"a\"}]", at: "cues.json")
+        try folder.put("time,type,name\n5,AdSlot,a\n0:08,x,\"b\"\n", at: "cues.csv")
+        try folder.put(
+            """
+            {"id": "1", "name": "a", "duration": 10000, "sources": [{"src": "single/index.m3u8",
+            "type": "application/x-mpegURL"}], "cue_points": [{"time": 2.5, "type": "AD"}]}
+            """, at: "film.json")
+        try folder.put("0 4000\n2 500\n6 8000\n", at: "network.txt")
+        try folder.put(
+            "{\"film\": {\"key\": \"000102030405060708090a0b0c0d0e0f\", \"lease\": 60}}",
+            at: "keys/policies.json")
+        try folder.put(
+            """
+            playctl: 1
+            assets: [single/index.m3u8]
+            network: {rate: 2M, latency: 20ms}
+            steps: [{at: 3s, seek: 6s}]
+            expect: [end, {duration: 10s}]
+
+            """, at: "a.play.yaml")
+        var result = ResultFiles.result("a", .passed)
+        result.checks.append(Check("b.c", "d", .failed(ResultFiles.failure)))
+        _ = try folder.put([result], at: "results.json")
+        _ = try folder.put([result], at: "costs.json")
+        try folder.put(JUnitReport([result]).xml(), at: "results.xml")
+        try folder.put("# playctl trace 1\n       0.000  begins\n", at: "kept/a.trace")
+        let identity = try ServerIdentity(generatingNamed: "a", from: 0)
+        try folder.put(identity.certificate.der, at: "keys/certificate.der")
+        var file = input.file
+        var command = input.command
+        if command.contains("store store") {
+            let download = try run("offline download single/index.m3u8 --json --store store")
+            let token = try #require(try download.objects.first?["token"] as? String)
+            file = file.replacing("STORED", with: "store/packages/\(token)/index.m3u8")
+            command = command.replacing("TOKEN", with: token)
+        }
+        let key = "\(ProtectedSample.keyIdentifier):\(ProtectedSample.key)"
+        command = command.replacing("KEY", with: key).replacing("PORT", with: "\(port.port)")
+        return (file, command.replacing("%", with: file))
+    }
+
+    private func run(_ command: String) throws -> Playctl.Outcome {
+        try Playctl(command.split(separator: " ").map(String.init), in: folder.path)
+            .wait(seconds: 10)
+    }
+
+    @Test(arguments: MutatedInput.all)
+    func `no input ends in a crash or goes on for ever`(input: MutatedInput) throws {
+        let (file, command) = try prepare(input)
+        let original = try folder.bytes(file)
+        let plain = try run(command)
+        #expect(Self.codes.contains(plain.status), "\(command): \(plain.errors)")
+        var tally: [Int32: Int] = [:]
+        var unseen = 0
+        for number in 0..<Self.count {
+            let seed = Self.seed &* 1_000_003 &+ UInt64(number)
+            var mutator = Mutator(seed: seed)
+            try folder.put(mutator.mutated(original), at: file)
+            for rest in ["out", "fresh"] { try? folder.remove(rest) }
+            let outcome = try run(command)
+            tally[outcome.status, default: 0] += 1
+            let isKnown = Self.codes.contains(outcome.status)
+            #expect(isKnown, "\(command), seed \(seed): \(outcome.status), \(outcome.errors)")
+            if !isKnown { keep(file, seed) }
+            if outcome.status == 0, input.isMedia {
+                let decoded = try run(command + " --verify decode")
+                #expect(Self.codes.contains(decoded.status), "\(command), seed \(seed), decoded")
+                if decoded.status != 0 { unseen += 1 }
+            }
+        }
+        if Self.environment["PLAYCTL_MUTATIONS"] != nil {
+            print(
+                "mutations  \(input.name): \(tally.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", "))"
+                    + (input.isMedia ? ", of 0 damaged for decoders \(unseen)" : ""))
+        }
+    }
+
+    /// Keeps what a command fell over, where somebody asked for many runs.
+    private func keep(_ file: String, _ seed: UInt64) {
+        guard let place = Self.environment["PLAYCTL_KEEP"] else { return }
+        let name = file.replacing("/", with: "_")
+        try? FileManager.default.copyItem(
+            atPath: "\(folder.path)/\(file)", toPath: "\(place)/\(seed)-\(name)")
+    }
+}
