@@ -44,7 +44,8 @@ struct MatchedArguments {
         for text in values[option.name] ?? [] {
             guard let value = converter.convert(text) else {
                 throw .invalidValue(
-                    converter.isSecret ? "…" : text, option: "--\(option.name)", expected: converter.expectation)
+                    converter.isSecret ? "…" : text, option: "--\(option.name)",
+                    expected: converter.expectation)
             }
             converted.append(value)
         }

@@ -63,7 +63,8 @@ extension PlayCommand {
         do throws(TransportError) {
             var request = ResourceRequest(url: place, kind: .other)
             request.maximumByteCount = Self.jsonLimit
-            return try InterruptibleLoader(options.hosts).load(request).body.bytes(limit: Self.jsonLimit)
+            return try InterruptibleLoader(options.hosts).load(request).body.bytes(
+                limit: Self.jsonLimit)
         } catch {
             throw CommandFailure(.failed, "\(error)")
         }

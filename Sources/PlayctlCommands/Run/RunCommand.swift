@@ -137,7 +137,8 @@ struct RunCommand {
         // Runs that are to prove something share nothing.
         let index = options.runs == 1 ? SegmentIndex() : nil
         var runner = ScenarioRunner(
-            loader: options.hosts.loader(), cancellation: Interruption.flag, index: index, stopwatch: Stopwatch.started())
+            loader: options.hosts.loader(), cancellation: Interruption.flag, index: index,
+            stopwatch: Stopwatch.started())
         runner.takesStills = options.reports.html != nil
         let player = runner
         let options = options

@@ -72,7 +72,10 @@ extension RunCommand {
                 + " seconds by name)")
 
         static let all =
-            [tags, filter, list, jobs, runs, seed, failFast, allowNetwork, HostOptions.option, root]
+            [
+                tags, filter, list, jobs, runs, seed, failFast, allowNetwork, HostOptions.option,
+                root,
+            ]
             + [shard, shardCount, costs, PlayCommand.Option.timeLimit] + ReportOptions.Option.all
     }
 

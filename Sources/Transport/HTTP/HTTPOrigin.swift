@@ -14,7 +14,8 @@ struct HTTPOrigin: Equatable {
 
     /// Reads the origin of a location; `nil` for one that libcurl cannot read.
     init?(of url: String) {
-        guard let location = CurlLocation.reading(url), let scheme = location.text(CURLUPART_SCHEME),
+        guard let location = CurlLocation.reading(url),
+            let scheme = location.text(CURLUPART_SCHEME),
             let host = location.text(CURLUPART_HOST), !host.isEmpty,
             let port = location.text(CURLUPART_PORT).flatMap({ Int($0) })
         else { return nil }
