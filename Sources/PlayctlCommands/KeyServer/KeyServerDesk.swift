@@ -2,12 +2,6 @@ import HTTPServing
 import HeadlessPlayback
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Where the threads of all connections ask the one key server, and where requests are told.
 final class KeyServerDesk: Sendable {
     private let server: Mutex<KeyServer>
@@ -64,14 +58,4 @@ private func inOneLine(_ text: String) -> String {
         scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) ? "?" : scalar
     }
     return String(String.UnicodeScalarView(scalars))
-}
-
-/// The time outside, which the tool may look at.
-enum WallClock {
-    static var now: DateTime {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return DateTime(
-            millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-    }
 }
