@@ -20,11 +20,12 @@ import Verification
     func `results of another version are refused`(version: String) throws {
         _ = try folder.put([ResultFiles.result("a", .passed)], at: "a.json")
         let text = folder.text("a.json")
-        try folder.put(text.replacing("\"version\":1", with: "\"version\":\(version)"), at: "b.json")
+        try folder.put(
+            text.replacing("\"version\":1", with: "\"version\":\(version)"), at: "b.json")
         #expect(folder.text("b.json") != text)
         let run = try Playctl(["report", "merge", "b.json"], in: folder.path).wait()
         #expect(run.status == 2)
-        #expect(run.errors.contains("version: expected 1, the version that is read"))
+        #expect(run.errors.contains("version is not 1, the version that is read"))
         #expect(run.errors.contains("run again with --json FILE"))
     }
 

@@ -68,7 +68,10 @@ import Testing
         for file in ["a.json", "a.xml", "a.tap", "a.html", "summary", "trace"] {
             outputs.append((file, folder.text(file)))
         }
-        #expect(!(run.output + run.errors).isEmpty, "\(line) writes nothing", sourceLocation: location)
+        let isSilent = ["resume", "export", "repair"].contains { line.contains("offline \($0)") }
+        #expect(
+            isSilent || !(run.output + run.errors).isEmpty, "\(line) writes nothing",
+            sourceLocation: location)
         for (output, text) in outputs {
             for secret in Self.secrets where text.contains(secret) {
                 let place = text.range(of: secret).map {

@@ -7,8 +7,8 @@ import Testing
 /// Text of an asset is no command where GitHub Actions reads the output.
 @Suite struct WorkflowGuardTests {
     @Test(arguments: [
-        ("a ##[error]b\n", "a ## [error]b\n"), ("::error::x\n", ":: error::x\n"),
-        ("  ::set-output name=a::b\n", "  :: set-output name=a::b\n"), ("::1 a::\n", "::1 a::\n"),
+        ("a ##[error]b\n", "a ## [error]b\n"), ("::error::x\n", ":: error:: x\n"),
+        ("  ::set-output name=a::b\n", "  :: set-output name=a:: b\n"), ("::1 a::\n", "::1 a::\n"),
         ("{\"a\": \"##[x]::y::\"}\n", "{\"a\": \"##\\u005bx]::\\u0079::\"}\n"),
         ("<b>##[x] a::b\n ::error::</b>", "<b>##&#91;x] a::b\n ::&#101;rror::</b>"),
         ("# #[a] : :b\n", "# #[a] : :b\n"),

@@ -4,14 +4,15 @@ import Transport
 /// Locations are shown without what may be a secret, and two that differ stay two.
 @Suite struct SafeTextTests {
     @Test(arguments: [
-        ("http://h/a.ts?token=hunter2", "http://h/a.ts?token=…9f3b"),
+        ("http://h/a.ts?token=hunter2", "http://h/a.ts?token=…1dd2"),
         ("http://h/a?n=12&v=abc&_HLS_msn=273", "http://h/a?n=12&v=abc&_HLS_msn=273"),
-        ("http://h/a?eyJhbGciOi", "http://h/a?…"), ("a.ts?token=hunter2", "a.ts?token=…9f3b"),
-        ("/tmp/what?.ts", "/tmp/what?.ts"), ("http://h/a#access=hunter2", "http://h/a#access=…9f3b"),
+        ("http://h/a?eyJhbGciOi", "http://h/a?…"), ("a.ts?token=hunter2", "a.ts?token=…1dd2"),
+        ("/tmp/what?.ts", "/tmp/what?.ts"),
+        ("http://h/a#access=hunter2", "http://h/a#access=…1dd2"),
         ("http://u:p@h?a=hunter2/x@y", "http://h?a=…"), ("http://h/a?b=", "http://h/a?b="),
         ("http://h/?a=b?c=hunter2#t=10", "http://h/?a=…"), ("HTTP://U:P@H", "HTTP://H"),
-        ("skd://u:p@film?k=hunter2", "skd://film?k=…9f3b"),
-        ("http://h/a?x=1;token=hunter2", "http://h/a?x=1;token=…9f3b"),
+        ("skd://u:p@film?k=hunter2", "skd://film?k=…1dd2"),
+        ("http://h/a?x=1;token=hunter2", "http://h/a?x=1;token=…1dd2"),
         ("http://h/a?token=2f00ce", "http://h/a?token=…"),
     ])
     func `credentials and values are not shown`(url: String, shown: String) {
@@ -21,7 +22,9 @@ import Transport
         } else {
             #expect(text == shown)
         }
-        for secret in ["hunter2", "u:p", "U:P", "eyJhb", "2f00ce"] { #expect(!text.contains(secret)) }
+        for secret in ["hunter2", "u:p", "U:P", "eyJhb", "2f00ce"] {
+            #expect(!text.contains(secret))
+        }
         #expect(SafeText.url(text) == text)
     }
 
@@ -33,10 +36,10 @@ import Transport
     @Test(arguments: [
         (
             "see http://u:p@h/a?token=hunter2, and 'https://x/?k=hunter2'.",
-            "see http://h/a?token=…9f3b, and 'https://x/?k=…9f3b'."
+            "see http://h/a?token=…1dd2, and 'https://x/?k=…1dd2'."
         ),
         ("no location: a://, ://b", "no location: a://, ://b"),
-        ("(http://h/a?k=hunter2)", "(http://h/a?k=…9f3b)"), ("://", "://"), ("a:b", "a:b"),
+        ("(http://h/a?k=hunter2)", "(http://h/a?k=…1dd2)"), ("://", "://"), ("a:b", "a:b"),
     ])
     func `so are those within a text`(text: String, shown: String) {
         #expect(SafeText.line(text) == shown)

@@ -75,10 +75,11 @@ enum Readable {
 /// The name of a download for people, from its location: the file, or its folder where the name of
 /// the file says nothing.
 func displayName(of url: String) -> String {
-    let path = url.prefix { $0 != "?" && $0 != "#" }
+    // A name is shown everywhere, and a host may have credentials in front of it.
+    let path = SafeText.url(url).prefix { $0 != "?" && $0 != "#" }
     var parts = path.split(separator: "/").map(String.init)
     if ResourceScheme(of: url) != .file, parts.count > 1 { parts.removeFirst() }
-    guard let last = parts.popLast() else { return url }
+    guard let last = parts.popLast() else { return SafeText.url(url) }
     let stem = last.split(separator: ".").first.map(String.init) ?? last
     let plain = ["index", "master", "main", "playlist", "manifest", "prog_index", "stream"]
     guard plain.contains(stem.lowercased()), let folder = parts.last, !folder.hasSuffix(":") else {

@@ -1,6 +1,7 @@
 import Foundation
 import HeadlessPlayback
 import TestSupport
+import Testing
 import Verification
 
 /// A file that a command reads, to be changed at random.
@@ -126,7 +127,8 @@ struct Mutator {
         case 0 where !bytes.isEmpty: bytes[place] ^= UInt8(1 << below(8))
         case 1 where !bytes.isEmpty: bytes[place] = UInt8(below(256))
         case 2: bytes.removeSubrange(place..<place + length)
-        case 3: bytes.insert(contentsOf: Array(bytes[place..<place + length]), at: below(bytes.count))
+        case 3:
+            bytes.insert(contentsOf: Array(bytes[place..<place + length]), at: below(bytes.count))
         case 4:
             for index in place..<place + length { bytes[index] = 0 }
         case 5: bytes.removeLast(bytes.count - place)

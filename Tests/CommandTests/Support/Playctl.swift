@@ -146,6 +146,7 @@ final class Playctl {
     /// Waits for the end.
     ///
     /// - Parameter seconds: After how long the run is killed.
+    /// - Returns: What became of it.
     func wait(seconds: Double = 60) -> Outcome {
         let process = process
         let guardian = DispatchWorkItem { Self.send(SIGKILL, to: process) }
