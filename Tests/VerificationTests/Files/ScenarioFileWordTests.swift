@@ -5,7 +5,7 @@ import Verification
 @Suite struct ScenarioFileWordTests {
     /// What a scenario makes of one value of its file.
     private func limit(_ time: String) throws -> Duration {
-        try scenario("playctl: 1\nassets: [a]\ntime-limit: \(time)\n").timeLimit
+        try #require(try scenario("playctl: 1\nassets: [a]\ntime-limit: \(time)\n").timeLimit)
     }
 
     private func scenario(_ text: String) throws -> Scenario {
