@@ -6,11 +6,11 @@ import Testing
 @Suite struct ExitCodeTests {
     @Test(arguments: [
         "play single/index.m3u8 --network-trace no.txt",
-        "play protected-cbcs/index.m3u8 --certificate no.der",
-        "probe protected-cbcs/index.m3u8 --certificate no.der",
-        "verify protected-cbcs/index.m3u8 --certificate no.der",
-        "cues protected-cbcs/index.m3u8 --certificate no.der",
-        "sweep --faults protected-cbcs/index.m3u8 --certificate no.der",
+        "play protected-cbcs/index.m3u8 --key-server http://127.0.0.1:1 --certificate no.der",
+        "probe protected-cbcs/index.m3u8 --key-server http://127.0.0.1:1 --certificate no.der",
+        "verify protected-cbcs/index.m3u8 --key-server http://127.0.0.1:1 --certificate no.der",
+        "cues protected-cbcs/index.m3u8 --key-server http://127.0.0.1:1 --certificate no.der",
+        "sweep --faults protected-cbcs/index.m3u8 --key-server http://127.0.0.1:1 --certificate no.der",
         "play single/index.m3u8 --cue-points no.json", "run no.play.yaml",
         "keyserver --store no", "report merge no.json",
     ])
@@ -24,7 +24,10 @@ import Testing
 
     @Test(arguments: [
         ("play single/index.m3u8 --network-trace", "a.txt", "soon\n"),
-        ("play protected-cbcs/index.m3u8 --certificate", "a.der", "x"),
+        (
+            "play protected-cbcs/index.m3u8 --key-server http://127.0.0.1:1 --certificate", "a.der",
+            "x"
+        ),
         ("run", "a.play.yaml", "playctl: 1\nstepps: []\n"),
         ("run", "b.play.yaml", "\u{1}"),
         ("run", "c.play.yaml", "playctl: 2\nassets: [a]\n"),

@@ -18,6 +18,7 @@ import Testing
             of: "find '\(SampleMedia.folder)' '\(SampleMedia.folder)/../../Tests/Fixtures' -type f")
         return (list ?? "").split(separator: "\n").map(String.init).filter { path in
             kinds.contains { path.hasSuffix(".\($0)") } && !path.contains("/protected-")
+                && !path.contains("/Stores/")
         }.sorted()
     }()
 

@@ -170,7 +170,8 @@ import Testing
         playback.controller.run()
         #expect(playback.recorder.lifecycle.last == .resumeFail)
         #expect(playback.times(in: .played)["video"] == .seconds(3))
-        #expect(playback.times(in: .skipped)["video"] == .seconds(7))
+        #expect(playback.times(in: .skipped)["video"] == .seconds(2))
+        #expect(playback.times(in: .notReached)["video"] == .seconds(5))
         #expect(playback.ledger?.imbalances == [])
     }
 

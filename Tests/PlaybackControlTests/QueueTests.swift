@@ -68,7 +68,7 @@ import Testing
         #expect(playback.recorder.lifecycle.filter { $0 == .terminate }.count == 1)
         let first = playback.controller.ledgers.first
         #expect(first?.ledger.tracks.first?.time(in: .played) == .seconds(3))
-        #expect(first?.ledger.tracks.first?.time(in: .skipped) == .seconds(7))
+        #expect(first?.ledger.tracks.first?.time(in: .notReached) == .seconds(7))
         #expect(first?.ledger.imbalances == [])
     }
 

@@ -95,7 +95,9 @@ import Transport
     @Test(arguments: [(301, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
     func `it is led elsewhere on its host`(status: Int, method: String) throws {
         origin.order(.redirect(to: "/b", status: status), at: "/licence")
-        #expect(refusal(StandardLoader(), upload(to: "/licence")) == nil)
+        // The origin answers uploads at other places with 405.
+        let answer = method == "POST" ? "the server answered with status 405" : nil
+        #expect(refusal(StandardLoader(), upload(to: "/licence")) == answer)
         #expect(origin.log.map(\.method) == ["POST", method])
         #expect(origin.log.last?.body == (method == "POST" ? [7, 8, 9] : []))
     }

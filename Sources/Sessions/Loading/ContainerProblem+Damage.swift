@@ -26,7 +26,9 @@ extension DemuxedSegment {
             if case .differentContainer = problem.kind { return isStranger }
             guard problem.isDamage else { return false }
             let track = tracks.first { $0.description.index == problem.track }
-            return track.map { kinds.contains($0.description.kind) } ?? true
+            guard let kind = track?.description.kind else { return true }
+            // Whoever plays a segment reports its timed metadata, too.
+            return kinds.contains(kind) || kind == .timedMetadata
         }
         return damage.first { $0.track == nil } ?? damage.first
     }

@@ -79,7 +79,8 @@ package struct PlainRun: Sendable {
             seen.questions = server?.questions ?? []
             return seen
         }
-        let world = PlaybackWorld(options: scenario.worldOptions, index: index)
+        let world = PlaybackWorld(
+            options: scenario.worldOptions, loader: loader, index: index)
         let log = RequestLog()
         world.requestLog = log
         let server = scenario.keyServer().map { SweptKeyServer($0, faults: faults) }

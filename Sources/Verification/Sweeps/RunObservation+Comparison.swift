@@ -51,7 +51,10 @@ extension RunObservation {
             let outcome = lifecycle.last { $0.session == place + 1 && ends.contains($0.type) }
             return outcome.map { $0.type == .end } ?? takenAway.contains(place)
         }
-        let isSound = sessions.allSatisfy { $0.ledger.tracks.allSatisfy(\.isSound) }
+        let isSound = sessions.allSatisfy { session in
+            session.ledger.tracks.allSatisfy(\.isSound)
+                && !session.ledger.remarks.contains { $0.kind.isUnsound }
+        }
         return isWhole && isSound && undoneSteps == 0 && sessions.count >= other.sessions.count
             ? 0 : 1
     }

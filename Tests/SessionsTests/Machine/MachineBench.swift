@@ -41,6 +41,7 @@ struct MachineBench {
         for purpose: PlaybackMachine.LoadPurpose = .start, at seconds: Int64 = 0
     ) -> [String] {
         collect { machine, now in
+            machine.tracks = TrackReadiness()
             machine.load(for: purpose, at: now)
             machine.reportLoad(at: now)
             machine.tracks.isLoaded = true

@@ -39,7 +39,10 @@ import Testing
     @Test(arguments: [
         ("", "line 1, column 1: expected a value"),
         ("{}", "format is not 'playctl-results'"),
-        (#"{"format":"playctl-results","version":2}"#, "version is not 1"),
+        (
+            #"{"format":"playctl-results","version":2}"#,
+            "version is not 1, the version that is read; run again with --json FILE"
+        ),
         (#"{"format":"playctl-results","version":1}"#, "results is missing"),
         (
             #"{"format":"playctl-results","version":1,"results":[{"name":"a"}]}"#,
