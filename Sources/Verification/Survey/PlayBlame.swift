@@ -45,6 +45,11 @@ struct PlayBlame {
                         + (cause.isEmpty ? "" : ": \(cause)"))
             }
         }
+        // What a playlist announces and nobody can play heads what comes of it.
+        if let place = streams.firstIndex(where: { $0.role == .variant }) {
+            let remarks = ledger.remarks.filter(\.kind.isUnsound).map { PlaceText.cut($0.text) }
+            streams[place].findings.insert(contentsOf: remarks, at: 0)
+        }
         guard let imbalance = ledger.imbalances.first, !streams.isEmpty else { return }
         streams[0].findings.append("the ledger does not balance: \(imbalance.entry)")
     }

@@ -236,8 +236,6 @@ extension PlaybackMachine {
     }
 }
 
-// MARK: - Ends
-
 extension PlaybackMachine {
     /// Ends the session for a reason.
     package mutating func fail(_ cause: SessionError, at now: Instant) {
