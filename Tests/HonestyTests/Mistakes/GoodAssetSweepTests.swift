@@ -37,10 +37,7 @@ import Testing
     private func expectNothing(in results: [ScenarioResult], least: Int) {
         #expect(results.count > least)
         for result in results where result.verdict != .passed {
-            withKnownIssue("sound that ends beside the pictures fails seeks", isIntermittent: true)
-            {
-                Issue.record("\(result.name): \(result.checks.filter(\.hasFailed))")
-            }
+            Issue.record("\(result.name): \(result.checks.filter(\.hasFailed))")
         }
     }
 }

@@ -13,8 +13,6 @@ struct MistakeRow: CustomStringConvertible {
     var words: [String]
     /// What must not be said: it blames what is right.
     var notSaid: [String] = []
-    /// Why verification does not say it yet; `nil` when it does.
-    var pending: String?
 
     var description: String {
         "row \(mistake.rawValue), \(mistake) in \(extent), \(kind.rawValue)"

@@ -48,13 +48,7 @@ import Testing
     private func expectNothing(in report: MutantReport) {
         for (mutant, outcome) in report.outcomes where mutant.operation.isHarmless {
             if case .byNone = outcome { continue }
-            guard mutant.operation == .repeatedPacket else {
-                Issue.record("\(mutant) is found: \(outcome)")
-                continue
-            }
-            withKnownIssue("packets that are sent twice are read twice", isIntermittent: true) {
-                Issue.record("\(mutant) is found: \(outcome)")
-            }
+            Issue.record("\(mutant) is found: \(outcome)")
         }
     }
 
