@@ -15,7 +15,7 @@ public import Sessions
 /// When a key cannot be had, or does not fit, the lifecycle event `Error` says so, and `Fail` or
 /// `FailedToPlayToEndTime` follows once nothing is left that could be played.
 ///
-/// Source: fact sheet, 1.10 and 3.1.
+/// Source: `Documentation/Brightcove.md#provider-chain`, `Documentation/Brightcove.md#fairplay`.
 public struct ProtectedSessionProvider<Upstream: SessionProvider>: SessionProvider {
     private let upstream: Upstream
     private let keySystems: [any KeySystem]

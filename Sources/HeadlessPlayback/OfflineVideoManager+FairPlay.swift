@@ -19,7 +19,7 @@ extension OfflineVideoManager {
 
     /// Keeps a certificate for as long as the app lives, so that none is fetched.
     ///
-    /// Source: fact sheet, 1.4 and 2.3.
+    /// Source: `Documentation/BrightcoveOffline.md#methods`.
     ///
     /// - Parameters:
     ///   - certificate: An X.509 certificate in DER; `nil` forgets what was added.

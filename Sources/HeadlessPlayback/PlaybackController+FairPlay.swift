@@ -4,7 +4,7 @@ extension PlaybackController {
     /// It serves the key systems that ask an authorization proxy. `OfflineVideoManager` has
     /// certificates of its own.
     ///
-    /// Source: fact sheet, 1.4.
+    /// Source: `Documentation/Brightcove.md#commands`.
     ///
     /// - Parameters:
     ///   - certificate: An X.509 certificate in DER; `nil` forgets what was added.

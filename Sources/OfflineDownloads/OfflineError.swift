@@ -2,7 +2,7 @@ public import Sessions
 
 /// Why something about offline videos cannot be done; domain and code together say what happened.
 ///
-/// Source: fact sheet, 2.6.
+/// Source: `Documentation/BrightcoveOffline.md#errors`.
 public struct OfflineError: Error, Equatable, Sendable {
     /// What kind of failure it is.
     public enum Code: Int, Sendable {

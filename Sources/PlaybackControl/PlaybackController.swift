@@ -16,7 +16,7 @@ import VirtualTime
 ///
 /// A controller and its world belong to one thread at a time.
 ///
-/// Source: source document 003; fact sheet, 1.2 to 1.5.
+/// Source: `Documentation/Brightcove.md#commands`, `Documentation/Brightcove.md#controller-properties`.
 public final class PlaybackController {
     /// The world that playback happens in.
     public let world: PlaybackWorld
@@ -52,13 +52,15 @@ public final class PlaybackController {
 
     /// Whether the language in which captions were chosen is chosen again in later sessions.
     ///
-    /// Choosing none, or leaving the choice to the asset, forgets it (fact sheet, 1.5).
+    /// Choosing none, or leaving the choice to the asset, forgets it
+    /// (`Documentation/Brightcove.md#controller-properties`).
     public var enableCaptionPersistence = true
     var persistedCaptionLanguage: String?
 
     /// Whether what plays is shown on another device, as AirPlay would.
     ///
-    /// Offline videos cannot be: the session of one fails while this is so (document 000, AirPlay).
+    /// Offline videos cannot be: the session of one fails while this is so
+    /// (`Documentation/BrightcoveOffline.md#playback`).
     public var isExternalPlaybackActive = false {
         didSet {
             guard isExternalPlaybackActive != oldValue else { return }

@@ -10,7 +10,7 @@ public import VirtualTime
 ///
 /// Every event arrives in ``playbackController(_:didReport:)``, whose default calls the method that is
 /// named after the event. Implement the named methods in an app, and the single one in a recorder.
-/// Names and labels are those of source document 003; every named method has an empty default.
+/// Every named method has an empty default. Names: `Documentation/Brightcove.md#delegate-and-consumers`.
 public protocol PlaybackControllerDelegate: AnyObject {
     /// An event happened; the default calls the method that is named after it.
     ///

@@ -5,7 +5,7 @@ public import Sessions
 /// A consumer is told of sessions what the delegate is told, and nothing of the queue or of what
 /// was determined of videos. The controller keeps its consumers alive until they are removed.
 ///
-/// Source: fact sheet, 1.2.
+/// Source: `Documentation/Brightcove.md#delegate-and-consumers`.
 public protocol PlaybackSessionConsumer: AnyObject {
     /// Something happened in a session.
     ///

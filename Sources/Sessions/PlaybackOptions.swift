@@ -14,8 +14,8 @@ public struct PlaybackOptions: Sendable {
 
     /// How much of the world's time lies at least between two looks at the cue points.
     ///
-    /// The simulated SDK looks at most once a second (fact sheet, 1.7). Zero looks at every
-    /// progress callback.
+    /// The simulated SDK looks at most once a second (`Documentation/Brightcove.md#cue-points`).
+    /// Zero looks at every progress callback.
     public var cuePointInterval = Duration.seconds(1)
 
     /// How much of the media is read.
@@ -51,16 +51,17 @@ public struct PlaybackOptions: Sendable {
     ///
     /// It counts where subtitles of it were downloaded; `nil` leaves it to ``mediaPreferences``.
     ///
-    /// Source: document 000 (Displaying Sideband Subtitles).
+    /// Source: `Documentation/BrightcoveOffline.md#sideband-subtitles`.
     public var offlineSubtitleLanguage: String?
 
     /// Whether `Play` is told before `Ready` when a session plays by itself.
     ///
-    /// Both orders occur (fact sheet, 1.1); `Ready` first is the one that apps are advised to
-    /// arrange for.
+    /// Both orders occur (`Documentation/Brightcove.md#lifecycle-events`); `Ready` first is the one
+    /// that apps are advised to arrange for.
     public var tellsPlayBeforeReady = false
 
-    /// Whether the natural end of a video is told as a `Pause` too, as observed (fact sheet, 1.3).
+    /// Whether the natural end of a video is told as a `Pause` too, as observed
+    /// (`Documentation/Brightcove.md#order-of-events`).
     public var tellsPauseAtEnd = true
 
     /// How long the window of a live playlist must be for it to count as one to seek in.

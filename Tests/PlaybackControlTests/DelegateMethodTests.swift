@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// The callbacks of source document 003, written out as that document spells them.
+/// The callbacks of the delegate reference: `Documentation/Brightcove.md#delegate-and-consumers`.
 @Suite struct DelegateMethodTests {
     private let video = SampleMedia.single.video()
 

@@ -4,7 +4,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// The life of downloads in virtual time: every path of the fact sheet's section 2.
+/// Downloads in virtual time: every path of `Documentation/BrightcoveOffline.md#states`.
 @Suite struct OfflineTraceTests {
     private static let slow = NetworkConditions(bitsPerSecond: 400_000)
 

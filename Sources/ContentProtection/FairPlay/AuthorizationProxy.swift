@@ -8,7 +8,7 @@ public import VirtualTime
 /// counts. The holds that methods return keep what is under way alive; a method that needs none
 /// returns `nil`.
 ///
-/// Source: fact sheet, 3.1.
+/// Source: `Documentation/Brightcove.md#fairplay`.
 public protocol AuthorizationProxy: AnyObject {
     /// Names the content for the key server.
     ///

@@ -6,7 +6,7 @@ public import VirtualTime
 /// They are asked in the order in which they stand here. Completions may be called at once or
 /// later, on the loop of the world; only the first call counts. `nil` says that there is no answer.
 ///
-/// Source: source document 004; fact sheet, 3.2.
+/// Source: `Documentation/JWPlayer.md#drm`.
 public protocol DRMDataSource: AnyObject {
     /// Names the content for the key server.
     ///

@@ -8,7 +8,7 @@ public import Sessions
 /// closed format; these are a stand-in with real cryptography that works with the key server of
 /// this project, and with no other. See ``LicenceRequest``.
 ///
-/// Source: fact sheet, 3.1 and 3.2.
+/// Source: `Documentation/Brightcove.md#fairplay`, `Documentation/JWPlayer.md#drm`.
 public final class FairPlayKeySystem: KeySystem {
     /// The key format that it takes.
     public static let keyFormat = "com.apple.streamingkeydelivery"

@@ -8,7 +8,7 @@ import VirtualTime
 /// the body of the answer for the CKC. Where nobody says which locations to use, the source of the
 /// video does, as the key systems of its catalogue entry.
 ///
-/// Source: fact sheet, 3.1.
+/// Source: `Documentation/Brightcove.md#fairplay`.
 public final class HTTPAuthorizationProxy: AuthorizationProxy {
     /// How long a certificate is kept.
     private static let certificateTerm = Duration.seconds(6 * 3600)

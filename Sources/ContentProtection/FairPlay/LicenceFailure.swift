@@ -4,7 +4,7 @@ import Sessions
 ///
 /// Domain and code together say what happened; the codes of the domains overlap.
 ///
-/// Source: fact sheet, 2.6 and 3.1.
+/// Source: `Documentation/BrightcoveOffline.md#errors`, `Documentation/Brightcove.md#fairplay`.
 public struct LicenceFailure: Error, Equatable, Sendable {
     /// The domain of the key system itself.
     public static let keySystemDomain = "FPSErrorDomain"

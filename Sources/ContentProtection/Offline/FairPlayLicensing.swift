@@ -7,7 +7,7 @@ public import Sessions
 /// The flow is that of ``FairPlayKeySystem``, with a licence at its end that needs no further
 /// request. Certificates are kept by the proxy: ``HTTPAuthorizationProxy`` does so for six hours.
 ///
-/// Source: fact sheet, 2.6 and 3.1.
+/// Source: `Documentation/BrightcoveOffline.md#licences`, `Documentation/Brightcove.md#fairplay`.
 public final class FairPlayLicensing: PersistentLicensing {
     /// What is asked for along with every licence: who asks, for one.
     ///

@@ -6,7 +6,7 @@ import Sessions
 /// Each key is asked for once. A licence that runs out during playback does not stop it; loading
 /// again does.
 ///
-/// Source: fact sheet, 2.6.
+/// Source: `Documentation/BrightcoveOffline.md#licences`.
 final class KeptKeySystem: KeySystem {
     private let licences: any KeptLicences
     /// What was said of each key by its location; `nil` where none was kept.

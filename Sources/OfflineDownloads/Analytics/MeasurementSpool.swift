@@ -2,7 +2,7 @@
 ///
 /// When there is no more room only views are kept; the oldest that is no view makes room for one.
 ///
-/// Source: fact sheet, 2.4 (`AnalyticsStorageLimit`).
+/// Source: `Documentation/BrightcoveOffline.md#options` (`AnalyticsStorageLimit`).
 package struct MeasurementSpool: Equatable, Sendable {
     /// The least room that there is, in bytes.
     package static let leastLimit: Int64 = 1 << 20

@@ -7,7 +7,7 @@ import Sessions
 /// measurements last as long as the manager. A controller's playback is measured when
 /// `OfflineAnalyticsConsumer` is among its session consumers.
 ///
-/// Source: fact sheet, 2.4 and 2.9.
+/// Source: `Documentation/BrightcoveOffline.md#analytics`.
 public final class OfflineAnalytics {
     /// Hears what becomes of measurements, in the turn in which it does.
     public var observer: ((MeasurementOutcome) -> Void)?

@@ -36,7 +36,7 @@ public final class Device {
         /// Whether the system goes on with downloads while the app is dead, and the app when it is
         /// launched again.
         ///
-        /// Source: document 000 (Downloading Videos In The Background).
+        /// Source: `Documentation/BrightcoveOffline.md#restoration`.
         public var isRecoverable: Bool {
             switch self {
             case .crash, .memoryPressure: true

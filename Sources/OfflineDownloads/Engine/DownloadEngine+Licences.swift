@@ -46,7 +46,7 @@ extension DownloadEngine {
     ///
     /// Going to the background ends an exchange that is under way, as it may on a device.
     ///
-    /// Source: document 000 (Preload A FairPlay License; Concurrent Downloads).
+    /// Source: `Documentation/BrightcoveOffline.md#background`.
     func requestLicence(
         for key: PackagePlan.LicenceKey, of record: DownloadRecord,
         terms: PersistentLicenceTerms? = nil, source: Source? = nil,

@@ -26,12 +26,13 @@ public struct DownloadOptions: Sendable {
     public var sendsOwnHeadersWithSegments = false
     /// Whether what is encrypted with plain keys (`METHOD=AES-128`) is downloaded, with its keys.
     ///
-    /// The simulated `OfflineVideoManager` does not support it (fact sheet, 2.6): without this, such
-    /// a download ends with ``OfflineError/Code/unsupported``. `VidLoader` is made for it.
+    /// The simulated `OfflineVideoManager` does not support it
+    /// (`Documentation/BrightcoveOffline.md#licences`): without this, such a download ends with
+    /// ``OfflineError/Code/unsupported``. `VidLoader` is made for it.
     public var keepsPlainKeys = true
     /// Whether a download can be held before it has run for the first time.
     ///
-    /// Source: fact sheet, 4.2: VidLoader has nothing to hold by then.
+    /// Source: `Documentation/VidLoader.md#states`: VidLoader has nothing to hold by then.
     package var pausesBeforeRunning = true
     /// Whether other processes may command this one's downloads through the catalogue.
     public var takesCommands = false

@@ -97,7 +97,8 @@ package struct DownloadStateMachine: Equatable, Sendable {
     package private(set) var isYielding = false
     /// Whether it can be held before it has run for the first time.
     ///
-    /// Source: fact sheet, 4.2: VidLoader has nothing to hold by then, and ignores it.
+    /// Source: `Documentation/VidLoader.md#states`: VidLoader has nothing to hold by then, and
+    /// ignores it.
     package let pausesBeforeRunning: Bool
     private var isPrepared = false
     private var hasRun: Bool

@@ -7,7 +7,8 @@ import VirtualTime
 /// such downloads where they were. What ended meanwhile is told by the app's next manager. When
 /// nothing is under way any more, the system wakes the app some time later, in the background.
 ///
-/// Source: document 000 (Downloading Videos In The Background); fact sheet, 2.7.
+/// Source: `Documentation/BrightcoveOffline.md#restoration`,
+/// `Documentation/BrightcoveOffline.md#background`.
 final class SystemDownloads {
     private let engine: DownloadEngine
     private let wakeDelay: Duration

@@ -2,7 +2,7 @@ package import Sessions
 
 /// What an app says about the licence that it asks for, as it says it: still to be checked.
 ///
-/// Source: fact sheet, 2.4.
+/// Source: `Documentation/BrightcoveOffline.md#options`.
 package struct LicenceParameters: Equatable, Sendable {
     /// The longest duration that is taken for one, a hundred years.
     private static let longestSeconds = 100.0 * 366 * 86_400

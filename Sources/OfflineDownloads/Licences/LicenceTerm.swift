@@ -5,7 +5,7 @@ package import Sessions
 /// Times are milliseconds since the start of 1970, durations milliseconds. Sums that no clock
 /// reaches end at the last time that there is.
 ///
-/// Source: fact sheet, 2.6.
+/// Source: `Documentation/BrightcoveOffline.md#licences`.
 package struct LicenceTerm: Equatable, Sendable {
     /// When the licence ends for good; `nil` for a purchase.
     package var expiration: Int64?

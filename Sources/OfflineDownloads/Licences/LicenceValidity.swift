@@ -2,7 +2,7 @@
 ///
 /// It is asked when playback is loaded: a licence that ends during playback does not stop it.
 ///
-/// Source: fact sheet, 2.6.
+/// Source: `Documentation/BrightcoveOffline.md#licences`.
 package enum LicenceValidity: Equatable, Sendable {
     /// It holds, until a time in milliseconds since the start of 1970; `nil` means for good.
     case valid(until: Int64?)

@@ -17,7 +17,7 @@ public struct OfflineEnvironment {
     public var licensing: (any PersistentLicensing)?
     /// How long after the end of a download in the background the app is woken to hear of it.
     ///
-    /// The documents speak of ten to fifteen minutes or longer (fact sheet, 2.7).
+    /// The vendor states 10 to 15 minutes or longer (`Documentation/BrightcoveOffline.md#background`).
     public var backgroundWakeDelay = Duration.seconds(900)
     /// Whether the delegate is told that a download which the app cancelled has ended, with an error.
     ///

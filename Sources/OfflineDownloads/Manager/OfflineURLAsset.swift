@@ -4,7 +4,7 @@ public import Sessions
 ///
 /// It is for choosing what to download; a video is played by its own sources.
 ///
-/// Source: fact sheet, 2.3 (`urlAssetForVideo`).
+/// Source: `Documentation/BrightcoveOffline.md#methods` (`urlAssetForVideo`).
 public struct OfflineURLAsset: Equatable, Sendable {
     /// Where the playlist is.
     public let url: String

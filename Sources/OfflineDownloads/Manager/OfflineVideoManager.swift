@@ -14,7 +14,7 @@ import VirtualTime
 /// An app of the simulated SDK has one, ``shared``; a test makes as many as it likes, each with a
 /// store of its own. A manager belongs to the loop of its world.
 ///
-/// Source: document 000; fact sheet, 2.
+/// Source: `Documentation/BrightcoveOffline.md`.
 public final class OfflineVideoManager {
     /// The manager of the app; `nil` before ``initialize(delegate:options:environment:)``.
     @MainActor public private(set) static var shared: OfflineVideoManager?

@@ -6,7 +6,7 @@ public import Sessions
 /// background not at all: what happens then is told when the app comes to the foreground, or is
 /// woken some time after a download has ended.
 ///
-/// Source: fact sheet, 2.2, in its order.
+/// Source: `Documentation/BrightcoveOffline.md#delegate`, in its order.
 public protocol OfflineVideoManagerDelegate: AnyObject {
     /// Lets the session be changed that all downloads are made in, before the first.
     ///

@@ -1,6 +1,6 @@
 /// What an app lets the offline manager do.
 ///
-/// Source: fact sheet, 2.4.
+/// Source: `Documentation/BrightcoveOffline.md#options`.
 public struct OfflineVideoOptions: Equatable, Sendable {
     /// Whether downloads may use a cellular connection; those that are asked for from now on.
     public var allowsCellularDownload = false
@@ -25,7 +25,7 @@ public struct OfflineVideoOptions: Equatable, Sendable {
 
 /// What is asked for along with a download or a licence; every member may be left out.
 ///
-/// Source: document 000; fact sheet, 2.4.
+/// Source: `Documentation/BrightcoveOffline.md#options`.
 public struct OfflineVideoParameters: Equatable, Sendable {
     /// The bandwidth of the variant to take, in bits a second.
     ///

@@ -2,7 +2,7 @@ import Sessions
 
 /// Where a download stands, as it was when somebody asked.
 ///
-/// Times are seconds since the start of 2001. Source: fact sheet, 2.1.
+/// Times are seconds since the start of 2001. Source: `Documentation/BrightcoveOffline.md#states`.
 public struct OfflineVideoStatus: Equatable, Sendable {
     /// Where a download stands.
     public enum DownloadState: Int, Sendable {

@@ -2,5 +2,5 @@
 ///
 /// It is opaque: only the store that made it knows what belongs to it.
 ///
-/// Source: document 000 (Basic Concepts).
+/// Source: `Documentation/BrightcoveOffline.md#tokens`.
 public typealias OfflineVideoToken = String

@@ -6,7 +6,7 @@ package import Playlists
 /// Values are texts without quotes, as the playlist has them; numbers are in their shortest form.
 /// Attributes that have no meaning here are among them.
 ///
-/// Source: document 000 (Subtitle Tracks; Specifying a Variant Bitrate); fact sheet, 2.3.
+/// Source: `Documentation/BrightcoveOffline.md#methods`.
 extension MultivariantPlaylist {
     /// The bandwidths of the variant streams in bits a second, ascending, each once.
     package var variantBitrates: [Int64] {

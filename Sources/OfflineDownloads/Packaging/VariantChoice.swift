@@ -14,7 +14,7 @@ import Sessions
 /// video, by resolution or codecs, go ahead of those that do not tell. Among variants of the same
 /// bandwidth the one with the most pixels is taken, and among those the first of the playlist.
 ///
-/// Source: fact sheet, 2.5 and 4.4.
+/// Source: `Documentation/BrightcoveOffline.md#variant-choice`, `Documentation/VidLoader.md#bitrate`.
 package struct VariantChoice: Equatable, Sendable {
     /// The place of the variant in the list that it was chosen from.
     package let index: Int

@@ -17,8 +17,7 @@ import Transport
 /// as far as that may be used. The download waits as long as the session lives. Licences are looked
 /// at with each load: one that runs out during playback does not stop it.
 ///
-/// Source: document 000 (Play Back Offline Videos, Playback During Download, AirPlay); fact sheet,
-/// 2.6 to 2.8.
+/// Source: `Documentation/BrightcoveOffline.md#playback`, `Documentation/BrightcoveOffline.md#licences`.
 public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider {
     private let upstream: Upstream
     private let library: OfflineLibrary

@@ -2,8 +2,9 @@ public import Sessions
 
 /// The properties that an offline video has beside those of the video that was downloaded.
 ///
-/// The names are those of document 000, without what the vendor puts around them. Times are seconds
-/// since the start of 2001, as the simulated SDK stores them.
+/// The vendor's names without prefix and suffix
+/// (`Documentation/BrightcoveOffline.md#properties-of-offline-videos`). Times are seconds since the
+/// start of 2001, as the simulated SDK stores them.
 extension Video.PropertyKey {
     /// When the licence was asked for; absent without one.
     public static let offlineVideoLicenseRequestTime = "offlineVideoLicenseRequestTime"
@@ -48,7 +49,7 @@ extension Video {
     ///
     /// A video whose download is in progress can be played all the same.
     ///
-    /// Source: fact sheet, 2.8.
+    /// Source: `Documentation/BrightcoveOffline.md#playback`.
     public var playableOffline: Bool {
         offline && properties[PropertyKey.offlineVideoIsPlayable]?.bool == true
     }

@@ -11,7 +11,7 @@ public enum DownloadError: Error, Sendable {
 extension DownloadError: Equatable {
     /// Compares kinds alone: any two reasons are the same.
     ///
-    /// Source: fact sheet, 4.6.
+    /// Source: `Documentation/VidLoader.md#errors`.
     public static func == (left: DownloadError, right: DownloadError) -> Bool {
         switch (left, right) {
         case (.unknown, .unknown), (.taskNotCreated, .taskNotCreated), (.custom, .custom): true

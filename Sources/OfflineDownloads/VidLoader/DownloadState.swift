@@ -1,6 +1,6 @@
 /// Where a download of a ``VidLoader`` stands.
 ///
-/// Source: document 001 (Download States).
+/// Source: `Documentation/VidLoader.md#states`.
 public enum DownloadState: Equatable, Sendable {
     /// Nothing is known of such a download: there is none, or it is over.
     case unknown

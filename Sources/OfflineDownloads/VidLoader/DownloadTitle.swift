@@ -4,7 +4,7 @@ enum DownloadTitle {
 
     /// What is kept of a title: letters with their marks, digits, white space.
     ///
-    /// Source: fact sheet, 4.6.
+    /// Source: `Documentation/VidLoader.md#errors`.
     static func cleaned(_ title: String) -> String {
         var kept = String.UnicodeScalarView()
         kept.append(contentsOf: title.unicodeScalars.filter(isKept))

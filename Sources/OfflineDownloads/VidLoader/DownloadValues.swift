@@ -1,6 +1,6 @@
 /// What a ``VidLoader`` downloads, and how.
 ///
-/// Source: document 001 (Usage).
+/// Source: `Documentation/VidLoader.md#usage`.
 public struct DownloadValues: Equatable, Sendable {
     /// What the app calls the download; of one identifier only one is under way at a time.
     public var identifier: String

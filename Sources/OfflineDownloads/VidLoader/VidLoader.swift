@@ -14,7 +14,7 @@ import VirtualTime
 /// Downloads survive the process: the next loader of the store goes on with them, also with those
 /// whose playlists were just being fetched.
 ///
-/// Source: document 001; fact sheet, section 4.
+/// Source: `Documentation/VidLoader.md`.
 public final class VidLoader {
     static let artworkName = "images/poster.jpg"
     /// A picture that is larger is not kept for the next process.

@@ -4,7 +4,7 @@ public struct VidLoaderOptions: Sendable {
     public enum KeyNews: Sendable {
         /// When the download starts to run and asks for them: after its first `running`.
         ///
-        /// Source: fact sheet, 4.2.
+        /// Source: `Documentation/VidLoader.md#states`.
         case whenServed
         /// When they have been fetched, as the last thing before `waiting`.
         case whenFetched
@@ -17,13 +17,14 @@ public struct VidLoaderOptions: Sendable {
     /// Whether observers are told of a connection that was lost or came back.
     ///
     /// The documents describe the state `noConnection`; the original suspends downloads without a
-    /// word (fact sheet, 4.3). Without this, such a download goes on to be `running`.
+    /// word (`Documentation/VidLoader.md#observers-and-network`). Without this, such a download
+    /// goes on to be `running`.
     public var tellsLostConnections = true
     /// When it is told that keys are there.
     public var keyNews = KeyNews.whenServed
     /// Whether a download can be paused before it has run for the first time.
     ///
-    /// The original has nothing to pause by then, and ignores it (fact sheet, 4.2).
+    /// The original has nothing to pause by then, and ignores it (`Documentation/VidLoader.md#states`).
     public var pausesBeforeRunning = false
 
     /// Creates the usual options.

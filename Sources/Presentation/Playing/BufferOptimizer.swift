@@ -5,7 +5,7 @@ public import VirtualTime
 /// Every five seconds the goal becomes the time viewed so far, held between two bounds: little is
 /// fetched for someone who looks in, and much for someone who stays.
 ///
-/// Source: the buffer optimiser options of the simulated SDK (fact sheet, 1.5).
+/// Source: `Documentation/Brightcove.md#buffer-optimiser`.
 public struct BufferOptimizer: Equatable, Sendable {
     /// Whether and how the goal follows the time viewed.
     public enum Method: Int, Equatable, Sendable {

@@ -5,7 +5,7 @@ public import Playlists
 /// An option stands for its rendition in every group of the asset: variants may name different
 /// groups, and the option stays chosen.
 ///
-/// Source: fact sheet, 1.6; rfc8216bis, 4.4.6.1.
+/// Source: `Documentation/Brightcove.md#sessions`; rfc8216bis, 4.4.6.1.
 public struct MediaOption: Hashable, Sendable {
     /// The characteristic of media that describes what can only be heard.
     public static let describesMusicAndSound = "public.accessibility.describes-music-and-sound"

@@ -31,9 +31,10 @@ public struct CuePointPassage: Equatable, Sendable {
 
 /// Knows which cue points the playhead has passed.
 ///
-/// Forward, a point at `p` is passed when previous < p ≤ current (source document 003). The
-/// document leaves open which end counts when seeking backward: here current ≤ p < previous, so a
-/// point at the destination is told on arrival and not again when playback goes on.
+/// Forward, a point at `p` is passed when previous < p ≤ current
+/// (`Documentation/Brightcove.md#cue-points`). The document leaves open which end counts when
+/// seeking backward: here current ≤ p < previous, so a point at the destination is told on arrival
+/// and not again when playback goes on.
 ///
 /// A playlist that starts in the middle (`EXT-X-START`) counts as a seek there at the first play:
 /// points between zero and the start are told in one event of their own. A resumption tells none of

@@ -1,7 +1,7 @@
 /// In which order a session tells what happens at one instant.
 ///
-/// Documents fix little of it (fact sheet, 1.3); this table is the canonical order of this
-/// simulation, and the one place to change it.
+/// Documents fix little of it (`Documentation/Brightcove.md#order-of-events`); this table is the
+/// canonical order of this simulation, and the one place to change it.
 enum EventOrder {
     /// One thing to tell.
     enum Step {

@@ -1,6 +1,7 @@
 /// Something that happened in the life of a session.
 ///
-/// Source: fact sheet, 1.1. The names are those of the simulated SDK without its prefix.
+/// Source: `Documentation/Brightcove.md#lifecycle-events`. The names are those of the simulated SDK
+/// without its prefix.
 public struct LifecycleEvent: Equatable, Sendable {
     /// What can happen in the life of a session.
     public enum EventType: String, CaseIterable, Equatable, Sendable {

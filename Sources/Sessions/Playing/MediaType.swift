@@ -1,6 +1,6 @@
 /// What a source holds.
 ///
-/// Source: fact sheet, 1.13.
+/// Source: `Documentation/Brightcove.md#video-type-and-media-type`.
 public enum MediaType: Int, Equatable, Sendable {
     /// Not known: nothing was demuxed and no playlist tells.
     case undetermined = 0
@@ -12,7 +12,7 @@ public enum MediaType: Int, Equatable, Sendable {
 
 /// How a source can be moved about in.
 ///
-/// Source: fact sheet, 1.13.
+/// Source: `Documentation/Brightcove.md#video-type-and-media-type`.
 public enum VideoType: Int, Equatable, Sendable {
     /// It cannot be told.
     case unknown = 0

@@ -17,7 +17,7 @@ public struct PlaybackEvent {
         self.kind = kind
     }
 
-    /// What can happen; each case is named after the callback of source document 003 that reports it.
+    /// The kinds of event, each named after the delegate method that reports it.
     public enum Kind: Sendable {
         /// The controller advanced to the session.
         case didAdvanceToPlaybackSession

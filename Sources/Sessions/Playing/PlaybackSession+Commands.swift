@@ -51,7 +51,8 @@ extension PlaybackSession {
     /// Puts the playhead elsewhere.
     ///
     /// Before `Ready` this does nothing and the completion is never called, as documented for the
-    /// simulated SDK (fact sheet, 1.4). Seeking a finished session to its end leaves it finished.
+    /// simulated SDK (`Documentation/Brightcove.md#seeking`). Seeking a finished session to its end
+    /// leaves it finished.
     ///
     /// - Parameters:
     ///   - target: The position, held within the seekable range.

@@ -10,7 +10,7 @@ public import VirtualTime
 /// The session decides nothing itself: ``PlaybackMachine`` says what is reported and when the
 /// playhead moves, and the session performs that on the loop, the loaders and the tracks.
 ///
-/// Source: fact sheet, 1.6.
+/// Source: `Documentation/Brightcove.md#sessions`.
 public final class PlaybackSession {
     /// The number of the session in its controller, counted from 1.
     public let number: Int

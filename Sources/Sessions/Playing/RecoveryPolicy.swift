@@ -43,7 +43,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
 
     /// What subtitles that cannot be had lead to; without them means without the whole track.
     ///
-    /// Documents of the simulated SDK say that playback fails (source document 002).
+    /// The simulated SDK fails playback (`Documentation/Brightcove.md#sidecar-subtitles`).
     public var missingSubtitles = LastResort.fail
 
     /// How many times its duration the transfer of a segment may take; `nil` sets no bound.

@@ -1,6 +1,6 @@
 /// The links of a provider chain whose order matters, from the inside out.
 ///
-/// Source: fact sheet, 1.10.
+/// Source: `Documentation/Brightcove.md#provider-chain`.
 public enum ChainLink: Int, Comparable, Sendable {
     /// Videos are played out of a store.
     case offlineVideos

@@ -5,7 +5,7 @@ public import Transport
 /// A provider wraps the one upstream of it and returns that one's plan, enriched. Providers plan
 /// and do no input or output themselves; sessions run the plan.
 ///
-/// Source: fact sheet, 1.10.
+/// Source: `Documentation/Brightcove.md#provider-chain`.
 public protocol SessionProvider {
     /// Plans the session of a video.
     ///

@@ -9,7 +9,8 @@ import Transport
 ///
 /// It comes before content protection in a chain: sidecar inside, protection around it.
 ///
-/// Source: source document 002; fact sheet, 1.10 and 1.14.
+/// Source: `Documentation/Brightcove.md#sidecar-subtitles`,
+/// `Documentation/Brightcove.md#provider-chain`.
 public struct SidecarSubtitleProvider<Upstream: SessionProvider>: SessionProvider {
     private let upstream: Upstream
     private let options: SidecarSubtitleOptions

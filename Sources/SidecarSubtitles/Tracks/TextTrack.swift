@@ -3,7 +3,7 @@ public import VirtualTime
 
 /// Subtitles that an app adds to a video which does not have them in its playlist.
 ///
-/// Source: source document 002; fact sheet, 1.14.
+/// Source: `Documentation/Brightcove.md#sidecar-subtitles`.
 public struct TextTrack: Equatable, Sendable {
     /// What the text is for.
     public enum Kind: String, Equatable, Sendable {

@@ -18,12 +18,13 @@ package struct CuePointCount: Equatable, Sendable {
 /// Counts for every cue point of every session how often it was told, and how often the playhead came
 /// over it.
 ///
-/// The simulated SDK tells a cue point each time that the playhead comes over it (fact sheet, 1.8): by
-/// playing, and by seeking in either direction, when all that lie in between are told at once. Playing
-/// and seeking forward, previous < p ≤ current; seeking backward, current ≤ p < previous. So a video
-/// that is played from its start to its end without a backward seek tells each point exactly once,
-/// those that a seek jumped over included, and a point that is sought back over is told once for the
-/// way there, once for the way back, and once more when it is played again.
+/// The simulated SDK tells a cue point each time that the playhead comes over it
+/// (`Documentation/Brightcove.md#cue-points`): by playing, and by seeking in either direction, when
+/// all that lie in between are told at once. Playing and seeking forward, previous < p ≤ current;
+/// seeking backward, current ≤ p < previous. So a video that is played from its start to its end
+/// without a backward seek tells each point exactly once, those that a seek jumped over included,
+/// and a point that is sought back over is told once for the way there, once for the way back, and
+/// once more when it is played again.
 ///
 /// The way of the playhead is taken from progress and from where seeks began, not from the cue-point
 /// events that are held against it. A resumption puts the playhead elsewhere without passing what lies

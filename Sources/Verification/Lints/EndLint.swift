@@ -2,7 +2,8 @@ package import HeadlessPlayback
 
 /// Finds sessions that are played to their end and do not tell `End`, or tell it twice.
 ///
-/// Source: fact sheet, 1.3 and 5, row 5.
+/// Source: `Documentation/Brightcove.md#order-of-events`,
+/// `Documentation/Brightcove.md#reported-problems`.
 package struct EndLint: Lint {
     package static let codes = ["lint.end-missing", "lint.end-doubled"]
 

@@ -2,7 +2,7 @@ import HeadlessPlayback
 
 /// Finds expectations that name an error by its code alone where several domains have that code.
 ///
-/// Source: fact sheet, 1.1 and 5, row 17.
+/// Source: `Documentation/Brightcove.md#errors`.
 package enum ErrorDomainLint {
     package static let code = "lint.error-domain"
 

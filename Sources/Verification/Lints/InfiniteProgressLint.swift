@@ -3,7 +3,8 @@ import HeadlessPlayback
 /// Finds commands with a number of seconds that is none.
 ///
 /// The first progress of a session is minus infinity and the last one plus infinity; an app that takes
-/// them for positions sooner or later seeks to one, or resumes at one (fact sheet, 1.7 and 5, row 1).
+/// them for positions sooner or later seeks to one, or resumes at one
+/// (`Documentation/Brightcove.md#progress`).
 package struct InfiniteProgressLint: Lint {
     package static let codes = ["lint.infinite-progress"]
 

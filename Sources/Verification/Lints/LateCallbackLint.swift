@@ -2,7 +2,7 @@ import HeadlessPlayback
 
 /// Finds events of sessions that have told `Terminate`.
 ///
-/// Source: fact sheet, 1.2.
+/// Source: `Documentation/Brightcove.md#delegate-and-consumers`.
 package struct LateCallbackLint: Lint {
     package static let codes = ["lint.late-callback"]
 

@@ -2,8 +2,8 @@ package import HeadlessPlayback
 
 /// Finds sessions that play without having told `Ready`, and those that tell it twice.
 ///
-/// `Play` may come first where a session plays by itself (fact sheet, 1.1); `Ready` or `Fail` has to
-/// follow.
+/// `Play` may come first where a session plays by itself
+/// (`Documentation/Brightcove.md#lifecycle-events`); `Ready` or `Fail` has to follow.
 package struct ReadyLint: Lint {
     package static let codes = ["lint.play-without-ready", "lint.ready-doubled"]
 

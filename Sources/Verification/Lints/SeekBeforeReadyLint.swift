@@ -2,7 +2,7 @@ import HeadlessPlayback
 
 /// Finds seeks that are asked for before `Ready`: they do nothing and are never completed.
 ///
-/// Source: fact sheet, 1.4 and 5, row 8.
+/// Source: `Documentation/Brightcove.md#seeking`.
 package struct SeekBeforeReadyLint: Lint {
     package static let codes = ["lint.seek-before-ready"]
 

@@ -100,7 +100,7 @@ extension ScenarioStage {
 
     /// Puts the app in front or in the background, where its player pauses.
     ///
-    /// Source: fact sheet, 1.5 (`allowsBackgroundAudioPlayback`): it is not resumed by itself.
+    /// Playback does not resume by itself: `Documentation/Brightcove.md#controller-properties`.
     private func enter(_ state: Device.AppState) {
         device.appState = state
         if case .background = state, controller.currentSession?.isPlaying == true {

@@ -63,8 +63,8 @@ import Testing
         #expect(player.controller.ledgers.allSatisfy { $0.ledger.notes.isEmpty })
     }
 
-    /// The sample of document 000: request a download, make a video of its token, play it.
-    @Test func `the sample of document 000 plays from the disk with the network off`() throws {
+    /// The offline guide's sample: requests a download, plays the video of its token.
+    @Test func `the sample of the offline guide plays from the disk with the network off`() throws {
         let app = try OfflineApp(policies: ProtectedSample.cbcs.policies())
         let chain = SessionChain.make(
             library: app.manager.library,

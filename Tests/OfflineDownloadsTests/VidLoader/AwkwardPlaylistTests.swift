@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Playlists that cannot be rewritten by replacing texts: fact sheet, 4.5.
+/// Playlists that text replacement cannot rewrite: `Documentation/VidLoader.md#playlists`.
 @Suite struct AwkwardPlaylistTests {
     private static let base = "https://media.example/show"
 

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// The rows of the fact sheet, 4.2: what each command does in each state.
+/// The effect of each command in each state: `Documentation/VidLoader.md#states`.
 @Suite struct VidLoaderStateTests {
     /// A state that a download is brought into.
     enum Situation: String, CaseIterable {

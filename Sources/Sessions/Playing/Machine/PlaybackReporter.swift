@@ -228,7 +228,7 @@ struct PlaybackReporter {
 }
 
 extension PlaybackEvent.Kind {
-    /// Whether a resumption keeps it to itself (fact sheet, 1.4).
+    /// Whether a resumption keeps it to itself (`Documentation/Brightcove.md#resuming`).
     fileprivate var isSuppressedWhileResuming: Bool {
         switch self {
         case .didProgressTo: true
