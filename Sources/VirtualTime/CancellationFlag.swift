@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Tells work that is under way on another thread that nobody waits for it any more.
+/// A flag, shared between threads, that cancels work in progress.
 public final class CancellationFlag: Sendable {
     private let flag = Atomic(false)
     private let parent: CancellationFlag?
 
-    /// Creates a flag that is not raised.
+    /// Creates a lowered flag.
     ///
-    /// - Parameter parent: A flag that stands for many: raising it raises this one too.
+    /// - Parameter parent: A flag that covers many: raising it raises this one too.
     public init(under parent: CancellationFlag? = nil) {
         self.parent = parent
     }
 
-    /// Whether the flag has been raised; it stays so.
+    /// Whether the flag has been raised; permanent.
     public var isCancelled: Bool {
         flag.load(ordering: .relaxed) || parent?.isCancelled == true
     }

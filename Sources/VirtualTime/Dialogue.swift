@@ -1,29 +1,28 @@
 import Dispatch
 import Synchronization
 
-/// Work that cannot be cut into pieces, on a thread of its own, that asks its world for what it
-/// needs on the way.
+/// Work on a thread of its own that asks its world questions while it runs.
 ///
-/// Either the work runs or the world does, never both for long: the work waits for each answer, and
-/// the world takes each question as the result of work outside. So nothing depends on how the
-/// threads are timed. The thread is none of the workers, lest work that waits keeps them from
+/// For work that cannot be split into pieces. The work waits for each answer, and the world
+/// receives each question as the result of outside work, so at most one of the two runs and thread
+/// timing has no influence. The thread is not one of the workers: waiting work would keep them from
 /// finding the answer.
 package final class Dialogue<Question: Sendable, Answer: Sendable, Outcome: Sendable>: Sendable {
-    /// What the work comes back with.
+    /// A message from the work to its world.
     package enum Remark: Sendable {
-        /// It needs something, and waits for it.
+        /// The work waits for an answer.
         case question(Question)
-        /// It is done.
+        /// The work is finished.
         case outcome(Outcome)
     }
 
-    /// What the work may do: ask.
+    /// The work's access to its world.
     package struct Asker: Sendable {
         fileprivate let dialogue: Dialogue
 
         /// Asks the world and waits for the answer.
         ///
-        /// - Returns: `nil` when nobody is going to answer any more.
+        /// - Returns: The answer, or `nil` once the world has abandoned the dialogue.
         package func ask(_ question: Question) -> Answer? { dialogue.ask(question) }
     }
 
@@ -38,7 +37,7 @@ package final class Dialogue<Question: Sendable, Answer: Sendable, Outcome: Send
 
     /// Starts the work.
     ///
-    /// - Parameter work: What to do; it gets what it asks through.
+    /// - Parameter work: The work; it asks questions through its argument.
     package init(_ work: @escaping @Sendable (Asker) -> Outcome) {
         // A serial queue gets a thread even when others wait.
         DispatchQueue(label: "headless-playback.dialogue", qos: .userInitiated).async {
@@ -47,12 +46,12 @@ package final class Dialogue<Question: Sendable, Answer: Sendable, Outcome: Send
         }
     }
 
-    /// What the work comes back with next.
+    /// The next message of the work.
     package var remark: PendingResult<Remark> { state.withLock { $0.remark } }
 
-    /// Answers the question that was taken last.
+    /// Answers the latest question.
     ///
-    /// - Returns: What the work comes back with next.
+    /// - Returns: The next message of the work.
     package func answer(_ answer: Answer) -> PendingResult<Remark> {
         let next = PendingResult<Remark>()
         state.withLock { state in
@@ -63,7 +62,7 @@ package final class Dialogue<Question: Sendable, Answer: Sendable, Outcome: Send
         return next
     }
 
-    /// Answers no more questions; the work gets `nil` for this one and all to come.
+    /// Ends the dialogue: the pending question and all later ones return `nil`.
     package func abandon() {
         state.withLock { $0.isAbandoned = true }
         answered.signal()

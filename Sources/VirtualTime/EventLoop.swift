@@ -1,19 +1,19 @@
 /// The discrete-event loop of one world.
 ///
 /// Everything in a world happens in a *turn*: a call of ``turn(_:)`` or one event. Events run in
-/// the order of their instants, and in the order in which they were scheduled where those are
-/// equal. What was put off with ``atEndOfTurn(_:)`` runs when the body of the turn is done, first in
-/// first out. Only ``runNext(until:)`` and the methods on top of it move time, and none of them
-/// may be called from within a turn.
+/// the order of their instants; events of equal instants run in the order in which they were
+/// scheduled. Work deferred with ``atEndOfTurn(_:)`` runs after the body of the turn, first in
+/// first out. Only ``runNext(until:)`` and the methods built on it move time, and none of them may
+/// be called from within a turn.
 ///
 /// Work for other threads goes through ``perform(_:deliver:)``. Time stands still until its result
-/// is delivered, and results are delivered in the order in which the work was asked for. So a
-/// world behaves the same however long its files and servers take, and on any number of cores.
+/// is delivered, and results are delivered in the order in which the work was requested. So a world
+/// behaves the same regardless of the speed of files and servers and the number of cores.
 ///
-/// A world can be ended at once from any thread, by raising its ``cancellation``. Work outside is
-/// given up then, its results are dropped, and nothing more happens: time stands still for good.
+/// Raising its ``cancellation`` ends a world at once, from any thread. Outside work is then
+/// abandoned, its results are dropped, and no more events run: time stands still permanently.
 ///
-/// A loop and what it drives belong to one thread at a time; nothing in it is locked.
+/// A loop and the objects that it drives belong to one thread at a time; nothing in it is locked.
 public final class EventLoop {
     /// The time of the world.
     public private(set) var now: Instant = .start
@@ -42,12 +42,12 @@ public final class EventLoop {
 
     // MARK: Turns
 
-    /// Runs a body as a turn of its own, or as a part of the turn that is under way.
+    /// Runs a body as a turn of its own, or as part of the current turn.
     ///
-    /// - Parameter body: What to do; what it puts off runs before this returns, unless a turn was
-    ///   under way already.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws.
+    /// - Parameter body: The body. Deferred work runs before this method returns, unless it was
+    ///   called within a turn.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body.
     @discardableResult
     public func turn<Result, Failure>(
         _ body: () throws(Failure) -> Result
@@ -61,9 +61,9 @@ public final class EventLoop {
         return try body()
     }
 
-    /// Puts something off to the end of the turn, after all that was put off before.
+    /// Defers work to the end of the turn, after all work deferred before.
     ///
-    /// - Parameter body: What to do. Outside a turn it runs at once, as a turn of its own.
+    /// - Parameter body: The work. Outside a turn it runs at once, as a turn of its own.
     public func atEndOfTurn(_ body: @escaping () -> Void) {
         deferred.append(body)
         if !isInTurn { turn {} }
@@ -84,22 +84,22 @@ public final class EventLoop {
     /// Schedules an event.
     ///
     /// - Parameters:
-    ///   - instant: When it is due; an instant that has passed means now.
-    ///   - body: What happens then.
-    /// - Returns: The event's hold on life: releasing it cancels the event.
+    /// - instant: The due instant; a past instant means now.
+    /// - body: The event.
+    /// - Returns: A token; releasing it cancels the event.
     public func schedule(at instant: Instant, _ body: @escaping () -> Void) -> EventToken {
         events.insert(at: nextPlace(instant), body)
     }
 
-    /// Schedules an event that does not keep the world going: it happens in its turn as long as
-    /// there is something else to come, or time is moved beyond it.
+    /// Schedules an event that does not keep the world running.
     ///
-    /// What repeats for ever is scheduled so, lest a world never comes to rest.
+    /// It runs in its turn while other events are pending, or when time is moved beyond it.
+    /// Schedule repeating events this way so that the world can become idle.
     ///
     /// - Parameters:
-    ///   - instant: When it is due; an instant that has passed means now.
-    ///   - body: What happens then.
-    /// - Returns: The event's hold on life: releasing it cancels the event.
+    /// - instant: The due instant; a past instant means now.
+    /// - body: The event.
+    /// - Returns: A token; releasing it cancels the event.
     public func scheduleInBackground(
         at instant: Instant, _ body: @escaping () -> Void
     ) -> EventToken {
@@ -111,51 +111,51 @@ public final class EventLoop {
         return EventPlace(instant: max(instant, now), sequence: eventCount)
     }
 
-    /// Schedules an event.
+    /// Schedules an event after a delay.
     ///
     /// - Parameters:
-    ///   - delay: How long from now it is due; a negative delay means now.
-    ///   - body: What happens then.
-    /// - Returns: The event's hold on life: releasing it cancels the event.
+    /// - delay: The delay from now; a negative delay means now.
+    /// - body: The event.
+    /// - Returns: A token; releasing it cancels the event.
     public func schedule(after delay: Duration, _ body: @escaping () -> Void) -> EventToken {
         schedule(at: now.advanced(by: delay), body)
     }
 
-    /// Does work on another thread and delivers its result at the instant at which it was asked for.
+    /// Runs work on another thread and delivers its result at the instant of this call.
     ///
     /// - Parameters:
-    ///   - work: Runs on a worker thread and knows nothing of the world.
-    ///   - deliver: Gets the result, in a turn of its own.
-    /// - Returns: The work's hold on life: releasing it drops the result.
+    /// - work: The work; it runs on a worker thread and must not access the world.
+    /// - deliver: Receives the result, in a turn of its own.
+    /// - Returns: A token; releasing it drops the result.
     public func perform<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, deliver: @escaping (Value) -> Void
     ) -> EventToken {
         receive(workers.submit(work), deliver: deliver)
     }
 
-    /// Delivers the result of work that is under way already, as ``perform(_:deliver:)`` would.
+    /// Delivers the result of work in progress, as ``perform(_:deliver:)`` does.
     ///
     /// - Parameters:
-    ///   - pending: The work.
-    ///   - deliver: Gets the result, in a turn of its own.
-    /// - Returns: The hold on the delivery: releasing it drops the result.
+    /// - pending: The work.
+    /// - deliver: Receives the result, in a turn of its own.
+    /// - Returns: A token; releasing it drops the result.
     package func receive<Value: Sendable>(
         _ pending: PendingResult<Value>, deliver: @escaping (Value) -> Void
     ) -> EventToken {
         pending.announce(to: inbox)
         return results.append(isReady: { pending.isReady }) { [cancellation] in
             let value = pending.wait()
-            // What ended because everything ends is not what was asked for.
+            // A result that arrives because the world was cancelled is not the requested one.
             if !cancellation.isCancelled { deliver(value) }
         }
     }
 
     // MARK: Running
 
-    /// Whether nothing is left to happen but what happens in the background.
+    /// Whether only background events are left.
     public var isIdle: Bool { cancellation.isCancelled || (events.isEmpty && results.isEmpty) }
 
-    /// When the next thing happens; `nil` when nothing is left to happen, see ``isIdle``.
+    /// The instant of the next event; `nil` when the loop is idle, see ``isIdle``.
     public var nextInstant: Instant? {
         if cancellation.isCancelled { return nil }
         guard results.isEmpty else { return now }
@@ -163,13 +163,13 @@ public final class EventLoop {
         return min(first, backgroundEvents.firstPlace?.instant ?? first)
     }
 
-    /// Lets the next thing happen, and moves time to it.
+    /// Runs the next event and moves time to it.
     ///
-    /// Events that are due now come first, then results of work in the order in which it was asked
-    /// for, and only then does time move on.
+    /// Due events come first, then results of work in the order of the requests, then events at
+    /// later instants.
     ///
-    /// - Parameter limit: The instant beyond which nothing is to happen.
-    /// - Returns: Whether something happened; `false` leaves the time of the world as it is.
+    /// - Parameter limit: The last instant at which an event may run.
+    /// - Returns: Whether an event ran; `false` leaves time unchanged.
     @discardableResult
     public func runNext(until limit: Instant? = nil) -> Bool {
         precondition(!isInTurn, "the loop cannot be run from within a turn")
@@ -199,12 +199,12 @@ public final class EventLoop {
         return events.popFirst(dueBy: limit)
     }
 
-    /// Lets the next thing happen that need not be waited for, in a world whose time is the real one.
+    /// Runs the next event that needs no waiting, in a world on real time.
     ///
-    /// Results are delivered as they become ready, in whatever order that is.
+    /// Results are delivered as they become ready, in any order.
     ///
-    /// - Parameter instant: What time it is; the time of the world moves there.
-    /// - Returns: Whether something happened.
+    /// - Parameter instant: The current real time; the time of the world moves to it.
+    /// - Returns: Whether an event ran.
     func runReady(at instant: Instant) -> Bool {
         precondition(!isInTurn, "the loop cannot be run from within a turn")
         if cancellation.isCancelled { return false }
@@ -216,7 +216,7 @@ public final class EventLoop {
         return false
     }
 
-    /// Blocks until a result becomes ready, or until an event of the world is due.
+    /// Blocks until a result becomes ready or an event is due.
     ///
     /// - Parameter patience: The longest time to wait.
     func waitForResult(atMost patience: Duration) {
@@ -225,15 +225,15 @@ public final class EventLoop {
         inbox.wait(atMost: min(patience, next ?? patience))
     }
 
-    /// Lets everything happen that is due up to an instant, and moves time there.
+    /// Runs all events up to an instant and moves time to it.
     ///
-    /// - Parameter limit: The instant; events that are due at it still run.
+    /// - Parameter limit: The instant; events due at it run too.
     public func run(until limit: Instant) {
         while runNext(until: limit) {}
         if !cancellation.isCancelled { now = max(now, limit) }
     }
 
-    /// Lets everything happen until nothing is left to happen, see ``isIdle``.
+    /// Runs events until the loop is idle, see ``isIdle``.
     public func runUntilIdle() {
         while runNext() {}
     }

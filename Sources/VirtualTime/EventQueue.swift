@@ -1,4 +1,4 @@
-/// The hold on something that is to happen: releasing the token cancels it.
+/// A token for a scheduled event or pending result: releasing it cancels it.
 public final class EventToken {
     fileprivate var body: (() -> Void)?
 
@@ -6,7 +6,7 @@ public final class EventToken {
         self.body = body
     }
 
-    /// Cancels what is to happen, as releasing the token would.
+    /// Cancels the event, as releasing the token does.
     public func cancel() {
         body = nil
     }
@@ -17,7 +17,7 @@ public final class EventToken {
     }
 }
 
-/// What a queue keeps of something that is to happen; it does not keep the token alive.
+/// An event in a queue, with a weak reference to its token.
 private struct Entry {
     let instant: Instant
     let sequence: UInt64
@@ -28,7 +28,7 @@ private struct Entry {
     func isBefore(_ other: Entry) -> Bool { place < other.place }
 }
 
-/// When something happens, and after what else at the same instant.
+/// The instant of an event and its rank among events of the same instant.
 struct EventPlace: Comparable {
     let instant: Instant
     let sequence: UInt64
@@ -38,7 +38,7 @@ struct EventPlace: Comparable {
     }
 }
 
-/// Events by instant, and by the order of insertion where instants are equal: a binary heap.
+/// A binary heap of events, ordered by instant and then by insertion.
 struct EventQueue {
     private var heap: [Entry] = []
 
@@ -65,8 +65,8 @@ struct EventQueue {
 
     /// Removes the first event.
     ///
-    /// - Parameter limit: The last instant at which it may be due; `nil` means any.
-    /// - Returns: The event, or `nil` when none is due by then.
+    /// - Parameter limit: The last due instant to accept; `nil` accepts any.
+    /// - Returns: The event, or `nil` when none is due.
     mutating func popFirst(dueBy limit: Instant?) -> (instant: Instant, body: () -> Void)? {
         while let first = heap.first {
             if let limit, first.instant > limit { return nil }
@@ -135,7 +135,7 @@ struct ResultQueue {
         return token
     }
 
-    /// Takes out the first delivery whose result is there already, though others may come before.
+    /// Removes the first delivery whose result is ready, even if earlier ones are not.
     mutating func popFirstReady() -> (() -> Void)? {
         dropCancelled()
         for index in entries.indices.dropFirst(head) {

@@ -1,9 +1,10 @@
 extension RandomAccessCollection {
-    /// The first place from which on a predicate holds, found by halving; the end when it holds
-    /// nowhere.
+    /// Returns the first index from which on a predicate holds, by binary search; the end index if
+    /// none.
     ///
-    /// - Parameter holds: What holds of no element before the place, and of all from there on.
-    /// - Returns: The place.
+    /// - Parameter holds: The predicate: false for all elements before the index, true for all from
+    ///   it on.
+    /// - Returns: The index.
     @inlinable package func firstPlace(
         where holds: (Element) throws -> Bool
     ) rethrows -> Index {

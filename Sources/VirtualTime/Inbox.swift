@@ -1,15 +1,15 @@
 import Dispatch
 
-/// Where other threads ring when a result is there for a world that waits in real time.
+/// A bell that other threads ring when a result is ready, for a world on real time.
 final class Inbox: Sendable {
     private let bell = DispatchSemaphore(value: 0)
 
-    /// Says that there is a result.
+    /// Announces a result.
     func ring() {
         bell.signal()
     }
 
-    /// Waits for a ring, or takes one that was there before.
+    /// Waits for a ring, or consumes an earlier one.
     ///
     /// - Parameter patience: The longest time to wait; zero or less does not wait.
     func wait(atMost patience: Duration) {

@@ -1,13 +1,13 @@
 /// A point in the time of a world, counted from its start.
 ///
-/// Only the event loop of a world moves it. It has nothing to do with the time of any machine.
+/// Only the event loop of a world advances it; it is unrelated to the clock of the machine.
 public struct Instant: Hashable, Sendable {
-    /// How long after the start of the world this is.
+    /// The time elapsed since the start of the world.
     public var sinceStart: Duration
 
     /// Creates a point in the time of a world.
     ///
-    /// - Parameter sinceStart: How long after the start of the world it is.
+    /// - Parameter sinceStart: The time elapsed since the start of the world.
     public init(sinceStart: Duration) {
         self.sinceStart = sinceStart
     }
@@ -17,23 +17,23 @@ public struct Instant: Hashable, Sendable {
 }
 
 extension Instant: InstantProtocol {
-    /// Whether one instant comes before another.
+    /// Returns whether one instant precedes another.
     public static func < (lhs: Instant, rhs: Instant) -> Bool {
         lhs.sinceStart < rhs.sinceStart
     }
 
-    /// The instant that lies a span later.
+    /// Returns the instant at a distance from this one.
     ///
-    /// - Parameter duration: The span; a negative one leads to an earlier instant.
+    /// - Parameter duration: The distance; negative for an earlier instant.
     /// - Returns: The instant.
     public func advanced(by duration: Duration) -> Instant {
         Instant(sinceStart: sinceStart + duration)
     }
 
-    /// The span from this instant to another.
+    /// Returns the time from this instant to another.
     ///
     /// - Parameter other: The other instant.
-    /// - Returns: The span, negative when the other one is earlier.
+    /// - Returns: The time, negative when the other instant is earlier.
     public func duration(to other: Instant) -> Duration {
         other.sinceStart - sinceStart
     }

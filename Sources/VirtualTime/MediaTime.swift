@@ -2,9 +2,9 @@
 ///
 /// The unit is 1/705,600,000 of a second, which every common media clock divides: 90 kHz, 48 kHz,
 /// 44.1 kHz, 24, 25, 30 and 60 frames a second and their 1000/1001 kin. Sums of such times do not
-/// drift. The range is about ±414 years; arithmetic that would leave it stops at its end.
+/// drift. The range is about ±414 years; arithmetic saturates at its ends.
 public struct MediaTime: Hashable, Sendable {
-    /// How many ticks make a second.
+    /// The number of ticks in a second.
     public static let ticksPerSecond: Int64 = 705_600_000
 
     /// The count of 1/705,600,000 s.
@@ -16,11 +16,12 @@ public struct MediaTime: Hashable, Sendable {
         self.ticks = ticks
     }
 
-    /// Creates a time from a count of a media clock, rounded to the nearest tick, ties away from zero.
+    /// Creates a time from a count of a media clock, rounded to the nearest tick, ties away from
+    /// zero.
     ///
     /// - Parameters:
-    ///   - value: The count.
-    ///   - timescale: How many counts make a second; must be positive.
+    /// - value: The count.
+    /// - timescale: The number of counts per second; must be positive.
     @inlinable
     public init(_ value: Int64, timescale: Int64) {
         precondition(timescale > 0, "a timescale is a positive number of ticks a second")
@@ -33,7 +34,7 @@ public struct MediaTime: Hashable, Sendable {
         }
     }
 
-    /// Creates the time nearest to a number of seconds; `nil` for one outside the range.
+    /// Creates the time nearest to a number of seconds; `nil` outside the range.
     ///
     /// - Parameter seconds: A finite number of seconds.
     public init?(seconds: Double) {
@@ -42,34 +43,34 @@ public struct MediaTime: Hashable, Sendable {
         self.ticks = Int64(ticks)
     }
 
-    /// The zero of a timeline, and the empty span.
+    /// The origin of a timeline, and the empty span.
     public static let zero = MediaTime(ticks: 0)
 
-    /// A whole number of seconds.
+    /// Returns a whole number of seconds.
     public static func seconds(_ count: Int64) -> MediaTime {
         MediaTime(count, timescale: 1)
     }
 
-    /// A whole number of milliseconds.
+    /// Returns a whole number of milliseconds.
     public static func milliseconds(_ count: Int64) -> MediaTime {
         MediaTime(count, timescale: 1000)
     }
 
-    /// The time in seconds, as near as a `Double` comes.
+    /// The time in seconds, to the precision of `Double`.
     public var seconds: Double {
         Double(ticks) / Double(Self.ticksPerSecond)
     }
 
-    /// The count of a media clock that is nearest to this time, ties away from zero.
+    /// Returns the count of a media clock nearest to this time, ties away from zero.
     ///
-    /// - Parameter timescale: How many counts make a second; must be positive.
+    /// - Parameter timescale: The number of counts per second; must be positive.
     /// - Returns: The count.
     public func value(timescale: Int64) -> Int64 {
         precondition(timescale > 0, "a timescale is a positive number of ticks a second")
         return Self.scale(ticks, by: timescale, over: Self.ticksPerSecond)
     }
 
-    /// Returns `value * factor / divisor` to the nearest integer, held within the range.
+    /// Returns `value * factor / divisor` rounded to the nearest integer, clamped to the range.
     @usableFromInline
     static func scale(_ value: Int64, by factor: Int64, over divisor: Int64) -> Int64 {
         let product = Int128(value) * Int128(factor)
@@ -80,7 +81,7 @@ public struct MediaTime: Hashable, Sendable {
 }
 
 extension MediaTime: Comparable {
-    /// Whether one time comes before another.
+    /// Returns whether one time precedes another.
     @inlinable
     public static func < (lhs: MediaTime, rhs: MediaTime) -> Bool {
         lhs.ticks < rhs.ticks
@@ -88,21 +89,21 @@ extension MediaTime: Comparable {
 }
 
 extension MediaTime: AdditiveArithmetic {
-    /// The sum of two times, held within the range.
+    /// Returns the sum of two times, clamped to the range.
     @inlinable
     public static func + (lhs: MediaTime, rhs: MediaTime) -> MediaTime {
         let (sum, overflow) = lhs.ticks.addingReportingOverflow(rhs.ticks)
         return MediaTime(ticks: overflow ? (rhs.ticks < 0 ? .min : .max) : sum)
     }
 
-    /// The difference of two times, held within the range.
+    /// Returns the difference of two times, clamped to the range.
     @inlinable
     public static func - (lhs: MediaTime, rhs: MediaTime) -> MediaTime {
         let (difference, overflow) = lhs.ticks.subtractingReportingOverflow(rhs.ticks)
         return MediaTime(ticks: overflow ? (rhs.ticks > 0 ? .min : .max) : difference)
     }
 
-    /// The same span in the other direction.
+    /// Returns the same span in the other direction.
     @inlinable
     public static prefix func - (time: MediaTime) -> MediaTime {
         zero - time

@@ -1,29 +1,29 @@
 /// Runs a world at the pace of a real clock.
 ///
-/// The same things happen in the same order and at the same instants of the world as without a
-/// pacer; only the waiting in between is real. A pacer that falls behind, because a result was
-/// late or the machine was busy, catches up without waiting.
+/// The events, their order and their instants are those of the unpaced world; only the waiting
+/// between them is real. A pacer that falls behind, because of a late result or a busy machine,
+/// catches up without waiting.
 public struct Pacer<Pace: Clock> where Pace.Duration == Duration {
     private let clock: Pace
 
     /// Creates a pacer.
     ///
-    /// - Parameter clock: The clock to keep pace with.
+    /// - Parameter clock: The clock that sets the pace.
     public init(clock: Pace) {
         self.clock = clock
     }
 
-    /// The longest time to wait before asking whether to stop.
+    /// The longest wait between two calls of `shouldStop`.
     private static var patience: Duration { .milliseconds(100) }
 
-    /// Lets everything happen in a world, each thing when the clock says so.
+    /// Runs all events of a world, each when the clock reaches its instant.
     ///
-    /// It ends when nothing is left to happen, when it is told to stop, or when its task is
+    /// Returns when the loop is idle, when `shouldStop` returns `true`, or when the task is
     /// cancelled.
     ///
     /// - Parameters:
-    ///   - loop: The loop of the world.
-    ///   - shouldStop: Asked before each thing, and every tenth of a second in between.
+    /// - loop: The loop of the world.
+    /// - shouldStop: Called before each event, and every tenth of a second in between.
     public func run(_ loop: EventLoop, until shouldStop: () -> Bool = { false }) async {
         let worldStart = loop.now
         let start = clock.now
@@ -39,15 +39,15 @@ public struct Pacer<Pace: Clock> where Pace.Duration == Duration {
         }
     }
 
-    /// Runs a world whose time is that of the clock and whose work outside takes the time it takes.
+    /// Runs a world on real time, in which outside work takes time.
     ///
-    /// Time goes on while work is under way, and results are delivered as they become ready. So
-    /// what happens differs from run to run, as it does in a device. It blocks its thread and ends
-    /// when nothing is left to happen, or when it is told to stop.
+    /// Time advances while work is in progress, and results are delivered as they become ready, so
+    /// runs differ, as on a device. Blocks its thread and returns when the loop is idle or when
+    /// `shouldStop` returns `true`.
     ///
     /// - Parameters:
-    ///   - loop: The loop of the world.
-    ///   - shouldStop: Asked after each thing, and every twentieth of a second in between.
+    /// - loop: The loop of the world.
+    /// - shouldStop: Called after each event, and every twentieth of a second in between.
     public func runLive(_ loop: EventLoop, until shouldStop: () -> Bool = { false }) {
         let worldStart = loop.now
         let start = clock.now

@@ -1,14 +1,14 @@
-/// How many seconds of media pass in a second of the world.
+/// The number of media seconds that play in one second of the world.
 ///
-/// Rates are whole millionths, so that converting between the two kinds of time is exact integer
-/// arithmetic and gives the same result on every machine.
+/// Rates are whole millionths: conversion between the two kinds of time is exact integer arithmetic
+/// with the same result on every machine.
 public struct PlaybackRate: Hashable, Sendable {
     /// The rate in millionths; always positive.
     public let millionths: Int64
 
-    /// Creates a rate; `nil` for what is not a number between 0.001 and 1000.
+    /// Creates a rate; `nil` unless it is a number from 0.001 to 1000.
     ///
-    /// - Parameter rate: Seconds of media in a second of the world.
+    /// - Parameter rate: The media seconds per second of the world.
     public init?(_ rate: Double) {
         guard rate >= 0.001, rate <= 1000 else { return nil }
         millionths = Int64((rate * 1_000_000).rounded())
@@ -18,7 +18,7 @@ public struct PlaybackRate: Hashable, Sendable {
         self.millionths = millionths
     }
 
-    /// One second of media in a second of the world.
+    /// One media second per second of the world.
     public static let normal = PlaybackRate(millionths: 1_000_000)
 
     /// The rate as a number.
@@ -30,11 +30,11 @@ private let ticksPerStep: Int128 = 7056
 private let attosecondMillionthsPerStep: Int128 = 10_000_000_000_000 * 1_000_000
 
 extension MediaTime {
-    /// Creates the media time that passes in a span of the world, rounded down.
+    /// Creates the media time that plays in a span of the world, rounded down.
     ///
     /// - Parameters:
-    ///   - elapsed: The span of the world.
-    ///   - rate: How fast the media plays.
+    /// - elapsed: The span of the world.
+    /// - rate: The rate of playback.
     public init(elapsed: Duration, rate: PlaybackRate) {
         // Whole milliseconds first, so that the product below stays within 128 bits.
         let unit: Int128 = 1_000_000_000_000_000
@@ -52,11 +52,11 @@ extension MediaTime {
 extension Duration {
     /// Creates the span of the world in which a span of media plays, rounded up.
     ///
-    /// After this long the playhead has reached the end of the span and not gone past it.
+    /// After this span the playhead has reached the end of the media and not passed it.
     ///
     /// - Parameters:
-    ///   - media: The span of media; negative spans give zero.
-    ///   - rate: How fast the media plays.
+    /// - media: The span of media; negative spans give zero.
+    /// - rate: The rate of playback.
     public init(playing media: MediaTime, at rate: PlaybackRate) {
         guard media > .zero else {
             self = .zero

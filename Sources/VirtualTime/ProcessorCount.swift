@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// How many processors this process may use.
+/// The number of processors available to this process.
 enum ProcessorCount {
     /// The number of processors online, at least one.
     static var online: Int {

@@ -1,4 +1,4 @@
-/// A sequence of random numbers that is the same for the same seed, on any machine.
+/// A sequence of random numbers, identical for equal seeds on every machine.
 ///
 /// The algorithm is SplitMix64 (Steele, Lea and Flood, 2014). It is for simulations, not for keys.
 public struct SeededRandom: RandomNumberGenerator, Equatable, Sendable {
@@ -11,7 +11,7 @@ public struct SeededRandom: RandomNumberGenerator, Equatable, Sendable {
         state = seed
     }
 
-    /// Goes on to the next number of the sequence.
+    /// Returns the next number of the sequence.
     ///
     /// - Returns: The number.
     public mutating func next() -> UInt64 {

@@ -1,36 +1,36 @@
 import Dispatch
 import Synchronization
 
-/// The threads that do work outside the world: reading, fetching, demuxing.
+/// The threads for work outside the world: reading, fetching, demuxing.
 ///
-/// Work starts in the order in which it was submitted. It gets what it needs as values and gives
-/// its result as a value, so nothing that a world sees depends on how threads are timed.
+/// Work starts in the order of submission. Its input and its result are values, so thread timing
+/// has no influence on a world.
 public final class Workers: Sendable {
-    /// As many threads as the machine has processors, and not fewer than two.
+    /// One thread per processor, but at least two.
     ///
-    /// Two at least, so that one request that waits for a server does not hold up all others.
+    /// With two threads, a request that waits for a server does not block all others.
     public static let shared = Workers(count: max(2, ProcessorCount.online))
 
     private struct State {
         var waiting: [@Sendable () -> Void] = []
         var head = 0
-        /// The threads that have nothing to do, by their places.
+        /// The indices of the idle threads.
         var idle: [Int]
     }
 
     private let state: Mutex<State>
-    /// A queue for each thread.
+    /// One queue for each thread.
     ///
-    /// Work may wait for other work, and a single concurrent queue gets no more threads than there are
-    /// processors until those that wait have done so for a second.
+    /// Work may wait for other work. A single concurrent queue would start no more threads than
+    /// there are processors until the waiting ones have waited for a second.
     private let queues: [DispatchQueue]
 
-    /// How many threads there are.
+    /// The number of threads.
     public let count: Int
 
     /// Creates a set of threads.
     ///
-    /// - Parameter count: How many there are, at least one.
+    /// - Parameter count: The number of threads, at least one.
     public init(count: Int) {
         precondition(count > 0, "work needs a thread")
         self.count = count
@@ -43,7 +43,7 @@ public final class Workers: Sendable {
     /// Starts work as soon as a thread is free.
     ///
     /// - Parameter work: The work.
-    /// - Returns: Its result to come.
+    /// - Returns: The pending result of the work.
     package func submit<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value
     ) -> PendingResult<Value> {
@@ -56,7 +56,7 @@ public final class Workers: Sendable {
         return result
     }
 
-    /// Whether no thread works at this moment.
+    /// Whether all threads are idle.
     package var isIdle: Bool { state.withLock { $0.idle.count == count } }
 
     private func drain(_ thread: Int) {
@@ -79,7 +79,7 @@ public final class Workers: Sendable {
     }
 }
 
-/// The result of work that may still be under way on another thread.
+/// The result of work that may still be running on another thread.
 package final class PendingResult<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -89,16 +89,16 @@ package final class PendingResult<Value: Sendable>: Sendable {
     private let state = Mutex(State())
     private let ready = DispatchSemaphore(value: 0)
 
-    /// Creates a result that somebody will ``fulfil(_:)``.
+    /// Creates a pending result, to be completed by ``fulfil(_:)``.
     package init() {}
 
-    /// Creates a result that is there already.
+    /// Creates a result that is already available.
     package convenience init(_ result: Value) {
         self.init()
         fulfil(result)
     }
 
-    /// Gives the result to who waits for it; once.
+    /// Stores the result and wakes the waiting threads; call once.
     package func fulfil(_ result: Value) {
         let inbox = state.withLock { state in
             state.value = result
@@ -108,7 +108,7 @@ package final class PendingResult<Value: Sendable>: Sendable {
         inbox?.ring()
     }
 
-    /// Rings at an inbox when the work is done, or at once when it is.
+    /// Rings at an inbox when the work is finished, immediately if it is already.
     func announce(to inbox: Inbox) {
         let isDone = state.withLock { state in
             if state.value == nil { state.inbox = inbox }
@@ -117,12 +117,12 @@ package final class PendingResult<Value: Sendable>: Sendable {
         if isDone { inbox.ring() }
     }
 
-    /// Whether the work is done.
+    /// Whether the work is finished.
     package var isReady: Bool { state.withLock { $0.value != nil } }
 
     /// Waits for the work.
     ///
-    /// - Returns: What it returned; every call gives the same.
+    /// - Returns: The result of the work; every call returns the same.
     package func wait() -> Value {
         ready.wait()
         defer { ready.signal() }
