@@ -1,29 +1,29 @@
 package import VirtualTime
 
-/// What a session did with the time of its world.
+/// The time that a session spent in each activity.
 public struct ActivityClock: Equatable, Sendable {
-    /// What a session can be doing.
+    /// An activity of a session.
     public enum Activity: String, CaseIterable, Equatable, Sendable {
-        /// Loading until it is ready.
+        /// Loading, until the session is ready.
         case startup
-        /// Ready or paused: the playhead rests because nobody asked it to move.
+        /// Ready or paused: no command has started the playhead.
         case paused
         /// The playhead moves.
         case playing
-        /// The playhead is meant to move and waits for media after a seek.
+        /// Playing was requested; the playhead waits for media after a seek.
         case seeking
-        /// The playhead is meant to move and waits for media that is late.
+        /// Playing was requested; the playhead waits for late media.
         case rebuffering
-        /// Over: played to the end, failed or terminated.
+        /// Finished: played to the end, failed or terminated.
         case ended
     }
 
-    /// What the session is doing.
+    /// The current activity.
     public private(set) var activity = Activity.startup
     private var spent = [Duration](repeating: .zero, count: Activity.allCases.count)
     private var since: Instant
     private let start: Instant
-    /// How much media must have passed, by the clock and the rate alone.
+    /// The media time that must have passed according to clock and rate.
     package private(set) var mediaByClock: MediaTime = .zero
 
     package init(start: Instant) {
@@ -31,12 +31,12 @@ public struct ActivityClock: Equatable, Sendable {
         since = start
     }
 
-    /// Takes note of a change of activity, or of a change of rate.
+    /// Records a change of activity or rate.
     ///
     /// - Parameters:
-    ///   - next: What the session does from now on.
-    ///   - instant: Now.
-    ///   - rate: The rate that held until now.
+    /// - next: The activity from now on.
+    /// - instant: The current instant.
+    /// - rate: The rate until now.
     package mutating func enter(_ next: Activity, at instant: Instant, rate: PlaybackRate) {
         let elapsed = since.duration(to: instant)
         spent[index(of: activity)] += elapsed
@@ -45,7 +45,7 @@ public struct ActivityClock: Equatable, Sendable {
         since = instant
     }
 
-    /// The time spent in an activity, up to the last change.
+    /// Returns the time spent in an activity, up to the last change.
     ///
     /// - Parameter activity: The activity.
     /// - Returns: The time of the world.

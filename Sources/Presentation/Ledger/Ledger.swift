@@ -1,59 +1,60 @@
 public import VirtualTime
 
-/// The closed accounts of one session: what was promised, and what became of it.
+/// The final accounts of one session: the promised media and the fate of each part.
 ///
-/// It is what an exit code, a test or a report asks whether playback was whole.
+/// Exit codes, tests and reports derive from it whether playback was complete.
 public struct Ledger: Equatable, Sendable {
-    /// Something that must be known to read the accounts rightly.
+    /// A circumstance needed to interpret the accounts.
     public enum Note: String, Equatable, Sendable {
-        /// The playlist has no `EXT-X-ENDLIST`; what it listed was played as if it were all.
+        /// The playlist has no `EXT-X-ENDLIST`; playback ended with its last segment.
         case noEndList
-        /// Nothing was demuxed: the accounts rest on playlists alone.
+        /// Media was not demuxed: the accounts rest on playlists alone.
         case playlistsOnly
-        /// Timestamps jumped where the playlist declares no `EXT-X-DISCONTINUITY`; what followed was
-        /// played as if it did.
+        /// Timestamps jumped without an `EXT-X-DISCONTINUITY`; playback continued as if there were
+        /// one.
         case undeclaredDiscontinuity
-        /// The playlist holds control characters, as damaged ones do; what could be read of it was
-        /// played as if it were all.
+        /// The playlist contains control characters, as damaged files do; its readable part was
+        /// played.
         case damagedPlaylist
-        /// The video has text tracks, and nothing in the provider chain adds them to what is played.
+        /// The video has text tracks that no provider in the chain adds to the asset.
         case ignoredTextTracks
-        /// Keys are announced, and nothing in the provider chain obtains them.
+        /// The playlist announces keys that no provider in the chain obtains.
         case ignoredKeys
-        /// The name of a segment announces another container; it was played as what it is.
+        /// A segment's name announces another container than its bytes contain.
         case misnamedMedia
-        /// The media announces streams of private data that nothing here reads, such as teletext.
+        /// The media announces private data streams that this package does not read, such as
+        /// teletext.
         case unreadStreams
 
         /// Whether media may be lost; if not, the note is for information.
         package var namesLoss: Bool { self != .unreadStreams }
     }
 
-    /// An entry that does not balance: a fault of the player, never of the asset.
+    /// An entry that does not balance: a defect of the player, never of the asset.
     public struct Imbalance: Equatable, Sendable {
-        /// The entry.
+        /// The name of the entry.
         public let entry: String
-        /// What it should be.
+        /// The expected value.
         public let expected: String
-        /// What it is.
+        /// The actual value.
         public let found: String
     }
 
-    /// The selected tracks: video, audio, subtitles, as far as there are any.
+    /// The selected tracks: video, audio and subtitles, where present.
     public let tracks: [TrackAccount]
-    /// The requests.
+    /// The account of the requests.
     public let requests: RequestAccount
-    /// The time of the world.
+    /// The account of the world's time.
     public let clock: ActivityClock
-    /// How much media the playhead passed, repetitions included.
+    /// The media time that the playhead passed, repetitions included.
     public let passed: MediaTime
-    /// The variants that were played, in order; empty for an asset that has none.
+    /// The variants that were played, in order; empty for an asset without variants.
     public let variants: [VariantRun]
-    /// What must be known to read the accounts.
+    /// The circumstances needed to interpret the accounts.
     public let notes: [Note]
-    /// What else is known about the session, in the order in which it was found.
+    /// Further facts about the session, in the order of discovery.
     public let remarks: [Remark]
-    /// The entries that do not balance; empty unless the player has a fault.
+    /// The entries that do not balance; empty unless the player is defective.
     public let imbalances: [Imbalance]
 
     package init(
@@ -70,14 +71,14 @@ public struct Ledger: Equatable, Sendable {
         imbalances = Self.imbalances(tracks, requests, clock, passed)
     }
 
-    /// Whether everything balances, all that the playhead passed was there and sound, and the
-    /// playlists announce nothing that cannot be played.
+    /// Whether the accounts balance, all passed media was intact, and everything announced is
+    /// playable.
     public var isSound: Bool {
         imbalances.isEmpty && tracks.allSatisfy(\.isSound)
             && !remarks.contains(where: \.kind.isUnsound)
     }
 
-    /// A media time per change of activity is lost to rounding, and no more.
+    /// Rounding loses at most one tick per change of activity.
     private static let roundingTolerance = MediaTime.milliseconds(1)
 
     private static func imbalances(

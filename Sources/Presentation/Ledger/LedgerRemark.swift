@@ -1,32 +1,32 @@
 extension Ledger {
-    /// A fact about a session that its accounts do not show, with the place or value that it is about.
+    /// A fact about a session that its accounts do not show, with its place or value.
     public struct Remark: Hashable, Sendable {
-        /// What a remark is about.
+        /// The subject of a remark.
         public enum Kind: String, CaseIterable, Hashable, Sendable {
-            /// Variant streams name a group of audio, video or subtitles that has no rendition.
+            /// Variant streams refer to a group of audio, video or subtitles without renditions.
             case undefinedGroup
-            /// Variant streams name a group of closed captions that has no rendition.
+            /// Variant streams refer to a group of closed captions without renditions.
             case undefinedCaptions
-            /// A rendition is listed in a way that no player can select or read.
+            /// A rendition is listed in a form that no player can select or read.
             case unreadableRendition
-            /// Lines of a playlist that announce a stream or a segment cannot be used as they are.
+            /// Lines of a playlist announce a stream or a segment but cannot be used as written.
             case oddLines
-            /// A variant stream was left because of an error, and another one was played instead.
+            /// A variant stream failed and another one was played in its place.
             case replacedVariant
-            /// Audio in none of the preferred languages was played.
+            /// The audio played is in none of the preferred languages.
             case unmetAudio
             /// Subtitles in the preferred language are not available.
             case unmetSubtitles
-            /// No variant stream is within the preferred bandwidth.
+            /// Every variant stream exceeds the preferred bandwidth.
             case unmetBandwidth
 
-            /// Whether media is announced and nobody can play it.
+            /// Whether the remark means that announced media cannot be played.
             package var isUnsound: Bool { self == .undefinedGroup || self == .unreadableRendition }
         }
 
-        /// What the remark is about.
+        /// The subject of the remark.
         public let kind: Kind
-        /// The fact, in one line that begins with what is wrong.
+        /// The fact in one line that begins with the problem.
         public let text: String
 
         package init(_ kind: Kind, _ text: String) {
@@ -36,9 +36,9 @@ extension Ledger {
     }
 }
 
-/// The remarks of a session in the order in which they were made, each once.
+/// The remarks of a session in the order in which they were made, without duplicates.
 package struct RemarkList: Equatable, Sendable {
-    /// The number of remarks that are kept; one of them stands for those beyond.
+    /// The maximum number of remarks; the last one represents any beyond it.
     package static let limit = 100
 
     package private(set) var remarks: [Ledger.Remark] = []
@@ -46,7 +46,7 @@ package struct RemarkList: Equatable, Sendable {
 
     package init() {}
 
-    /// Adds a remark unless it was made before.
+    /// Adds a remark unless it is already present.
     package mutating func add(_ kind: Ledger.Remark.Kind, _ text: String) {
         guard remarks.count < Self.limit else { return }
         let isLast = remarks.count == Self.limit - 1

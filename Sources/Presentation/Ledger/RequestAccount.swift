@@ -1,12 +1,12 @@
-/// What became of the requests of a session.
+/// The outcomes of a session's requests.
 ///
-/// Every request ends in one of four accounts; their sum is the number of requests issued.
+/// Every request ends in one of four accounts; their sum is the number of issued requests.
 public struct RequestAccount: Equatable, Sendable {
-    /// A number of requests and what they brought.
+    /// A number of requests and the bytes received for them.
     public struct Count: Equatable, Sendable {
-        /// How many requests.
+        /// The number of requests.
         public private(set) var requests = 0
-        /// How many bytes they brought.
+        /// The number of bytes received.
         public private(set) var bytes: Int64 = 0
 
         package mutating func add(bytes added: Int64, requests count: Int = 1) {
@@ -15,15 +15,15 @@ public struct RequestAccount: Equatable, Sendable {
         }
     }
 
-    /// Requests that were issued, counted when they were.
+    /// Requests issued, counted at their start.
     public private(set) var issued = 0
-    /// Requests whose answer was played or needed for playing.
+    /// Requests whose response was played or needed for playback.
     public private(set) var used = Count()
-    /// Requests whose answer came and was never played.
+    /// Requests whose response was never played.
     public private(set) var wasted = Count()
-    /// Requests that failed and were made again.
+    /// Requests that failed and were repeated.
     public private(set) var retried = Count()
-    /// Requests that failed for good.
+    /// Requests that failed permanently.
     public private(set) var failed = Count()
 
     package init() {}
@@ -38,7 +38,7 @@ public struct RequestAccount: Equatable, Sendable {
     package mutating func retry() { retried.add(bytes: 0) }
     package mutating func fail() { failed.add(bytes: 0) }
 
-    /// Requests that ended in an account.
+    /// The number of requests in an account.
     public var settled: Int {
         used.requests + wasted.requests + retried.requests + failed.requests
     }

@@ -1,42 +1,42 @@
 public import VirtualTime
 
-/// What became of the media time of one selected track.
+/// The media time of one selected track, divided into accounts.
 ///
-/// The accounts are disjoint and their sum is the length of the track: every tick of the timeline
-/// is in exactly one of them.
+/// The accounts are disjoint and add up to the length of the track: every tick of the timeline is
+/// in exactly one of them.
 public struct TrackAccount: Equatable, Sendable {
-    /// A stretch of the track that was not played as the playlist promised.
+    /// A part of the track that was not played as the playlist promised.
     public struct Finding: Equatable, Sendable {
-        /// Which account the stretch is in.
+        /// The account of the part.
         public let account: Account
-        /// Where it lies in the presentation.
+        /// The interval of the part in the presentation.
         public let interval: Range<MediaTime>
-        /// What led to it, as one line; empty when nothing is known but the absence.
+        /// The cause in one line; empty when only the absence is known.
         public let cause: String
     }
 
     /// An account for media time.
     public enum Account: String, CaseIterable, Equatable, Sendable {
-        /// The playhead passed it and the media was there and sound.
+        /// Passed by the playhead, present and intact.
         case played
-        /// The playhead never passed it, because a seek jumped over it or the track was not selected.
+        /// Not passed: a seek skipped it, or the track was not selected.
         case skipped
-        /// The playhead never came there: the session failed or was ended before.
+        /// Not passed: the session failed or ended before.
         case notReached
-        /// The playhead passed it, and the playlist had declared it absent with `EXT-X-GAP`.
+        /// Passed, and declared absent with `EXT-X-GAP`.
         case gap
-        /// The playhead passed it and there was no media, though the playlist promised some.
+        /// Passed without media, although the playlist promised some.
         case missing
-        /// The playhead passed it and two segments claim it.
+        /// Passed, and claimed by two segments.
         case overlapped
-        /// The playhead passed it before its media had arrived.
+        /// Passed before its media arrived.
         case stalledThrough
-        /// The playhead passed it and the media could not be decoded or came damaged.
+        /// Passed, and the media was damaged or could not be decoded.
         case damaged
 
-        /// Whether time in this account is time that was promised and not had.
+        /// Whether time in this account was promised but not delivered intact.
         ///
-        /// Where two segments claim the same time, one of them did not bring what it promised.
+        /// When two segments claim the same time, one of them did not contain the promised media.
         package var isUnsound: Bool {
             switch self {
             case .missing, .stalledThrough, .damaged, .overlapped: true
@@ -47,16 +47,16 @@ public struct TrackAccount: Equatable, Sendable {
 
     /// The track: `video`, `audio` or `subtitles`.
     public let name: String
-    /// How long the track is on the presentation timeline.
+    /// The length of the track on the presentation timeline.
     public let length: MediaTime
-    /// How long the playlist alone says that it is.
+    /// The length that the playlist promises.
     public let promisedLength: MediaTime
     /// The time in each account, in the order of ``Account``.
     public let times: [MediaTime]
-    /// Where time is missing, damaged, overlapped or stalled through, in the order of the timeline.
+    /// The parts that are missing, damaged, overlapped or stalled through, in timeline order.
     public let findings: [Finding]
 
-    /// The time in one account.
+    /// Returns the time in one account.
     ///
     /// - Parameter account: The account.
     /// - Returns: Its time.
@@ -64,24 +64,27 @@ public struct TrackAccount: Equatable, Sendable {
         zip(Account.allCases, times).first { $0.0 == account }?.1 ?? .zero
     }
 
-    /// Whether all that was passed had been promised and was there, and none of it twice.
+    /// Whether all passed media was promised, present and claimed once.
     public var isSound: Bool {
         Account.allCases.allSatisfy { !$0.isUnsound || time(in: $0) == .zero }
     }
 }
 
-/// What a session learns of one track while it plays.
+/// The data about one track that a session collects while it plays.
 package struct TrackRecord: Equatable, Sendable {
-    /// How much may be absent between two segments without being missed; hls.js jumps this much.
+    /// The longest hole between two segments that does not count as missing; hls.js jumps this
+    /// much.
     package static let holeTolerance = MediaTime.milliseconds(100)
-    /// How much may be absent at either end of a track: tracks of one film seldom end together.
+    /// The longest absence at either end of a track that does not count as missing.
+    ///
+    /// The tracks of one film rarely have the same length.
     package static let edgeTolerance = MediaTime.milliseconds(500)
-    /// How many findings are kept for a report.
+    /// The maximum number of findings kept for a report.
     package static let findingLimit = 1000
 
     package let name: String
     private var covered = IntervalSet()
-    /// Holes that are known to lack media, however small they are.
+    /// Holes known to lack media, regardless of their size.
     private var lost = IntervalSet()
     private var overlapped = IntervalSet()
     private var gaps = IntervalSet()
@@ -93,9 +96,9 @@ package struct TrackRecord: Equatable, Sendable {
         self.name = name
     }
 
-    /// Takes note of media that is there.
+    /// Records media that is present.
     ///
-    /// A hole that is too small to be missed is closed at once, so a whole film is one interval.
+    /// A hole too small to count as missing is closed at once, so a complete film is one interval.
     package mutating func cover(_ interval: Range<MediaTime>) {
         var interval = interval
         if let last = covered.intervals.last, interval.lowerBound > last.upperBound,
@@ -107,36 +110,36 @@ package struct TrackRecord: Equatable, Sendable {
         lost = lost.subtracting(IntervalSet(interval))
     }
 
-    /// Takes note of media that is lost between samples of one segment.
+    /// Records media lost between samples of one segment.
     package mutating func lose(_ interval: Range<MediaTime>, cause: String) {
         lost.insert(interval)
         explain(interval, cause)
     }
 
-    /// Takes note of media that two segments claim.
+    /// Records media claimed by two segments.
     package mutating func overlap(_ interval: Range<MediaTime>) { overlapped.insert(interval) }
 
-    /// Takes note of a declared gap.
+    /// Records a declared gap.
     package mutating func declareGap(_ interval: Range<MediaTime>) { gaps.insert(interval) }
 
-    /// Takes note of all gaps that another track of the same segments has.
+    /// Records all gaps of another track with the same segments.
     package mutating func declareGaps(of other: TrackRecord) { gaps.formUnion(other.gaps) }
 
-    /// Takes note of media that is there and not sound.
+    /// Records media that is present but damaged.
     package mutating func damage(_ interval: Range<MediaTime>, cause: String) {
         damaged.insert(interval)
         explain(interval, cause)
     }
 
-    /// Takes note of media that is not there.
+    /// Records missing media.
     package mutating func miss(_ interval: Range<MediaTime>, cause: String) {
         explain(interval, cause)
     }
 
-    /// Takes note that the playhead passed while the media had not arrived.
+    /// Records media that the playhead passed before it arrived.
     package mutating func passLate(_ interval: Range<MediaTime>) { late.insert(interval) }
 
-    /// Where the media ends that comes up to a place, or nearly; `nil` when none does.
+    /// Returns the end of the media that reaches a position, or nearly; `nil` if there is none.
     package func endOfMedia(before place: MediaTime) -> MediaTime? {
         guard let last = covered.intervals.last(where: { $0.lowerBound < place }),
             place - last.upperBound <= Self.edgeTolerance
@@ -149,13 +152,13 @@ package struct TrackRecord: Equatable, Sendable {
         causes.append((interval, cause))
     }
 
-    /// Puts every tick of the track into one account.
+    /// Assigns every tick of the track to one account.
     ///
     /// - Parameters:
-    ///   - length: How long the track is.
-    ///   - promised: How long the playlist says that it is.
-    ///   - passed: What the playhead passed.
-    ///   - reached: How far the playhead came; `nil` means to the end of what it passed.
+    /// - length: The length of the track.
+    /// - promised: The length that the playlist promises.
+    /// - passed: The parts passed by the playhead.
+    /// - reached: The furthest position of the playhead; `nil` means the end of `passed`.
     /// - Returns: The accounts.
     package func closed(
         length: MediaTime, promised: MediaTime, passed: IntervalSet, reached: MediaTime? = nil
@@ -185,7 +188,7 @@ package struct TrackRecord: Equatable, Sendable {
             findings: findings(in: sets))
     }
 
-    /// The media that is there, with holes closed that are too small to be missed.
+    /// Returns the present media, with the holes closed that are too small to count.
     private func bridged(length: MediaTime) -> IntervalSet {
         var result = covered
         var explained = covered
@@ -208,9 +211,9 @@ package struct TrackRecord: Equatable, Sendable {
         return result
     }
 
-    /// The small holes at places where the playhead came from elsewhere or left for elsewhere.
+    /// Returns the small holes next to positions where the playhead jumped away or arrived.
     ///
-    /// What would have closed them, or have shown how large they are, was never fetched.
+    /// The media that would have closed them, or shown their size, was never fetched.
     private func unseenRest(of missing: IntervalSet, passed: IntervalSet) -> IntervalSet {
         var result = IntervalSet()
         for hole in missing.intervals where hole.length <= Self.holeTolerance {

@@ -1,33 +1,33 @@
 public import VirtualTime
 
-/// A stretch of playback during which media of one variant was played.
+/// A part of playback during which one variant was played.
 public struct VariantRun: Equatable, Sendable {
-    /// The bandwidth of the variant, in bits a second.
+    /// The bandwidth of the variant, in bits per second.
     public let bandwidth: Int64
-    /// Where in the presentation it began to be played.
+    /// The presentation time at which the variant began to play.
     public let start: MediaTime
-    /// How much media of it was played.
+    /// The amount of media played from the variant.
     public internal(set) var length: MediaTime
 }
 
-/// Knows which variant the media comes from that lies ready, and which were played.
+/// Records which variant the buffered media belongs to, and which variants were played.
 package struct VariantRecord: Equatable, Sendable {
     private struct Placed: Equatable, Sendable {
         let bandwidth: Int64
         var interval: Range<MediaTime>
     }
 
-    /// What lies ready, in the order in which it came.
+    /// The buffered media in the order of arrival.
     private var placed: [Placed] = []
-    /// What was played, in order; neighbours differ.
+    /// The variants played, in order; neighbours differ.
     package private(set) var runs: [VariantRun] = []
 
     package init() {}
 
-    /// Takes note of media of a variant; what came earlier for the same place does not count any more.
+    /// Records media of a variant; it replaces earlier media at the same place.
     package mutating func place(_ interval: Range<MediaTime>, of bandwidth: Int64) {
         guard bandwidth > 0, !interval.isEmpty else { return }
-        // Segments leave small holes between them, and overlap a little.
+        // Segments leave small holes between them and overlap a little.
         if let last = placed.last, last.bandwidth == bandwidth,
             last.interval.lowerBound <= interval.lowerBound,
             interval.lowerBound - last.interval.upperBound <= TrackRecord.edgeTolerance
@@ -39,7 +39,7 @@ package struct VariantRecord: Equatable, Sendable {
         }
     }
 
-    /// Takes note that the playhead passed something.
+    /// Records an interval that the playhead passed.
     package mutating func pass(_ interval: Range<MediaTime>) {
         var place = interval.lowerBound
         while place < interval.upperBound {
@@ -49,7 +49,7 @@ package struct VariantRecord: Equatable, Sendable {
                 place = next
                 continue
             }
-            // What came later takes over where it begins.
+            // Media placed later takes over at its start.
             let later = placed[(index + 1)...].map(\.interval.lowerBound).filter { $0 > place }
             let end = min(placed[index].interval.upperBound, interval.upperBound)
             let stop = min(end, later.min() ?? end)

@@ -1,52 +1,52 @@
 package import VirtualTime
 
-/// Where a session is in its media, and the only place where the two kinds of time meet.
+/// The position of a session in its media: the only conversion between the two kinds of time.
 package struct Playhead: Equatable, Sendable {
     private var anchor: MediaTime = .zero
     private var anchoredAt: Instant = .start
 
-    /// How fast it moves when it moves.
+    /// The rate of the playhead while it moves.
     package private(set) var rate: PlaybackRate = .normal
-    /// Whether it moves.
+    /// Whether the playhead moves.
     package private(set) var isMoving = false
 
     package init() {}
 
-    /// Where it is.
+    /// Returns the position at an instant.
     package func position(at instant: Instant) -> MediaTime {
         guard isMoving else { return anchor }
         return anchor + MediaTime(elapsed: anchoredAt.duration(to: instant), rate: rate)
     }
 
-    /// When it reaches a position if nothing stops it; `nil` while it does not move.
+    /// Returns the instant at which the playhead reaches a position; `nil` while it rests.
     ///
-    /// - Parameter position: The position; one that it has passed is reached at once.
+    /// - Parameter position: The position; one already passed is reached at once.
     /// - Returns: The instant.
     package func arrival(at position: MediaTime) -> Instant? {
         guard isMoving else { return nil }
         return anchoredAt.advanced(by: Duration(playing: position - anchor, at: rate))
     }
 
-    /// Starts to move.
+    /// Starts the playhead.
     package mutating func start(at instant: Instant) {
         anchoredAt = instant
         isMoving = true
     }
 
-    /// Stops where it is.
+    /// Stops the playhead at its position.
     package mutating func stop(at instant: Instant) {
         anchor = position(at: instant)
         anchoredAt = instant
         isMoving = false
     }
 
-    /// Jumps; it goes on moving if it did.
+    /// Moves the playhead to a position; a moving playhead continues to move.
     package mutating func jump(to position: MediaTime, at instant: Instant) {
         anchor = position
         anchoredAt = instant
     }
 
-    /// Changes how fast it moves.
+    /// Changes the rate.
     package mutating func setRate(_ newRate: PlaybackRate, at instant: Instant) {
         anchor = position(at: instant)
         anchoredAt = instant

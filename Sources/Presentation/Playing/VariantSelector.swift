@@ -2,23 +2,23 @@ package import VirtualTime
 
 /// Decides which variant stream the next segment comes from.
 ///
-/// Without a limit on the network the choice is the highest variant that is allowed. On a
-/// simulated network playback starts with the variant that the playlist lists first, as the
-/// authoring rules for HLS ask, falls as soon as a variant is more than the network carries, and
-/// rises when there is a margin and media in hand.
+/// On an unlimited network this is the highest permitted variant. On a simulated network playback
+/// starts with the variant that the playlist lists first, as the HLS authoring rules require,
+/// switches down as soon as a variant exceeds the throughput, and switches up when there is a
+/// margin and media is buffered.
 package struct VariantSelector: Equatable, Sendable {
     /// The share of the estimated throughput that a variant may take, in percent.
     package static let usableShare: Int64 = 80
-    /// How much media must lie ahead before a higher variant is tried.
+    /// The buffered lead required before a higher variant is tried.
     package static let riseLead = MediaTime.seconds(10)
 
-    /// The variants' peak bandwidths in bits a second, as the playlist lists them.
+    /// The peak bandwidths of the variants in bits per second, in playlist order.
     package let bandwidths: [Int64]
-    /// Whether the network is simulated, so that throughput means something.
+    /// Whether the network is simulated, so that throughput is meaningful.
     package let isNetworkLimited: Bool
-    /// The highest bandwidth that is wanted; 0 means any.
+    /// The highest bandwidth permitted; 0 permits any.
     package var preferredPeakBitRate: Int64 = 0
-    /// Variants that failed and are not to be chosen again.
+    /// Variants that failed and must not be chosen again.
     package private(set) var excluded: Set<Int> = []
     private var throughput = ThroughputEstimate()
 
@@ -27,12 +27,12 @@ package struct VariantSelector: Equatable, Sendable {
         self.isNetworkLimited = isNetworkLimited
     }
 
-    /// Takes note of a transfer.
+    /// Records a transfer.
     package mutating func received(bytes: Int64, in elapsed: Duration) {
         throughput.add(bytes: bytes, in: elapsed)
     }
 
-    /// Takes a variant out of the choice.
+    /// Excludes a variant permanently.
     package mutating func exclude(_ variant: Int) {
         excluded.insert(variant)
     }
@@ -40,8 +40,8 @@ package struct VariantSelector: Equatable, Sendable {
     /// Chooses a variant.
     ///
     /// - Parameters:
-    ///   - current: The variant of the segment before; `nil` at the start.
-    ///   - lead: How much media lies ahead of the playhead.
+    /// - current: The variant of the previous segment; `nil` at the start.
+    /// - lead: The amount of media buffered ahead of the playhead.
     /// - Returns: The variant, or `nil` when all are excluded.
     package func choice(current: Int?, lead: MediaTime) -> Int? {
         let candidates = bandwidths.indices.filter { !excluded.contains($0) }
@@ -62,15 +62,15 @@ package struct VariantSelector: Equatable, Sendable {
         return lead >= Self.riseLead ? wanted : current
     }
 
-    /// Orders by bandwidth, and by the order in the playlist where that is equal.
+    /// Orders by bandwidth, then by the order in the playlist.
     private func isLower(_ left: Int, _ right: Int) -> Bool {
         bandwidths[left] == bandwidths[right] ? left > right : bandwidths[left] < bandwidths[right]
     }
 }
 
-/// How fast the network has been, as a mean of transfers in which later ones weigh more.
+/// An estimate of the throughput: a mean of transfers, weighted toward the latest.
 package struct ThroughputEstimate: Equatable, Sendable {
-    /// Transfers below this size say more of latency than of bandwidth (hls.js and Shaka do alike).
+    /// The smallest transfer that counts; smaller ones measure latency (as in hls.js and Shaka).
     package static let smallestSample: Int64 = 16_384
 
     /// The estimate; `nil` before the first transfer that counts.
@@ -78,7 +78,7 @@ package struct ThroughputEstimate: Equatable, Sendable {
 
     package init() {}
 
-    /// Takes note of a transfer.
+    /// Records a transfer.
     package mutating func add(bytes: Int64, in elapsed: Duration) {
         let microseconds = Int64(clamping: elapsed.attoseconds / 1_000_000_000_000)
         guard bytes >= Self.smallestSample, microseconds > 0 else { return }

@@ -2,32 +2,32 @@ public import VirtualTime
 
 /// A set of points of a media timeline, kept as sorted, disjoint, half-open intervals.
 ///
-/// Adding at the end, which is what playing does, takes constant time.
+/// Adding at the end, as playback does, takes constant time.
 public struct IntervalSet: Equatable, Sendable {
-    /// The intervals in ascending order; none is empty and no two touch.
+    /// The intervals in ascending order, none empty and no two adjacent.
     public private(set) var intervals: [Range<MediaTime>] = []
 
     /// Creates an empty set.
     public init() {}
 
-    /// Creates the set of one interval.
+    /// Creates a set of one interval.
     ///
     /// - Parameter interval: The interval; it may be empty.
     public init(_ interval: Range<MediaTime>) {
         if !interval.isEmpty { intervals = [interval] }
     }
 
-    /// Whether no point is in the set.
+    /// Whether the set is empty.
     public var isEmpty: Bool { intervals.isEmpty }
 
-    /// How much time the intervals take together.
+    /// The total duration of the intervals.
     public var total: MediaTime {
         intervals.reduce(.zero) { $0 + $1.length }
     }
 
     /// Adds an interval.
     ///
-    /// - Parameter interval: What to add; it may overlap what is there.
+    /// - Parameter interval: The interval; it may overlap the set.
     public mutating func insert(_ interval: Range<MediaTime>) {
         guard !interval.isEmpty else { return }
         guard let last = intervals.last, last.upperBound >= interval.lowerBound else {
@@ -54,15 +54,15 @@ public struct IntervalSet: Equatable, Sendable {
         for interval in other.intervals { insert(interval) }
     }
 
-    /// Whether a point is in the set.
+    /// Returns whether a point is in the set.
     ///
     /// - Parameter time: The point.
-    /// - Returns: Whether an interval holds it.
+    /// - Returns: Whether an interval contains it.
     public func contains(_ time: MediaTime) -> Bool {
         interval(containing: time) != nil
     }
 
-    /// The interval that holds a point.
+    /// Returns the interval that contains a point.
     ///
     /// - Parameter time: The point.
     /// - Returns: The interval, or `nil` when the point is not in the set.
@@ -74,10 +74,10 @@ public struct IntervalSet: Equatable, Sendable {
         return nil
     }
 
-    /// The points that lie in both sets.
+    /// Returns the points in both sets.
     ///
     /// - Parameter other: The other set.
-    /// - Returns: What both share.
+    /// - Returns: The intersection.
     public func intersection(_ other: IntervalSet) -> IntervalSet {
         var result = IntervalSet()
         var left = 0
@@ -91,10 +91,10 @@ public struct IntervalSet: Equatable, Sendable {
         return result
     }
 
-    /// The points of this set that do not lie in another.
+    /// Returns the points of this set that are not in another.
     ///
     /// - Parameter other: The other set.
-    /// - Returns: What is left of this set.
+    /// - Returns: The difference.
     public func subtracting(_ other: IntervalSet) -> IntervalSet {
         var result = IntervalSet()
         var right = 0
@@ -116,10 +116,10 @@ public struct IntervalSet: Equatable, Sendable {
         return result
     }
 
-    /// Whether an interval shares a point with the set.
+    /// Returns whether an interval shares a point with the set.
     ///
     /// - Parameter interval: The interval.
-    /// - Returns: Whether at least one point lies in both.
+    /// - Returns: Whether at least one point is in both.
     public func overlaps(_ interval: Range<MediaTime>) -> Bool {
         let index = firstIndex(endingAtOrAfter: interval.lowerBound)
         return intervals[index...].prefix(2).contains { $0.overlaps(interval) }
@@ -131,6 +131,6 @@ public struct IntervalSet: Equatable, Sendable {
 }
 
 extension Range<MediaTime> {
-    /// How much time lies between the bounds.
+    /// The distance between the bounds.
     public var length: MediaTime { upperBound - lowerBound }
 }

@@ -1,34 +1,33 @@
 package import Containers
 package import VirtualTime
 
-/// Where the media of a demuxed segment lies on the presentation timeline.
+/// The position of a demuxed segment's media on the presentation timeline.
 package struct Placement: Equatable, Sendable {
     /// The media of one kind.
     package struct Coverage: Equatable, Sendable {
         package let kind: TrackDescription.Kind
-        /// Where there are samples, holes left out.
+        /// The intervals with samples, without the holes.
         package let present: IntervalSet
-        /// Where samples could not be decoded.
+        /// The intervals whose samples could not be decoded.
         package let broken: IntervalSet
     }
 
-    /// The interval of the track that leads: video where there is any.
+    /// The interval of the leading track: video where present.
     package let interval: Range<MediaTime>
-    /// The media, kind by kind.
+    /// The media of each kind.
     package let coverage: [Coverage]
-    /// Whether timestamps jump here though the playlist declares no discontinuity.
+    /// Whether timestamps jump here without a declared discontinuity.
     package let isUndeclaredJump: Bool
-    /// Where the sync samples of the leading track lie.
+    /// The times of the leading track's sync samples.
     package let keyframes: [MediaTime]
 }
 
 /// Places demuxed segments on the presentation timeline by their timestamps.
 package struct SegmentPlacer: Equatable, Sendable {
-    /// How far timestamps may be from the playlist before they are taken for another timeline, the
-    /// length of the segment left aside.
+    /// The largest distance between timestamps and playlist, apart from the length of the segment.
     ///
-    /// Playlists round and drift. A segment that stands in for its neighbour, and so is off by its
-    /// own length, is not another timeline.
+    /// Larger distances mean another timeline. Playlists round and drift. A segment that repeats
+    /// its neighbour, and so is off by its own length, does not start another timeline.
     package static let longestDrift = MediaTime.seconds(10)
 
     private var map = TimestampOrigins()
@@ -36,19 +35,19 @@ package struct SegmentPlacer: Equatable, Sendable {
 
     package init() {}
 
-    /// Whether segments of a domain can be placed.
+    /// Returns whether the origin of a domain is known.
     package func canPlace(domain: Int) -> Bool { map.hasOrigin(of: domain) }
 
     /// Places a segment.
     ///
-    /// The first segment of a domain to be placed fixes the origin of the domain.
+    /// The first placed segment of a domain fixes the origin of the domain.
     ///
     /// - Parameters:
-    ///   - segment: The segment.
-    ///   - domain: Its discontinuity sequence number.
-    ///   - expected: Where the playlist and the segments before it put it.
-    ///   - rendition: The location of the playlist that lists it.
-    /// - Returns: Its place; `nil` when it has no audio or video samples.
+    /// - segment: The segment.
+    /// - domain: Its discontinuity sequence number.
+    /// - expected: Its position according to the playlist and the previous segments.
+    /// - rendition: The location of its playlist.
+    /// - Returns: Its placement; `nil` when it has no audio or video samples.
     package mutating func place(
         _ segment: DemuxedSegment, domain: Int, expected: Range<MediaTime>,
         of rendition: String = ""
@@ -99,21 +98,21 @@ package struct SegmentPlacer: Equatable, Sendable {
             isUndeclaredJump: isJump, keyframes: lead.keyframes.map { shifted($0, of: lead) })
     }
 
-    /// After how much time the clock of MPEG-2 TS starts anew.
+    /// The span after which the clock of MPEG-2 TS restarts.
     package static let transportWrap = DemuxedSegment.transportWrap
 
-    /// What to add to timestamps of text, which never fix an origin themselves.
+    /// Returns the offset to add to timestamps of text, which never fix an origin themselves.
     ///
     /// - Parameters:
-    ///   - timestamp: One of the timestamps; the same holds for the others of the segment.
-    ///   - domain: The discontinuity sequence number.
-    ///   - wrap: The span after which timestamps start again; `nil` when they do not.
-    ///   - expected: Where the playlist puts the segment.
-    /// - Returns: The span, or `nil` while the domain has no origin.
+    /// - timestamp: One of the segment's timestamps; the offset applies to all of them.
+    /// - domain: The discontinuity sequence number.
+    /// - wrap: The span after which timestamps restart; `nil` when they do not.
+    /// - expected: The position of the segment in the playlist.
+    /// - Returns: The offset, or `nil` while the domain has no origin.
     package func offset(
         of timestamp: MediaTime, domain: Int, wrap: MediaTime?, near expected: Range<MediaTime>
     ) -> MediaTime? {
-        // A file of a whole day is nearest to its middle, however early its first text is.
+        // A file of a whole day is nearest to its middle, regardless of its first text.
         let middle = MediaTime(
             ticks: expected.lowerBound.ticks / 2 + expected.upperBound.ticks / 2)
         return map.presentationTime(of: timestamp, in: domain, wrap: wrap, near: middle)
@@ -129,14 +128,14 @@ package struct SegmentPlacer: Equatable, Sendable {
 }
 
 extension DemuxedSegment {
-    /// The tracks of video and audio that have samples.
+    /// The video and audio tracks that have samples.
     package var playableTracks: [DemuxedTrack] {
         tracks.filter {
             ($0.description.kind == .video || $0.description.kind == .audio) && $0.sampleCount > 0
         }
     }
 
-    /// The track that says where the segment lies: video where there is any; `nil` without either.
+    /// The track that determines the position: video where present; `nil` without audio and video.
     package var leadingTrack: DemuxedTrack? {
         playableTracks.first { $0.description.kind == .video } ?? playableTracks.first
     }

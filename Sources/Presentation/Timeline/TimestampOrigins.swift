@@ -1,35 +1,35 @@
 package import VirtualTime
 
-/// Turns the timestamps of containers into times of the presentation.
+/// Converts timestamps of containers to times of the presentation.
 ///
 /// Within one discontinuity domain all renditions count from the same origin (rfc8216bis, section
-/// 6.3.3 asks players to line them up so). The first segment that arrives fixes the origin of its
-/// domain; from then on timestamps alone say where media lies. Timestamps that wrap, such as the
-/// 33 bits of MPEG-2 TS, are taken to be the ones nearest to where the playlist expects them.
+/// 6.3.3). The first segment that arrives fixes the origin of its domain; from then on timestamps
+/// alone determine positions. Timestamps that wrap, such as the 33 bits of MPEG-2 TS, resolve to
+/// the value nearest to the position in the playlist.
 package struct TimestampOrigins: Equatable, Sendable {
     private struct Origin: Equatable {
         let timestamp: MediaTime
         let presentation: MediaTime
     }
 
-    /// How far before a new origin a time may be expected that counts from it.
+    /// The largest distance by which an expected time may precede the origin it counts from.
     private static let slack = MediaTime.milliseconds(500)
     private static let mostOrigins = 1 << 16
 
-    /// The origins of each domain, in the order of the presentation: each holds until the next.
+    /// The origins of each domain in presentation order, each valid until the next.
     private var origins: [Int: [Origin]] = [:]
 
     package init() {}
 
-    /// Whether a domain has its origin.
+    /// Returns whether the origin of a domain is known.
     package func hasOrigin(of domain: Int) -> Bool { origins[domain] != nil }
 
-    /// Fixes the origin of a domain unless it is fixed already.
+    /// Fixes the origin of a domain unless it is already fixed.
     ///
     /// - Parameters:
-    ///   - domain: The discontinuity sequence number.
-    ///   - timestamp: A timestamp of the domain.
-    ///   - presentation: Where that timestamp lies in the presentation.
+    /// - domain: The discontinuity sequence number.
+    /// - timestamp: A timestamp of the domain.
+    /// - presentation: The presentation time of that timestamp.
     package mutating func fixOrigin(
         of domain: Int, timestamp: MediaTime, at presentation: MediaTime
     ) {
@@ -37,9 +37,9 @@ package struct TimestampOrigins: Equatable, Sendable {
         origins[domain] = [Origin(timestamp: timestamp, presentation: presentation)]
     }
 
-    /// Moves the origin of a domain from a point of the presentation on: timestamps have jumped.
+    /// Moves the origin of a domain from a point on, after a jump of timestamps.
     ///
-    /// What is expected before that point still counts from the origin that held there.
+    /// Times expected before that point still count from the previous origin.
     package mutating func moveOrigin(
         of domain: Int, timestamp: MediaTime, to presentation: MediaTime
     ) {
@@ -63,11 +63,11 @@ package struct TimestampOrigins: Equatable, Sendable {
     /// Converts a timestamp.
     ///
     /// - Parameters:
-    ///   - timestamp: The timestamp.
-    ///   - domain: Its discontinuity sequence number.
-    ///   - wrap: The span after which timestamps start again; `nil` when they do not.
-    ///   - expected: Where the playlist expects it, to the nearest half of `wrap`.
-    /// - Returns: The time in the presentation, or `nil` while the domain has no origin.
+    /// - timestamp: The timestamp.
+    /// - domain: Its discontinuity sequence number.
+    /// - wrap: The span after which timestamps restart; `nil` when they do not.
+    /// - expected: Its expected position, to the nearest half of `wrap`.
+    /// - Returns: The presentation time, or `nil` while the domain has no origin.
     package func presentationTime(
         of timestamp: MediaTime, in domain: Int, wrap: MediaTime?, near expected: MediaTime
     ) -> MediaTime? {

@@ -1,9 +1,9 @@
 import VirtualTime
 
-/// Recognizes where the timestamps of a rendition start again and no discontinuity is declared.
+/// Detects timestamps that restart without a declared discontinuity.
 ///
-/// A segment that begins exactly where the first one began is the start of another part. The same
-/// bytes once more are no part of their own but a repeated segment, which claims time twice.
+/// A segment that begins exactly where the first one began starts another part. The same bytes
+/// again are a repeated segment, which claims its time twice.
 struct TimestampRestarts: Equatable, Sendable {
     private struct Rendition: Hashable {
         let name: String
@@ -16,22 +16,22 @@ struct TimestampRestarts: Equatable, Sendable {
         let byteCount: Int64
     }
 
-    /// How far from its place a segment has to be to count as the start of another part.
+    /// The smallest distance from its position at which a segment can start another part.
     private static let shortestPart = MediaTime.milliseconds(500)
     private static let mostRenditions = 4096
 
     private var starts: [Rendition: Start] = [:]
 
-    /// Takes note of a segment.
+    /// Records a segment.
     ///
     /// - Parameters:
-    ///   - timestamp: Its first timestamp.
-    ///   - byteCount: The number of its bytes.
-    ///   - domain: Its discontinuity sequence number.
-    ///   - name: Its rendition.
-    ///   - presentation: Where the segments before it end.
-    ///   - drift: How far from there its timestamps put it.
-    /// - Returns: Whether timestamps start again with it.
+    /// - timestamp: Its first timestamp.
+    /// - byteCount: The number of its bytes.
+    /// - domain: Its discontinuity sequence number.
+    /// - name: The name of its rendition.
+    /// - presentation: The end of the segments before it.
+    /// - drift: The distance from there to its timestamps.
+    /// - Returns: Whether timestamps restart with it.
     mutating func take(
         _ timestamp: MediaTime, byteCount: Int64, domain: Int, of name: String,
         at presentation: MediaTime, drift: MediaTime

@@ -1,17 +1,18 @@
 package import VirtualTime
 
-/// Where the segments of one media playlist lie on the presentation timeline.
+/// The positions of a media playlist's segments on the presentation timeline.
 ///
-/// A playlist promises durations. Once a segment has been demuxed its own timestamps say where it
-/// really lies, and everything after it moves along. The timeline has no holes: a segment ends
-/// where the next one starts, and media that is not there is found by the ledger.
+/// A playlist promises durations. Once a segment has been demuxed, its timestamps determine its
+/// position, and all later segments move with it. The timeline has no holes: each segment ends
+/// where the next one starts, and the ledger finds the missing media.
 ///
-/// A day of short segments is tens of thousands of them, so what is kept of each is a few numbers.
+/// A day of short segments is tens of thousands of them, so only a few numbers are stored for each.
 package struct TrackTimeline: Equatable, Sendable {
-    /// What a playlist says of one segment.
+    /// The promise of a playlist for one segment.
     package struct Promise: Equatable, Sendable {
         package var duration: MediaTime
-        /// The discontinuity sequence number: segments of one number share a timestamp origin.
+        /// The discontinuity sequence number; segments with the same number share a timestamp
+        /// origin.
         package var domain: Int
 
         package init(duration: MediaTime, domain: Int) {
@@ -20,23 +21,23 @@ package struct TrackTimeline: Equatable, Sendable {
         }
     }
 
-    /// How far the end of a segment may be from its promise and still be taken for what it is.
+    /// The largest distance between a segment's end and its promise that counts as agreement.
     ///
     /// Longer than any audio frame and than two frames of film; hls.js jumps holes of this size.
     package static let tolerance = MediaTime.milliseconds(100)
 
-    /// How far the whole timeline is off its promise, as the track before it was.
+    /// The offset of the whole timeline from its promise, taken from the previous track.
     package var shift: MediaTime = .zero
-    /// Where each segment starts by promise, and where the last one ends.
+    /// The promised start of each segment, and the end of the last one.
     private var promisedStarts: [MediaTime]
     private var domains: [Int32]
     private var measured: [Range<MediaTime>] = []
-    /// Which segments have been measured: sorted runs, each with the place of its first interval.
+    /// The measured segments: sorted runs, each with the index of its first interval.
     private var runs: [(indices: Range<Int>, place: Int)] = []
 
     /// Creates the timeline that a playlist promises.
     ///
-    /// - Parameter promises: What the playlist says, segment by segment.
+    /// - Parameter promises: The promise for each segment.
     package init(promises: some Collection<Promise>) {
         promisedStarts = []
         domains = []
@@ -55,29 +56,29 @@ package struct TrackTimeline: Equatable, Sendable {
 
     // MARK: Promises
 
-    /// The discontinuity sequence number of a segment.
+    /// Returns the discontinuity sequence number of a segment.
     package func domain(of index: Int) -> Int { Int(domains[index]) }
 
-    /// Where the playlist alone puts a segment.
+    /// Returns the interval that the playlist promises for a segment.
     package func promisedInterval(of index: Int) -> Range<MediaTime> {
         promisedStarts[index]..<promisedStarts[index + 1]
     }
 
-    /// What the playlist alone promises to last.
+    /// The total duration that the playlist promises.
     package var promisedDuration: MediaTime { promisedStarts[count] }
 
-    /// The segment that the playlist alone puts at a point; one past the last for points after it.
+    /// Returns the segment promised at a point; one past the last for later points.
     package func promisedIndex(at time: MediaTime) -> Int {
         (0..<count).firstPlace { promisedStarts[$0 + 1] > time }
     }
 
     // MARK: Measurements
 
-    /// Takes note of where a segment really lies.
+    /// Records the measured position of a segment.
     ///
     /// - Parameters:
-    ///   - index: The segment.
-    ///   - interval: The presentation interval of its samples; the first measurement counts.
+    /// - index: The segment.
+    /// - interval: The presentation interval of its samples; the first measurement counts.
     package mutating func measure(_ index: Int, as interval: Range<MediaTime>) {
         if measuredInterval(of: index) != nil { return }
         let next = runs.indices.firstPlace { runs[$0].indices.lowerBound > index }
@@ -88,21 +89,22 @@ package struct TrackTimeline: Equatable, Sendable {
         } else {
             runs.insert((index..<index + 1, measured.count), at: next)
         }
-        // Most segments are measured in the end; a list that grows leaves its old places behind.
+        // Most segments are measured eventually; a growing array would leave its old storage
+        // behind.
         if measured.isEmpty { measured.reserveCapacity(count) }
         measured.append(interval)
     }
 
-    /// Where the samples of a segment lie; `nil` until it has been measured.
+    /// Returns the interval of a segment's samples; `nil` until it has been measured.
     package func measuredInterval(of index: Int) -> Range<MediaTime>? {
         guard let run = run(before: index + 1), run.indices.contains(index) else { return nil }
         return measured[run.place + index - run.indices.lowerBound]
     }
 
-    /// Whether the last segment has been measured, so that the end is not going to move.
+    /// Whether the last segment has been measured, so that the end is final.
     package var isEndMeasured: Bool { runs.last?.indices.upperBound == count }
 
-    /// The part of a measured segment that the segment before it claims too.
+    /// Returns the part of a measured segment that the previous segment claims too.
     package func overlap(before index: Int) -> Range<MediaTime>? {
         guard index > 0, sharesDomain(index - 1, index), let own = measuredInterval(of: index),
             let previous = measuredInterval(of: index - 1),
@@ -111,12 +113,12 @@ package struct TrackTimeline: Equatable, Sendable {
         return own.lowerBound..<max(own.lowerBound, min(previous.upperBound, own.upperBound))
     }
 
-    // MARK: Where segments lie
+    // MARK: Positions
 
-    /// The end of the last segment, as far as is known.
+    /// The end of the last segment, according to the measurements so far.
     package var end: MediaTime { count == 0 ? shift : interval(of: count - 1).upperBound }
 
-    /// Where a segment lies, as far as is known.
+    /// Returns the interval of a segment, according to the measurements so far.
     package func interval(of index: Int) -> Range<MediaTime> {
         let start = start(of: index)
         if index + 1 < count, sharesDomain(index, index + 1),
@@ -127,10 +129,10 @@ package struct TrackTimeline: Equatable, Sendable {
         return start..<start + length(of: index)
     }
 
-    /// The segment that lies at a point.
+    /// Returns the segment at a point.
     ///
     /// - Parameter time: The point.
-    /// - Returns: The segment, the first one for points before it, and `nil` at the end and after.
+    /// - Returns: The segment; the first one for points before it, and `nil` at the end and after.
     package func index(at time: MediaTime) -> Int? {
         guard time < end else { return nil }
         let index = (0..<count).firstPlace { interval(of: $0).upperBound > time }
@@ -146,14 +148,14 @@ package struct TrackTimeline: Equatable, Sendable {
             + (promisedStarts[index] - promisedStarts[anchor + 1])
     }
 
-    /// The length of a segment by itself: measured where that is near the promise or beyond it.
+    /// Returns the length of a segment: measured, if near its promise or longer.
     private func length(of index: Int) -> MediaTime {
         let promised = promisedInterval(of: index).length
         guard let own = measuredInterval(of: index) else { return promised }
         return own.length < promised - Self.tolerance ? promised : own.length
     }
 
-    /// The last run of measured segments that starts before a segment.
+    /// Returns the last run of measured segments that starts before a segment.
     private func run(before index: Int) -> (indices: Range<Int>, place: Int)? {
         let next = runs.indices.firstPlace { runs[$0].indices.lowerBound >= index }
         return next > 0 ? runs[next - 1] : nil
