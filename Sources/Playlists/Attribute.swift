@@ -2,9 +2,9 @@
 ///
 /// Reference: rfc8216bis, section 4.2 (Attribute Lists).
 public struct Attribute: Hashable, Sendable {
-    /// The value and whether it stands in quotes.
+    /// The value and whether it is quoted.
     public enum Value: Hashable, Sendable {
-        /// Text in quotes, here without them.
+        /// Quoted text, here without the quotes.
         case quoted(String)
         /// A number, an enumerated string or a hexadecimal sequence as written.
         case unquoted(String)

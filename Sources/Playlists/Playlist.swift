@@ -9,13 +9,14 @@ public enum Playlist: Equatable, Sendable {
     /// A playlist that lists media segments.
     case media(MediaPlaylist)
 
-    /// Reads a playlist.
+    /// Parses a playlist.
     ///
-    /// What the specification forbids but can be understood is read and told in ``problems``.
+    /// Text that violates the specification but can be understood is parsed and recorded in
+    /// ``problems``.
     ///
     /// - Parameters:
-    ///   - bytes: The whole file, in UTF-8.
-    ///   - options: Variables of the referring playlist, the own location, and limits.
+    /// - bytes: The complete file, in UTF-8.
+    /// - options: Variables of the referring playlist, the playlist's own location, and limits.
     /// - Throws: ``PlaylistError`` with the first line that makes the playlist unusable.
     public init(
         parsing bytes: [UInt8], options: ParsingOptions = .init()
@@ -24,11 +25,11 @@ public enum Playlist: Equatable, Sendable {
         self = try parser.parse()
     }
 
-    /// Reads a playlist from text.
+    /// Parses a playlist from text.
     ///
     /// - Parameters:
-    ///   - text: The whole file.
-    ///   - options: Variables of the referring playlist, the own location, and limits.
+    /// - text: The complete file.
+    /// - options: Variables of the referring playlist, the playlist's own location, and limits.
     /// - Throws: ``PlaylistError`` with the first line that makes the playlist unusable.
     public init(
         parsing text: String, options: ParsingOptions = .init()
@@ -36,7 +37,7 @@ public enum Playlist: Equatable, Sendable {
         try self.init(parsing: Array(text.utf8), options: options)
     }
 
-    /// What in the file departs from the specification and was read nevertheless.
+    /// The departures from the specification that were parsed nevertheless.
     public var problems: [PlaylistProblem] {
         switch self {
         case .multivariant(let playlist): playlist.problems
@@ -44,7 +45,7 @@ public enum Playlist: Equatable, Sendable {
         }
     }
 
-    /// The playlist as a file, every line ended by a line feed.
+    /// Returns the playlist as a file, with a line feed after every line.
     public func text() -> String {
         switch self {
         case .multivariant(let playlist): playlist.text()

@@ -1,38 +1,38 @@
-/// Why a text is not a usable playlist.
+/// The reason why a text is not a usable playlist.
 public struct PlaylistError: Error, Equatable, Sendable {
-    /// What is wrong.
+    /// The kind of an error.
     public enum Reason: Equatable, Sendable {
-        /// There is nothing but blank lines.
+        /// The text has only blank lines.
         case empty
         /// The first line is not `#EXTM3U`.
         case missingHeader
         /// The text is HTML or XML.
         case markup
-        /// There is neither a tag of a multivariant nor one of a media playlist.
+        /// The text has no tag that belongs to only one kind of playlist.
         case undetermined
         /// A tag of the other kind of playlist appears.
         case mixedKinds(tag: String)
-        /// A URI lacks the tag that must stand before it.
+        /// A URI lacks the tag required before it.
         case missingTag(String)
-        /// A tag lacks the URI that must follow it.
+        /// A tag lacks the URI required after it.
         case missingURI(tag: String)
-        /// A tag lacks an attribute without which it means nothing.
+        /// A tag lacks a required attribute.
         case missingAttribute(String, tag: String)
-        /// A value does not have the form that its tag or attribute asks for.
+        /// A value does not have the form required by its tag or attribute.
         case malformed(tag: String, value: String, expected: String)
-        /// A number lies outside the range that can be represented.
+        /// A number exceeds the representable range.
         case tooLarge(tag: String, value: String)
-        /// A tag appears again that makes the playlist ambiguous.
+        /// A repeated tag makes the playlist ambiguous.
         case duplicate(tag: String)
-        /// A variable is used that nobody defined.
+        /// A variable is used that is not defined.
         case undefinedVariable(String, tag: String)
-        /// The playlist holds more than ``ParsingLimits`` admit.
+        /// The playlist exceeds ``ParsingLimits``.
         case limitExceeded(String, maximum: Int)
-        /// A delta update does not continue the playlist it is merged into.
+        /// A delta update does not continue the playlist that it is merged into.
         case deltaMismatch(String)
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     public let reason: Reason
 
     /// The line at fault, counted from 1; `nil` when no single line is.
@@ -41,7 +41,7 @@ public struct PlaylistError: Error, Equatable, Sendable {
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - reason: What is wrong.
+    ///   - reason: The kind of the error.
     ///   - line: The line at fault, counted from 1.
     public init(_ reason: Reason, line: Int?) {
         self.reason = reason

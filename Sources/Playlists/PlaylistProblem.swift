@@ -1,19 +1,19 @@
-/// One departure from the specification that was read nevertheless.
+/// One departure from the specification that was parsed nevertheless.
 public struct PlaylistProblem: Hashable, Sendable {
-    /// The line that departs, counted from 1; the last line when something is missing.
+    /// The line at fault, counted from 1; the last line when something is missing.
     public let line: Int
-    /// The tag that departs, without `#`; empty when it is not a tag.
+    /// The tag at fault, without `#`; empty when the fault is not in a tag.
     public let tag: String
     /// The rule that is broken.
     public let rule: PlaylistRule
-    /// The attribute or value at fault; empty when the rule says it all.
+    /// The attribute or value at fault; empty when the rule suffices.
     public let detail: String
 
     /// Creates a problem.
     ///
     /// - Parameters:
-    ///   - line: The line that departs, counted from 1.
-    ///   - tag: The tag that departs, without `#`.
+    ///   - line: The line at fault, counted from 1.
+    ///   - tag: The tag at fault, without `#`.
     ///   - rule: The rule that is broken.
     ///   - detail: The attribute or value at fault.
     public init(line: Int, tag: String, rule: PlaylistRule, detail: String = "") {
@@ -33,7 +33,7 @@ extension PlaylistProblem: CustomStringConvertible {
     }
 }
 
-/// A rule of the specification whose breach is tolerated, and how.
+/// A rule of the specification, and the treatment of its breach.
 public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     /// Bytes are not UTF-8; the line is read as Latin-1.
     case notUTF8 = "not-utf8"
@@ -43,22 +43,22 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case controlCharacter = "control-character"
     /// White space surrounds a line or an attribute; it is dropped.
     case whitespace = "whitespace"
-    /// Something stands before or beside `#EXTM3U`; it is dropped.
+    /// Text precedes or accompanies `#EXTM3U`; it is dropped.
     case headerNotAlone = "header-not-alone"
-    /// A tag has a value it cannot be used with; the line is kept and has no effect.
+    /// A tag has an unusable value; the line is kept and has no effect.
     case malformedTag = "malformed-tag"
     /// A tag lacks a required attribute; the line is kept and has no effect.
     case missingAttribute = "missing-attribute"
-    /// A tag appears again; the line is kept and the first one holds. A second
-    /// `EXT-X-ENDLIST` is dropped.
+    /// A tag is repeated; the line is kept and the first one applies. A second `EXT-X-ENDLIST` is
+    /// dropped.
     case duplicateTag = "duplicate-tag"
-    /// An attribute list is broken; what cannot be read of it is dropped.
+    /// An attribute list is malformed; its unreadable part is dropped.
     case malformedAttributeList = "malformed-attribute-list"
     /// An attribute's value cannot be used; it is kept and has no effect.
     case malformedAttribute = "malformed-attribute"
-    /// An attribute appears again; the first one holds.
+    /// An attribute is repeated; the first one applies.
     case duplicateAttribute = "duplicate-attribute"
-    /// Quotes are missing or too many; the value is read as if they were right.
+    /// Quotes are missing or superfluous; the value is read as if they were correct.
     case attributeQuoting = "attribute-quoting"
     /// A value is not among those that the specification lists; the line is kept.
     case unknownValue = "unknown-value"
@@ -70,7 +70,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case longerThanTargetDuration = "longer-than-target-duration"
     /// `EXTINF` has no comma after its duration.
     case missingComma = "missing-comma"
-    /// A tag that must precede all segments comes later; it holds nevertheless.
+    /// A tag that must precede all segments comes later; it applies nevertheless.
     case tooLate = "too-late"
     /// A feature needs a higher `EXT-X-VERSION` than the playlist declares; it is used.
     case versionTooLow = "version-too-low"
@@ -82,11 +82,11 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case missingPartInformation = "missing-part-information"
     /// A variant stream names a group that no rendition belongs to.
     case undefinedGroup = "undefined-group"
-    /// Attributes that exclude or demand one another are not so; they are kept.
+    /// Attributes that exclude or require one another are inconsistent; they are kept.
     case inconsistentAttributes = "inconsistent-attributes"
     /// A tag is no longer part of the protocol; it is kept.
     case obsolete = "obsolete"
-    /// A tag is not followed by the URI that it belongs to; it is dropped.
+    /// A tag lacks the URI required after it; it is dropped.
     case missingURI = "missing-uri"
     /// A URI of a multivariant playlist has no `EXT-X-STREAM-INF` before it; it is dropped.
     case missingTag = "missing-tag"
@@ -94,7 +94,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case fractionalInteger = "fractional-integer"
     /// A byte range has no offset and continues no other range; it starts at the first byte.
     case missingOffset = "missing-offset"
-    /// A rendition has no name; it is kept and gets one.
+    /// A rendition has no name; it receives one.
     case missingName = "missing-name"
     /// Two renditions of a group have one name; both are kept.
     case duplicateName = "duplicate-name"
@@ -105,7 +105,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     /// Lines end with carriage returns alone; they are read as lines.
     case carriageReturn = "carriage-return"
 
-    /// Whether a stream or a segment that the playlist announces may be lost with the breach.
+    /// Whether the breach may lose an announced stream or segment.
     public var mayLoseMedia: Bool {
         switch self {
         case .missingURI, .missingTag, .missingOffset, .excessiveDuration: true
@@ -113,7 +113,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Where the specification states the rule.
+    /// The section of the specification that states the rule.
     public var section: String {
         switch self {
         case .notUTF8, .byteOrderMark, .controlCharacter, .whitespace, .carriageReturn,

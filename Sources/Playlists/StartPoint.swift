@@ -1,22 +1,22 @@
 public import VirtualTime
 
-/// Where playback prefers to start, from `EXT-X-START`.
+/// The preferred start of playback, from `EXT-X-START`.
 ///
 /// Reference: rfc8216bis, section 4.4.2.2 (EXT-X-START).
 public struct StartPoint: Equatable, Sendable {
     /// From the start of the playlist; when negative, from the end of its last segment.
     public var offset: MediaTime
-    /// Whether samples of the first segment that lie before the offset stay unrendered.
+    /// Whether samples of the first segment before the offset are not rendered.
     public var isPrecise: Bool
-    /// Attributes that have no field here, in order.
+    /// Attributes without a field here, in order.
     public var otherAttributes: [Attribute]
 
     /// Creates a start point.
     ///
     /// - Parameters:
     ///   - offset: From the start of the playlist; when negative, from its end.
-    ///   - isPrecise: Whether samples before the offset stay unrendered.
-    ///   - otherAttributes: Attributes that have no field here.
+    ///   - isPrecise: Whether samples before the offset are not rendered.
+    ///   - otherAttributes: Attributes without a field here.
     public init(offset: MediaTime, isPrecise: Bool = false, otherAttributes: [Attribute] = []) {
         self.offset = offset
         self.isPrecise = isPrecise

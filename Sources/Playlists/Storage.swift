@@ -1,6 +1,6 @@
-/// A value in one shared place, so that its holders stay small.
+/// A value in shared storage, which keeps its holders small.
 ///
-/// Setting replaces the place, so holders never see one another's changes.
+/// Assignment replaces the storage, so holders do not affect one another.
 struct Shared<Value: Equatable & Sendable>: Equatable, Sendable {
     private final class Place: Sendable {
         let value: Value
@@ -16,7 +16,7 @@ struct Shared<Value: Equatable & Sendable>: Equatable, Sendable {
         set { place = Place(newValue) }
     }
 
-    /// Whether both look at the same place; cheaper than comparing values.
+    /// Returns whether both share storage; cheaper than comparing values.
     func isSame(as other: Shared) -> Bool { place === other.place }
 
     static func == (lhs: Shared, rhs: Shared) -> Bool {
@@ -24,9 +24,9 @@ struct Shared<Value: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
-/// A value that says something about a text rather than about what it means.
+/// A value about the text of a model rather than its meaning.
 ///
-/// Two models are equal whatever they hold here.
+/// Equality of models ignores it.
 struct Uncompared<Value: Sendable>: Equatable, Sendable {
     var value: Value
 

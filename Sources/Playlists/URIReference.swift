@@ -4,18 +4,18 @@
 ///
 /// Reference: RFC 3986, sections 3 (Syntax Components), 4.1 and 5 (Reference Resolution).
 public struct URIReference: Hashable, Sendable {
-    /// What precedes the first colon; `nil` in a relative reference.
+    /// The part before the first colon; `nil` in a relative reference.
     public var scheme: String?
-    /// What follows `//`, such as a host with a port; `nil` when there are no two slashes.
+    /// The part after `//`, such as a host with a port; `nil` without two slashes.
     public var authority: String?
     /// The path, possibly empty.
     public var path: String
-    /// What follows `?`; `nil` when there is none.
+    /// The part after `?`; `nil` when there is none.
     public var query: String?
-    /// What follows `#`; `nil` when there is none.
+    /// The part after `#`; `nil` when there is none.
     public var fragment: String?
 
-    /// Splits a reference; every text is one.
+    /// Splits a reference; every text is a valid one.
     ///
     /// - Parameter text: The reference.
     public init(_ text: String) {
@@ -38,8 +38,8 @@ public struct URIReference: Hashable, Sendable {
     /// Resolves a reference against a base, with dot segments removed.
     ///
     /// - Parameters:
-    ///   - reference: The reference as written in a document.
-    ///   - base: Where the document is: a URI, or an absolute file path.
+    /// - reference: The reference as written in a document.
+    /// - base: The location of the document: a URI, or an absolute file path.
     /// - Returns: The target, of the same sort as the base.
     public static func resolve(_ reference: String, against base: String) -> String {
         URIReference(reference).resolved(against: URIReference(base)).text
@@ -47,7 +47,7 @@ public struct URIReference: Hashable, Sendable {
 
     /// Resolves the reference against a base, strictly as in section 5.2.2.
     ///
-    /// - Parameter base: Where the document is that holds the reference.
+    /// - Parameter base: The location of the document that contains the reference.
     /// - Returns: The target.
     public func resolved(against base: URIReference) -> URIReference {
         var target = self
@@ -71,7 +71,7 @@ public struct URIReference: Hashable, Sendable {
 
     /// The reference as text.
     ///
-    /// Where a path would read as something else, `/.` or `./` goes before it.
+    /// A path that would be misread is prefixed with `/.` or `./`.
     public var text: String {
         var text = ""
         if let scheme { text += scheme + ":" }
@@ -88,14 +88,14 @@ public struct URIReference: Hashable, Sendable {
         return text
     }
 
-    /// The path in the place of the last segment of the base's path.
+    /// Returns the path in place of the last segment of the base's path.
     private func merged(with base: URIReference) -> String {
         if base.authority != nil, base.path.isEmpty { return "/" + path }
         guard let slash = base.path.utf8.lastIndex(of: 0x2F) else { return path }
         return base.path[...slash] + path
     }
 
-    /// Cuts off what follows the first occurrence of a byte; `nil` when it does not occur.
+    /// Removes and returns the text after the first occurrence of a byte; `nil` without one.
     private static func cut(_ rest: inout Substring.UTF8View, after byte: UInt8) -> String? {
         guard let index = rest.firstIndex(of: byte) else { return nil }
         defer { rest = rest[..<index] }
@@ -112,7 +112,7 @@ public struct URIReference: Hashable, Sendable {
         }
     }
 
-    /// Returns the path without `.` and `..` segments, as section 5.2.4 has it.
+    /// Returns the path without `.` and `..` segments, as in section 5.2.4.
     private static func removingDotSegments(_ path: String) -> String {
         let bytes = Array(path.utf8)
         guard bytes.contains(0x2E) else { return path }
@@ -121,7 +121,7 @@ public struct URIReference: Hashable, Sendable {
         var segments = bytes.split(separator: 0x2F, omittingEmptySubsequences: false)[...]
         let isAbsolute = bytes.first == 0x2F
         if isAbsolute { segments.removeFirst() }
-        // Where each segment that was kept begins, with its slash.
+        // The start of each retained segment, including its slash.
         var starts: [Int] = []
         while let segment = segments.popFirst() {
             let isLast = segments.isEmpty
@@ -141,12 +141,12 @@ public struct URIReference: Hashable, Sendable {
 }
 
 extension URIReference {
-    /// The percent-decoded value of a query parameter.
+    /// Returns the percent-decoded value of a query parameter.
     ///
     /// - Parameters:
-    ///   - name: The name of the parameter.
-    ///   - uri: The URI whose query is looked into.
-    /// - Returns: `nil` when the parameter is absent or not UTF-8.
+    /// - name: The name of the parameter.
+    /// - uri: The URI whose query is searched.
+    /// - Returns: The value; `nil` when the parameter is absent or not UTF-8.
     public static func queryParameter(_ name: String, of uri: String) -> String? {
         guard let query = URIReference(uri).query else { return nil }
         for pair in query.utf8.split(separator: 0x26) {

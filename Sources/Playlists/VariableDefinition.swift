@@ -2,7 +2,7 @@
 ///
 /// Reference: rfc8216bis, sections 4.3 (Variable Substitution) and 4.4.2.3 (EXT-X-DEFINE).
 public struct VariableDefinition: Hashable, Sendable {
-    /// Where the value comes from.
+    /// The source of a variable's value.
     public enum Source: Hashable, Sendable {
         /// The tag itself, `NAME` and `VALUE`.
         case value
@@ -12,22 +12,22 @@ public struct VariableDefinition: Hashable, Sendable {
         case queryParameter
     }
 
-    /// The name that references use.
+    /// The name used by references.
     public var name: String
-    /// The value that replaces references.
+    /// The value substituted for references.
     public var value: String
-    /// Where the value comes from.
+    /// The source of the value.
     public var source: Source
-    /// Attributes that have no field here, in order.
+    /// Attributes without a field here, in order.
     public var otherAttributes: [Attribute]
 
     /// Creates a variable.
     ///
     /// - Parameters:
-    ///   - name: The name that references use.
-    ///   - value: The value that replaces references.
-    ///   - source: Where the value comes from.
-    ///   - otherAttributes: Attributes that have no field here.
+    /// - name: The name used by references.
+    /// - value: The value substituted for references.
+    /// - source: The source of the value.
+    /// - otherAttributes: Attributes without a field here.
     public init(
         name: String, value: String, source: Source = .value, otherAttributes: [Attribute] = []
     ) {

@@ -2,13 +2,13 @@ public import VirtualTime
 
 /// One of the cue tags that packagers write without a standard.
 ///
-/// The value is kept as written; what the common dialects agree on is read out of it.
+/// The value is kept as written; the properties read the parts on which common dialects agree.
 public struct CueMarker: Hashable, Sendable {
-    /// Which tag it is.
+    /// The tag of a marker.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         /// A break begins.
         case out = "EXT-X-CUE-OUT"
-        /// A break goes on.
+        /// A break continues.
         case outContinued = "EXT-X-CUE-OUT-CONT"
         /// A break ends.
         case `in` = "EXT-X-CUE-IN"
@@ -18,30 +18,30 @@ public struct CueMarker: Hashable, Sendable {
         case scte35 = "EXT-X-SCTE35"
         /// A splice_info_section in Base64 or hexadecimal.
         case splicePoint = "EXT-X-SPLICEPOINT-SCTE35"
-        /// An attribute list that says which way a splice goes.
+        /// An attribute list that gives the direction of a splice.
         case cue = "EXT-X-CUE"
-        /// An attribute list that says what a break, or what follows, belongs to.
+        /// An attribute list that identifies the asset of a break, or of the media after it.
         case asset = "EXT-X-ASSET"
     }
 
-    /// Which tag it is.
+    /// The tag.
     public var kind: Kind
-    /// What follows the colon as written; `nil` when there is no colon.
+    /// The text after the colon, as written; `nil` when there is no colon.
     public var value: String?
 
     /// Creates a marker.
     ///
     /// - Parameters:
-    ///   - kind: Which tag it is.
-    ///   - value: What follows the colon.
+    /// - kind: The tag.
+    /// - value: The text after the colon.
     public init(_ kind: Kind, value: String? = nil) {
         self.kind = kind
         self.value = value
     }
 
-    /// How long the break is; `nil` when the tag does not say or not in a known way.
+    /// The duration of the break; `nil` when the tag has none in a known form.
     ///
-    /// Understood are `30`, `5.5/30`, `DURATION=30` and `Duration=30`.
+    /// Known forms are `30`, `5.5/30`, `DURATION=30` and `Duration=30`.
     public var duration: MediaTime? {
         if let named = self[attribute: "DURATION"] { return Numeral.time(named) }
         guard kind == .out || kind == .outContinued, let positional else { return nil }
@@ -53,7 +53,7 @@ public struct CueMarker: Hashable, Sendable {
         }
     }
 
-    /// How much of the break is over; `nil` when the tag does not say or not in a known way.
+    /// The elapsed part of the break; `nil` when the tag has none in a known form.
     public var elapsed: MediaTime? {
         if let named = self[attribute: "ELAPSEDTIME"] ?? self[attribute: "ELAPSED"] {
             return Numeral.time(named)
@@ -71,9 +71,9 @@ public struct CueMarker: Hashable, Sendable {
         }
     }
 
-    /// Whether a break begins or ends, as far as the tag says so in words of its own.
+    /// Whether a break begins (`true`) or ends (`false`), if the tag itself states it.
     ///
-    /// `nil` means neither: it goes on, or the tag leaves it to a splice_info_section.
+    /// `nil` means that the break continues, or that only a splice_info_section could state it.
     public var isOut: Bool? {
         switch kind {
         case .out: return true
@@ -91,7 +91,7 @@ public struct CueMarker: Hashable, Sendable {
         }
     }
 
-    /// The value of a named attribute, whatever the case of its name; `nil` when absent.
+    /// Returns the value of a named attribute, ignoring the case of its name; `nil` when absent.
     ///
     /// - Parameter name: The name in upper case.
     public subscript(attribute name: String) -> String? {
@@ -106,7 +106,7 @@ public struct CueMarker: Hashable, Sendable {
         return nil
     }
 
-    /// The first item when it is not a named attribute.
+    /// The first item, unless it is a named attribute.
     private var positional: String? {
         guard let value, let first = splitOutsideQuotes(value).first, !first.contains("=")
         else { return nil }
@@ -114,14 +114,14 @@ public struct CueMarker: Hashable, Sendable {
     }
 }
 
-/// A text without the blanks around it.
+/// Returns a text without surrounding blanks.
 private func trimmed(_ text: Substring) -> Substring {
     var text = text.drop { $0 == " " || $0 == "\t" }
     while let last = text.last, last == " " || last == "\t" { text.removeLast() }
     return text
 }
 
-/// The items of a comma-separated list in which quoted commas do not separate.
+/// Returns the items of a comma-separated list; quoted commas do not separate.
 private func splitOutsideQuotes(_ text: String) -> [Substring] {
     var isQuoted = false
     return text.split { character in

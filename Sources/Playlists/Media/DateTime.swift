@@ -8,14 +8,13 @@ public struct DateTime: Hashable, Sendable {
     /// The milliseconds since the start of 1970 in UTC, without leap seconds, rounded down.
     public let millisecondsSince1970: Int64
 
-    /// Whether the text says in which time zone it is; if not, it is read as UTC.
+    /// Whether the text names a time zone; if not, UTC is assumed.
     public let hasTimeZone: Bool
 
-    /// Reads a date such as `2024-02-29T12:30:00.500+01:00`.
+    /// Parses a date such as `2024-02-29T12:30:00.500+01:00`.
     ///
-    /// Admitted are also a zone without colon or minutes, a comma for the point, a blank for
-    /// the `T`, and no zone at all. Fails when the text is something else or no such day or time
-    /// exists.
+    /// Also accepted: a zone without colon or minutes, a comma for the point, a blank for the `T`,
+    /// and no zone. Fails for any other text and for days or times that do not exist.
     ///
     /// - Parameter text: The date.
     public init?(_ text: String) {
@@ -23,7 +22,7 @@ public struct DateTime: Hashable, Sendable {
         self.init(LineText(bytes: bytes), bytes.indices)
     }
 
-    /// Reads a date out of a range of bytes.
+    /// Parses a date in a range of bytes.
     init?(_ source: LineText, _ range: Range<Int>) {
         var reader = DigitReader(bytes: source.bytes, range: range)
         guard let year = reader.number(digits: 4), reader.take("-"),
@@ -51,9 +50,9 @@ public struct DateTime: Hashable, Sendable {
         hasTimeZone = offset.minutes != nil
     }
 
-    /// Creates a date from a number, and writes it in UTC.
+    /// Creates a date from a number, written in UTC.
     ///
-    /// Beyond the years 0 to 9999 the number holds, but the text cannot be read again.
+    /// Outside the years 0 to 9999 the number is exact but the text cannot be parsed again.
     ///
     /// - Parameter milliseconds: The milliseconds since the start of 1970 in UTC.
     public init(millisecondsSince1970 milliseconds: Int64) {
@@ -80,8 +79,9 @@ public struct DateTime: Hashable, Sendable {
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 
-    /// The date of the Gregorian calendar to days from the start of 1970; the way back of
-    /// `daysSince1970`, through eras of 400 years with 146,097 days each.
+    /// Returns the Gregorian date of a number of days since the start of 1970.
+    ///
+    /// The inverse of `daysSince1970`, computed in eras of 400 years with 146,097 days each.
     private static func date(
         daysSince1970 days: Int64
     ) -> (year: Int64, month: Int64, day: Int64) {
@@ -94,7 +94,7 @@ public struct DateTime: Hashable, Sendable {
         return (era * 400 + year + (month <= 2 ? 1 : 0), month, day)
     }
 
-    /// The number of days in a month of the Gregorian calendar.
+    /// Returns the number of days in a month of the Gregorian calendar.
     private static func days(in month: Int64, of year: Int64) -> Int64 {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -103,19 +103,19 @@ public struct DateTime: Hashable, Sendable {
         }
     }
 
-    /// The days from the start of 1970 to a date of the Gregorian calendar.
+    /// Returns the days from the start of 1970 to a Gregorian date.
     ///
     /// Years are counted from March, so that the leap day is the last one.
     private static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let marchYear = month > 2 ? year : year - 1
         let marchMonth = month > 2 ? month - 3 : month + 9
         let leapDays = marchYear >= 0 ? marchYear / 4 - marchYear / 100 + marchYear / 400 : -1
-        // 719,468 days lie between 1 March of the year 0 and 1 January 1970.
+        // There are 719,468 days between 1 March of the year 0 and 1 January 1970.
         return marchYear * 365 + leapDays + (153 * marchMonth + 2) / 5 + day - 1 - 719_468
     }
 }
 
-/// Takes digits and separators off the front of a text.
+/// Consumes digits and separators at the start of a text.
 private struct DigitReader {
     let bytes: [UInt8]
     var range: Range<Int>
@@ -143,7 +143,7 @@ private struct DigitReader {
         return value
     }
 
-    /// The thousandths out of one or more decimals.
+    /// Returns the thousandths in one or more decimals.
     mutating func fraction() -> Int64? {
         guard var value = digit() else { return nil }
         var count = 1
@@ -155,7 +155,7 @@ private struct DigitReader {
         return value
     }
 
-    /// The zone in minutes east of UTC, without a value when there is none; `nil` when malformed.
+    /// Returns the zone in minutes east of UTC, without a value if absent; `nil` when malformed.
     mutating func zone() -> (minutes: Int64?, Void)? {
         if isAtEnd { return (nil, ()) }
         if take("Z") || take("z") { return (0, ()) }

@@ -1,4 +1,4 @@
-/// Where the bytes are that a segment needs before it can be parsed, from `EXT-X-MAP`.
+/// The location of the bytes that a segment needs before it can be parsed, from `EXT-X-MAP`.
 ///
 /// Reference: rfc8216bis, section 4.4.4.5 (EXT-X-MAP).
 public struct InitializationSection: Equatable, Sendable {
@@ -6,10 +6,10 @@ public struct InitializationSection: Equatable, Sendable {
     public var uri: String
     /// The bytes to fetch out of `uri`, from `BYTERANGE`; `nil` means all of them.
     public var byteRange: Range<Int64>?
-    /// Attributes that have no field here, in order.
+    /// Attributes without a field here, in order.
     public var otherAttributes: [Attribute]
 
-    /// The keys in effect at the tag; `nil` when the playlist had not said anything about keys.
+    /// The keys in effect at the tag; `nil` if no key tag precedes it.
     var statedKeys: [EncryptionKey]?
 
     /// Creates an initialization section.
@@ -18,7 +18,7 @@ public struct InitializationSection: Equatable, Sendable {
     ///   - uri: The location.
     ///   - byteRange: The bytes to fetch out of `uri`.
     ///   - keys: The keys in effect at the tag.
-    ///   - otherAttributes: Attributes that have no field here.
+    ///   - otherAttributes: Attributes without a field here.
     public init(
         uri: String, byteRange: Range<Int64>? = nil, keys: [EncryptionKey] = [],
         otherAttributes: [Attribute] = []
@@ -29,7 +29,7 @@ public struct InitializationSection: Equatable, Sendable {
         statedKeys = keys.isEmpty ? nil : keys
     }
 
-    /// The keys that encrypt the section itself: those in effect where the tag stands.
+    /// The keys that encrypt the section itself: those in effect at its tag.
     public var keys: [EncryptionKey] {
         get { statedKeys ?? [] }
         set { statedKeys = newValue }

@@ -1,13 +1,13 @@
 public import VirtualTime
 
-/// Content to play instead of or between the primary content, as a date range describes it.
+/// Content to play in place of or between the primary content, described by a date range.
 ///
 /// Reference: rfc8216bis, appendix D (Interstitials).
 public struct Interstitial: Equatable, Sendable {
     /// The class of the date ranges that are interstitials.
     public static let dateRangeClass = "com.apple.hls.interstitial"
 
-    /// What to play.
+    /// The content of an interstitial.
     public enum Content: Hashable, Sendable {
         /// One asset, from `X-ASSET-URI`.
         case asset(uri: String)
@@ -15,34 +15,34 @@ public struct Interstitial: Equatable, Sendable {
         case list(uri: String)
     }
 
-    /// What to play.
+    /// The content to play.
     public let content: Content
-    /// Where in the primary content to go on, after the start, from `X-RESUME-OFFSET`.
+    /// The offset from the start at which the primary content resumes, from `X-RESUME-OFFSET`.
     ///
-    /// `nil` means after as long as the interstitial played.
+    /// `nil` means the duration for which the interstitial played.
     public let resumeOffset: MediaTime?
-    /// How long to play at most, from `X-PLAYOUT-LIMIT`.
+    /// The longest time to play, from `X-PLAYOUT-LIMIT`.
     public let playoutLimit: MediaTime?
-    /// `IN` and `OUT`: which ends snap to segment boundaries, from `X-SNAP`.
+    /// The ends that snap to segment boundaries, `IN` and `OUT`, from `X-SNAP`.
     public let snaps: [String]
-    /// `SKIP` and `JUMP`: what the user may not do, from `X-RESTRICT`.
+    /// The forbidden actions of the user, `SKIP` and `JUMP`, from `X-RESTRICT`.
     public let restrictions: [String]
     /// Whether clients may play different content, from `X-CONTENT-MAY-VARY`.
     public let mayVary: Bool
-    /// `POINT` or `RANGE`: how much of the timeline it takes, from `X-TIMELINE-OCCUPIES`.
+    /// The space taken on the timeline, `POINT` or `RANGE`, from `X-TIMELINE-OCCUPIES`.
     public let timelineOccupies: String
-    /// `HIGHLIGHT` or `PRIMARY`: how the timeline shows it, from `X-TIMELINE-STYLE`.
+    /// The appearance on the timeline, `HIGHLIGHT` or `PRIMARY`, from `X-TIMELINE-STYLE`.
     public let timelineStyle: String
-    /// When the control to skip appears, from `X-SKIP-CONTROL-OFFSET`.
+    /// The time at which the skip control appears, from `X-SKIP-CONTROL-OFFSET`.
     public let skipControlOffset: MediaTime?
-    /// How long the control to skip stays, from `X-SKIP-CONTROL-DURATION`.
+    /// The duration for which the skip control is visible, from `X-SKIP-CONTROL-DURATION`.
     public let skipControlDuration: MediaTime?
-    /// What labels the control to skip, from `X-SKIP-CONTROL-LABEL-ID`.
+    /// The label of the skip control, from `X-SKIP-CONTROL-LABEL-ID`.
     public let skipControlLabelID: String?
 }
 
 extension DateRange {
-    /// The range as an interstitial; `nil` when its class is another or it has no content.
+    /// The range as an interstitial; `nil` if it has another class or no content.
     public var interstitial: Interstitial? {
         guard rangeClass == Interstitial.dateRangeClass else { return nil }
         let content: Interstitial.Content

@@ -1,12 +1,12 @@
 extension MediaPlaylist {
-    /// Returns the whole playlist that a delta update stands for.
+    /// Returns the complete playlist that a delta update represents.
     ///
-    /// What the update says of the playlist replaces what this one says; the segments that it skips
-    /// are taken from this one, with the keys and initialization section that go on after them.
+    /// The update's properties replace those of this playlist. Skipped segments are taken from this
+    /// playlist; their keys and initialization section remain in effect after them.
     ///
     /// Reference: rfc8216bis, section 6.2.5.1 (Playlist Delta Updates).
     ///
-    /// - Parameter delta: A later version of this playlist. One that skips nothing is whole.
+    /// - Parameter delta: A later version of this playlist. One that skips nothing is complete.
     /// - Returns: The playlist as the server would deliver it without skipping.
     /// - Throws: ``PlaylistError`` when this playlist lacks a segment that the update skips.
     public func merging(delta: MediaPlaylist) throws(PlaylistError) -> MediaPlaylist {
@@ -28,7 +28,7 @@ extension MediaPlaylist {
         return merged
     }
 
-    /// The segments of this playlist that an update skips.
+    /// Returns the segments of this playlist that an update skips.
     private func segments(
         skippedBy skipped: SkippedSegments, from sequence: Int
     ) throws(PlaylistError) -> ArraySlice<MediaSegment> {
@@ -61,7 +61,7 @@ extension MediaPlaylist {
         tail?.discontinuitySequence = sequence
     }
 
-    /// The date ranges of this playlist that remain, followed by those that are new.
+    /// Returns the date ranges of this playlist that remain, followed by the new ones.
     private func dateRanges(
         updatedBy updates: [DateRange], without removed: [String]
     ) -> [DateRange] {
@@ -70,7 +70,7 @@ extension MediaPlaylist {
     }
 }
 
-/// Completes the scopes after a skip with what held before it.
+/// Completes the scopes after a skip with those in effect before it.
 private struct Inheritance {
     private let before: SegmentScope
     private var last: (delta: Shared<SegmentScope>, merged: Shared<SegmentScope>)
@@ -95,7 +95,7 @@ private struct Inheritance {
         return last.merged
     }
 
-    /// The keys in effect: those of key formats that are not stated anew go on.
+    /// Returns the keys in effect: keys of formats that are not stated again remain.
     private func inherit(_ stated: [EncryptionKey]?) -> [EncryptionKey]? {
         guard let stated else { return before.keys }
         guard !stated.isEmpty, var keys = before.keys else { return stated }

@@ -2,25 +2,25 @@ public import VirtualTime
 
 /// One media segment of a media playlist.
 ///
-/// What few segments have, or what many have in common, is stored apart: a plain segment is a few
-/// numbers, and its URI lies together with those of the whole playlist.
+/// Rare and shared properties are stored separately: a plain segment is a few numbers, and its URI
+/// is stored with those of the complete playlist.
 ///
 /// Reference: rfc8216bis, section 3 (Media Segments) and 4.4.4 (Media Segment Tags).
 public struct MediaSegment: Equatable, Sendable {
     /// The longest duration that a playlist may give a segment: 24 hours.
     public static let longestDuration = MediaTime.seconds(24 * 3600)
 
-    /// How long the segment plays, from `EXTINF`; never negative.
+    /// The duration of the segment, from `EXTINF`; never negative.
     public var duration: MediaTime
     /// The discontinuity sequence number, counted by the parser.
     public internal(set) var discontinuitySequence: Int
 
-    /// The URI, in the pool of its playlist or one of its own.
+    /// The URI, in the pool of its playlist or in its own.
     var location: PooledText
     var scope: Shared<SegmentScope>
     var extras: Shared<SegmentExtras>?
 
-    // What is no multiple of eight bytes stands last, so that a segment takes as few as it can.
+    // Fields that are no multiple of eight bytes come last, which makes a segment smallest.
 
     /// The bytes to fetch out of `uri`, from `EXT-X-BYTERANGE`; `nil` means all of them.
     public var byteRange: Range<Int64>?
@@ -32,12 +32,12 @@ public struct MediaSegment: Equatable, Sendable {
     /// Creates a segment.
     ///
     /// - Parameters:
-    ///   - uri: The location.
-    ///   - duration: How long the segment plays.
-    ///   - title: A name for people.
-    ///   - byteRange: The bytes to fetch out of `uri`.
-    ///   - startsDiscontinuity: Whether timestamps or encoding jump before this segment.
-    ///   - isGap: Whether the segment is announced as missing.
+    /// - uri: The location.
+    /// - duration: The duration of the segment.
+    /// - title: A name for people.
+    /// - byteRange: The bytes to fetch out of `uri`.
+    /// - startsDiscontinuity: Whether timestamps or encoding jump before this segment.
+    /// - isGap: Whether the segment is announced as missing.
     public init(
         uri: String, duration: MediaTime, title: String? = nil, byteRange: Range<Int64>? = nil,
         startsDiscontinuity: Bool = false, isGap: Bool = false
@@ -52,7 +52,7 @@ public struct MediaSegment: Equatable, Sendable {
         extras = title.map { Shared(SegmentExtras(title: $0)) }
     }
 
-    /// Creates the segment that a parser has gathered.
+    /// Creates the segment that a parser has collected.
     init(
         location: PooledText, duration: MediaTime, byteRange: Range<Int64>?,
         pending: PendingSegment, discontinuitySequence: Int, scope: Shared<SegmentScope>
@@ -69,7 +69,7 @@ public struct MediaSegment: Equatable, Sendable {
 
     /// The location as written, relative to the playlist that holds it.
     ///
-    /// Each reading makes a string of it.
+    /// Each access creates a string.
     public var uri: String {
         get { location.text }
         set { location = PooledText(newValue) }
@@ -87,7 +87,7 @@ public struct MediaSegment: Equatable, Sendable {
         set { scope.value.initializationSection = newValue }
     }
 
-    /// About how many kilobits a second the segment has, from `EXT-X-BITRATE`.
+    /// The approximate bitrate in kilobits per second, from `EXT-X-BITRATE`.
     public var bitrate: Int? {
         get { scope.value.bitrate }
         set { scope.value.bitrate = newValue }
@@ -117,7 +117,7 @@ public struct MediaSegment: Equatable, Sendable {
         set { update(\.cueMarkers, to: newValue) }
     }
 
-    /// Comments and unknown tags that stand before the segment's URI, in order.
+    /// Comments and unknown tags before the segment's URI, in order.
     public var precedingLines: [String] {
         get { extras?.value.precedingLines ?? [] }
         set { update(\.precedingLines, to: newValue) }
@@ -132,20 +132,20 @@ public struct MediaSegment: Equatable, Sendable {
     }
 }
 
-/// What holds for a segment and, until said otherwise, for those that follow it.
+/// The properties of a segment that apply until they are changed.
 struct SegmentScope: Equatable, Sendable {
-    /// The keys in effect; `nil` when the playlist has not said anything about keys yet.
+    /// The keys in effect; `nil` if no key tag came before.
     var keys: [EncryptionKey]?
     var initializationSection: InitializationSection?
     var bitrate: Int?
 }
 
 extension Shared where Value == SegmentScope {
-    /// The scope in which nothing was said.
+    /// The scope before any tag.
     static let plain = Shared(SegmentScope())
 }
 
-/// What few segments have.
+/// The properties that few segments have.
 struct SegmentExtras: Equatable, Sendable {
     var title: String?
     var programDateTime: DateTime?

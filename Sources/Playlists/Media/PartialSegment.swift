@@ -6,26 +6,26 @@ public import VirtualTime
 public struct PartialSegment: Equatable, Sendable {
     /// The location as written, relative to the playlist that holds it.
     public var uri: String
-    /// How long the part plays, from `DURATION`.
+    /// The duration of the part, from `DURATION`.
     public var duration: MediaTime
-    /// Whether the part begins with a frame that decodes alone, from `INDEPENDENT`.
+    /// Whether the part begins with an independently decodable frame, from `INDEPENDENT`.
     public var isIndependent: Bool
     /// The bytes to fetch out of `uri`, from `BYTERANGE`; `nil` means all of them.
     public var byteRange: Range<Int64>?
     /// Whether the part is announced as missing, from `GAP`.
     public var isGap: Bool
-    /// Attributes that have no field here, in order.
+    /// Attributes without a field here, in order.
     public var otherAttributes: [Attribute]
 
     /// Creates a part.
     ///
     /// - Parameters:
-    ///   - uri: The location.
-    ///   - duration: How long the part plays.
-    ///   - isIndependent: Whether the part begins with a frame that decodes alone.
-    ///   - byteRange: The bytes to fetch out of `uri`.
-    ///   - isGap: Whether the part is announced as missing.
-    ///   - otherAttributes: Attributes that have no field here.
+    /// - uri: The location.
+    /// - duration: The duration of the part.
+    /// - isIndependent: Whether the part begins with an independently decodable frame.
+    /// - byteRange: The bytes to fetch out of `uri`.
+    /// - isGap: Whether the part is announced as missing.
+    /// - otherAttributes: Attributes without a field here.
     public init(
         uri: String, duration: MediaTime, isIndependent: Bool = false,
         byteRange: Range<Int64>? = nil, isGap: Bool = false, otherAttributes: [Attribute] = []
@@ -39,20 +39,20 @@ public struct PartialSegment: Equatable, Sendable {
     }
 }
 
-/// How long partial segments are, from `EXT-X-PART-INF`.
+/// The duration of partial segments, from `EXT-X-PART-INF`.
 ///
 /// Reference: rfc8216bis, section 4.4.3.7 (EXT-X-PART-INF).
 public struct PartInformation: Equatable, Sendable {
     /// An upper bound of part durations, from `PART-TARGET`.
     public var targetDuration: MediaTime
-    /// Attributes that have no field here, in order.
+    /// Attributes without a field here, in order.
     public var otherAttributes: [Attribute]
 
     /// Creates the information.
     ///
     /// - Parameters:
     ///   - targetDuration: An upper bound of part durations.
-    ///   - otherAttributes: Attributes that have no field here.
+    ///   - otherAttributes: Attributes without a field here.
     public init(targetDuration: MediaTime, otherAttributes: [Attribute] = []) {
         self.targetDuration = targetDuration
         self.otherAttributes = otherAttributes
@@ -63,7 +63,7 @@ public struct PartInformation: Equatable, Sendable {
 ///
 /// Reference: rfc8216bis, section 4.4.5.3 (EXT-X-PRELOAD-HINT).
 public struct PreloadHint: Equatable, Sendable {
-    /// What the resource will be.
+    /// The kind of a hinted resource.
     public enum Kind: String, Hashable, Sendable {
         /// A partial segment.
         case part = "PART"
@@ -71,25 +71,25 @@ public struct PreloadHint: Equatable, Sendable {
         case map = "MAP"
     }
 
-    /// What the resource will be, from `TYPE`.
+    /// The kind of the resource, from `TYPE`.
     public var kind: Kind
     /// The location, relative to the playlist, from `URI`.
     public var uri: String
     /// The first byte of the resource, from `BYTERANGE-START`.
     public var byteRangeStart: Int64
-    /// How many bytes there will be, from `BYTERANGE-LENGTH`; `nil` means up to the end.
+    /// The length of the resource in bytes, from `BYTERANGE-LENGTH`; `nil` means up to the end.
     public var byteRangeLength: Int64?
-    /// Attributes that have no field here, in order.
+    /// Attributes without a field here, in order.
     public var otherAttributes: [Attribute]
 
     /// Creates a hint.
     ///
     /// - Parameters:
-    ///   - kind: What the resource will be.
-    ///   - uri: The location.
-    ///   - byteRangeStart: The first byte of the resource.
-    ///   - byteRangeLength: How many bytes there will be.
-    ///   - otherAttributes: Attributes that have no field here.
+    /// - kind: The kind of the resource.
+    /// - uri: The location.
+    /// - byteRangeStart: The first byte of the resource.
+    /// - byteRangeLength: The length of the resource in bytes.
+    /// - otherAttributes: Attributes without a field here.
     public init(
         _ kind: Kind, uri: String, byteRangeStart: Int64 = 0, byteRangeLength: Int64? = nil,
         otherAttributes: [Attribute] = []

@@ -1,27 +1,27 @@
-/// A text that lies in an array of bytes together with others.
+/// A text stored in an array of bytes together with others.
 ///
-/// A playlist of a day has tens of thousands of URIs. As strings they take several times their
-/// length, one allocation each; in a pool they take their length.
+/// A playlist of a day has tens of thousands of URIs. Strings take several times their length and
+/// one allocation each; a pool takes their length.
 struct PooledText: Equatable, Sendable {
-    /// The UTF-8 of all texts of the pool, without anything between them.
+    /// The UTF-8 of all texts of the pool, without separators.
     private var pool: [UInt8]
-    // Half the size of an `Int` each, so that a place and its pool are as large as a string.
+    // Half the size of `Int` each, which makes a place and its pool as large as a string.
     private var start: UInt32
     private var count: UInt32
 
-    /// How many bytes a pool holds at most.
+    /// The largest number of bytes in a pool.
     static let maximumPoolSize = Int(UInt32.max)
 
-    /// Makes a place in a pool that is still being filled; it reads as empty until then.
+    /// Creates a place in a pool that is still being filled; it reads as empty until then.
     ///
-    /// - Parameter range: Where the text lies, within the size of the largest pool.
+    /// - Parameter range: The range of the text, within the size of the largest pool.
     init(placed range: Range<Int>) {
         pool = []
         start = UInt32(range.lowerBound)
         count = UInt32(range.count)
     }
 
-    /// Makes a pool of one text.
+    /// Creates a pool of one text.
     init(_ text: String) {
         precondition(text.utf8.count <= Self.maximumPoolSize, "a URI has less than 4 GB")
         pool = Array(text.utf8)
@@ -29,16 +29,16 @@ struct PooledText: Equatable, Sendable {
         count = UInt32(pool.count)
     }
 
-    /// Makes a place in a pool.
+    /// Creates a place in a pool.
     init(_ range: Range<Int>, in pool: [UInt8]) {
         self.init(placed: range)
         fill(from: pool)
     }
 
-    /// Where the text lies in its pool.
+    /// The range of the text in its pool.
     var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
 
-    /// Gives the place the pool that it lies in.
+    /// Assigns the pool that contains the place.
     mutating func fill(from pool: [UInt8]) {
         precondition(range.upperBound <= pool.count, "a place lies within its pool")
         self.pool = pool
@@ -54,9 +54,9 @@ struct PooledText: Equatable, Sendable {
         areSameText(left.bytes, right.bytes)
     }
 
-    /// Whether bytes make the same text, as strings compare it.
+    /// Returns whether bytes represent the same text, by the equality of strings.
     ///
-    /// Only beyond ASCII can different bytes be one text, in two spellings.
+    /// Different bytes can represent one text only outside ASCII.
     static func areSameText(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
         if left == right { return true }
         let isASCII = { (bytes: ArraySlice<UInt8>) in bytes.allSatisfy { $0 < 0x80 } }
@@ -66,14 +66,15 @@ struct PooledText: Equatable, Sendable {
 }
 
 extension [MediaSegment] {
-    /// Puts all URIs into one pool, so that none keeps those of segments that are gone.
+    /// Moves all URIs into one pool, so that no URI retains those of removed segments.
     mutating func poolURIs() {
         var pool: [UInt8] = []
         var last: (location: PooledText, range: Range<Int>)?
         var ranges: [Range<Int>] = []
         ranges.reserveCapacity(count)
         for segment in self {
-            // The pieces of one resource share a place, so that no pool outgrows its playlist.
+            // Pieces of one resource share a place, so that no pool exceeds the size of its
+            // playlist.
             if let last, last.location == segment.location {
                 ranges.append(last.range)
                 continue

@@ -1,4 +1,4 @@
-/// What a media playlist says of the segment after its last one.
+/// The properties that a media playlist states for the segment after its last one.
 ///
 /// A low-latency playlist lists the parts of a segment before the segment itself.
 ///
@@ -14,7 +14,7 @@ public struct SegmentTail: Equatable, Sendable {
     var scope = Shared<SegmentScope>.plain
     var extras = SegmentExtras()
 
-    /// Creates a tail that says nothing.
+    /// Creates an empty tail.
     public init() {}
 
     /// The keys in effect, one for each key format; empty when not encrypted.
@@ -29,7 +29,7 @@ public struct SegmentTail: Equatable, Sendable {
         set { scope.value.initializationSection = newValue }
     }
 
-    /// About how many kilobits a second the segment has, from `EXT-X-BITRATE`.
+    /// The approximate bitrate in kilobits per second, from `EXT-X-BITRATE`.
     public var bitrate: Int? {
         get { scope.value.bitrate }
         set { scope.value.bitrate = newValue }

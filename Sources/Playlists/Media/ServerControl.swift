@@ -1,49 +1,49 @@
 public import VirtualTime
 
-/// What the server of a live playlist delivers on request, from `EXT-X-SERVER-CONTROL`.
+/// The delivery features of a live playlist's server, from `EXT-X-SERVER-CONTROL`.
 ///
 /// Reference: rfc8216bis, section 4.4.3.8 (EXT-X-SERVER-CONTROL).
 public struct ServerControl: Equatable, Sendable {
-    /// How old segments must be for delta updates to skip them, from `CAN-SKIP-UNTIL`.
+    /// The age above which delta updates may skip segments, from `CAN-SKIP-UNTIL`.
     ///
     /// `nil` means that there are no delta updates.
     public var canSkipUntil: MediaTime?
     /// Whether delta updates can skip older date ranges too, from `CAN-SKIP-DATERANGES`.
     public var canSkipDateRanges = false
-    /// How far from the end playback should stay, from `HOLD-BACK`.
+    /// The recommended distance of playback from the end, from `HOLD-BACK`.
     ///
     /// `nil` means three target durations.
     public var holdBack: MediaTime?
-    /// How far from the end low-latency playback should stay, from `PART-HOLD-BACK`.
+    /// The recommended distance of low-latency playback from the end, from `PART-HOLD-BACK`.
     public var partHoldBack: MediaTime?
-    /// Whether a request can wait for a segment to come, from `CAN-BLOCK-RELOAD`.
+    /// Whether a request can wait for a future segment, from `CAN-BLOCK-RELOAD`.
     public var canBlockReload = false
-    /// Attributes that have no field here, in order.
+    /// Attributes without a field here, in order.
     public var otherAttributes: [Attribute] = []
 
-    /// Creates a server control that promises nothing.
+    /// Creates a server control without features.
     public init() {}
 }
 
-/// The segments that a delta update leaves out, from `EXT-X-SKIP`.
+/// The segments omitted from a delta update, from `EXT-X-SKIP`.
 ///
 /// Reference: rfc8216bis, section 4.4.5.2 (EXT-X-SKIP).
 public struct SkippedSegments: Equatable, Sendable {
-    /// How many segments are left out, from `SKIPPED-SEGMENTS`.
+    /// The number of omitted segments, from `SKIPPED-SEGMENTS`.
     public var count: Int
-    /// The date ranges that were removed lately, from `RECENTLY-REMOVED-DATERANGES`.
+    /// The recently removed date ranges, from `RECENTLY-REMOVED-DATERANGES`.
     ///
-    /// `nil` means that no date range is left out.
+    /// `nil` means that no date range is omitted.
     public var recentlyRemovedDateRanges: [String]?
-    /// Attributes that have no field here, in order.
+    /// Attributes without a field here, in order.
     public var otherAttributes: [Attribute]
 
     /// Creates a skip.
     ///
     /// - Parameters:
-    ///   - count: How many segments are left out.
-    ///   - recentlyRemovedDateRanges: The date ranges that were removed lately.
-    ///   - otherAttributes: Attributes that have no field here.
+    /// - count: The number of omitted segments.
+    /// - recentlyRemovedDateRanges: The recently removed date ranges.
+    /// - otherAttributes: Attributes without a field here.
     public init(
         count: Int, recentlyRemovedDateRanges: [String]? = nil, otherAttributes: [Attribute] = []
     ) {
@@ -53,7 +53,7 @@ public struct SkippedSegments: Equatable, Sendable {
     }
 }
 
-/// How far another rendition has come, from `EXT-X-RENDITION-REPORT`.
+/// The progress of another rendition, from `EXT-X-RENDITION-REPORT`.
 ///
 /// Reference: rfc8216bis, section 4.4.5.4 (EXT-X-RENDITION-REPORT).
 public struct RenditionReport: Equatable, Sendable {
@@ -63,7 +63,7 @@ public struct RenditionReport: Equatable, Sendable {
     public var lastMediaSequence: Int?
     /// The number of its last part, from `LAST-PART`.
     public var lastPart: Int?
-    /// Attributes that have no field here, in order.
+    /// Attributes without a field here, in order.
     public var otherAttributes: [Attribute]
 
     /// Creates a report.
@@ -72,7 +72,7 @@ public struct RenditionReport: Equatable, Sendable {
     ///   - uri: The media playlist of the rendition.
     ///   - lastMediaSequence: The media sequence number of its last segment.
     ///   - lastPart: The number of its last part.
-    ///   - otherAttributes: Attributes that have no field here.
+    ///   - otherAttributes: Attributes without a field here.
     public init(
         uri: String, lastMediaSequence: Int? = nil, lastPart: Int? = nil,
         otherAttributes: [Attribute] = []

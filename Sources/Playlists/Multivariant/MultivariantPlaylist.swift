@@ -1,6 +1,6 @@
 /// A playlist that lists the variant streams of a presentation and their renditions.
 ///
-/// Two playlists are equal when they mean the same, whatever ``problems`` their texts had.
+/// Equality compares meaning and ignores ``problems``.
 ///
 /// Reference: rfc8216bis, section 4.4.6 (Multivariant Playlist Tags).
 public struct MultivariantPlaylist: Equatable, Sendable {
@@ -8,7 +8,7 @@ public struct MultivariantPlaylist: Equatable, Sendable {
     public var version = 1
     /// Whether every segment can be decoded alone, from `EXT-X-INDEPENDENT-SEGMENTS`.
     public var hasIndependentSegments = false
-    /// Where playback prefers to start, from `EXT-X-START`.
+    /// The preferred start of playback, from `EXT-X-START`.
     public var start: StartPoint?
     /// The variables, from `EXT-X-DEFINE`, in order.
     public var definitions: [VariableDefinition] = []
@@ -22,7 +22,7 @@ public struct MultivariantPlaylist: Equatable, Sendable {
     public var sessionData: [SessionData] = []
     /// Keys worth loading early, from `EXT-X-SESSION-KEY`, in order.
     public var sessionKeys: [EncryptionKey] = []
-    /// Where steering manifests come from, from `EXT-X-CONTENT-STEERING`.
+    /// The source of steering manifests, from `EXT-X-CONTENT-STEERING`.
     public var contentSteering: ContentSteering?
     /// Comments and unknown tags after the last element, in order.
     ///
@@ -35,13 +35,13 @@ public struct MultivariantPlaylist: Equatable, Sendable {
     /// Creates a playlist that lists nothing.
     public init() {}
 
-    /// What in the file departs from the specification, up to a limit, in the order found.
+    /// The departures from the specification, up to a limit, in the order found.
     public internal(set) var problems: [PlaylistProblem] {
         get { problemStorage.value }
         set { problemStorage.value = newValue }
     }
 
-    /// How many problems there were, told or not.
+    /// The number of problems, including those beyond the limit.
     public internal(set) var problemCount: Int {
         get { problemCountStorage.value }
         set { problemCountStorage.value = newValue }
@@ -52,12 +52,12 @@ public struct MultivariantPlaylist: Equatable, Sendable {
         Dictionary(definitions.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    /// The renditions of one group, in order.
+    /// Returns the renditions of one group, in order.
     ///
     /// - Parameters:
-    ///   - kind: The type of the group.
-    ///   - groupID: The name of the group.
-    /// - Returns: The members, none when the group is not defined.
+    /// - kind: The type of the group.
+    /// - groupID: The name of the group.
+    /// - Returns: The members; empty when the group is not defined.
     public func renditions(_ kind: Rendition.Kind, groupID: String) -> [Rendition] {
         renditions.filter { $0.kind == kind && $0.groupID == groupID }
     }

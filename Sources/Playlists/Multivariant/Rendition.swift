@@ -2,19 +2,19 @@
 ///
 /// Reference: rfc8216bis, section 4.4.6.1 (EXT-X-MEDIA).
 public struct Rendition: Equatable, Sendable {
-    /// What a rendition carries, from `TYPE`.
+    /// The media type of a rendition, from `TYPE`.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
-        /// Sound.
+        /// Audio.
         case audio = "AUDIO"
-        /// Pictures.
+        /// Video.
         case video = "VIDEO"
-        /// Text to lay over the video.
+        /// Text displayed over the video.
         case subtitles = "SUBTITLES"
         /// Captions within the video stream.
         case closedCaptions = "CLOSED-CAPTIONS"
     }
 
-    /// What the rendition carries, from `TYPE`.
+    /// The media type, from `TYPE`.
     public var kind: Kind
     /// The group, from `GROUP-ID`.
     public var groupID: String
@@ -28,33 +28,33 @@ public struct Rendition: Equatable, Sendable {
     public var language: String?
     /// A language associated with the rendition, from `ASSOC-LANGUAGE`.
     public var associatedLanguage: String?
-    /// What names the rendition across versions of the playlist, from `STABLE-RENDITION-ID`.
+    /// The name of the rendition across versions of the playlist, from `STABLE-RENDITION-ID`.
     public var stableID: String?
-    /// Whether to play it when the user chose nothing, from `DEFAULT`.
+    /// Whether to play it unless the user chose another one, from `DEFAULT`.
     public var isDefault = false
-    /// Whether it may be chosen to suit the environment, from `AUTOSELECT`.
+    /// Whether the environment may select it, from `AUTOSELECT`.
     public var isAutoselect = false
     /// Whether it is essential to understand the presentation, from `FORCED`.
     public var isForced = false
-    /// Where in the stream the rendition is, such as `CC1` or `SERVICE3`, from `INSTREAM-ID`.
+    /// The channel within the stream, such as `CC1` or `SERVICE3`, from `INSTREAM-ID`.
     public var instreamID: String?
     /// Uniform type identifiers of its traits, from `CHARACTERISTICS`.
     public var characteristics: [String] = []
-    /// The channel count and what qualifies it, as written, from `CHANNELS`.
+    /// The channel count and its qualifiers, as written, from `CHANNELS`.
     public var channels: String?
-    /// The bits of an audio sample, from `BIT-DEPTH`.
+    /// The number of bits in an audio sample, from `BIT-DEPTH`.
     public var bitDepth: Int?
-    /// The audio samples a second, from `SAMPLE-RATE`.
+    /// The audio samples per second, from `SAMPLE-RATE`.
     public var sampleRate: Int?
-    /// Attributes that have no field here, in order.
+    /// Attributes without a field here, in order.
     public var otherAttributes: [Attribute] = []
-    /// Comments and unknown tags that stand before the tag, in order.
+    /// Comments and unknown tags before the tag, in order.
     public var precedingLines: [String] = []
 
     /// Creates a rendition.
     ///
     /// - Parameters:
-    ///   - kind: What the rendition carries.
+    ///   - kind: The media type.
     ///   - groupID: The group.
     ///   - name: The name for people.
     ///   - uri: The media playlist.
@@ -65,7 +65,7 @@ public struct Rendition: Equatable, Sendable {
         self.uri = uri
     }
 
-    /// How many audio channels there are, from `CHANNELS`; `nil` when absent or not a number.
+    /// The number of audio channels, from `CHANNELS`; `nil` when absent or not a number.
     public var channelCount: Int? {
         guard let channels else { return nil }
         return Int(channels.prefix { $0 != "/" })

@@ -1,15 +1,15 @@
-/// A rendition group that variant streams name and no rendition belongs to.
+/// A rendition group that variant streams refer to and that has no renditions.
 ///
 /// Reference: rfc8216bis, section 4.4.6.2 (EXT-X-STREAM-INF).
 public struct UndefinedGroup: Hashable, Sendable {
-    /// What the group was to carry.
+    /// The media type of the group.
     public var kind: Rendition.Kind
-    /// The group as the variant streams name it.
+    /// The name of the group in the variant streams.
     public var groupID: String
-    /// The number of variant streams that name it, those of I-frames included.
+    /// The number of variant streams that refer to it, I-frame streams included.
     public var variantCount: Int
 
-    /// What is wrong, in one line.
+    /// The problem in one line.
     public var text: String {
         let streams =
             variantCount == 1 ? "1 variant stream names" : "\(variantCount) variant streams name"
@@ -18,11 +18,11 @@ public struct UndefinedGroup: Hashable, Sendable {
 }
 
 extension MultivariantPlaylist {
-    /// The groups that variant streams name and no rendition belongs to, in the order of their uses.
+    /// Returns the groups without renditions that variant streams refer to, in order of use.
     ///
-    /// - Parameter choice: The places of the variant streams to look at; `nil` looks at all of them
-    ///   and at those of I-frames.
-    /// - Returns: The groups, each once.
+    /// - Parameter choice: The indices of the variant streams to examine; `nil` examines all,
+    ///   I-frame streams included.
+    /// - Returns: The groups, without duplicates.
     public func undefinedGroups(namedBy choice: [Int]? = nil) -> [UndefinedGroup] {
         var known: Set<String> = []
         for rendition in renditions { known.insert(Self.key(rendition.kind, rendition.groupID)) }
@@ -51,7 +51,7 @@ extension MultivariantPlaylist {
 }
 
 extension VariantStream {
-    /// The groups that the variant stream names; an empty name is none.
+    /// The groups that the variant stream refers to, without empty names.
     fileprivate var namedGroups: [(Rendition.Kind, String)] {
         let groups: [(Rendition.Kind, String?)] = [
             (.audio, audioGroup), (.video, videoGroup), (.subtitles, subtitlesGroup),

@@ -1,4 +1,4 @@
-/// One variant stream of a presentation, or one of I-frames alone.
+/// One variant stream of a presentation, with all samples or with I-frames alone.
 ///
 /// Reference: rfc8216bis, sections 4.4.6.2 (EXT-X-STREAM-INF) and 4.4.6.3
 /// (EXT-X-I-FRAME-STREAM-INF).
@@ -21,7 +21,7 @@ public struct VariantStream: Equatable, Sendable {
         }
     }
 
-    /// Where the closed captions are.
+    /// The location of the closed captions.
     public enum ClosedCaptions: Hashable, Sendable {
         /// No variant stream of the presentation has closed captions.
         case none
@@ -31,29 +31,30 @@ public struct VariantStream: Equatable, Sendable {
 
     /// The location of the media playlist as written, relative to the multivariant playlist.
     public var uri: String
-    /// The peak bits a second, from `BANDWIDTH`.
+    /// The peak bits per second, from `BANDWIDTH`.
     public var bandwidth: Int
-    /// The average bits a second, from `AVERAGE-BANDWIDTH`.
+    /// The average bits per second, from `AVERAGE-BANDWIDTH`.
     public var averageBandwidth: Int?
-    /// How much the variant is preferred over others, from `SCORE`; more is better.
+    /// The preference for the variant, from `SCORE`; higher is better.
     public var score: Double?
     /// The RFC 6381 names of the sample formats, from `CODECS`; empty when absent.
     public var codecs: [String] = []
-    /// Formats that enhance a backward compatible one, with brands, from `SUPPLEMENTAL-CODECS`.
+    /// Formats that enhance a backward-compatible one, with brands, from `SUPPLEMENTAL-CODECS`.
     public var supplementalCodecs: [String] = []
     /// The best resolution of the video, from `RESOLUTION`.
     public var resolution: Resolution?
-    /// The highest frames a second, from `FRAME-RATE`.
+    /// The highest number of frames per second, from `FRAME-RATE`.
     public var frameRate: Double?
     /// `NONE`, `TYPE-0` or `TYPE-1`, from `HDCP-LEVEL`.
     public var hdcpLevel: String?
-    /// Key formats and the protection classes they admit, as written, from `ALLOWED-CPC`.
+    /// The key formats and permitted protection classes, as written, from `ALLOWED-CPC`.
     public var allowedCPC: String?
-    /// `SDR`, `HLG` or `PQ`, from `VIDEO-RANGE`; `nil` means `SDR` unless the codec says more.
+    /// `SDR`, `HLG` or `PQ`, from `VIDEO-RANGE`; `nil` means `SDR` unless the codec implies
+    /// another.
     public var videoRange: String?
-    /// Which layouts a client must render, as written, from `REQ-VIDEO-LAYOUT`.
+    /// The layouts that a client must render, as written, from `REQ-VIDEO-LAYOUT`.
     public var requiredVideoLayout: String?
-    /// What names the variant across versions of the playlist, from `STABLE-VARIANT-ID`.
+    /// The name of the variant across versions of the playlist, from `STABLE-VARIANT-ID`.
     public var stableID: String?
     /// The content steering pathway, from `PATHWAY-ID`; `nil` means `.`.
     public var pathwayID: String?
@@ -67,22 +68,22 @@ public struct VariantStream: Equatable, Sendable {
     public var closedCaptions: ClosedCaptions?
     /// A name for people, from `NAME`; never standardised.
     public var name: String?
-    /// Attributes that have no field here, in order.
+    /// Attributes without a field here, in order.
     public var otherAttributes: [Attribute] = []
-    /// Comments and unknown tags that stand before the variant's URI, in order.
+    /// Comments and unknown tags before the variant's URI, in order.
     public var precedingLines: [String] = []
 
     /// Creates a variant stream.
     ///
     /// - Parameters:
     ///   - uri: The location of the media playlist.
-    ///   - bandwidth: The peak bits a second.
+    ///   - bandwidth: The peak bits per second.
     public init(uri: String, bandwidth: Int) {
         self.uri = uri
         self.bandwidth = bandwidth
     }
 
-    /// The rendition group of closed captions; `nil` when there is none or none is known.
+    /// The rendition group of closed captions; `nil` when there is none or it is unknown.
     public var closedCaptionsGroup: String? {
         guard case .group(let name) = closedCaptions else { return nil }
         return name

@@ -1,8 +1,8 @@
 import VirtualTime
 
-/// The attribute list of one tag, from which attributes are taken by name.
+/// The attribute list of one tag, whose attributes are taken by name.
 ///
-/// What is not taken, or cannot be used, is what ``rest()`` returns, so nothing gets lost.
+/// ``rest()`` returns the attributes that were not taken or cannot be used, so nothing is lost.
 ///
 /// Reference: rfc8216bis, section 4.2 (Attribute Lists).
 struct AttributeReader {
@@ -13,7 +13,7 @@ struct AttributeReader {
         var isTaken = false
     }
 
-    /// A breach of a rule and the attribute that commits it.
+    /// A breach of a rule and the attribute at fault.
     struct Breach {
         var rule: PlaylistRule
         var name: String
@@ -98,7 +98,7 @@ struct AttributeReader {
         return start..<end
     }
 
-    /// Takes note of a breach; a list that is all breaches is told of often enough.
+    /// Records a breach, up to a limit for each list.
     private mutating func breach(_ rule: PlaylistRule, _ name: Range<Int>) {
         guard breaches.count < 32 else { return }
         breaches.append(Breach(rule: rule, name: excerpt(source.text(name))))
@@ -132,20 +132,20 @@ struct AttributeReader {
         return value
     }
 
-    /// Whether an attribute is in the list and was not taken.
+    /// Returns whether an attribute is in the list and was not taken.
     func contains(_ name: String) -> Bool { index(of: name) != nil }
 
-    /// Whether an attribute stands in quotes; `nil` when it is not in the list.
+    /// Returns whether an attribute is quoted; `nil` when it is not in the list.
     func isQuoted(_ name: String) -> Bool? {
         index(of: name).map { entries[$0].isQuoted }
     }
 
-    /// Takes a quoted-string or, when there must not be quotes, an enumerated-string.
+    /// Takes a quoted-string or, without quotes, an enumerated-string.
     mutating func text(_ name: String, quoted: Bool) throws(PlaylistError) -> String? {
         guard let index = index(of: name) else { return nil }
         let text = try text(of: entries[index])
         if entries[index].isQuoted != quoted {
-            // Without quotes, what needs them cannot be written back.
+            // Text that needs quotes could not be written back without them.
             guard quoted ? !text.utf8.contains(0x22) : isEnumerated(text) else {
                 return refuse(index)
             }
@@ -182,7 +182,7 @@ struct AttributeReader {
         return word == "YES"
     }
 
-    /// Takes a value that a function makes out of text.
+    /// Takes a value that a function creates from text.
     mutating func value<Value>(
         _ name: String, quoted: Bool = false, _ make: (String) -> Value?
     ) throws(PlaylistError) -> Value? {
@@ -193,7 +193,7 @@ struct AttributeReader {
         return value
     }
 
-    /// Takes a decimal-integer, or a number with decimals, which are dropped.
+    /// Takes a decimal-integer, or a number whose decimals are dropped.
     mutating func integer(_ name: String) throws(PlaylistError) -> Int? {
         let entry = index(of: name).map { entries[$0].name }
         var isExact = true
@@ -207,7 +207,7 @@ struct AttributeReader {
         return number
     }
 
-    /// Drops an attribute whose value cannot be used and whose field has a value all the same.
+    /// Drops an attribute with an unusable value whose field has a value from elsewhere.
     mutating func drop(_ name: String) {
         if let index = index(of: name) { take(index, name) }
     }
@@ -237,7 +237,7 @@ struct AttributeReader {
         !text.isEmpty && text.utf8.allSatisfy { $0 != 0x2C && $0 != 0x22 && $0 > 0x20 }
     }
 
-    /// The error that an attribute cannot be done without.
+    /// Returns the error for a missing required attribute.
     func missing(_ name: String, expected: String) -> PlaylistError {
         guard let index = index(of: name) else {
             return PlaylistError(.missingAttribute(name, tag: tag), line: line)
@@ -253,12 +253,12 @@ struct AttributeReader {
             line: line)
     }
 
-    /// How many attributes were not taken.
+    /// The number of attributes that were not taken.
     var untakenCount: Int {
         entries.reduce(0) { $0 + ($1.isTaken ? 0 : 1) }
     }
 
-    /// Returns what was not taken, in order.
+    /// Returns the attributes that were not taken, in order.
     func rest() throws(PlaylistError) -> [Attribute] {
         var attributes: [Attribute] = []
         for entry in entries where !entry.isTaken {
@@ -271,13 +271,13 @@ struct AttributeReader {
     }
 }
 
-/// The bytes of a file with the way to read the current line of it.
+/// The bytes of a file, and access to its current line.
 struct LineText {
     let bytes: [UInt8]
     /// Whether the line is not UTF-8, so that each byte is one character.
     var isLatin1 = false
 
-    /// The characters of a range of bytes.
+    /// Returns the characters of a range of bytes.
     func text(_ range: Range<Int>) -> String {
         if isLatin1 {
             var scalars = String.UnicodeScalarView()
@@ -289,13 +289,13 @@ struct LineText {
 }
 
 extension AttributeReader {
-    /// A quoted-string or the one word that may stand instead.
+    /// A quoted-string, or the one word permitted in its place.
     enum TextOrWord {
         case text(String)
         case word
     }
 
-    /// Takes a quoted-string or the one word that may stand instead.
+    /// Takes a quoted-string, or the one word permitted in its place.
     mutating func string(
         _ name: String, orWord word: String
     ) throws(PlaylistError) -> TextOrWord? {

@@ -1,4 +1,4 @@
-/// What both kinds of playlists may say.
+/// The tags that both kinds of playlists may have.
 ///
 /// Reference: rfc8216bis, sections 4.4.1 (Basic Tags) and 4.4.2 (Media or Multivariant Playlist
 /// Tags).
@@ -11,7 +11,7 @@ struct CommonTags {
     var neededBy: (line: Int, tag: Tag)?
 }
 
-/// The highest protocol version that is known.
+/// The highest known protocol version.
 private let latestVersion = 13
 
 extension PlaylistParser {
@@ -86,7 +86,7 @@ extension PlaylistParser {
         guard !definition.name.isEmpty, definition.name.utf8.allSatisfy(Variables.isNameByte) else {
             throw malformed(.define, line.range, expected: "a definition of a valid name")
         }
-        // Such a value could end the quoted string or the line it is put into.
+        // Such a value could end the quoted string or the line that contains it.
         guard definition.value.utf8.allSatisfy({ $0 != 0x22 && $0 != 0x0A && $0 != 0x0D }),
             definition.value.utf8.count <= limits.lineBytes
         else {
@@ -106,7 +106,7 @@ extension PlaylistParser {
             .undefinedVariable(excerpt(name), tag: Tag.define.rawValue), line: line.number)
     }
 
-    /// Takes note when a feature needs a higher version than the playlist declares.
+    /// Records a problem when a feature needs a higher version than the playlist declares.
     mutating func checkVersion() {
         guard let (line, tag) = common.neededBy, common.neededVersion > common.version ?? 1 else {
             return

@@ -1,20 +1,20 @@
-/// Where a line lies in a file, without its end and the blanks around it.
+/// The position of a line in a file, without its end and surrounding blanks.
 struct Line {
-    /// Which bytes of the file the line is made of.
+    /// The bytes of the line.
     var range: Range<Int>
     /// The number of the line, counted from 1.
     var number: Int
-    /// Whether opening braces occur, without which there are no variables.
+    /// Whether the line has opening braces; without them it has no variables.
     var hasBraces = false
-    /// Whether bytes above 127 occur.
+    /// Whether the line has bytes above 127.
     var hasHighBytes = false
-    /// Whether control characters occur.
+    /// Whether the line has control characters.
     var hasControls = false
-    /// Whether blanks were cut off.
+    /// Whether blanks were removed.
     var wasTrimmed = false
 }
 
-/// Cuts a file into lines, each byte looked at once.
+/// Splits a file into lines in a single pass.
 struct LineScanner {
     let bytes: [UInt8]
     private(set) var position = 0
@@ -25,9 +25,12 @@ struct LineScanner {
         self.position = position
     }
 
-    /// The bytes of a file with line feeds for carriage returns; `nil` when it has line feeds or one line.
+    /// Returns a file with its carriage returns replaced by line feeds; `nil` if that is not
+    /// needed.
+    ///
+    /// A file with line feeds, or with a single line, needs no replacement.
     static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8]? {
-        // A file with line feeds has one within its first lines, so little is looked at.
+        // A file with line feeds has one within its first lines, so the search ends early.
         for byte in bytes where byte == 0x0A { return nil }
         guard bytes.contains(0x0D) else { return nil }
         return bytes.map { $0 == 0x0D ? 0x0A : $0 }
@@ -74,7 +77,7 @@ struct LineScanner {
         return nil
     }
 
-    /// Cuts carriage returns and blanks off; `nil` when nothing is left.
+    /// Removes carriage returns and blanks; `nil` when nothing is left.
     private func trim(
         _ range: Range<Int>, of span: Span<UInt8>, in line: inout Line
     ) -> Range<Int>? {
@@ -93,7 +96,7 @@ struct LineScanner {
 }
 
 extension [UInt8] {
-    /// A range of bytes without the blanks at both ends.
+    /// Returns a range of bytes without the blanks at both ends.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, isBlank(self[start]) { start += 1 }
@@ -102,7 +105,7 @@ extension [UInt8] {
     }
 }
 
-/// Whether a byte is a space, a tab or a carriage return.
+/// Returns whether a byte is a space, a tab or a carriage return.
 func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0D
 }

@@ -1,7 +1,7 @@
 import VirtualTime
 
 extension PlaylistParser {
-    /// Reads the tags that say something about the whole media playlist.
+    /// Reads the tags that apply to the complete media playlist.
     mutating func readMediaHeader(_ tag: Tag, _ range: Range<Int>) throws(PlaylistError) {
         switch tag {
         case .targetDuration: try readTargetDuration(range)
@@ -53,7 +53,7 @@ extension PlaylistParser {
     }
 
     private mutating func readDiscontinuitySequence(_ range: Range<Int>) throws(PlaylistError) {
-        // Zero is what holds without the tag.
+        // Without the tag the value is zero.
         if media.playlist.discontinuitySequence != 0 {
             return try keep(.discontinuitySequence, because: .duplicateTag)
         }
@@ -61,7 +61,7 @@ extension PlaylistParser {
         media.playlist.discontinuitySequence = sequence
         noteIfLate(.discontinuitySequence)
         if sequence == 0 { return }
-        // What was counted before the tag counts on top of it.
+        // Discontinuities counted before the tag are added to it.
         media.discontinuities = media.discontinuities.addingClamped(sequence)
         for index in media.playlist.segments.indices {
             let counted = media.playlist.segments[index].discontinuitySequence

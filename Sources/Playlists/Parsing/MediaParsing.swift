@@ -3,28 +3,28 @@ import VirtualTime
 /// A media playlist while it is parsed.
 struct MediaDraft {
     var playlist = MediaPlaylist()
-    /// Whether the first tag of a segment was seen, so that the header is over.
+    /// Whether the first tag of a segment was read, so that the header is complete.
     var hasBegun = false
     var statesMediaSequence = false
-    /// The segment whose URI has not come yet.
+    /// The segment whose URI has not been read yet.
     var pending = PendingSegment()
-    /// What holds until said otherwise.
+    /// The properties in effect until they are changed.
     var scope = Shared<SegmentScope>.plain
     var discontinuities = 0
     var total = MediaTime.zero
-    /// The URIs of all segments, one after the other.
+    /// The URIs of all segments, concatenated.
     var uris: [UInt8] = []
-    /// Where the line of the first segment's URI ends.
+    /// The end of the line with the first segment's URI.
     var firstURIEnd = 0
     var partCount = 0
     var cueCount = 0
-    /// Where the range of the last part ends and in which resource.
+    /// The end of the last part's range, and its resource.
     var lastPartRange: (uri: String, end: Int64)?
     /// The line of the first part, when parts were not announced.
     var firstPartLine: Int?
 }
 
-/// What is known of a segment before its URI.
+/// The properties of a segment before its URI.
 struct PendingSegment {
     var duration: MediaTime?
     var line = 0
@@ -32,7 +32,7 @@ struct PendingSegment {
     var byteRangeLine = 0
     var startsDiscontinuity = false
     var isGap = false
-    /// Whether `extras` holds anything.
+    /// Whether `extras` has a value.
     var hasExtras = false
     var extras = SegmentExtras()
 }
@@ -118,7 +118,7 @@ extension PlaylistParser {
             media.pending.extras.precedingLines = takeWaitingLines()
             media.pending.hasExtras = true
         }
-        // No segment is longer than a day, so the sum cannot overflow before it is refused.
+        // No segment is longer than a day, so the sum is refused before it can overflow.
         media.total += duration
         guard media.total <= .seconds(Int64(limits.hours) * 3600) else {
             throw exceeded("hours of media", limits.hours)
@@ -132,7 +132,7 @@ extension PlaylistParser {
         media.pending = PendingSegment()
     }
 
-    /// Appends the URI of the current line to those before it and returns where it lies.
+    /// Appends the URI of the current line to the pool and returns its range.
     ///
     /// The pieces of one resource share a place.
     private mutating func appendURI() throws(PlaylistError) -> Range<Int> {
@@ -155,9 +155,9 @@ extension PlaylistParser {
         return range
     }
 
-    /// Makes room for as many segments as the first ones let expect.
+    /// Reserves storage for the number of segments that the first ones predict.
     ///
-    /// A list that grows by doubling is copied often, and up to twice as large as what it holds.
+    /// A list that grows by doubling is copied often, and can be twice as large as its contents.
     private mutating func reserveSegments() {
         let sampleCount = 64
         let place = line.range.upperBound
@@ -172,7 +172,7 @@ extension PlaylistParser {
         media.uris.reserveCapacity(media.uris.count + min(more * length, rest))
     }
 
-    /// The range of the pending segment; without an offset it continues where the last one ended.
+    /// Returns the range of the pending segment; without an offset it follows the previous one.
     private mutating func pendingByteRange(
         of uri: Range<Int>
     ) throws(PlaylistError) -> Range<Int64>? {
@@ -195,7 +195,7 @@ extension PlaylistParser {
         return range.upperBound..<end
     }
 
-    /// Counts comments as the header's where the only segment before them was dropped.
+    /// Moves comments to the header if the only segment after them was dropped.
     private func dropEmptyTail(of playlist: inout MediaPlaylist) {
         guard playlist.segments.isEmpty, playlist.skipped == nil, let tail = playlist.tail else {
             return
@@ -208,7 +208,7 @@ extension PlaylistParser {
         playlist.tail = nil
     }
 
-    /// Drops an `EXTINF` that no URI followed; what else stands before the URI stays.
+    /// Drops an `EXTINF` without a URI; other lines before the URI remain.
     private mutating func dropPendingSegment() {
         guard media.pending.duration != nil else { return }
         log.note(.missingURI, line: media.pending.line, tag: Tag.information.rawValue)
@@ -233,7 +233,7 @@ extension PlaylistParser {
                 .missingURI, line: media.pending.byteRangeLine, tag: Tag.byteRange.rawValue)
         }
         let pending = media.pending
-        // Not a copy: the list of segments has one owner, so that they are changed where they lie.
+        // Not a copy: the list of segments has one owner and is changed in place.
         var playlist = MediaPlaylist()
         swap(&playlist, &media.playlist)
         for index in playlist.segments.indices {

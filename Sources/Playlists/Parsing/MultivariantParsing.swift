@@ -3,10 +3,10 @@ import VirtualTime
 /// A multivariant playlist while it is parsed.
 struct MultivariantDraft {
     var playlist = MultivariantPlaylist()
-    /// The variant stream whose URI has not come yet.
+    /// The variant stream whose URI has not been read yet.
     var pending: VariantStream?
     var pendingLine = 0
-    /// Where variant streams name groups, to be checked when all renditions are known.
+    /// The references of variant streams to groups, to be checked when all renditions are known.
     var groupUses: [(line: Int, kind: Rendition.Kind, group: String)] = []
     var names = RenditionNames()
 }
@@ -73,13 +73,13 @@ extension PlaylistParser {
         multivariant.playlist.iFrameVariants.append(variant)
     }
 
-    /// Reads what variant streams of both kinds have.
+    /// Reads the attributes common to both kinds of variant streams.
     private mutating func variant(
         from attributes: inout AttributeReader
     ) throws(PlaylistError) -> VariantStream {
         let bandwidth = try attributes.integer("BANDWIDTH")
         if bandwidth == nil {
-            // A value that cannot be read is a breach already.
+            // An unreadable value is already recorded as a breach.
             if !attributes.contains("BANDWIDTH") {
                 note(.missingAttribute, tag: attributes.tag, "BANDWIDTH")
             }
@@ -226,7 +226,7 @@ extension PlaylistParser {
         multivariant.playlist.contentSteering = steering
     }
 
-    /// Drops a variant stream that no URI followed.
+    /// Drops a variant stream without a URI.
     private mutating func dropPendingVariant() {
         guard multivariant.pending != nil else { return }
         multivariant.pending = nil
@@ -260,7 +260,7 @@ extension PlaylistParser {
 }
 
 extension VariantStream.Resolution {
-    /// Reads a decimal-resolution such as `1920x1080`.
+    /// Parses a decimal-resolution such as `1920x1080`.
     init?(_ text: String) {
         let sides = text.split(separator: "x", omittingEmptySubsequences: false)
         guard sides.count == 2, let width = try? Numeral.integer(Array(sides[0].utf8).span),

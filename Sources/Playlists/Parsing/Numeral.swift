@@ -1,16 +1,16 @@
 import VirtualTime
 
-/// Why digits are not a number.
+/// The reason why digits are not a number.
 enum NumeralError: Error {
     case malformed
     case tooLarge
 }
 
-/// The numbers of playlists, read exactly out of their digits.
+/// The numbers of playlists, parsed exactly from their digits.
 ///
 /// Reference: rfc8216bis, section 4.2 (Attribute Lists).
 enum Numeral {
-    /// Reads a decimal-integer.
+    /// Parses a decimal-integer.
     static func integer(_ digits: Span<UInt8>) throws(NumeralError) -> Int {
         guard !digits.isEmpty else { throw .malformed }
         var value = 0
@@ -27,7 +27,7 @@ enum Numeral {
         return value
     }
 
-    /// Reads an integer that has blanks around it or decimals behind it, rounded down.
+    /// Parses an integer with surrounding blanks or with decimals, rounded down.
     ///
     /// - Throws: `NumeralError` when it does not begin with digits, or ends with anything else.
     static func lenientInteger(_ text: Span<UInt8>) throws(NumeralError) -> Int {
@@ -44,9 +44,9 @@ enum Numeral {
         return try integer(text.extracting(start..<point))
     }
 
-    /// Reads a decimal-floating-point number of seconds, rounded to the nearest tick.
+    /// Parses a decimal-floating-point number of seconds, rounded to the nearest tick.
     ///
-    /// Decimals beyond the eighteenth are less than a billionth of a tick and do not count.
+    /// Decimals beyond the eighteenth are less than a billionth of a tick and are ignored.
     static func time(
         _ digits: Span<UInt8>, signed: Bool = false
     ) throws(NumeralError) -> MediaTime {
@@ -87,7 +87,7 @@ enum Numeral {
         return MediaTime(ticks: isNegative ? -sum : sum)
     }
 
-    /// The ticks of a fraction of a second, rounded half up.
+    /// Returns the ticks of a fraction of a second, rounded half up.
     private static func ticks(_ fraction: Int64, outOf power: Int64) -> Int64 {
         if fraction == 0 { return 0 }
         if power <= 1_000_000_000 {
@@ -97,12 +97,12 @@ enum Numeral {
         return Int64(product / Int128(power))
     }
 
-    /// Reads a number of seconds out of text; `nil` when it is none.
+    /// Parses a number of seconds; `nil` for any other text.
     static func time(_ text: String, signed: Bool = false) -> MediaTime? {
         try? time(Array(text.utf8).span, signed: signed)
     }
 
-    /// Reads a decimal-floating-point number that is written back without an exponent.
+    /// Parses a decimal-floating-point number that is written back without an exponent.
     static func decimal(_ text: String) -> Double? {
         guard text.utf8.allSatisfy({ 48...57 ~= $0 || $0 == 0x2E }), let value = Double(text),
             value == 0 || 0.0001...1e15 ~= value
@@ -110,7 +110,7 @@ enum Numeral {
         return value
     }
 
-    /// Reads a hexadecimal-sequence, `0x…`, into bytes.
+    /// Parses a hexadecimal-sequence, `0x…`, into bytes.
     static func bytes(_ text: String) -> [UInt8]? {
         var digits = text.utf8[...]
         guard digits.popFirst() == 0x30, let mark = digits.popFirst(), mark | 0x20 == 0x78,
@@ -125,7 +125,7 @@ enum Numeral {
         return bytes
     }
 
-    /// The value of a hexadecimal digit.
+    /// Returns the value of a hexadecimal digit.
     static func nibble(_ digit: UInt8) -> UInt8? {
         switch digit {
         case 48...57: digit - 48
@@ -136,7 +136,7 @@ enum Numeral {
     }
 }
 
-/// The items of a comma-separated list without the blanks around them.
+/// Returns the items of a comma-separated list without surrounding blanks.
 func commaSeparated(_ text: String) -> [String] {
     text.split(separator: ",").compactMap { item in
         let trimmed = item.drop { $0 == " " }

@@ -1,8 +1,8 @@
 import VirtualTime
 
-/// Reads the lines of a playlist into the model of its kind.
+/// Parses the lines of a playlist into the model of its kind.
 ///
-/// The kind is that of the first tag that belongs to one kind alone.
+/// The first tag that belongs to only one kind determines the kind.
 struct PlaylistParser {
     var source: LineText
     let options: ParsingOptions
@@ -14,13 +14,13 @@ struct PlaylistParser {
     var common = CommonTags()
     var multivariant = MultivariantDraft()
     var media = MediaDraft()
-    /// Comments and unknown tags that wait for the element they stand before.
+    /// Comments and unknown tags waiting for the element after them.
     var waitingLines: [String] = []
     var keptCount = 0
-    /// The tags of a media playlist's header so far, which may turn out to be misplaced.
+    /// The header tags of a media playlist read so far, which may prove to be misplaced.
     private var headerTags: [(line: Int, tag: Tag)] = []
     private static let mostHeaderTags = 16
-    /// Whether a tag was seen that occurs in media playlists alone.
+    /// Whether a tag was read that occurs only in media playlists.
     private var isDecided = false
 
     init(bytes: [UInt8], options: ParsingOptions) {
@@ -56,7 +56,7 @@ struct PlaylistParser {
         }
     }
 
-    /// Reads up to the end of `#EXTM3U` and returns the scanner for what follows.
+    /// Reads to the end of `#EXTM3U` and returns the scanner for the rest.
     private mutating func header() throws(PlaylistError) -> LineScanner {
         let hasMark = source.bytes.starts(with: [0xEF, 0xBB, 0xBF])
         var scanner = LineScanner(source.bytes, from: hasMark ? 3 : 0)
@@ -83,7 +83,7 @@ struct PlaylistParser {
         byte.map { Playlists.isBlank($0) } ?? false
     }
 
-    /// Looks at the characters of the current line.
+    /// Checks the characters of the current line.
     private mutating func inspect() {
         source.isLatin1 = false
         if line.hasHighBytes {
@@ -127,10 +127,10 @@ struct PlaylistParser {
         }
     }
 
-    /// Takes note of which kind of playlist this is.
+    /// Records the kind of the playlist.
     ///
-    /// Tags of the header alone do not make a media playlist: some multivariant playlists begin with
-    /// one of them.
+    /// Header tags alone do not make a media playlist: some multivariant playlists begin with one
+    /// of them.
     private mutating func settle(_ home: Tag.Home, by tag: Tag) throws(PlaylistError) {
         if kind == home { return }
         let isOpen = kind == .either || kind == .media && !isDecided
@@ -158,7 +158,7 @@ struct PlaylistParser {
         }
     }
 
-    /// The URI of the current line with its variables replaced.
+    /// Returns the URI of the current line with its variables replaced.
     func uri() throws(PlaylistError) -> String {
         let text = source.text(line.range)
         guard line.hasBraces else { return text }
@@ -173,9 +173,9 @@ struct PlaylistParser {
         return uri
     }
 
-    // MARK: What the readers of all tags use
+    // MARK: Common to the readers of all tags
 
-    /// Keeps the current line for the element that follows it.
+    /// Keeps the current line for the next element.
     mutating func keepLine() throws(PlaylistError) {
         try countKept(1)
         if kind == .media, !media.hasBegun {
@@ -200,7 +200,7 @@ struct PlaylistParser {
         try keepLine()
     }
 
-    /// Returns the waiting lines, which then wait no longer.
+    /// Returns the waiting lines and clears them.
     mutating func takeWaitingLines() -> [String] {
         if waitingLines.isEmpty { return [] }
         defer { waitingLines = [] }
@@ -211,7 +211,7 @@ struct PlaylistParser {
         log.note(rule, line: line.number, tag: tag, detail)
     }
 
-    /// Takes note of what an attribute list has wrong, and of how much of it is kept as it is.
+    /// Records the problems of an attribute list, and the amount of it kept unchanged.
     mutating func note(_ attributes: AttributeReader) throws(PlaylistError) {
         try countKept(attributes.untakenCount)
         for breach in attributes.breaches {
@@ -219,7 +219,7 @@ struct PlaylistParser {
         }
     }
 
-    /// Takes note of a feature that older versions of the protocol lack.
+    /// Records a feature that older versions of the protocol lack.
     mutating func require(version: Int, for tag: Tag) {
         if version > common.neededVersion {
             common.neededVersion = version
@@ -233,7 +233,7 @@ struct PlaylistParser {
             variables: line.hasBraces ? variables : nil, limit: limits.attributes)
     }
 
-    /// The error that a value cannot be read.
+    /// Returns the error for an unreadable value.
     func malformed(_ tag: Tag, _ range: Range<Int>, expected: String) -> PlaylistError {
         PlaylistError(
             .malformed(
@@ -241,7 +241,7 @@ struct PlaylistParser {
             line: line.number)
     }
 
-    /// The error that a number cannot be read.
+    /// Returns the error for an unreadable number.
     func malformed(
         _ tag: Tag, _ range: Range<Int>, expected: String, _ error: NumeralError
     ) -> PlaylistError {
@@ -254,7 +254,7 @@ struct PlaylistParser {
         }
     }
 
-    /// Reads a number whose tag says nothing when it cannot be used.
+    /// Parses a number; its tag is ignored if the number cannot be used.
     ///
     /// Blanks and decimals are tolerated. The line of an unusable value is kept and has no effect.
     mutating func integerIfUsable(
@@ -272,7 +272,7 @@ struct PlaylistParser {
         return number
     }
 
-    /// Reads a number that decides how segments are decrypted, so that it must be right or absent.
+    /// Parses a number that decryption depends on, which must be correct or absent.
     mutating func sequenceNumber(_ tag: Tag, _ range: Range<Int>) throws(PlaylistError) -> Int? {
         do throws(NumeralError) {
             _ = try Numeral.lenientInteger(source.bytes.span.extracting(range))

@@ -8,17 +8,17 @@ struct RenditionNames {
     private var names: [Group: Set<String>] = [:]
     private var counts: [Group: Int] = [:]
 
-    /// Adds a rendition that has a name, and returns whether its group had no such name before.
+    /// Adds the name of a rendition and returns whether it is new in its group.
     mutating func add(_ rendition: Rendition) -> Bool {
         let group = Group(kind: rendition.kind, groupID: rendition.groupID)
         counts[group, default: 0] += 1
         return names[group, default: []].insert(rendition.name).inserted
     }
 
-    /// Returns a name for a rendition without one, and adds it.
+    /// Creates, adds and returns a name for a rendition without one.
     ///
-    /// The name is the language or else the place in the group, so that renditions of one language in
-    /// several groups have one name.
+    /// The name is the language, else the index in the group, so that renditions of one language
+    /// have one name in all groups.
     mutating func name(for rendition: Rendition) -> String {
         let group = Group(kind: rendition.kind, groupID: rendition.groupID)
         let count = counts[group, default: 0] + 1
@@ -26,7 +26,7 @@ struct RenditionNames {
         let known = names[group, default: []]
         var name = rendition.language ?? "\(rendition.kind.rawValue) \(count)"
         if name.isEmpty || known.contains(name) { name = "\(rendition.kind.rawValue) \(count)" }
-        // Each further try has a longer name, and there are fewer names than renditions.
+        // Each attempt has a longer name, and there are fewer names than renditions.
         while known.contains(name) { name += "'" }
         names[group, default: []].insert(name)
         return name

@@ -1,10 +1,10 @@
 import VirtualTime
 
-/// How many keys may be in effect at once, one for each key format.
+/// The largest number of keys in effect at once, one for each key format.
 private let keyLimit = 12
 
 extension PlaylistParser {
-    /// Reads the tags that say something about one segment or those from it on.
+    /// Reads the tags that apply to one segment or to all segments after them.
     mutating func readSegmentTag(_ tag: Tag, _ range: Range<Int>) throws(PlaylistError) {
         switch tag {
         case .byteRange: try readByteRange(range)
@@ -58,7 +58,7 @@ extension PlaylistParser {
         media.scope.value.keys = keys
     }
 
-    /// Reads a key; `nil` means the method `NONE`.
+    /// Parses a key; `nil` means the method `NONE`.
     mutating func key(
         _ tag: Tag, from attributes: inout AttributeReader
     ) throws(PlaylistError) -> EncryptionKey? {
@@ -95,7 +95,7 @@ extension PlaylistParser {
         return key
     }
 
-    /// Reads up to 32 hexadecimal digits into 16 bytes.
+    /// Parses up to 32 hexadecimal digits into 16 bytes.
     private func initializationVector(_ text: String) -> [UInt8]? {
         guard text.hasPrefix("0x") || text.hasPrefix("0X") else { return nil }
         let digits = text.dropFirst(2)
@@ -103,7 +103,7 @@ extension PlaylistParser {
         return Numeral.bytes("0x" + String(repeating: "0", count: 32 - digits.utf8.count) + digits)
     }
 
-    /// Reads versions such as `1/2/5`.
+    /// Parses versions such as `1/2/5`.
     private func versions(_ text: String) -> [Int]? {
         var versions: [Int] = []
         for item in text.split(separator: "/", omittingEmptySubsequences: false) {
@@ -192,7 +192,7 @@ extension PlaylistParser {
         media.pending.hasExtras = true
     }
 
-    /// The range of a part; without an offset it continues where the last one ended.
+    /// Returns the range of a part; without an offset it follows the previous one.
     private mutating func range(of value: ByteRangeText, in uri: String) -> Range<Int64>? {
         if let offset = value.offset { return offset..<offset + value.length }
         guard let last = media.lastPartRange, last.uri == uri else {
@@ -204,19 +204,19 @@ extension PlaylistParser {
     }
 }
 
-/// A range as playlists write it, `length@offset` or `length`.
+/// A range in the form `length@offset` or `length`.
 struct ByteRangeText {
     var length: Int64
     var offset: Int64?
     /// Whether an offset is announced and missing, as in `n@`.
     var endsWithSeparator = false
 
-    /// Reads a range; `nil` when it is none or ends beyond the greatest number.
+    /// Parses a range; `nil` if malformed or if it ends beyond the largest number.
     init?(_ text: String) {
         self.init(Array(text.utf8).span)
     }
 
-    /// Reads a range; `nil` when it is none or ends beyond the greatest number.
+    /// Parses a range; `nil` if malformed or if it ends beyond the largest number.
     init?(_ text: Span<UInt8>) {
         var separator = 0
         while separator < text.count, text[separator] != 0x40 { separator += 1 }

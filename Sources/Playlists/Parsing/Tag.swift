@@ -47,10 +47,10 @@ enum Tag: String, CaseIterable {
     case cue = "EXT-X-CUE"
     case asset = "EXT-X-ASSET"
 
-    /// In which kind of playlist a tag belongs.
+    /// The kind of playlist that a tag belongs to.
     enum Home { case either, multivariant, media }
 
-    /// In which kind of playlist the tag belongs.
+    /// The kind of playlist that the tag belongs to.
     var home: Home {
         switch self {
         case .header, .version, .independentSegments, .start, .define: .either
@@ -61,7 +61,7 @@ enum Tag: String, CaseIterable {
         }
     }
 
-    /// Whether the tag speaks of a whole media playlist, and lists nothing by itself.
+    /// Whether the tag applies to a complete media playlist and lists nothing itself.
     var isOfMediaHeader: Bool {
         switch self {
         case .targetDuration, .mediaSequence, .discontinuitySequence, .endList, .playlistType,
@@ -71,7 +71,7 @@ enum Tag: String, CaseIterable {
         }
     }
 
-    /// Whether the tag belongs to a segment, so that the header of the playlist is over.
+    /// Whether the tag belongs to a segment, so that the header of the playlist is complete.
     var beginsSegments: Bool {
         switch self {
         case .information, .byteRange, .discontinuity, .key, .map, .programDateTime, .gap, .bitrate,
@@ -82,14 +82,14 @@ enum Tag: String, CaseIterable {
         }
     }
 
-    /// The names with their tags, by length.
+    /// The names and their tags, grouped by length.
     private static let byLength: [[(name: [UInt8], tag: Tag)]] = {
         let names = allCases.map { (name: Array($0.rawValue.utf8), tag: $0) }
         let longest = names.reduce(0) { max($0, $1.name.count) }
         return (0...longest).map { length in names.filter { $0.name.count == length } }
     }()
 
-    /// The tag of a name; `nil` when unknown.
+    /// Creates the tag with a name; `nil` when unknown.
     init?(_ name: Span<UInt8>) {
         // The one tag that every segment has.
         if name.count == 6, name[5] == 0x46, name[4] == 0x4E, name[3] == 0x49, name[2] == 0x54,

@@ -3,7 +3,7 @@
 /// Reference: rfc8216bis, section 4.3 (Variable Substitution).
 final class Variables {
     private var values: [String: String] = [:]
-    /// How many more bytes substitution may produce; keeps nested definitions from exploding.
+    /// The number of bytes that substitution may still produce; limits nested definitions.
     private var budget: Int
     private let lineLimit: Int
 
@@ -12,14 +12,14 @@ final class Variables {
         lineLimit = limits.lineBytes
     }
 
-    /// Adds a variable; false when the name is taken.
+    /// Adds a variable; returns false when the name is taken.
     func define(_ name: String, as value: String) -> Bool {
         guard values[name] == nil else { return false }
         values[name] = value
         return true
     }
 
-    /// Whether a byte may be part of a variable name.
+    /// Returns whether a byte may be part of a variable name.
     static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x2D, 0x5F: true
@@ -61,7 +61,7 @@ final class Variables {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The place of the first `{$name}` at or after a position.
+    /// Returns the position of the first `{$name}` at or after a position.
     private static func firstReference(in bytes: [UInt8], from position: Int) -> Range<Int>? {
         var start = position
         while start + 3 < bytes.count {
@@ -80,7 +80,7 @@ final class Variables {
     }
 }
 
-/// The start of a text, as far as an error quotes it.
+/// Returns the start of a text, as quoted by errors.
 func excerpt(_ text: String) -> String {
     let start = text.unicodeScalars.prefix(64)
     return String(String.UnicodeScalarView(start.map { $0.value < 0x20 ? "\u{FFFD}" : $0 }))

@@ -61,7 +61,7 @@ struct AttributeWriter {
     }
 }
 
-/// The bytes as a hexadecimal-sequence.
+/// Returns the bytes as a hexadecimal-sequence.
 private func hexadecimal(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var text: [UInt8] = [0x30, 0x78]
@@ -73,12 +73,12 @@ private func hexadecimal(_ bytes: [UInt8]) -> String {
 }
 
 extension Range<Int64> {
-    /// The range as playlists write it.
+    /// The range in the form `length@offset`.
     var lengthAtOffset: String { "\(upperBound - lowerBound)@\(lowerBound)" }
 }
 
 extension MediaTime {
-    /// The time in seconds with the fewest decimals that are read back as the same tick.
+    /// The time in seconds with the fewest decimals that are parsed as the same tick.
     ///
     /// Nine decimals always suffice: they are finer than half a tick.
     var decimalSeconds: String {

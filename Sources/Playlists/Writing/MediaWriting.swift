@@ -1,11 +1,11 @@
 import VirtualTime
 
 extension MediaPlaylist {
-    /// The playlist as a file, every line ended by a line feed.
+    /// Returns the playlist as a file, with a line feed after every line.
     ///
-    /// Tags stand in a fixed order; comments and unknown tags stay with the segment they precede.
-    /// Keys can be taken back, initialization sections and bit rates cannot: a segment without
-    /// one after a segment with one is read back as having the same.
+    /// Tags have a fixed order; comments and unknown tags stay with the segment after them. A key
+    /// can be revoked, an initialization section or a bitrate cannot: a segment without one after a
+    /// segment with one reads back with the same.
     public func text() -> String {
         var writer = PlaylistWriter()
         writer.common(
@@ -69,7 +69,7 @@ extension PlaylistWriter {
             startsDiscontinuity: segment.startsDiscontinuity, isGap: segment.isGap,
             extras: segment.extras?.value)
         if let range = segment.byteRange { line(.byteRange, range.lengthAtOffset) }
-        // Lines before the first tag of the first segment would be read as the header's.
+        // Lines before the first tag of the first segment would be read as part of the header.
         let isLate = isFirst && text.utf8.count == start
         if !isLate { lines(segment.precedingLines) }
         text += "#EXTINF:"
@@ -99,7 +99,7 @@ extension PlaylistWriter {
         for part in extras.parts { write(part) }
     }
 
-    /// Writes what changes between the scope so far and another.
+    /// Writes the changes from the current scope to another.
     private mutating func write(_ next: SegmentScope) {
         if let section = next.initializationSection, section != scope.initializationSection {
             write(keys: section.statedKeys)
@@ -117,7 +117,7 @@ extension PlaylistWriter {
         }
     }
 
-    /// Writes the tags that lead from the keys in effect to others.
+    /// Writes the tags that change the keys in effect.
     private mutating func write(keys next: [EncryptionKey]?) {
         guard scope.keys != next, next != nil || scope.keys?.isEmpty == false else { return }
         let keys = next ?? []

@@ -1,7 +1,7 @@
 extension MultivariantPlaylist {
-    /// The playlist as a file, every line ended by a line feed.
+    /// Returns the playlist as a file, with a line feed after every line.
     ///
-    /// Tags stand in a fixed order; comments and unknown tags before the element they precede.
+    /// Tags have a fixed order; comments and unknown tags precede their element.
     public func text() -> String {
         var writer = PlaylistWriter()
         writer.common(

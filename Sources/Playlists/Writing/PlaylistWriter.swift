@@ -2,19 +2,19 @@ import VirtualTime
 
 /// Writes a playlist in a canonical form: tags in a fixed order, each value in one spelling.
 ///
-/// What is read back equals what was written.
+/// The result parses as a playlist equal to the original.
 public struct PlaylistWriter {
     var text = ""
-    /// What the tags written so far leave in effect.
+    /// The properties in effect after the tags written so far.
     var scope = SegmentScope()
 
-    /// Creates a writer with nothing written.
+    /// Creates a writer without output.
     public init() {}
 
     /// Returns a playlist as a file.
     ///
     /// - Parameter playlist: The playlist.
-    /// - Returns: The lines, every one ended by a line feed.
+    /// - Returns: The file, with a line feed after every line.
     public static func text(of playlist: Playlist) -> String { playlist.text() }
 
     mutating func line(_ content: String) {
