@@ -1,20 +1,20 @@
 import Synchronization
 
-/// What one attempt to get a resource meets, settled before any thread takes it up.
+/// The outcome planned for one attempt to load a resource, decided before any thread starts it.
 package struct AttemptFate: Sendable {
-    /// What goes wrong; `nil` when nothing does.
+    /// The fault to inject; `nil` for none.
     package let fault: ResourceFault?
-    /// What was got at first and is got again; `nil` when it is asked for anew.
+    /// The response of the first request, to be repeated; `nil` for a new request.
     package let earlierAnswer: ResourceResponse?
-    /// How many bytes came before the attempt failed, and what was got.
+    /// The number of bytes received before a failure, and the response.
     package let receipt: AttemptReceipt
 
     /// Creates a fate.
     ///
     /// - Parameters:
-    ///   - fault: What goes wrong.
-    ///   - earlierAnswer: What was got at first and is got again.
-    ///   - keepsAnswer: Whether the answer is kept for a later attempt.
+    /// - fault: The fault to inject.
+    /// - earlierAnswer: The response of the first request, to be repeated.
+    /// - keepsAnswer: Whether the response is kept for a later attempt.
     package init(
         _ fault: ResourceFault?, earlierAnswer: ResourceResponse? = nil, keepsAnswer: Bool = false
     ) {
@@ -23,17 +23,17 @@ package struct AttemptFate: Sendable {
         receipt = AttemptReceipt(keepsAnswer: keepsAnswer)
     }
 
-    /// A loader through which the attempt meets its fate.
+    /// Returns a loader that injects the fault.
     ///
-    /// - Parameter behind: Where bytes come from.
+    /// - Parameter behind: The loader that supplies the bytes.
     /// - Returns: The loader.
     package func loader(around behind: any ResourceLoader) -> any ResourceLoader {
         FaultyLoader(behind: behind, fate: self)
     }
 }
 
-/// What is known of an attempt beside its result: written by the thread that carries it out, and read
-/// by the world when the result is there.
+/// Data about an attempt beside its result, written by its thread and read when the result is
+/// ready.
 package final class AttemptReceipt: Sendable {
     private struct State {
         var byteCount: Int64 = 0
@@ -41,17 +41,17 @@ package final class AttemptReceipt: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Whether the answer is kept for a later attempt.
+    /// Whether the response is kept for a later attempt.
     let keepsAnswer: Bool
 
     init(keepsAnswer: Bool) {
         self.keepsAnswer = keepsAnswer
     }
 
-    /// How many bytes came before the attempt failed.
+    /// The number of bytes received before the attempt failed.
     package var byteCount: Int64 { state.withLock(\.byteCount) }
 
-    /// What was got; `nil` when it is not kept.
+    /// The response; `nil` when it is not kept.
     package var answer: ResourceResponse? { state.withLock(\.answer) }
 
     func note(byteCount: Int64) { state.withLock { $0.byteCount = byteCount } }

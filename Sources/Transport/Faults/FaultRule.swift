@@ -1,27 +1,26 @@
 public import VirtualTime
 
-/// Which requests meet a fault.
+/// A rule that injects a fault into matching requests.
 ///
-/// Of several rules that fit a request, the first one in their list counts, as an origin that is told
-/// to misbehave would have it.
+/// The first matching rule of a list applies, as for an origin with injected faults.
 public struct FaultRule: Hashable, Sendable {
-    /// Which requests the rule is about.
+    /// The requests that the rule applies to.
     public var pattern: RequestPattern
-    /// Which of them meet the fault, counted from 0 in the order in which the world makes them; `nil`
-    /// means all.
+    /// The matching requests that fail, counted from 0 in the order in which the world issues them;
+    /// `nil` means all.
     public var occurrences: Range<Int>?
-    /// When requests have to be made to meet the fault; `nil` means at any time.
+    /// The period in which matching requests fail; `nil` means any time.
     public var period: Range<Instant>?
-    /// What goes wrong.
+    /// The fault to inject.
     public var fault: ResourceFault
 
     /// Creates a rule.
     ///
     /// - Parameters:
-    ///   - pattern: Which requests the rule is about.
-    ///   - occurrences: Which of them meet the fault.
-    ///   - period: When requests have to be made to meet the fault.
-    ///   - fault: What goes wrong.
+    /// - pattern: The requests that the rule applies to.
+    /// - occurrences: The matching requests that fail.
+    /// - period: The period in which matching requests fail.
+    /// - fault: The fault to inject.
     public init(
         _ pattern: RequestPattern, occurrences: Range<Int>? = nil, period: Range<Instant>? = nil,
         fault: ResourceFault

@@ -1,30 +1,30 @@
 package import VirtualTime
 
-/// Decides which requests meet which faults, as an origin that is told to misbehave would.
+/// Decides which requests fail and with which fault.
 ///
-/// It is a value that counts. A world asks it once for each request, in the order in which it makes
-/// them, so that threads have no say in the matter.
+/// The script is a value that counts requests. A world asks it once per request, in the order in
+/// which it issues them, so thread timing has no influence.
 package struct FaultScript: Sendable {
     private let rules: [FaultRule]
-    /// How many requests each rule was about so far.
+    /// The number of requests that each rule has matched.
     private var counts: [Int]
 
-    /// Creates a script that has seen no request yet.
+    /// Creates a script without any requests yet.
     ///
-    /// - Parameter rules: What goes wrong; of several rules for a request the first one counts.
+    /// - Parameter rules: The rules; the first one that matches a request applies.
     package init(_ rules: [FaultRule]) {
         self.rules = rules
         counts = rules.map { _ in 0 }
     }
 
-    /// Whether nothing ever goes wrong.
+    /// Whether the script has no rules.
     package var isEmpty: Bool { rules.isEmpty }
 
-    /// Takes note of a request and says what goes wrong with it.
+    /// Records a request and returns its fault.
     ///
     /// - Parameters:
-    ///   - request: The request.
-    ///   - instant: When it is made.
+    /// - request: The request.
+    /// - instant: The instant of the request.
     /// - Returns: The fault, or `nil` when there is none.
     package mutating func fault(for request: ResourceRequest, at instant: Instant)
         -> ResourceFault?
@@ -32,12 +32,12 @@ package struct FaultScript: Sendable {
         rule(for: request, at: instant).map { rules[$0].fault }
     }
 
-    /// Takes note of a request and says which rule it meets.
+    /// Records a request and returns the rule that applies.
     ///
     /// - Parameters:
-    ///   - request: The request.
-    ///   - instant: When it is made.
-    /// - Returns: The place of the rule among all of them, or `nil` when there is none.
+    /// - request: The request.
+    /// - instant: The instant of the request.
+    /// - Returns: The index of the rule, or `nil` when none applies.
     package mutating func rule(for request: ResourceRequest, at instant: Instant) -> Int? {
         var place: Int?
         for (index, rule) in rules.enumerated() where rule.pattern.fits(request) {
@@ -51,17 +51,17 @@ package struct FaultScript: Sendable {
         return place
     }
 
-    /// Whether what comes of a request may be wanted again by a later one.
+    /// Returns whether a later request may repeat the response to a request.
     ///
     /// - Parameter request: The request.
-    /// - Returns: Whether some rule gives old answers to requests like it.
+    /// - Returns: Whether a rule repeats responses for such requests.
     package func mayReplay(_ request: ResourceRequest) -> Bool {
         rules.contains { $0.fault == .stale && $0.pattern.fits(request) }
     }
 }
 
 extension RequestPattern {
-    /// Whether a request is one of those that are meant.
+    /// Returns whether the rule's pattern matches a request.
     func fits(_ request: ResourceRequest) -> Bool {
         fits(url: request.url, kind: request.kind, byteRange: request.byteRange)
     }

@@ -1,8 +1,8 @@
-/// A loader through which one attempt meets its fault, as far as bytes show it.
+/// A loader that injects a fault into one attempt, where the fault affects bytes.
 ///
-/// How long things take is not its business: time is virtual, and belongs to who made the request.
+/// Delays are not its concern: time is virtual, and belongs to the issuer of the request.
 struct FaultyLoader: ResourceLoader {
-    /// What the bytes of another key differ in.
+    /// The mask that turns a key's bytes into those of a wrong key.
     private static let otherKey: UInt8 = 0x5A
 
     let behind: any ResourceLoader
@@ -38,7 +38,7 @@ struct FaultyLoader: ResourceLoader {
         return try load(whole).handOver(to: sink, for: request)
     }
 
-    /// Whether other bytes come than there are.
+    /// Whether the fault changes bytes.
     private var changesBytes: Bool {
         switch fate.fault {
         case .truncation, .truncationToShare, .zeroedBytes, .wrongKey, .reset: true
@@ -46,7 +46,7 @@ struct FaultyLoader: ResourceLoader {
         }
     }
 
-    /// What is said instead of an answer; `nil` when there is one.
+    /// Returns the injected error; `nil` when the fault permits a response.
     private func refusal(
         of request: ResourceRequest
     ) throws(TransportError) -> ResourceResponse? {
@@ -61,7 +61,7 @@ struct FaultyLoader: ResourceLoader {
             }
             return ResourceResponse(url: request.url, status: code, body: ResourceBody([]))
         case .reset(let count) where count <= 0:
-            // What stands first in a path of this machine is no host.
+            // The first component of a local path is not a host.
             let isRemote = ResourceScheme(of: request.url).isRemote
             let cause = TransportError.Cause.unreachable(
                 host: isRemote ? HTTPHost(of: request.url).name : "the source",
@@ -98,7 +98,7 @@ struct FaultyLoader: ResourceLoader {
         return response
     }
 
-    /// Ends a body early, without a word: how large the resource is goes unsaid too.
+    /// Truncates a body silently: the total size is withheld too.
     private func cut(
         _ response: inout ResourceResponse, to count: Int64, of request: ResourceRequest
     ) {
@@ -106,7 +106,7 @@ struct FaultyLoader: ResourceLoader {
         if request.byteRange == nil { response.totalByteCount = nil }
     }
 
-    /// Keeps a copy of what was got, in memory, where a later attempt may want it.
+    /// Keeps a copy of the response in memory, where a later attempt may need it.
     private func kept(
         _ response: ResourceResponse, of request: ResourceRequest
     ) throws(TransportError) -> ResourceResponse {
@@ -119,7 +119,7 @@ struct FaultyLoader: ResourceLoader {
     }
 }
 
-/// Takes so many bytes on behalf of a sink, and then the connection is gone.
+/// Forwards a number of bytes to a sink, then breaks the connection.
 private final class CutSink: ByteSink {
     private let sink: any ByteSink
     private let limit: Int64

@@ -1,22 +1,22 @@
-/// Picks requests by their location and by what they are for.
+/// Selects requests by location and kind.
 public struct RequestPattern: Hashable, Sendable {
-    /// What the location looks like, where `*` stands for any text and `?` for any character.
+    /// A wildcard pattern for the location: `*` matches any text, `?` any character.
     ///
-    /// A pattern without a slash is held against the last part of the path, any other one against the
-    /// end of the location without its query, from the start of a part of the path on. `nil` fits
-    /// every location.
+    /// A pattern without a slash is compared with the last path component. Any other pattern is
+    /// compared with the end of the location without its query, starting at a path component. `nil`
+    /// matches every location.
     public var location: String?
-    /// What the resource is to the player; empty fits everything.
+    /// The kinds of resources to match; empty matches every kind.
     public var kinds: Set<ResourceKind>
-    /// The first byte of the range that is asked for; `nil` fits all ranges.
+    /// The first byte of the requested range; `nil` matches every range.
     public var rangeStart: Int64?
 
     /// Creates a pattern.
     ///
     /// - Parameters:
-    ///   - location: What the location looks like.
-    ///   - kinds: What the resource is to the player.
-    ///   - rangeStart: The first byte of the range that is asked for.
+    /// - location: The wildcard pattern for the location.
+    /// - kinds: The kinds of resources to match.
+    /// - rangeStart: The first byte of the requested range.
     public init(
         _ location: String? = nil, kinds: Set<ResourceKind> = [], rangeStart: Int64? = nil
     ) {
@@ -25,19 +25,19 @@ public struct RequestPattern: Hashable, Sendable {
         self.rangeStart = rangeStart
     }
 
-    /// Whether a request is one of those that are meant.
+    /// Returns whether a request matches.
     ///
     /// - Parameters:
-    ///   - url: Where the resource is.
-    ///   - kind: What it is to the player.
-    ///   - byteRange: The bytes that are wanted; `nil` means all of them.
-    /// - Returns: Whether it is.
+    /// - url: The location of the resource.
+    /// - kind: The kind of the resource.
+    /// - byteRange: The requested bytes; `nil` means all of them.
+    /// - Returns: Whether the request matches.
     public func fits(url: String, kind: ResourceKind, byteRange: Range<Int64>?) -> Bool {
         if let rangeStart, rangeStart != byteRange?.lowerBound ?? 0 { return false }
         return (kinds.isEmpty || kinds.contains(kind)) && fits(url: url)
     }
 
-    /// Whether a location looks as it should.
+    /// Returns whether a location matches.
     private func fits(url: String) -> Bool {
         guard let location else { return true }
         let pattern = Array(location.utf8)
@@ -47,7 +47,7 @@ public struct RequestPattern: Hashable, Sendable {
             let start = path.lastIndex(of: slash).map { $0 + 1 } ?? 0
             return Wildcard.matches(pattern, path[start...])
         }
-        // Whatever precedes is anything that ends where a part of the path does.
+        // The text before the match must end at a path component.
         if Wildcard.matches(pattern, path[...]) { return true }
         let ending = pattern.first == slash ? pattern : [slash] + pattern
         return Wildcard.matches([UInt8(ascii: "*")] + ending, path[...])

@@ -1,34 +1,35 @@
 import VirtualTime
 
-/// Something that goes wrong with one request on purpose.
+/// A fault injected into one request.
 ///
-/// A world that is given faults meets them at the same requests each time, since it counts requests in
-/// the order in which it makes them, not in the order in which threads carry them out.
+/// A world injects its faults into the same requests each time: it counts requests in the order in
+/// which it issues them, not in the order in which threads perform them.
 public enum ResourceFault: Hashable, Sendable {
-    /// A server refuses with a status, and may ask to be left alone for a while.
+    /// The server responds with an error status, optionally with a time to wait.
     case status(Int, retryAfter: Duration? = nil)
-    /// The connection breaks after so many bytes of the body.
+    /// The connection breaks after a number of bytes of the body.
     case reset(afterBytes: Int64 = 0)
-    /// Nothing comes, until the player has waited long enough.
+    /// The server never responds, until the player times out.
     case hang
-    /// The body ends early without a word: so many bytes of it come, as if they were all.
+    /// The body is silently truncated to a number of bytes.
     case truncation(toBytes: Int64)
-    /// The body ends early without a word, cut to a part in a million of what it has.
+    /// The body is silently truncated to a number of millionths of its size.
     case truncationToShare(millionths: Int)
     /// Bytes of the body are zero; `nil` means all of them.
     case zeroedBytes(Range<Int64>?)
-    /// The body comes no faster than so many bits a second.
+    /// The body arrives at no more than a number of bits per second.
     case slowBody(bitsPerSecond: Int64)
-    /// The first byte comes later.
+    /// The first byte is delayed.
     case delay(Duration)
-    /// What was got at the first request for this location is got again, whatever it is now.
+    /// The response of the first request for this location is repeated, even if the resource has
+    /// changed.
     case stale
-    /// The bytes of a key are others.
+    /// The bytes of a key are wrong.
     case wrongKey
 
-    /// The body ends early without a word, cut to a part in a million of what it has.
+    /// Returns a fault that silently truncates the body to a share of its size.
     ///
-    /// - Parameter share: How many parts in a million are left.
+    /// - Parameter share: The number of millionths that remain.
     /// - Returns: The fault ``truncationToShare(millionths:)``.
     public static func truncation(toMillionths share: Int) -> ResourceFault {
         .truncationToShare(millionths: share)

@@ -1,16 +1,16 @@
-/// Patterns in which `*` stands for any text and `?` for any character.
+/// Patterns in which `*` matches any text and `?` any character.
 package enum Wildcard {
-    /// Holds a text against a pattern.
+    /// Returns whether a text matches a pattern.
     ///
     /// - Parameters:
-    ///   - pattern: The pattern.
-    ///   - text: The text.
-    /// - Returns: Whether all of the text is as the pattern says.
+    /// - pattern: The pattern.
+    /// - text: The text.
+    /// - Returns: Whether the complete text matches.
     package static func matches(_ pattern: String, _ text: String) -> Bool {
         matches(Array(pattern.utf8), Array(text.utf8)[...])
     }
 
-    /// Holds bytes against a pattern, in time that is at most the product of their lengths.
+    /// Returns whether bytes match a pattern, in time at most the product of their lengths.
     static func matches(_ pattern: [UInt8], _ text: ArraySlice<UInt8>) -> Bool {
         var (place, position) = (0, text.startIndex)
         var retry: (place: Int, position: Int)?

@@ -1,26 +1,25 @@
 import CCurl
 import VirtualTime
 
-/// The single owner of a libcurl handle for one transfer at a time, with the connections that it
-/// keeps open.
+/// The single owner of a libcurl handle for one transfer at a time, and of its open connections.
 ///
 /// The corresponding C functions are `curl_easy_init`, `curl_easy_setopt`, `curl_easy_reset`,
-/// `curl_easy_cleanup`, and those of the set of transfers that it is alone in: `curl_multi_init`,
-/// `curl_multi_perform`, `curl_multi_poll` and `curl_multi_cleanup`. It may be used on any thread,
-/// one at a time.
+/// `curl_easy_cleanup`, and those of a transfer set with this one member: `curl_multi_init`,
+/// `curl_multi_perform`, `curl_multi_poll` and `curl_multi_cleanup`. Any thread may use it, one at
+/// a time.
 @safe
 struct CurlHandle: ~Copyable {
     private let handle: UnsafeMutableRawPointer
     private let transfers: UnsafeMutableRawPointer
 
-    /// How long a server may be silent before it is asked whether anybody still waits for it.
+    /// The interval, during silence of the server, at which cancellation is checked.
     private static let patienceMilliseconds: Int32 = 50
 
-    /// Whether libcurl is ready; it is made so once in a process.
+    /// Whether libcurl is initialized, once per process.
     private static let isReady: Bool =
         curl_global_init(ccurl_global_default) == CURLE_OK
 
-    /// Creates a handle; `nil` when the system has no means left for one.
+    /// Creates a handle; `nil` when the system has no resources left for one.
     init?() {
         guard Self.isReady, let handle = unsafe curl_easy_init() else { return nil }
         guard let transfers = unsafe curl_multi_init() else {
@@ -36,7 +35,7 @@ struct CurlHandle: ~Copyable {
         _ = unsafe curl_multi_cleanup(transfers)
     }
 
-    /// Forgets the settings of the last request; connections stay open.
+    /// Clears the settings of the last request; connections remain open.
     func reset() {
         unsafe curl_easy_reset(handle)
     }
@@ -46,17 +45,17 @@ struct CurlHandle: ~Copyable {
         _ = unsafe ccurl_set_long(handle, option, value)
     }
 
-    /// Sets a text, of which libcurl keeps a copy.
+    /// Sets a text, which libcurl copies.
     func set(_ option: CURLoption, _ value: String) {
         _ = unsafe ccurl_set_string(handle, option, value)
     }
 
-    /// Sets header fields; the list must live as long as they are set.
+    /// Sets header fields; the list must outlive their use.
     func set(_ list: borrowing CurlList) {
         _ = unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, list.head)
     }
 
-    /// Makes the request a `POST` of some bytes, of which libcurl keeps a copy.
+    /// Makes the request a `POST` of bytes, which libcurl copies.
     func post(_ bytes: [UInt8]) {
         set(CURLOPT_POSTFIELDSIZE, bytes.count)
         // An empty body is still a body, and needs an address.
@@ -66,12 +65,12 @@ struct CurlHandle: ~Copyable {
         }
     }
 
-    /// Performs the request that has been set up.
+    /// Performs the configured request.
     ///
-    /// - Parameter intake: What takes in the header and the body.
-    /// - Returns: How it ended.
+    /// - Parameter intake: The receiver of the header and the body.
+    /// - Returns: The result code.
     func perform(_ intake: HTTPIntake) -> CURLcode {
-        // The intake outlives the transfer, which is over when its handle has been removed.
+        // The intake outlives the transfer, which ends when its handle has been removed.
         let context = unsafe Unmanaged.passUnretained(intake).toOpaque()
         _ = unsafe ccurl_set_writer(handle, CURLOPT_HEADERFUNCTION, receiveHeader)
         _ = unsafe ccurl_set_pointer(handle, CURLOPT_HEADERDATA, context)
@@ -85,7 +84,7 @@ struct CurlHandle: ~Copyable {
         return withExtendedLifetime(intake) { transfer(cancellation: intake.cancellation) }
     }
 
-    /// Moves bytes until there are no more, or until nobody waits for them.
+    /// Transfers bytes until the end or until cancellation.
     private func transfer(cancellation: CancellationFlag?) -> CURLcode {
         var running: Int32 = 1
         while running > 0 {
@@ -106,7 +105,7 @@ struct CurlHandle: ~Copyable {
         return unsafe message.pointee.data.result
     }
 
-    /// A text that libcurl knows about the request performed last.
+    /// Returns a text that libcurl stores about the last request.
     func text(_ info: CURLINFO) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         guard unsafe ccurl_get_string(handle, info, &text) == CURLE_OK, let text = unsafe text
@@ -115,7 +114,7 @@ struct CurlHandle: ~Copyable {
     }
 }
 
-/// The single owner of a list of texts of libcurl.
+/// The single owner of a libcurl list of texts.
 ///
 /// The corresponding C functions are `curl_slist_append` and `curl_slist_free_all`.
 @safe
@@ -152,6 +151,6 @@ private func receiveBody(
     guard let context = unsafe context, let bytes = unsafe bytes else { return 0 }
     let intake = unsafe Unmanaged<HTTPIntake>.fromOpaque(context).takeUnretainedValue()
     let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-    // Taking fewer bytes than were given ends the transfer.
+    // Accepting fewer bytes than offered ends the transfer.
     return unsafe intake.receive(piece) ? size * count : 0
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Handles that are idle, with their open connections, for whoever needs one next.
+/// Idle handles with their open connections, for reuse.
 final class CurlHandlePool: Sendable {
     /// A handle that one thread at a time uses.
     final class Slot: Sendable {
@@ -22,19 +22,19 @@ final class CurlHandlePool: Sendable {
 
     /// Creates an empty pool.
     ///
-    /// - Parameter limit: How many idle handles are kept.
+    /// - Parameter limit: The maximum number of idle handles.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Takes the handle that was used last, or a new one.
+    /// Takes the most recently used handle, or a new one.
     ///
-    /// - Returns: `nil` when the system has no means left for a handle.
+    /// - Returns: The handle; `nil` when the system has no resources left for one.
     func take() -> Slot? {
         idle.withLock { $0.popLast() } ?? Slot()
     }
 
-    /// Gives back a handle that is no longer used.
+    /// Returns a handle to the pool.
     func give(_ slot: Slot) {
         idle.withLock { idle in
             if idle.count < limit { idle.append(slot) }

@@ -1,15 +1,15 @@
 import VirtualTime
 
-/// Follows what a server sends, for one request, and says which of it is wanted.
+/// Follows the response to one request and selects the wanted bytes.
 ///
-/// It is told of header lines and of pieces of the body, after each redirect anew.
+/// It receives header lines and pieces of the body, starting over after each redirect.
 struct HTTPAnswer {
-    /// What to do with a piece of the body.
+    /// The treatment of a piece of the body.
     struct Reception {
-        /// The bytes of the piece that belong to what was asked for.
+        /// The bytes of the piece that belong to the requested range.
         let kept: Range<Int>
 
-        /// Whether the transfer is to go on.
+        /// Whether the transfer continues.
         let goesOn: Bool
 
         static let drop = Reception(kept: 0..<0, goesOn: true)
@@ -20,16 +20,16 @@ struct HTTPAnswer {
     private let options: HTTPOptions
     private let range: HTTPRange
 
-    /// The status of the latest answer; zero before the first.
+    /// The status of the latest response; zero before the first.
     private(set) var status = 0
 
-    /// The place to which the latest answer points, as the server wrote it.
+    /// The redirect target of the latest response, as written by the server.
     private(set) var redirect: String?
 
-    /// How many bytes of the body were kept.
+    /// The number of body bytes kept.
     private(set) var keptByteCount: Int64 = 0
 
-    /// Why the transfer was stopped by us, other than by having all that was asked for.
+    /// The reason why this side stopped the transfer, unless the requested bytes were complete.
     private(set) var failure: TransportError.Cause?
 
     private var header = HTTPAnswerHeader()
@@ -42,16 +42,16 @@ struct HTTPAnswer {
         self.range = range
     }
 
-    /// Takes in a header line.
+    /// Receives a header line.
     ///
-    /// - Returns: Whether it is the first of an answer.
+    /// - Returns: Whether it is the first line of a response.
     @discardableResult
     mutating func receive(headerLine line: some Collection<UInt8>) -> Bool {
         guard !line.starts(with: "HTTP/".utf8) else {
             startAnswer(statusLine: line)
             return true
         }
-        // What follows a body comes too late to say what the body is.
+        // Fields after a body come too late to describe it.
         if hasBody { return false }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
         let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
@@ -71,11 +71,11 @@ struct HTTPAnswer {
         discarded = 0
     }
 
-    /// Takes note of a piece of the body.
+    /// Records a piece of the body.
     mutating func receive(pieceOf byteCount: Int) -> Reception {
         if request.cancellation?.isCancelled == true { return stop(.cancelled) }
         guard isTaken else {
-            // The page that says what went wrong: a short one keeps the connection usable.
+            // An error page; receiving a short one keeps the connection usable.
             discarded += Int64(byteCount)
             let limit: Int64 = redirect == nil ? 64 << 10 : 1 << 20
             return discarded > limit ? stop(.status(status)) : .drop
@@ -95,7 +95,7 @@ struct HTTPAnswer {
         return keep(0..<byteCount)
     }
 
-    /// Takes note of a piece of the whole resource, where only a part was asked for.
+    /// Records a piece of the complete resource when only a part was requested.
     private mutating func receive(pieceOf byteCount: Int, around wanted: Range<Int64>) -> Reception
     {
         let count = wanted.upperBound - wanted.lowerBound
@@ -121,17 +121,17 @@ struct HTTPAnswer {
         return .stop
     }
 
-    /// Whether the body of the answer is wanted, or else only its length.
+    /// Whether the body of the response is wanted, or only its length.
     private var isTaken: Bool {
         status == 200 || status == 206 && range.isPart || isWelcomeRefusal
     }
 
-    /// Whether the server refuses for good, and what it says about that is wanted.
+    /// Whether the server refuses permanently and the text of the refusal is wanted.
     private var isWelcomeRefusal: Bool {
         request.acceptsRefusal && (400..<500).contains(status) && status != 408 && status != 429
     }
 
-    /// What is wrong with the bytes to come, as far as the header tells.
+    /// The problem with the bytes to come, according to the header.
     private var objection: TransportError.Cause? {
         switch status {
         case 200:
@@ -150,17 +150,17 @@ struct HTTPAnswer {
         }
     }
 
-    /// Whether the answer does not contradict that it holds the rest of what is there.
+    /// Whether the response may contain the rest of the bytes already received.
     ///
-    /// Servers that do not know `If-Range` send the rest of whatever they have. An entity tag is
-    /// part of every answer where there is one; a date may be left out.
+    /// Servers without `If-Range` send the rest of their current version. A response must repeat an
+    /// entity tag; it may omit a date.
     private var isSameVersion: Bool {
         guard let version = range.version else { return true }
         if HTTPValidator.isStrongTag(version) { return header.entityTag == version }
         return header.lastModified == version || header.lastModified == nil
     }
 
-    /// Whether the resource ends where the rest of it was asked for.
+    /// Whether the resource ends at the start of the requested rest.
     private var endsBeforeRest: Bool {
         guard status == 416, range.isRest, header.unsatisfiedTotal == range.start else {
             return false
@@ -168,18 +168,18 @@ struct HTTPAnswer {
         return header.entityTag == nil || isSameVersion
     }
 
-    /// Where in what was asked for the first byte of the body belongs.
+    /// The offset of the body's first byte within the requested range.
     var start: Int64 { status == 206 || status == 416 ? range.offset : 0 }
 
-    /// How many bytes of what was asked for are there by now.
+    /// The number of requested bytes received so far.
     var position: Int64 { start + keptByteCount }
 
-    /// Whether all of the byte range is there, so that having stopped is no failure.
+    /// Whether the byte range is complete, so that stopping is no failure.
     var hasWholeRange: Bool {
         failure == nil && range.byteCount == position
     }
 
-    /// What is wrong with the answer once the transfer is over; `nil` when nothing is.
+    /// The problem with the response after the transfer; `nil` for none.
     var problem: TransportError.Cause? {
         if let failure { return failure }
         if isWelcomeRefusal { return nil }
@@ -203,26 +203,27 @@ struct HTTPAnswer {
         return .truncated(expected: expected, received: position)
     }
 
-    /// How many bytes the server announced, or were asked for; `nil` when neither is known.
+    /// The number of bytes announced or requested; `nil` when neither is known.
     var expectedByteCount: Int64? {
         if let count = range.byteCount { return count }
         return status == 206 ? header.contentRange?.total : header.announcedByteCount
     }
 
-    /// What tells this version of the resource from others, where the answer tells it.
+    /// The validator of this version of the resource, if the response has one.
     var version: String? { header.entityTag ?? header.lastModified ?? keptVersion }
 
-    /// What a sink is told of the version: a date counts only when it says more than the second.
+    /// The version reported to a sink: a date counts only if it is a strong validator.
     var sinkVersion: String? {
         if let tag = header.entityTag { return tag }
         guard header.lastModified != nil else { return keptVersion }
         return header.hasStrongDate ? header.lastModified : nil
     }
 
-    /// The version of what is there, where the answer goes on with it without repeating it.
+    /// The version of the bytes already received, if the response continues them without repeating
+    /// it.
     private var keptVersion: String? { status == 206 || status == 416 ? range.version : nil }
 
-    /// The size of the whole resource, where the answer tells it.
+    /// The size of the complete resource, if the response states it.
     var totalByteCount: Int64? {
         switch status {
         case 206: header.contentRange?.total
@@ -231,7 +232,7 @@ struct HTTPAnswer {
         }
     }
 
-    /// How long the server asks to be left alone; `nil` when it does not.
+    /// The time that the server asks clients to wait; `nil` when it does not.
     var retryAfter: Duration? {
         status == 503 || status == 429 ? header.retryAfter : nil
     }

@@ -1,14 +1,14 @@
-/// What the header of an answer says that matters here.
+/// The fields of a response header that are used here.
 struct HTTPAnswerHeader {
-    /// The longest that a server may ask to be left alone.
+    /// The longest wait accepted from a server.
     private static let longestWait: Int64 = 24 * 3600
 
     private(set) var contentRange: ContentRange?
 
-    /// The size of the resource, where the server has none of the bytes that were asked for.
+    /// The size of the resource when the server has none of the requested bytes.
     private(set) var unsatisfiedTotal: Int64?
 
-    /// How many bytes are to come, compressed or not.
+    /// The announced length of the body, compressed or not.
     private(set) var announcedByteCount: Int64?
 
     private(set) var entityTag: String?
@@ -17,11 +17,11 @@ struct HTTPAnswerHeader {
     private var date: HTTPDate?
     private var retry: String?
 
-    /// Takes in a header field.
+    /// Receives a header field.
     ///
     /// - Parameters:
-    ///   - name: Its name, in lower case.
-    ///   - value: Its value, without space around it.
+    /// - name: The name in lower case.
+    /// - value: The value without surrounding space.
     mutating func take(_ name: String, _ value: String) {
         switch name {
         case "content-range":
@@ -37,11 +37,10 @@ struct HTTPAnswerHeader {
         }
     }
 
-    /// How many bytes are to come; `nil` when they are compressed, or the server does not say.
+    /// The length of the body; `nil` when it is compressed or not announced.
     var byteCount: Int64? { isEncoded ? nil : announcedByteCount }
 
-    /// Whether the resource cannot have changed twice at its date, as far as the server's clock
-    /// goes.
+    /// Whether the resource cannot have changed twice at its date, according to the server's clock.
     ///
     /// Reference: RFC 9110, section 8.8.2.2.
     var hasStrongDate: Bool {
@@ -49,7 +48,7 @@ struct HTTPAnswerHeader {
         return changed.secondsSince1970 < date.secondsSince1970
     }
 
-    /// How long the server asks to be left alone, in its own time; at most a day.
+    /// The time that the server asks clients to wait, in its own time; at most a day.
     ///
     /// Reference: RFC 9110, section 10.2.3.
     var retryAfter: Duration? {
@@ -67,13 +66,13 @@ struct HTTPAnswerHeader {
 ///
 /// Reference: RFC 9110, section 14.4.
 struct ContentRange: Equatable {
-    /// The bytes that came.
+    /// The range of the body.
     let bytes: Range<Int64>
 
-    /// The size of the whole resource; `nil` when the server does not know.
+    /// The size of the complete resource; `nil` when the server does not know it.
     let total: Int64?
 
-    /// Reads the value of the header field; `nil` when it does not give a range of bytes.
+    /// Parses the value of the header field; `nil` unless it states a range of bytes.
     init?(_ value: String) {
         let words = value.split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
@@ -89,7 +88,7 @@ struct ContentRange: Equatable {
         if parts[1] != "*", total.map({ $0 <= last }) ?? true { return nil }
     }
 
-    /// The size of the resource, from the value with which a server refuses a range.
+    /// Returns the size of the resource from the value that refuses a range.
     static func total(ofUnsatisfied value: String) -> Int64? {
         let words = value.split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bytes", words[1].hasPrefix("*/") else {

@@ -9,7 +9,7 @@ struct HTTPDate: Equatable {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Reads a date; `nil` for what is none.
+    /// Parses a date; `nil` if malformed.
     init?(_ text: String) {
         guard text.utf8.count <= 64 else { return nil }
         let words = text.split { $0 == " " || $0 == "-" || $0 == "," }.map(String.init)
@@ -22,7 +22,7 @@ struct HTTPDate: Equatable {
         guard var year = Self.number(parts.year), let day = Self.number(parts.day),
             let month = Self.months.firstIndex(of: parts.month), (1...31).contains(day)
         else { return nil }
-        // Two digits are of the obsolete form of RFC 850.
+        // Two digits belong to the obsolete form of RFC 850.
         if parts.year.utf8.count == 2 { year += year < 70 ? 2000 : 1900 }
         let time = parts.time.split(separator: ":", omittingEmptySubsequences: false)
             .compactMap { Self.number(String($0)) }
@@ -38,7 +38,7 @@ struct HTTPDate: Equatable {
         return isDigits && text.utf8.count <= 4 ? Int64(text) : nil
     }
 
-    /// Days since the start of 1970, in the Gregorian calendar.
+    /// Returns the days since the start of 1970 in the Gregorian calendar.
     private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
         // Years that start in March end with the leap day.
         let year = month < 2 ? year - 1 : year

@@ -1,12 +1,12 @@
 import CCurl
 
-/// How a transfer ended, in our words.
+/// Translates the end of a transfer to our errors.
 struct HTTPEnd {
     let code: CURLcode
     let answer: HTTPAnswer
     let request: ResourceRequest
 
-    /// What went wrong with the transfer; `nil` when it ended as it should, whatever the answer.
+    /// The failure of the transfer; `nil` if it completed, for any status.
     var failure: TransportError.Cause? {
         if code == CURLE_OK { return nil }
         if let failure = answer.failure { return failure }
@@ -16,7 +16,8 @@ struct HTTPEnd {
         case CURLE_OPERATION_TIMEDOUT: return .timedOut
         case CURLE_URL_MALFORMAT: return .malformedURL("libcurl cannot read it")
         case CURLE_UNSUPPORTED_PROTOCOL:
-            // The scheme has been checked; libcurl says the same of an answer without a status line.
+            // The scheme has been checked; libcurl returns the same code for a response without a
+            // status line.
             return .failed("the answer is not HTTP")
         case CURLE_COULDNT_RESOLVE_HOST: return unreachable("no such host")
         case CURLE_COULDNT_RESOLVE_PROXY: return unreachable("no such proxy")
@@ -52,12 +53,12 @@ struct HTTPEnd {
     }
 }
 
-/// The host that a location names.
+/// The host in a location.
 struct HTTPHost {
-    /// The name or address, with the port where one is given, without credentials.
+    /// The name or address, with its port if given, without credentials.
     let name: String
 
-    /// Reads the host out of a location.
+    /// Parses the host in a location.
     init(of url: String) {
         let rest = url.drop { $0 != ":" }.dropFirst().drop { $0 == "/" }
         let authority = rest.prefix { !"/?#\\".contains($0) }
@@ -68,7 +69,7 @@ struct HTTPHost {
         }
     }
 
-    /// Whether it is this machine.
+    /// Whether the host is the local machine.
     var isLoopback: Bool {
         if name.hasPrefix("[") { return name.hasPrefix("[::1]") }
         let host = name.prefix { $0 != ":" }.lowercased()

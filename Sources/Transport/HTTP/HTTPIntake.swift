@@ -1,20 +1,20 @@
 import VirtualTime
 
-/// Takes in the answer of a server where the callbacks of libcurl find it, into memory or a sink.
+/// Receives a response in the callbacks of libcurl, into memory or a sink.
 ///
 /// It stays on one thread.
 final class HTTPIntake {
-    /// What is said of the answer so far.
+    /// The state of the response so far.
     private(set) var answer: HTTPAnswer
 
-    /// The body, where there is no sink and it is small.
+    /// The body, if there is no sink and it is small.
     private var body: [UInt8] = []
-    /// The body, where there is no sink and it is large.
+    /// The body, if there is no sink and it is large.
     private var spool: SpoolFile?
     private let url: String
     private let memoryLimit: Int
 
-    /// Why the sink, or a file in its place, could not take the body.
+    /// The error of the sink, or of the temporary file used in place of one.
     private(set) var sinkFailure: TransportError?
 
     let cancellation: CancellationFlag?
@@ -32,7 +32,7 @@ final class HTTPIntake {
         self.cancellation = cancellation
     }
 
-    /// Takes in a header line.
+    /// Receives a header line.
     func receive(headerLine line: UnsafeRawBufferPointer) {
         guard unsafe answer.receive(headerLine: line) else { return }
         hasBegun = false
@@ -40,14 +40,14 @@ final class HTTPIntake {
         spool = nil
     }
 
-    /// The body, once the transfer has succeeded.
+    /// Returns the body after a successful transfer.
     func takeBody() -> ResourceBody {
         spool.map { $0.body() } ?? ResourceBody(body)
     }
 
-    /// Takes in a piece of the body.
+    /// Receives a piece of the body.
     ///
-    /// - Returns: Whether the transfer is to go on.
+    /// - Returns: Whether the transfer continues.
     func receive(_ piece: UnsafeRawBufferPointer) -> Bool {
         let reception = answer.receive(pieceOf: piece.count)
         if !reception.kept.isEmpty {
@@ -88,7 +88,7 @@ final class HTTPIntake {
         }
     }
 
-    /// Tells the sink of an answer that had nothing to add; the transfer has succeeded.
+    /// Informs the sink of an empty body after a successful transfer.
     func finish() {
         guard let sink else { return }
         _ = feed { () throws(TransportError) in try begin(sink) }

@@ -1,17 +1,17 @@
 internal import CCurl
 
-/// Loads from servers, over HTTP and HTTPS, with libcurl.
+/// Loads from servers over HTTP and HTTPS with libcurl.
 ///
-/// Connections are kept open and used again. Certificates are verified. Compression is accepted
-/// for texts only.
+/// Connections are kept open and reused. Certificates are verified. Compression is accepted for
+/// text only.
 package struct HTTPLoader: ResourceLoader {
-    /// How many bytes are taken from the system at a time; more was not found to be faster.
+    /// The size of the receive buffer; larger ones were not measurably faster.
     private static let bufferByteCount = 128 << 10
 
     private let options: HTTPOptions
     private let pool: CurlHandlePool
 
-    /// Creates a loader with connections of its own; copies share them.
+    /// Creates a loader with its own connections, shared by its copies.
     package init(options: HTTPOptions = HTTPOptions()) {
         self.options = options
         pool = CurlHandlePool(limit: options.maximumIdleHandles)
@@ -55,7 +55,7 @@ package struct HTTPLoader: ResourceLoader {
         }
     }
 
-    /// Asks, and asks again wherever servers point.
+    /// Performs a request and follows redirects.
     private func travel(
         _ request: ResourceRequest, into sink: (any ByteSink)?, on handle: borrowing CurlHandle
     ) -> Result<ResourceResponse, TransportError> {
@@ -73,7 +73,7 @@ package struct HTTPLoader: ResourceLoader {
         }
     }
 
-    /// What one request to one server comes to.
+    /// The outcome of one request to one server.
     private enum Leg {
         case end(Result<ResourceResponse, TransportError>)
         case redirect(to: String, status: Int)
@@ -120,7 +120,7 @@ package struct HTTPLoader: ResourceLoader {
     ) {
         handle.set(CURLOPT_URL, PercentCoding.encodeForbidden(in: request.url))
         handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
-        // Each step of a route is decided here, see `HTTPRoute`.
+        // `HTTPRoute` decides on each redirect.
         handle.set(CURLOPT_FOLLOWLOCATION, 0)
         handle.set(CURLOPT_NOSIGNAL, 1)
         handle.set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.wholeMilliseconds)
@@ -136,7 +136,7 @@ package struct HTTPLoader: ResourceLoader {
         if let text = range.text {
             handle.set(CURLOPT_RANGE, text)
         } else if request.kind.isText {
-            // The empty text stands for every compression that libcurl was built with.
+            // The empty text enables every compression that libcurl supports.
             handle.set(CURLOPT_ACCEPT_ENCODING, "")
         }
         switch options.proxy {
@@ -151,7 +151,7 @@ package struct HTTPLoader: ResourceLoader {
         var list = CurlList()
         if let version = range.version { list.append("If-Range: \(version)") }
         for field in request.headers where field.isSendable {
-            // With a semicolon libcurl sends a field without a value; with a colon it would not.
+            // A semicolon makes libcurl send a field without a value; a colon would omit it.
             list.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
         }
         if let upload = request.upload {
@@ -163,7 +163,7 @@ package struct HTTPLoader: ResourceLoader {
 }
 
 extension HeaderField {
-    /// Whether it stays one field on the wire, whatever it was made from.
+    /// Whether the field stays a single field on the wire.
     fileprivate var isSendable: Bool {
         let isToken = { (byte: UInt8) in
             byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: ":") && byte != UInt8(ascii: ";")
@@ -174,7 +174,7 @@ extension HeaderField {
 }
 
 extension Duration {
-    /// The milliseconds, rounded up, between one and what fits 31 bits.
+    /// The milliseconds, rounded up, from one to the largest 31-bit number.
     fileprivate var wholeMilliseconds: Int {
         let unit: Int128 = 1_000_000_000_000_000
         return Int(min(max((attoseconds + unit - 1) / unit, 1), 0x7FFF_FFFF))

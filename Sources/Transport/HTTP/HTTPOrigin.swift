@@ -1,18 +1,18 @@
 import CCurl
 
-/// The scheme, host and port of a location, as libcurl reads them.
+/// The scheme, host and port of a location, as parsed by libcurl.
 ///
-/// Whether a host may be asked is decided by the reading of the one that will connect to it: two readers
-/// of a location that differ are a way around every rule.
+/// The parser that decides whether a host is allowed must be the one that connects to it: two
+/// parsers that differ would open a way around every rule.
 struct HTTPOrigin: Equatable {
     /// The scheme, in lower case.
     let scheme: String
-    /// The name or address, in lower case; an IPv6 address is in brackets.
+    /// The name or address in lower case; an IPv6 address is in brackets.
     let host: String
-    /// The port, also where it is the usual one.
+    /// The port, even if it is the default one.
     let port: Int
 
-    /// Reads the origin of a location; `nil` for one that libcurl cannot read.
+    /// Parses the origin of a location; `nil` for one that libcurl cannot parse.
     init?(of url: String) {
         guard let location = CurlLocation.reading(url),
             let scheme = location.text(CURLUPART_SCHEME),
@@ -25,7 +25,7 @@ struct HTTPOrigin: Equatable {
     }
 }
 
-/// The single owner of a location as libcurl reads it.
+/// The single owner of a location parsed by libcurl.
 ///
 /// The corresponding C functions are `curl_url`, `curl_url_set`, `curl_url_get` and
 /// `curl_url_cleanup`.
@@ -41,7 +41,7 @@ struct CurlLocation: ~Copyable {
         unsafe curl_url_cleanup(handle)
     }
 
-    /// Reads a location; `nil` when it is none.
+    /// Parses a location; `nil` if malformed.
     static func reading(_ url: String) -> CurlLocation? {
         let location = CurlLocation()
         guard location.set(CURLUPART_URL, url) else { return nil }
@@ -53,7 +53,7 @@ struct CurlLocation: ~Copyable {
         unsafe curl_url_set(handle, part, text, ccurl_url_any_scheme) == CURLUE_OK
     }
 
-    /// A part as it is written, with the usual port where none is; `nil` when there is none.
+    /// Returns a part as written, with the default port if omitted; `nil` when there is none.
     func text(_ part: CURLUPart) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         let flags = part == CURLUPART_PORT ? ccurl_url_default_port : 0

@@ -1,25 +1,24 @@
-/// Which bytes of a resource a server is asked for.
+/// The bytes of a resource to request from a server.
 ///
 /// Reference: RFC 9110, section 14.2 (Range) and 13.1.5 (If-Range).
 struct HTTPRange {
-    /// The bytes that were asked for, without regard to what is there already; `nil` means all.
+    /// The requested bytes, including those already received; `nil` means all.
     let wanted: Range<Int64>?
 
-    /// How many bytes of them are there already and are not asked for again.
+    /// The number of those bytes already received, which are not requested again.
     let offset: Int64
 
-    /// The version of the resource that those bytes are from; `nil` when none are.
+    /// The version of the resource that those bytes belong to; `nil` if there are none.
     let version: String?
 
-    /// Finds what to ask for.
+    /// Creates the range to request.
     ///
     /// - Parameters:
-    ///   - request: What is wanted.
-    ///   - resumes: Whether what is there already may be left out.
+    /// - request: The request.
+    /// - resumes: Whether bytes already received may be left out.
     init(_ request: ResourceRequest, resumes: Bool) {
         wanted = request.byteRange
-        // Only a version that vouches for each byte lets parts be joined, and what is compressed
-        // on the way has no bytes to count.
+        // Only a strong validator permits joining parts, and a compressed body has no byte offsets.
         guard resumes, let resumption = request.resumption, resumption.offset > 0,
             request.upload == nil, !request.kind.isText || request.byteRange != nil,
             HTTPValidator.isStrong(resumption.version),
@@ -37,43 +36,43 @@ struct HTTPRange {
         request.byteRange.map { $0.upperBound - $0.lowerBound } ?? .max
     }
 
-    /// Where in the resource the first byte is that is asked for.
+    /// The offset of the first requested byte in the resource.
     var start: Int64 { (wanted?.lowerBound ?? 0) + offset }
 
-    /// How many bytes were asked for, with those that are there; `nil` means all there are.
+    /// The number of requested bytes, including those already received; `nil` means all.
     var byteCount: Int64? { wanted.map { $0.upperBound - $0.lowerBound } }
 
-    /// Whether the server is asked for a part, so that it may send one.
+    /// Whether the server may send a part.
     var isPart: Bool { wanted != nil || offset > 0 }
 
-    /// Whether only the rest is asked for.
+    /// Whether only the rest is requested.
     var isRest: Bool { offset > 0 }
 
-    /// The range as libcurl wants it; `nil` for all bytes.
+    /// The range in the form used by libcurl; `nil` for all bytes.
     var text: String? {
         if let wanted { return "\(start)-\(wanted.upperBound - 1)" }
         return offset > 0 ? "\(start)-" : nil
     }
 
-    /// Whether the bytes that came are the first of those asked for, or all of them.
+    /// Returns whether the received range starts at the requested one, or contains all of it.
     func starts(with came: ContentRange) -> Bool {
         came.bytes.lowerBound == start
             && came.bytes.upperBound <= wanted?.upperBound ?? .max
     }
 }
 
-/// What a server says to tell versions of a resource apart.
+/// The validators by which a server distinguishes versions of a resource.
 ///
 /// Reference: RFC 9110, section 8.8.
 enum HTTPValidator {
-    /// Whether equal validators mean equal bytes: a date, or an entity tag that is not weak.
+    /// Returns whether equal validators mean equal bytes: a date, or a strong entity tag.
     ///
-    /// A date is taken to be strong here; whether it was when it came is up to ``HTTPAnswer``.
+    /// Dates are assumed to be strong here; ``HTTPAnswer`` checks it when they arrive.
     static func isStrong(_ version: String) -> Bool {
         isStrongTag(version) || HTTPDate(version) != nil
     }
 
-    /// Whether a text is an entity tag that is not weak.
+    /// Returns whether a text is a strong entity tag.
     static func isStrongTag(_ version: String) -> Bool {
         let bytes = version.utf8
         guard bytes.count >= 2, bytes.count <= 1024, bytes.first == UInt8(ascii: "\""),

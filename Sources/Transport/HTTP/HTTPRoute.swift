@@ -1,10 +1,10 @@
 import CCurl
 
-/// Where a request goes: to its location, and from there to wherever servers point.
+/// The route of a request through redirects.
 ///
-/// It decides which step is allowed. A request never leaves the hosts that are allowed, and never goes
-/// from `https` to `http`; an upload, such as a request for a licence, stays with its host. Header fields
-/// that prove who asks are for the first origin alone.
+/// It decides which redirects are allowed. A request never leaves the allowed hosts and never
+/// changes from `https` to `http`; an upload, such as a licence request, stays with its host.
+/// Header fields with credentials are sent to the first origin alone.
 struct HTTPRoute {
     private static let proofs: Set<String> = ["authorization", "cookie", "proxy-authorization"]
 
@@ -13,12 +13,12 @@ struct HTTPRoute {
     private let start: HTTPOrigin
     private var origin: HTTPOrigin
     private var count = 0
-    /// The request at the place that the route has come to.
+    /// The request at the current location of the route.
     private(set) var request: ResourceRequest
 
-    /// Begins at the location of a request.
+    /// Starts at the location of a request.
     ///
-    /// - Throws: `TransportError` when it may not be asked for.
+    /// - Throws: `TransportError` when the location is not allowed.
     init(_ request: ResourceRequest, options: HTTPOptions) throws(TransportError) {
         guard let origin = HTTPOrigin(of: PercentCoding.encodeForbidden(in: request.url)) else {
             let cause = TransportError.Cause.malformedURL("libcurl cannot read it")
@@ -32,12 +32,12 @@ struct HTTPRoute {
         try check(origin)
     }
 
-    /// Goes where a server points.
+    /// Follows a redirect.
     ///
     /// - Parameters:
-    ///   - target: The absolute location.
-    ///   - status: The status with which the server said so.
-    /// - Throws: `TransportError` when the request may not go there.
+    /// - target: The absolute location.
+    /// - status: The status of the redirect.
+    /// - Throws: `TransportError` when the target is not allowed.
     mutating func follow(_ target: String, status: Int) throws(TransportError) {
         count += 1
         guard count <= options.maximumRedirects else {
@@ -55,7 +55,8 @@ struct HTTPRoute {
             guard next == start || next.host == start.host && isUpgrade else {
                 throw failure(.forbidden("redirect of an upload to \(SafeText.url(target))"))
             }
-            // RFC 9110, section 15.4: these lead to what an upload came to, which is only asked for.
+            // RFC 9110, section 15.4: these statuses lead to the result of an upload, which is
+            // fetched with GET.
             if [301, 302, 303].contains(status) { request.upload = nil }
         }
         let location = next == origin ? keepingCredentials(target) : target
@@ -78,7 +79,7 @@ struct HTTPRoute {
         TransportError(url: url, cause: cause)
     }
 
-    /// A location of the same origin with the credentials of the last one, unless it has its own.
+    /// Returns a location of the same origin with the previous credentials, unless it has its own.
     private func keepingCredentials(_ target: String) -> String {
         guard let location = CurlLocation.reading(target), location.text(CURLUPART_USER) == nil,
             let last = CurlLocation.reading(PercentCoding.encodeForbidden(in: request.url)),

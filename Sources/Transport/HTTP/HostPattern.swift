@@ -1,11 +1,12 @@
-/// Hosts that requests may go to: a name or address, `*.` and a domain, each with a port or for any.
+/// A pattern for allowed hosts: a name or address, or `*.` and a domain, each with an optional
+/// port.
 package struct HostPattern: Equatable, Sendable {
     private let host: Substring
     private let isDomain: Bool
     private let port: Int?
 
-    /// Reads a pattern such as `example.com`, `*.example.com`, `127.0.0.1:8080` or `[::1]`; `nil` for
-    /// another text.
+    /// Parses a pattern such as `example.com`, `*.example.com`, `127.0.0.1:8080` or `[::1]`; `nil`
+    /// if malformed.
     package init?(_ text: String) {
         let text = text.lowercased()[...]
         let colon = text.lastIndex(of: ":").flatMap { text[$0...].contains("]") ? nil : $0 }
@@ -27,7 +28,7 @@ package struct HostPattern: Equatable, Sendable {
         self.host = host
     }
 
-    /// Whether a request may go to an origin.
+    /// Returns whether an origin matches.
     func fits(_ origin: HTTPOrigin) -> Bool {
         if let port, port != origin.port { return false }
         return isDomain

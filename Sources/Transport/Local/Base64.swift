@@ -5,7 +5,7 @@ package enum Base64 {
     private static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// Writes bytes in base64, with padding and without white space.
+    /// Encodes bytes in base64, with padding and without white space.
     ///
     /// - Parameter bytes: The bytes.
     /// - Returns: The text, in ASCII.
@@ -23,12 +23,12 @@ package enum Base64 {
         return text
     }
 
-    /// How many characters the text of some bytes has.
+    /// Returns the number of characters that encode some bytes.
     package static func count(for bytes: [UInt8]) -> Int { (bytes.count + 2) / 3 * 4 }
 
-    /// Undoes base64.
+    /// Decodes base64.
     ///
-    /// White space is skipped and the padding may be missing, as browsers have it in `data:` URLs.
+    /// White space is skipped and the padding may be missing, as browsers accept in `data:` URLs.
     ///
     /// - Parameter text: The text, in ASCII.
     /// - Returns: The bytes, or `nil` when the text is not base64.

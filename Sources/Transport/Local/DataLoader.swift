@@ -1,4 +1,4 @@
-/// Loads the bytes that a `data:` URL holds within itself.
+/// Loads the bytes contained in a `data:` URL.
 ///
 /// Reference: RFC 2397.
 package struct DataLoader: ResourceIdentifying {
@@ -17,8 +17,8 @@ package struct DataLoader: ResourceIdentifying {
             throw TransportError(url: url, cause: .malformedURL("a data: URL needs a comma"))
         }
         let encoded = text[text.index(after: comma)...]
-        // Base64 that is percent-encoded throughout takes four characters a byte; beyond twice
-        // that, the text is too long to be worth decoding.
+        // Percent-encoded base64 takes at most four characters per byte; a text of twice that
+        // length is too long to decode.
         let bound = request.maximumByteCount.multipliedReportingOverflow(by: 8)
         guard bound.overflow || Int64(encoded.count) <= bound.partialValue + 64 else {
             throw TransportError(url: url, cause: .tooLarge(limit: request.maximumByteCount))

@@ -1,8 +1,8 @@
 /// Loads local files.
 ///
-/// The body that it returns reads the file when it is asked to, so that large files cost no memory.
+/// The returned body reads the file on demand, so large files use no memory.
 package struct FileLoader: ResourceIdentifying {
-    /// The directory, resolved, out of which nothing may be read; `nil` means none.
+    /// The resolved directory that contains all readable files; `nil` means no restriction.
     private let root: [UInt8]?
 
     /// Creates a loader for all files.
@@ -12,8 +12,8 @@ package struct FileLoader: ResourceIdentifying {
 
     /// Creates a loader for the files in a directory.
     ///
-    /// Symbolic links are followed first, so that none leads out of the directory. Someone who can
-    /// replace directories within it while a file is being opened is not held off.
+    /// Symbolic links are resolved first, so that none leads out of the directory. This does not
+    /// protect against someone who replaces directories while a file is being opened.
     ///
     /// - Parameter root: A path or `file:` URL of the directory.
     /// - Throws: When there is no such directory.
@@ -48,10 +48,10 @@ package struct FileLoader: ResourceIdentifying {
 }
 
 extension ResourceRequest {
-    /// The bytes that the request gets of a resource of known size.
+    /// Returns the range of bytes that the request selects in a resource of known size.
     ///
     /// - Parameter total: The size of the resource.
-    /// - Returns: All of them, or the byte range that was asked for.
+    /// - Returns: All bytes, or the requested range.
     /// - Throws: When the resource is too large, or does not have the bytes.
     func validRange(within total: Int64) throws(TransportError) -> Range<Int64> {
         var range = 0..<total

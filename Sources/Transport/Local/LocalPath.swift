@@ -4,12 +4,12 @@
     import Darwin
 #endif
 
-/// Paths of local files as locations, and back.
+/// Converts between paths of local files and locations.
 package enum LocalPath {
-    /// The `file:` URL of a path; a relative path starts at the current directory.
+    /// Returns the `file:` URL of a path; a relative path starts at the current directory.
     ///
-    /// Paths are taken literally and URLs are not, so that a path should become a URL before other
-    /// locations are resolved against it. A text that has a scheme already is returned as it is.
+    /// Paths are taken literally and URLs are not, so convert a path to a URL before other
+    /// locations are resolved against it. A text with a scheme is returned unchanged.
     package static func url(_ path: String) -> String {
         if path.lowercased().hasPrefix("file:") || ResourceScheme(of: path) != .file { return path }
         var bytes = Array(path.utf8)
@@ -19,11 +19,11 @@ package enum LocalPath {
         return "file://" + PercentCoding.encodePath(bytes)
     }
 
-    /// The path that a location names, in the bytes of the file system.
+    /// Returns the path in a location, in the bytes of the file system.
     ///
     /// - Parameter url: A path, or a `file:` URL of this machine.
     /// - Returns: The path, which may be relative.
-    /// - Throws: When the location is no path, or names another machine.
+    /// - Throws: When the location is not a path, or names another machine.
     static func bytes(of url: String) throws(TransportError) -> [UInt8] {
         var path: [UInt8]
         if url.utf8.count >= 5, url.prefix(5).lowercased() == "file:" {
@@ -40,7 +40,7 @@ package enum LocalPath {
         return path
     }
 
-    /// The part of a `file:` URL that names the path, without query and fragment (RFC 8089).
+    /// Returns the path of a `file:` URL, without query and fragment (RFC 8089).
     private static func encodedPath(
         ofFileURL url: String
     ) throws(TransportError) -> Substring.UTF8View {
@@ -65,10 +65,10 @@ package enum LocalPath {
         }
     }
 
-    /// The path without symbolic links and dots.
+    /// Returns the path without symbolic links and dots.
     ///
     /// - Returns: An absolute path.
-    /// - Throws: When there is nothing at the path.
+    /// - Throws: When the path does not exist.
     static func resolved(_ path: [UInt8], url: String) throws(TransportError) -> [UInt8] {
         let terminated = path.map { CChar(bitPattern: $0) } + [0]
         guard let real = unsafe realpath(terminated, nil) else {

@@ -4,14 +4,14 @@
     import Darwin
 #endif
 
-/// The single owner of the descriptor of a file that is open for reading, or of a temporary one.
+/// The single owner of the descriptor of a file open for reading, or of a temporary file.
 ///
-/// The corresponding C functions are `open`, `pread` and `close`. Files are read and never mapped:
-/// a mapped file that someone shortens kills the process.
+/// The corresponding C functions are `open`, `pread` and `close`. Files are read, never mapped:
+/// shortening a mapped file would kill the process.
 final class OpenFile: Sendable {
     private let descriptor: Int32
 
-    /// The location as it was asked for, for errors.
+    /// The requested location, for errors.
     let url: String
 
     /// The size of the file when it was opened.
@@ -20,12 +20,12 @@ final class OpenFile: Sendable {
     /// Opens a file.
     ///
     /// - Parameters:
-    ///   - path: The path in the bytes of the file system, without a zero.
-    ///   - url: The location as it was asked for.
-    ///   - followsLink: Whether the path may end in a symbolic link.
-    /// - Throws: When there is no regular file that can be read.
+    /// - path: The path in the bytes of the file system, without a zero.
+    /// - url: The requested location.
+    /// - followsLink: Whether the path may end in a symbolic link.
+    /// - Throws: When there is no readable regular file.
     init(path: [UInt8], url: String, followsLink: Bool = true) throws(TransportError) {
-        // Without O_NONBLOCK the opening of a pipe waits for its writer.
+        // Without O_NONBLOCK, opening a pipe waits for its writer.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLink ? 0 : O_NOFOLLOW)
         let terminated = path.map { CChar(bitPattern: $0) } + [0]
         let descriptor = retryingInterrupted { unsafe Int(open(terminated, flags)) }
@@ -50,11 +50,11 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// Takes over the descriptor of a temporary file that is empty and grows.
+    /// Takes over the descriptor of an empty temporary file that will grow.
     ///
     /// - Parameters:
-    ///   - descriptor: The descriptor, open for reading and writing.
-    ///   - url: The location of what it will hold, for errors.
+    /// - descriptor: The descriptor, open for reading and writing.
+    /// - url: The location of the future contents, for errors.
     init(adopting descriptor: Int32, url: String) {
         self.descriptor = descriptor
         self.url = url
@@ -65,10 +65,10 @@ final class OpenFile: Sendable {
         close(descriptor)
     }
 
-    /// Writes bytes behind those that were written last.
+    /// Appends bytes.
     ///
-    /// - Returns: How many were written, at least one.
-    /// - Throws: When the system cannot write them: on a full disk, for one.
+    /// - Returns: The number of bytes written, at least one.
+    /// - Throws: When the system cannot write them, for example on a full disk.
     func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int {
         let count = retryingInterrupted {
             #if canImport(Glibc)
@@ -87,9 +87,9 @@ final class OpenFile: Sendable {
     /// Reads bytes of the file.
     ///
     /// - Parameters:
-    ///   - offset: Where in the file to start.
-    ///   - buffer: What to fill, from its start.
-    /// - Returns: How many bytes were read; zero at the end of the file.
+    /// - offset: The position in the file.
+    /// - buffer: The buffer to fill, from its start.
+    /// - Returns: The number of bytes read; zero at the end of the file.
     /// - Throws: When the system cannot read the file.
     func read(
         at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
@@ -105,7 +105,7 @@ final class OpenFile: Sendable {
 }
 
 extension FileIdentity {
-    /// Looks at a file without opening it; `nil` when there is no regular file.
+    /// Reads the attributes of a file without opening it; `nil` when there is no regular file.
     ///
     /// The corresponding C function is `stat`.
     ///
@@ -132,7 +132,7 @@ extension FileIdentity {
     }
 }
 
-/// Calls the system again as long as a signal interrupts it.
+/// Repeats a system call while a signal interrupts it.
 private func retryingInterrupted(_ call: () -> Int) -> Int {
     while true {
         let result = call()

@@ -2,12 +2,13 @@
 ///
 /// Reference: RFC 3986, section 2.1.
 enum PercentCoding {
-    /// Undoes percent-encoding.
+    /// Decodes percent-encoding.
     ///
-    /// A percent sign without two hexadecimal digits after it stands for itself, as in browsers.
+    /// A percent sign that is not followed by two hexadecimal digits represents itself, as in
+    /// browsers.
     static func decode(_ text: some Sequence<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
-        // Bytes that may still turn out to be an escape, or not.
+        // Bytes that may prove to be part of an escape.
         var pending: [UInt8] = []
         func flush() {
             decoded += pending
@@ -34,8 +35,8 @@ enum PercentCoding {
         return decoded
     }
 
-    /// Percent-encodes what a URL may not hold and playlists hold nevertheless: spaces and text
-    /// that is not ASCII, after the host.
+    /// Percent-encodes characters after the host that URLs exclude and playlists contain: spaces
+    /// and non-ASCII text.
     static func encodeForbidden(in url: String) -> String {
         let bytes = Array(url.utf8)
         let isForbidden = { (byte: UInt8) in byte == 0x20 || byte >= 0x80 }
@@ -53,7 +54,7 @@ enum PercentCoding {
         return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 
-    /// Percent-encodes the bytes of a path; slashes stay.
+    /// Percent-encodes the bytes of a path, except slashes.
     static func encodePath(_ path: [UInt8]) -> String {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(path.count)

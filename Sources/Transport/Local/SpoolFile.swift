@@ -4,22 +4,22 @@
     import Darwin
 #endif
 
-/// A temporary file without a name, for a body that is too large to be held in memory.
+/// A temporary file without a name, for a body too large for memory.
 ///
-/// The system removes it when nothing reads it any more, however the process ends. The corresponding C
-/// functions are `mkstemp`, `unlink` and `write`.
+/// The system removes it when nothing reads it any more, even if the process crashes. The
+/// corresponding C functions are `mkstemp`, `unlink` and `write`.
 final class SpoolFile {
-    /// The folders to try: files in the first outlive memory that serves as a disk.
+    /// The folders to try; the first is not usually a disk in memory.
     private static let folders = ["/var/tmp", "/tmp"]
 
     private let url: String
     private let file: OpenFile
     private var byteCount: Int64 = 0
 
-    /// Makes an empty file.
+    /// Creates an empty file.
     ///
     /// - Parameter url: The location of the resource, for errors.
-    /// - Throws: When there is no place for it.
+    /// - Throws: When no folder has room for it.
     init(url: String) throws(TransportError) {
         self.url = url
         for folder in Self.folders {
@@ -34,7 +34,7 @@ final class SpoolFile {
         throw TransportError(url: url, cause: .failed("no place for a temporary file"))
     }
 
-    /// Writes bytes behind those that are there.
+    /// Appends bytes.
     func append(_ bytes: UnsafeRawBufferPointer) throws(TransportError) {
         var done = 0
         while done < bytes.count {
@@ -45,6 +45,6 @@ final class SpoolFile {
         byteCount += Int64(bytes.count)
     }
 
-    /// What was written.
+    /// Returns the bytes written.
     func body() -> ResourceBody { ResourceBody(file, range: 0..<byteCount) }
 }

@@ -4,12 +4,12 @@
     import Darwin
 #endif
 
-/// A failure of the system, in words that are the same on every machine.
+/// A failure of the system, in words that are equal on every machine.
 struct SystemFailure {
     /// The value of `errno`.
     let code: Int32
 
-    /// What it means for someone who wants to read a file.
+    /// The cause from the point of view of a reader of a file.
     var cause: TransportError.Cause {
         switch code {
         case ENOENT, ENOTDIR: .notFound

@@ -1,17 +1,17 @@
 package import VirtualTime
 
-/// Lets transfers take their time on a simulated link, on the loop of a world.
+/// Schedules transfers on a simulated link, on the loop of a world.
 package final class LinkScheduler {
     private let loop: EventLoop
     private var link: SimulatedLink
     private var completions: [SimulatedLink.TransferID: () -> Void] = [:]
     private var next: EventToken?
 
-    /// Creates a link on which nothing is under way.
+    /// Creates a link without transfers.
     ///
     /// - Parameters:
-    ///   - loop: The loop of the world.
-    ///   - conditions: What the link lets through.
+    /// - loop: The loop of the world.
+    /// - conditions: The conditions of the network.
     package init(loop: EventLoop, conditions: NetworkConditions) {
         self.loop = loop
         link = SimulatedLink(conditions: conditions, now: loop.now)
@@ -20,10 +20,9 @@ package final class LinkScheduler {
     /// Starts a transfer.
     ///
     /// - Parameters:
-    ///   - byteCount: How many bytes are to arrive.
-    ///   - completion: What happens when they have; in a turn of its own, also when they take no
-    ///     time.
-    /// - Returns: The transfer's hold on life: releasing it cancels the transfer.
+    /// - byteCount: The number of bytes to transfer.
+    /// - completion: Called on arrival, in a turn of its own, even if the transfer takes no time.
+    /// - Returns: A token; releasing it cancels the transfer.
     package func transfer(
         byteCount: Int64, completion: @escaping () -> Void
     ) -> LinkTransfer {
@@ -51,7 +50,7 @@ package final class LinkScheduler {
 
     private func deliver() {
         guard let arrived = link.takeCompletion(upTo: loop.now) else { return }
-        // Of transfers that arrive together each has a turn of its own.
+        // Transfers that arrive together each have a turn of their own.
         reschedule()
         completions.removeValue(forKey: arrived.id)?()
     }
@@ -71,11 +70,11 @@ package final class LinkTransfer {
         scheduler.cancel(id)
     }
 
-    /// Ends the transfer early, as releasing it would.
+    /// Cancels the transfer, as releasing the token does.
     package func cancel() {
         scheduler.cancel(id)
     }
 
-    /// How many bytes have arrived by now; `nil` once the transfer is over.
+    /// The number of bytes received so far; `nil` once the transfer has ended.
     package var receivedByteCount: Int64? { scheduler.receivedByteCount(of: id) }
 }

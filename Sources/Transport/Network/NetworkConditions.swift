@@ -1,13 +1,13 @@
 public import VirtualTime
 
-/// What a simulated network lets through, over the time of a world.
+/// The capacity of a simulated network over the time of a world.
 ///
-/// It slows down transfers in virtual time and touches neither files nor sockets. The same
-/// conditions and the same transfers give the same instants on every machine.
+/// It delays transfers in virtual time and does not affect files or sockets. Equal conditions and
+/// transfers give equal instants on every machine.
 public struct NetworkConditions: Sendable, Hashable {
     /// A change of the bandwidth.
     public struct Step: Sendable, Hashable {
-        /// When the bandwidth changes.
+        /// The instant of the change.
         public var start: Instant
 
         /// The bandwidth from then on; zero is an outage, `nil` means unlimited.
@@ -20,38 +20,39 @@ public struct NetworkConditions: Sendable, Hashable {
         }
     }
 
-    /// The bandwidth that counts as no limit; more is not simulated.
+    /// The highest simulated bandwidth; higher values count as unlimited.
     public static let highestBitsPerSecond: Int64 = 1_000_000_000_000
 
-    /// The most packets in a million that may be lost: nine in ten.
+    /// The highest simulated loss, in packets per million.
     public static let highestLossPerMillion = 900_000
 
-    /// The bandwidth over time, by rising starts; before the first step it is that of the first.
+    /// The bandwidth over time in ascending order; the first step also applies before its start.
     ///
-    /// All transfers that are under way share it evenly. No steps mean no limit.
+    /// All active transfers share the bandwidth evenly. An empty list means unlimited.
     public let steps: [Step]
 
-    /// How long each transfer waits before its first byte; from zero to an hour.
+    /// The delay of each transfer's first byte, from zero to an hour.
     public let latency: Duration
 
-    /// How many packets in a million are lost, each time that they are sent.
+    /// The packets lost per million packets sent.
     ///
-    /// A transfer is sent in packets of 1,460 bytes, and what is lost is sent again. So a transfer
-    /// takes the bandwidth of more bytes than it delivers.
+    /// A transfer is sent in packets of 1,460 bytes, and lost packets are sent again. So a transfer
+    /// uses the bandwidth of more bytes than it delivers.
     public let lossPerMillion: Int
 
-    /// What decides which packets are lost.
+    /// The random seed for the loss of packets.
     public let seed: UInt64
 
     /// Creates conditions.
     ///
     /// - Parameters:
-    ///   - steps: The bandwidth over time, in any order; of steps with the same start the last
-    ///     counts, and bandwidths are held within zero and ``highestBitsPerSecond``.
-    ///   - latency: How long each transfer waits before its first byte; held within zero and an hour.
-    ///   - lossPerMillion: How many packets in a million are lost; held within zero and
-    ///     ``highestLossPerMillion``.
-    ///   - seed: What decides which packets are lost.
+    /// - steps: The bandwidth over time, in any order; of steps with the same start the last
+    ///   counts, and bandwidths are clamped to the range from zero to ``highestBitsPerSecond``.
+    /// - latency: The delay of each transfer's first byte, clamped to the range from zero to an
+    ///   hour.
+    /// - lossPerMillion: The packets lost per million, clamped to the range from zero to
+    ///   ``highestLossPerMillion``.
+    /// - seed: The random seed for the loss of packets.
     public init(
         steps: [Step], latency: Duration = .zero, lossPerMillion: Int = 0, seed: UInt64 = 0
     ) {
@@ -73,13 +74,13 @@ public struct NetworkConditions: Sendable, Hashable {
         self.seed = seed
     }
 
-    /// Creates conditions with one bandwidth throughout.
+    /// Creates conditions with a constant bandwidth.
     ///
     /// - Parameters:
-    ///   - bitsPerSecond: The bandwidth; `nil` means unlimited.
-    ///   - latency: How long each transfer waits before its first byte.
-    ///   - lossPerMillion: How many packets in a million are lost.
-    ///   - seed: What decides which packets are lost.
+    /// - bitsPerSecond: The bandwidth; `nil` means unlimited.
+    /// - latency: The delay of each transfer's first byte.
+    /// - lossPerMillion: The packets lost per million.
+    /// - seed: The random seed for the loss of packets.
     public init(
         bitsPerSecond: Int64?, latency: Duration = .zero, lossPerMillion: Int = 0, seed: UInt64 = 0
     ) {
@@ -87,19 +88,19 @@ public struct NetworkConditions: Sendable, Hashable {
         self.init(steps: [step], latency: latency, lossPerMillion: lossPerMillion, seed: seed)
     }
 
-    /// A network that takes no time at all.
+    /// A network on which transfers take no time.
     public static let unlimited = NetworkConditions(steps: [])
 
-    /// Whether no transfer ever takes time.
+    /// Whether transfers take no time.
     public var isUnlimited: Bool {
         latency == .zero && steps.allSatisfy { $0.bitsPerSecond == nil }
     }
 
-    /// The bandwidth at an instant, and when it changes next.
+    /// Returns the bandwidth at an instant, and the instant of its next change.
     ///
     /// - Parameter instant: The instant.
-    /// - Returns: The bandwidth, `nil` when it is unlimited, and the start of the next step, `nil`
-    ///   when it stays so for ever.
+    /// - Returns: The bandwidth, `nil` when unlimited, and the start of the next step, `nil` when
+    ///   there is none.
     package func bandwidth(at instant: Instant) -> (bitsPerSecond: Int64?, until: Instant?) {
         let next = steps.firstPlace { $0.start > instant }
         let current = next > 0 ? steps[next - 1] : steps.first

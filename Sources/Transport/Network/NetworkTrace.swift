@@ -1,20 +1,20 @@
 import VirtualTime
 
-/// Why a text is not a network trace.
+/// The reason why a text is not a network trace.
 public struct NetworkTraceError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of an error.
     public enum Reason: Hashable, Sendable {
-        /// There is no line with a bandwidth.
+        /// The text has no line with a bandwidth.
         case empty
-        /// A line is not two numbers that are not negative.
+        /// A line is not a pair of non-negative numbers.
         case malformed
-        /// A line is not later than the one before.
+        /// A line is not later than the previous one.
         case notRising
-        /// There are more lines than a trace may have.
+        /// The trace has too many lines.
         case tooManyLines(limit: Int)
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     public let reason: Reason
 
     /// The line at fault, counted from 1; `nil` when no line is.
@@ -22,7 +22,7 @@ public struct NetworkTraceError: Error, Hashable, Sendable {
 }
 
 extension NetworkTraceError: CustomStringConvertible {
-    /// One line that names the place and the cause.
+    /// The place and the cause in one line.
     public var description: String {
         let cause =
             switch reason {
@@ -36,21 +36,21 @@ extension NetworkTraceError: CustomStringConvertible {
 }
 
 extension NetworkConditions {
-    /// How many lines a trace may have.
+    /// The maximum number of lines in a trace.
     public static let highestTraceLineCount = 1_000_000
 
-    /// Reads the bandwidth over time from a trace.
+    /// Creates conditions with the bandwidth over time from a trace.
     ///
-    /// Each line holds a time in seconds since the start of the world and a bandwidth in kilobits
-    /// (1,000 bits) a second, as decimal numbers with space between them. Times rise. The bandwidth
-    /// of the first line holds before it too, that of the last for ever. Empty lines and what
-    /// follows a `#` are passed over.
+    /// Each line has a time in seconds since the start of the world and a bandwidth in kilobits
+    /// (1,000 bits) per second, as decimal numbers separated by space. Times ascend. The bandwidth
+    /// of the first line also applies before it, that of the last line to the end. Empty lines and
+    /// text after a `#` are ignored.
     ///
     /// - Parameters:
-    ///   - trace: The text.
-    ///   - latency: How long each transfer waits before its first byte.
-    ///   - lossPerMillion: How many packets in a million are lost.
-    ///   - seed: What decides which packets are lost.
+    /// - trace: The text.
+    /// - latency: The delay of each transfer's first byte.
+    /// - lossPerMillion: The packets lost per million.
+    /// - seed: The random seed for the loss of packets.
     /// - Throws: When the text is not a trace; the error names the line.
     public init(
         trace: [UInt8], latency: Duration = .zero, lossPerMillion: Int = 0, seed: UInt64 = 0
@@ -81,13 +81,12 @@ extension NetworkConditions {
         self.init(steps: steps, latency: latency, lossPerMillion: lossPerMillion, seed: seed)
     }
 
-    /// A decimal number as a count of units of a power of ten.
+    /// Parses a decimal number as a count of units of a power of ten.
     ///
     /// - Parameters:
-    ///   - text: Digits, with at most one point among them.
-    ///   - decimals: How many digits after the point count; further ones are dropped.
-    /// - Returns: The count, or `nil` for what is no such number or has more than 15 digits before
-    ///   the point.
+    /// - text: Digits, with at most one point among them.
+    /// - decimals: The number of digits after the point that count; further ones are dropped.
+    /// - Returns: The count, or `nil` if malformed or if more than 15 digits precede the point.
     private static func fixedPoint(_ text: ArraySlice<UInt8>, decimals: Int) -> Int128? {
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count <= 2, let whole = parts.first, whole.count <= 15, text.count <= 64 else {

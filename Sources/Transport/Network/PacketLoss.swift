@@ -1,22 +1,22 @@
 import VirtualTime
 
-/// How many bytes cross a lossy link before all bytes of a transfer have arrived.
+/// The number of bytes sent over a lossy link until all bytes of a transfer have arrived.
 struct PacketLoss {
     /// The payload of a full packet: an Ethernet frame without the headers of IPv4 and TCP.
     static let packetByteCount: Int64 = 1460
 
-    /// The most packets of a transfer whose loss is drawn; the rest fare like these on average.
+    /// The number of packets whose loss is drawn; further packets take the average of these.
     static let drawnPackets: Int64 = 1 << 20
 
     let lossPerMillion: Int
     let seed: UInt64
 
-    /// The bytes on the wire for a transfer.
+    /// Returns the number of bytes sent for a transfer.
     ///
     /// - Parameters:
-    ///   - byteCount: The bytes of the transfer.
-    ///   - ordinal: Which transfer of the link it is; each has its own luck, so that cancelling
-    ///     one changes nothing for those after it.
+    /// - byteCount: The bytes of the transfer.
+    /// - ordinal: The number of the transfer on the link; each has its own random sequence, so
+    ///   cancelling one does not change later ones.
     /// - Returns: At least the bytes of the transfer.
     func wireByteCount(of byteCount: Int64, ordinal: UInt64) -> Int64 {
         guard lossPerMillion > 0, byteCount > 0 else { return byteCount }
@@ -31,7 +31,7 @@ struct PacketLoss {
             }
         }
         let all = Int128(lost) * Int128(packets) / Int128(drawn)
-        // A transfer of less than a packet is sent again as it is.
+        // A transfer smaller than a packet is repeated completely.
         let again = all * Int128(min(Self.packetByteCount, byteCount))
         return Int64(clamping: Int128(byteCount) + again)
     }

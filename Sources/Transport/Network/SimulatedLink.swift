@@ -1,12 +1,13 @@
 package import VirtualTime
 
-/// A link of limited bandwidth that transfers share evenly, in virtual time.
+/// A link of limited bandwidth, shared evenly by its transfers in virtual time.
 ///
-/// The link is a value: tell it what starts and ends when, and ask it what is complete when. All
-/// its arithmetic is exact. It counts in bits times attoseconds, of which a bandwidth of one bit a
-/// second carries one in an attosecond; what does not divide evenly goes to those that need least.
+/// The link is a value: it receives starts and cancellations with their instants, and returns
+/// completions. All arithmetic is exact. It counts in bits times attoseconds: a bandwidth of one
+/// bit per second carries one unit per attosecond. The remainder of a division goes to the
+/// transfers that need least.
 ///
-/// Instants that it is told must not go back.
+/// Instants must not decrease.
 package struct SimulatedLink: Sendable {
     /// One transfer of a link.
     package struct TransferID: Hashable, Sendable {
@@ -20,47 +21,46 @@ package struct SimulatedLink: Sendable {
         package let byteCount: Int64
     }
 
-    /// A transfer that is under way or waits for its first byte.
+    /// A transfer that is active or waits for its first byte.
     private struct Transfer {
         let id: TransferID
-        /// When its first byte may come.
+        /// The earliest instant of its first byte.
         let start: Instant
         let byteCount: Int64
         let wireByteCount: Int64
-        /// What is still to be carried, in units of a bit times an attosecond.
+        /// The remaining amount, in units of a bit times an attosecond.
         var remaining: Int128
     }
 
-    /// What a byte takes of the link, in units of a bit times an attosecond.
+    /// The amount of one byte, in units of a bit times an attosecond.
     private static let unitsPerByte: Int128 = 8 * 1_000_000_000_000_000_000
 
-    /// The most bytes of a transfer, on the wire: all products below stay within 128 bits.
+    /// The largest transfer in bytes sent, which keeps all products below 128 bits.
     private static let highestByteCount: Int64 = 1 << 40
 
     private let conditions: NetworkConditions
 
-    /// Up to when everything has been reckoned.
+    /// The instant up to which transfers have been computed.
     private var now: Instant
     private var nextOrdinal: UInt64 = 0
 
     /// Transfers that have not begun, by start, then by ordinal.
     private var waiting: [Transfer] = []
 
-    /// Transfers under way, by what remains, then by ordinal; sharing evenly keeps the order.
+    /// Active transfers by remaining amount, then by ordinal; even sharing preserves the order.
     private var active: [Transfer] = []
 
-    /// What has arrived and has not been taken, in order.
+    /// Completed transfers that have not been taken, in order.
     private var arrived: [Completion] = []
 
-    /// What the link has carried in all, in bits times attoseconds; bytes that were sent again and
-    /// those of cancelled transfers count too.
+    /// The total amount carried in bits times attoseconds, repeated and cancelled bytes included.
     package private(set) var carried: Int128 = 0
 
-    /// Creates a link on which nothing is under way.
+    /// Creates a link without transfers.
     ///
     /// - Parameters:
-    ///   - conditions: What it lets through.
-    ///   - now: The present instant.
+    /// - conditions: The conditions of the network.
+    /// - now: The current instant.
     package init(conditions: NetworkConditions, now: Instant = .start) {
         self.conditions = conditions
         self.now = now
@@ -69,9 +69,9 @@ package struct SimulatedLink: Sendable {
     /// Starts a transfer.
     ///
     /// - Parameters:
-    ///   - byteCount: How many bytes are to arrive.
-    ///   - instant: When they are asked for; the first comes after the latency.
-    /// - Returns: The name of the transfer.
+    /// - byteCount: The number of bytes to transfer.
+    /// - instant: The instant of the request; the first byte follows after the latency.
+    /// - Returns: The identifier of the transfer.
     package mutating func start(byteCount: Int64, at instant: Instant) -> TransferID {
         precondition(byteCount >= 0, "a transfer has a number of bytes")
         advance(to: instant)
@@ -84,17 +84,17 @@ package struct SimulatedLink: Sendable {
             id: id, start: instant.advanced(by: conditions.latency),
             byteCount: min(byteCount, Self.highestByteCount), wireByteCount: wireByteCount,
             remaining: Int128(wireByteCount) * Self.unitsPerByte)
-        // The latency is the same for all, so that those that wait are in order.
+        // The latency is equal for all, so waiting transfers stay in order.
         waiting.append(transfer)
         advance(to: instant)
         return id
     }
 
-    /// Ends a transfer early; what it has received so far was carried for nothing.
+    /// Cancels a transfer; the bytes that it has received were carried in vain.
     ///
     /// - Parameters:
-    ///   - id: The transfer; one that has arrived is forgotten if it has not been taken yet.
-    ///   - instant: When it is ended.
+    /// - id: The transfer; a completed one is removed if it has not been taken yet.
+    /// - instant: The instant of the cancellation.
     package mutating func cancel(_ id: TransferID, at instant: Instant) {
         advance(to: instant)
         waiting.removeAll { $0.id == id }
@@ -102,8 +102,10 @@ package struct SimulatedLink: Sendable {
         arrived.removeAll { $0.id == id }
     }
 
-    /// What arrives next, if nothing is started or cancelled until then; `nil` when nothing ever
-    /// does, because nothing is under way or the link is out for good.
+    /// The next completion if no transfer starts or is cancelled before; `nil` if there will be
+    /// none.
+    ///
+    /// There is none when no transfer is active, or when the link is down permanently.
     package var nextCompletion: Completion? {
         if let first = arrived.first { return first }
         guard !waiting.isEmpty || !active.isEmpty else { return nil }
@@ -115,9 +117,9 @@ package struct SimulatedLink: Sendable {
         return future.arrived.first
     }
 
-    /// Takes the first transfer of those that have arrived and have not been taken.
+    /// Takes the first completed transfer.
     ///
-    /// - Parameter instant: Up to when, inclusive; it may be in the past.
+    /// - Parameter instant: The latest instant of completion, inclusive; it may be in the past.
     /// - Returns: The transfer, or `nil` when there is none.
     package mutating func takeCompletion(upTo instant: Instant) -> Completion? {
         if instant > now { advance(to: instant) }
@@ -125,11 +127,11 @@ package struct SimulatedLink: Sendable {
         return arrived.removeFirst()
     }
 
-    /// How many bytes a transfer has received.
+    /// Returns the number of bytes that a transfer has received.
     ///
     /// - Parameters:
-    ///   - id: The transfer.
-    ///   - instant: When.
+    /// - id: The transfer.
+    /// - instant: The instant.
     /// - Returns: The bytes, rounded down; `nil` for a transfer that was cancelled or taken.
     package func receivedByteCount(of id: TransferID, at instant: Instant) -> Int64? {
         var future = self
@@ -143,7 +145,7 @@ package struct SimulatedLink: Sendable {
         return Int64(share / Int128(transfer.wireByteCount))
     }
 
-    // MARK: The passing of time
+    // MARK: Time
 
     private mutating func advance(to instant: Instant) {
         precondition(instant >= now, "time does not go back")
@@ -151,7 +153,7 @@ package struct SimulatedLink: Sendable {
         if instant > now { step(to: instant) }
     }
 
-    /// When something changes next: a transfer begins or arrives, or the bandwidth is another one.
+    /// The next instant at which a transfer begins or completes, or the bandwidth changes.
     private var nextChange: Instant? {
         var next = waiting.first?.start
         guard let first = active.first else { return next }
@@ -159,13 +161,14 @@ package struct SimulatedLink: Sendable {
         if let end { next = min(next ?? end, end) }
         guard let bandwidth, first.remaining > 0 else { return now }
         guard bandwidth > 0 else { return next }
-        // The first of n gets the n-th part, rounded up, of what the link carries.
+        // The first of n transfers receives one n-th, rounded up, of the amount that the link
+        // carries.
         let needed = (first.remaining - 1) * Int128(active.count) / Int128(bandwidth) + 1
         let arrival = now.advanced(by: Duration(attoseconds: needed))
         return min(next ?? arrival, arrival)
     }
 
-    /// Lets time pass up to the next change, or to an instant before it.
+    /// Advances to the next change, or to an earlier instant.
     private mutating func step(to instant: Instant) {
         let (bandwidth, _) = conditions.bandwidth(at: now)
         carry(bandwidth, for: now.duration(to: instant).attoseconds)
@@ -177,7 +180,7 @@ package struct SimulatedLink: Sendable {
         settle()
     }
 
-    /// Gives all that are under way their share.
+    /// Gives all active transfers their share.
     private mutating func carry(_ bandwidth: Int64?, for attoseconds: Int128) {
         guard let bandwidth, bandwidth > 0, attoseconds > 0, !active.isEmpty else { return }
         var units = Int128(bandwidth) * attoseconds
@@ -195,7 +198,7 @@ package struct SimulatedLink: Sendable {
         active.insert(transfer, at: index)
     }
 
-    /// Notes what has arrived, in the order of starting where it arrived together.
+    /// Records completed transfers, in the order of their starts where they complete together.
     private mutating func settle() {
         let isUnlimited = conditions.bandwidth(at: now).bitsPerSecond == nil
         let done = active.filter { isUnlimited || $0.remaining == 0 }

@@ -1,22 +1,22 @@
-/// Takes the bytes of a resource as they come, so that they need not all be held in memory.
+/// Receives the bytes of a resource as they arrive, so that they need not be held in memory.
 ///
-/// It is used by one thread at a time.
+/// Used by one thread at a time.
 public protocol ByteSink: AnyObject {
-    /// Learns where the bytes to come belong, before the first of them.
+    /// Begins at an offset, before the first byte.
     ///
-    /// It is called again, with zero, when what was there before has to be dropped: when a server
-    /// sends everything anew instead of the rest.
+    /// Called again with zero when the bytes received before must be dropped, because a server
+    /// sends the complete resource in place of the rest.
     ///
     /// - Parameters:
-    ///   - offset: Where in what was asked for the next byte belongs: zero, or where the request
-    ///     wanted to resume.
-    ///   - version: What tells this version of the resource from others; `nil` when unknown.
-    /// - Throws: When the bytes cannot be taken.
+    /// - offset: The offset of the next byte within the requested range: zero, or the offset at
+    ///   which the request resumes.
+    /// - version: The validator of this version of the resource; `nil` when unknown.
+    /// - Throws: When the bytes cannot be stored.
     func begin(at offset: Int64, version: String?) throws(TransportError)
 
-    /// Takes the next bytes.
+    /// Receives the next bytes.
     ///
-    /// - Parameter bytes: The bytes; they are gone afterwards.
-    /// - Throws: When they cannot be taken.
+    /// - Parameter bytes: The bytes; valid only during the call.
+    /// - Throws: When they cannot be stored.
     func append(_ bytes: RawSpan) throws(TransportError)
 }

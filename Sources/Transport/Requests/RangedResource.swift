@@ -1,28 +1,28 @@
 import Synchronization
 
-/// The bytes of a resource of any size, got in windows as they are read, few of them at a time.
+/// The bytes of a resource of any size, loaded in windows as they are read.
 ///
-/// The first window says whether the server offers byte ranges. If it does not, all bytes are got
-/// at once, within the limit of the request; what lies on this machine is not held in memory
-/// anyway. What has changed between two windows is refused: parts of two files are no file.
+/// The first window shows whether the server supports byte ranges. If not, all bytes are loaded at
+/// once, within the limit of the request; local files are not held in memory in any case. A change
+/// of the resource between two windows is an error.
 ///
 /// It is read by one thread at a time.
 package final class RangedResource: Sendable {
-    /// Gets what a request asks for, or says for good why it cannot be had.
+    /// Loads the bytes of a request, or throws the permanent error.
     package typealias Source =
         @Sendable (ResourceRequest) throws(TransportError) -> ResourceResponse
 
-    /// How many bytes are asked for at a time.
+    /// The size of a window in bytes.
     package static let windowSize: Int64 = 1 << 20
-    /// How many windows are held: more than a file has tracks that may lie apart.
+    /// The maximum number of windows held: more than a file has separate tracks.
     package static let mostWindows = 16
-    /// How many windows are held of a file that is read again later.
+    /// The maximum number of windows held of a file that will be read again.
     package static let mostKeptWindows = 256
-    /// The largest resource that is read in windows.
+    /// The size of the largest resource that is read in windows.
     package static let largestByteCount: Int64 = 1 << 40
-    /// How often every byte may be got, on average, before reading is given up.
+    /// The average number of times that each byte may be loaded before reading fails.
     ///
-    /// A file whose tracks lie far apart takes turns between more places than windows are held.
+    /// Reading a file with distant tracks alternates between more positions than there are windows.
     private static let mostPasses: Int64 = 8
 
     private enum Origin: Sendable {
@@ -31,7 +31,7 @@ package final class RangedResource: Sendable {
     }
 
     private struct State {
-        /// The windows held, that which was read last at the end.
+        /// The windows, with the most recently read one at the end.
         var windows: [(index: Int64, body: ResourceBody)] = []
         var requestedByteCount: Int64 = 0
         var failure: TransportError?
@@ -44,18 +44,18 @@ package final class RangedResource: Sendable {
     private let origin: Origin
     private let state: Mutex<State>
 
-    /// How many bytes there are.
+    /// The size of the resource in bytes.
     package let byteCount: Int64
 
-    /// Where the resource is, after redirects.
+    /// The location of the resource after redirects.
     package let url: String
 
-    /// Gets the first window of a resource.
+    /// Loads the first window of a resource.
     ///
     /// - Parameters:
-    ///   - request: What is wanted, whole.
-    ///   - limit: How many windows are held at most.
-    ///   - source: Where windows come from.
+    /// - request: The request for the complete resource.
+    /// - limit: The maximum number of windows held.
+    /// - source: The source of windows.
     /// - Throws: When there is no such resource, or it is too large.
     package init(
         _ request: ResourceRequest, holding limit: Int = mostWindows,
@@ -81,7 +81,7 @@ package final class RangedResource: Sendable {
         }
     }
 
-    /// Finds out how the resource is to be had.
+    /// Determines how the resource can be loaded.
     private static func open(
         _ request: ResourceRequest, _ source: Source
     ) throws(TransportError) -> (Origin, ResourceResponse) {
@@ -93,7 +93,7 @@ package final class RangedResource: Sendable {
             do throws(TransportError) {
                 response = try source(probe)
             } catch {
-                // There may be no byte at all, and then there is no range of bytes.
+                // An empty resource has no range of bytes.
                 guard error.cause == .rangeNotSatisfied else { throw error }
             }
             if let response {
@@ -112,13 +112,13 @@ package final class RangedResource: Sendable {
         return (.whole(response.body), response)
     }
 
-    /// Asks for nothing any more: from now on only what is held can be read.
+    /// Stops loading: from now on only the held windows can be read.
     package func close() { state.withLock { $0.isClosed = true } }
 
-    /// Why reading ended early; `nil` while it has not.
+    /// The reason why reading ended early; `nil` otherwise.
     package var failure: TransportError? { state.withLock { $0.failure } }
 
-    /// How many bytes are held in memory at most, or those of the whole where there are no ranges.
+    /// The largest number of bytes held in memory; the complete size without byte ranges.
     package var heldByteCount: Int64 {
         switch origin {
         case .whole(let body): body.byteCount
@@ -129,8 +129,8 @@ package final class RangedResource: Sendable {
 
     /// Copies bytes out of the resource, as ``ResourceBody`` does.
     ///
-    /// - Returns: How many bytes were copied; zero only at or after the end.
-    /// - Throws: When they cannot be had; from then on nothing is asked for any more.
+    /// - Returns: The number of bytes copied; zero only at or after the end.
+    /// - Throws: When they cannot be loaded; loading stops permanently.
     package func read(
         at offset: Int64, into destination: inout MutableRawSpan
     ) throws(TransportError) -> Int {
@@ -187,7 +187,7 @@ package final class RangedResource: Sendable {
         var request = request
         request.url = url
         request.byteRange = range
-        // A resource that has become shorter has changed; that is told by its new size.
+        // A resource that became shorter has changed; its new size shows it.
         request.acceptsShorterRange = true
         let response: ResourceResponse
         do throws(TransportError) {

@@ -1,6 +1,6 @@
-/// The bytes of a resource: in memory, or a part of an open file.
+/// The bytes of a resource: in memory, or in a part of an open file.
 ///
-/// A body is a value; the file behind it stays open as long as a copy of the body exists.
+/// A body is a value; its file stays open as long as a copy of the body exists.
 public struct ResourceBody: Sendable {
     private enum Storage: Sendable {
         case memory([UInt8])
@@ -9,10 +9,10 @@ public struct ResourceBody: Sendable {
 
     private let storage: Storage
 
-    /// Where the body starts within what it is stored in.
+    /// The offset of the body in its storage.
     private let start: Int64
 
-    /// How many bytes there are.
+    /// The number of bytes.
     public let byteCount: Int64
 
     /// Whether the bytes are in memory, so that reading them cannot fail.
@@ -38,10 +38,10 @@ public struct ResourceBody: Sendable {
         self.byteCount = byteCount
     }
 
-    /// A part of the body, on the same storage.
+    /// Returns a part of the body, on the same storage.
     ///
-    /// - Parameter range: The bytes of the part; what lies outside the body is left out.
-    /// - Returns: The part, which keeps a file open as the whole does.
+    /// - Parameter range: The bytes of the part; bytes outside the body are left out.
+    /// - Returns: The part, which keeps a file open as the body does.
     public func part(_ range: Range<Int64>) -> ResourceBody {
         let range = range.clamped(to: 0..<byteCount)
         return ResourceBody(
@@ -52,11 +52,11 @@ public struct ResourceBody: Sendable {
     /// Copies bytes out of the body.
     ///
     /// - Parameters:
-    ///   - offset: Where to start, counted from the start of the body.
-    ///   - destination: What to fill, from its start.
-    /// - Returns: How many bytes were copied: as many as fit, fewer where the body ends, and zero
-    ///   only at or after its end, or when the destination is empty.
-    /// - Throws: When the file behind the body cannot be read or has become shorter.
+    /// - offset: The position in the body.
+    /// - destination: The buffer to fill, from its start.
+    /// - Returns: The number of bytes copied: as many as fit, fewer at the end of the body, and
+    ///   zero only at or after its end or for an empty buffer.
+    /// - Throws: When the file of the body cannot be read or has become shorter.
     public func read(
         at offset: Int64, into destination: inout MutableRawSpan
     ) throws(TransportError) -> Int {
@@ -90,9 +90,9 @@ public struct ResourceBody: Sendable {
         }
     }
 
-    /// Copies the whole body into memory.
+    /// Copies the complete body into memory.
     ///
-    /// - Parameter limit: The number of bytes beyond which it is refused.
+    /// - Parameter limit: The largest number of bytes to copy.
     /// - Returns: All bytes.
     /// - Throws: When the body is larger, or cannot be read.
     public func bytes(limit: Int64 = .max) throws(TransportError) -> [UInt8] {
@@ -115,7 +115,7 @@ public struct ResourceBody: Sendable {
         return bytes
     }
 
-    /// The location of the file behind the body; `nil` for bytes in memory.
+    /// The location of the body's file; `nil` for bytes in memory.
     private var url: String? {
         if case .file(let file) = storage { file.url } else { nil }
     }

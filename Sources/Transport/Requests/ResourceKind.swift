@@ -1,4 +1,4 @@
-/// What a resource is to the player.
+/// The purpose of a resource for the player.
 public enum ResourceKind: Sendable, Hashable, CaseIterable {
     /// A playlist that may be a multivariant playlist or a media playlist.
     case multivariantPlaylist
@@ -6,19 +6,19 @@ public enum ResourceKind: Sendable, Hashable, CaseIterable {
     case mediaPlaylist
     /// An initialization section, from `EXT-X-MAP`.
     case initializationSection
-    /// A media segment, a partial segment, or a whole progressive file.
+    /// A media segment, a partial segment, or a complete progressive file.
     case segment
     /// A key, from `EXT-X-KEY` or `EXT-X-SESSION-KEY`.
     case key
     /// A text track that is not a media segment.
     case subtitle
-    /// Anything else.
+    /// Any other resource.
     case other
 
-    /// How many bytes a resource of this kind may have unless its request says otherwise.
+    /// The default size limit of a resource of this kind.
     ///
     /// A playlist of 100,000 media segments has about 10 MB. Local media is not held in memory, so
-    /// that the bound of a segment matters for segments from a server only.
+    /// the limit of a segment matters only for segments from a server.
     public var defaultMaximumByteCount: Int64 {
         switch self {
         case .multivariantPlaylist, .mediaPlaylist, .initializationSection, .subtitle, .other:
@@ -28,9 +28,9 @@ public enum ResourceKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// How long a server may take for a resource of this kind unless its request says otherwise.
+    /// The default time limits of a resource of this kind.
     ///
-    /// The time that media takes depends on how long it plays; everything else is small.
+    /// The time for media depends on its duration; all other resources are small.
     public var defaultPatience: TransferPatience {
         switch self {
         case .segment: TransferPatience()
@@ -39,7 +39,7 @@ public enum ResourceKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether a server may compress it: text gains, media does not.
+    /// Whether a server may compress it, which helps text and not media.
     var isText: Bool {
         switch self {
         case .multivariantPlaylist, .mediaPlaylist, .subtitle: true

@@ -1,43 +1,43 @@
-/// Says where bytes come from.
+/// A source of bytes.
 ///
-/// A loader gets one resource at a time and gives up at the first failure: what a failure leads to
-/// is not its business. Loaders compose by wrapping each other. ``load(_:)`` blocks, and is called
-/// on many threads at a time.
+/// A loader loads one resource at a time and fails at the first error; the caller decides on
+/// retries. Loaders compose by wrapping each other. ``load(_:)`` blocks and is called on many
+/// threads at a time.
 public protocol ResourceLoader: Sendable {
-    /// Gets a resource.
+    /// Loads a resource.
     ///
-    /// - Parameter request: What is wanted.
-    /// - Returns: The resource, whole, or exactly the byte range that was asked for.
-    /// - Throws: Why it cannot be had.
+    /// - Parameter request: The request.
+    /// - Returns: The complete resource, or exactly the requested byte range.
+    /// - Throws: The reason why it cannot be loaded.
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse
 
-    /// Gets a resource piece by piece, so that it need not be held in memory.
+    /// Loads a resource piece by piece, so that it need not be held in memory.
     ///
-    /// The sink takes in bytes of the resource only, never those of a page that says why it cannot
-    /// be had. What it took in before a failure stays there, and may be resumed. When a request
-    /// resumes, and what is there turns out to be no part of what the server has, the error is
-    /// ``TransportError/Cause/changed``, and the sink was left alone.
+    /// The sink receives only bytes of the resource, never those of an error page. Bytes received
+    /// before a failure remain, and can be resumed from. When a request resumes and the bytes
+    /// already received are not part of the server's version, the error is
+    /// ``TransportError/Cause/changed`` and the sink was not called.
     ///
-    /// A loader that does not say how it does this gets the resource as a whole first.
+    /// The default implementation loads the complete resource first.
     ///
     /// - Parameters:
-    ///   - request: What is wanted; a refusal is an error, also where the request welcomes it.
-    ///   - sink: What takes in the bytes; when it fails, its error ends the transfer.
-    /// - Returns: What is known of the resource, with an empty body.
-    /// - Throws: Why it cannot be had, or taken in.
+    /// - request: The request; a refusal is an error, even if the request accepts refusals.
+    /// - sink: The receiver of the bytes; its error ends the transfer.
+    /// - Returns: The response, with an empty body.
+    /// - Throws: The reason why it cannot be loaded or stored.
     func load(
         _ request: ResourceRequest, into sink: any ByteSink
     ) throws(TransportError) -> ResourceResponse
 }
 
 extension ResourceLoader {
-    /// Gets a resource as a whole, and hands it over in pieces.
+    /// Loads the complete resource, then passes it on in pieces.
     ///
     /// - Parameters:
-    ///   - request: What is wanted; all of it is got, whatever it resumes.
-    ///   - sink: What takes in the bytes.
-    /// - Returns: What is known of the resource, with an empty body.
-    /// - Throws: Why it cannot be had, or taken in.
+    /// - request: The request; all of it is loaded, even if it resumes.
+    /// - sink: The receiver of the bytes.
+    /// - Returns: The response, with an empty body.
+    /// - Throws: The reason why it cannot be loaded or stored.
     public func load(
         _ request: ResourceRequest, into sink: any ByteSink
     ) throws(TransportError) -> ResourceResponse {
@@ -48,40 +48,39 @@ extension ResourceLoader {
     }
 }
 
-/// What a loader found.
+/// The response of a loader.
 public struct ResourceResponse: Sendable {
-    /// Where the resource was in the end, after redirects.
+    /// The location of the resource after redirects.
     public var url: String
 
-    /// The status with which a server answered; `nil` for what came from no server.
+    /// The status of the server's response; `nil` without a server.
     public var status: Int?
 
-    /// The media type that came with the resource, with its parameters; `nil` when none did.
+    /// The media type with its parameters; `nil` when there is none.
     public var contentType: String?
 
-    /// The size of the whole resource when only a part was asked for; `nil` when it is unknown.
+    /// The size of the complete resource when only a part was requested; `nil` when unknown.
     public var totalByteCount: Int64?
 
-    /// What tells this version of the resource from others, from `ETag` or else `Last-Modified`;
-    /// `nil` when the server says neither.
+    /// The validator of this version, from `ETag` or else `Last-Modified`; `nil` without either.
     public var version: String?
 
-    /// Whether the bytes lay in a store of this machine, so that no network carried them; a simulated
-    /// one does not either.
+    /// Whether the bytes come from a local store, so that no network carried them, not even a
+    /// simulated one.
     public var isStored = false
 
     /// The bytes.
     public var body: ResourceBody
 
-    /// Creates an answer.
+    /// Creates a response.
     ///
     /// - Parameters:
-    ///   - url: Where the resource was in the end.
-    ///   - status: The status with which a server answered.
-    ///   - contentType: The media type that came with the resource.
-    ///   - totalByteCount: The size of the whole resource.
-    ///   - version: What tells this version of the resource from others.
-    ///   - body: The bytes.
+    /// - url: The location of the resource after redirects.
+    /// - status: The status of the server's response.
+    /// - contentType: The media type.
+    /// - totalByteCount: The size of the complete resource.
+    /// - version: The validator of this version.
+    /// - body: The bytes.
     public init(
         url: String, status: Int? = nil, contentType: String? = nil,
         totalByteCount: Int64? = nil, version: String? = nil, body: ResourceBody
@@ -96,17 +95,17 @@ public struct ResourceResponse: Sendable {
 }
 
 extension ResourceResponse {
-    /// How many bytes a sink gets at a time.
+    /// The number of bytes passed to a sink at a time.
     private static let pieceByteCount: Int64 = 1 << 20
 
-    /// Hands the body to a sink, piece by piece.
+    /// Passes the body to a sink, piece by piece.
     ///
     /// - Parameters:
-    ///   - sink: What takes in the bytes.
-    ///   - request: The request that is answered, which may be cancelled.
-    /// - Returns: The answer without its body.
-    /// - Throws: When a piece cannot be read or taken in, nobody waits for it any more, or the
-    ///   answer is a refusal.
+    /// - sink: The receiver of the bytes.
+    /// - request: The request, which may be cancelled.
+    /// - Returns: The response without its body.
+    /// - Throws: When a piece cannot be read or stored, the request is cancelled, or the response
+    ///   is a refusal.
     package func handOver(
         to sink: any ByteSink, for request: ResourceRequest
     ) throws(TransportError) -> ResourceResponse {

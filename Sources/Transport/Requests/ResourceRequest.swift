@@ -1,11 +1,11 @@
 public import VirtualTime
 
-/// A header field of a request, or of its answer.
+/// A header field of a request or a response.
 public struct HeaderField: Sendable, Hashable {
-    /// The name; names are compared without regard to case.
+    /// The name; comparison ignores case.
     public var name: String
 
-    /// The value, without the space around it.
+    /// The value, without surrounding space.
     public var value: String
 
     /// Creates a header field.
@@ -15,7 +15,7 @@ public struct HeaderField: Sendable, Hashable {
     }
 }
 
-/// What a request brings to a server.
+/// The body of a request to a server.
 public struct ResourceUpload: Sendable, Hashable {
     /// The media type of the bytes.
     public var contentType: String
@@ -34,71 +34,70 @@ public struct ResourceUpload: Sendable, Hashable {
     }
 }
 
-/// What a loader is asked for.
+/// A request to a loader.
 public struct ResourceRequest: Sendable {
-    /// Where the resource is: a path, or an absolute `file:`, `data:`, `http:` or `https:` URL.
+    /// The location: a path, or an absolute `file:`, `data:`, `http:` or `https:` URL.
     ///
     /// A path is taken literally; only URLs are percent-decoded.
     public var url: String
 
-    /// The bytes that are wanted; `nil` means all of them.
+    /// The requested bytes; `nil` means all of them.
     ///
     /// A resource that ends before the range does is an error, see ``acceptsShorterRange``.
     public var byteRange: Range<Int64>?
 
-    /// Whether a resource that ends within ``byteRange`` is welcome as far as it goes.
+    /// Whether a resource that ends within ``byteRange`` is accepted.
     public var acceptsShorterRange = false
 
-    /// What is there already, when only the rest is wanted; `nil` means that everything is.
+    /// The bytes already received, to resume from; `nil` requests the complete range.
     ///
-    /// It counts when a resource is loaded into a sink, and is an offer: a loader that cannot tell
-    /// for sure that the rest belongs to what is there gets everything anew, and tells the sink so.
+    /// It applies when a resource is loaded into a sink, and is an offer: a loader that cannot be
+    /// sure that the rest belongs to the same version loads everything again and informs the sink.
     public var resumption: ResourceResumption?
 
-    /// What the resource is to the player.
+    /// The purpose of the resource for the player.
     public var kind: ResourceKind
 
-    /// Header fields to send to a server beside those that the loader sends by itself, in order.
+    /// Additional header fields to send to a server, in order.
     public var headers: [HeaderField] = []
 
-    /// What is sent to a server, by `POST`; `nil` means that something is only asked for.
+    /// The body to send to a server by `POST`; `nil` means `GET`.
     ///
-    /// Only servers take it; everything else refuses such a request.
+    /// Only servers accept it; other sources refuse the request.
     public var upload: ResourceUpload?
 
-    /// Whether an answer of a server that refuses for good is welcome, for what it says.
+    /// Whether the body of a permanent refusal by a server is accepted as a response.
     ///
-    /// Otherwise any status but that of success is an error, and the body is thrown away. What may
-    /// pass (408, 429, and 500 or above) is an error always, so that it is asked for again.
+    /// Otherwise any status but success is an error, and the body is discarded. Temporary refusals
+    /// (408, 429, and 500 or above) are always errors, so that the request is repeated.
     public var acceptsRefusal = false
 
-    /// The location of the resource that led to this one, after redirects; `nil` for what the user
-    /// asked for.
+    /// The location of the resource that led to this one, after redirects; `nil` for a location
+    /// from the user.
     ///
-    /// What came from elsewhere may not lead to local files.
+    /// A remote resource may not lead to local files.
     public var referrer: String?
 
-    /// The number of bytes beyond which a resource is refused, counted after decompression.
+    /// The size limit of the resource, counted after decompression.
     public var maximumByteCount: Int64
 
-    /// How long a server may take; like ``cancellation`` it does not take part in comparing requests.
+    /// The time limits for a server; ignored, like ``cancellation``, when requests are compared.
     public var patience: TransferPatience
 
-    /// Says that nobody waits for the answer any more; `nil` means that it cannot be said.
+    /// The flag that cancels the request; `nil` means that it cannot be cancelled.
     ///
-    /// It does not take part in comparing requests.
+    /// Comparison of requests ignores it.
     public var cancellation: CancellationFlag?
 
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - url: Where the resource is.
-    ///   - kind: What it is to the player.
-    ///   - byteRange: The bytes that are wanted; `nil` means all of them.
-    ///   - referrer: The location of the resource that led to this one.
-    ///   - maximumByteCount: The number of bytes beyond which the resource is refused; `nil` means
-    ///     what is usual for the kind.
-    ///   - cancellation: Says that nobody waits for the answer any more.
+    /// - url: The location of the resource.
+    /// - kind: The purpose of the resource for the player.
+    /// - byteRange: The requested bytes; `nil` means all of them.
+    /// - referrer: The location of the resource that led to this one.
+    /// - maximumByteCount: The size limit of the resource; `nil` means the default of the kind.
+    /// - cancellation: The flag that cancels the request.
     public init(
         url: String, kind: ResourceKind, byteRange: Range<Int64>? = nil, referrer: String? = nil,
         maximumByteCount: Int64? = nil, cancellation: CancellationFlag? = nil
@@ -112,7 +111,7 @@ public struct ResourceRequest: Sendable {
         self.cancellation = cancellation
     }
 
-    /// Throws when nobody waits for the answer any more.
+    /// Throws when the request has been cancelled.
     func checkCancellation() throws(TransportError) {
         if cancellation?.isCancelled == true { throw TransportError(url: url, cause: .cancelled) }
     }
@@ -139,12 +138,12 @@ extension ResourceRequest: Hashable {
         let maximumByteCount: Int64
     }
 
-    /// Whether two requests ask for the same, whoever may cancel them.
+    /// Returns whether two requests are equal, apart from their cancellation.
     public static func == (lhs: ResourceRequest, rhs: ResourceRequest) -> Bool {
         lhs.identity == rhs.identity
     }
 
-    /// Takes in all but who may cancel the request.
+    /// Hashes all but the cancellation.
     public func hash(into hasher: inout Hasher) {
         identity.hash(into: &hasher)
     }

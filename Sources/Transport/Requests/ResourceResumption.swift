@@ -1,16 +1,16 @@
-/// What is there already of a resource, of an earlier attempt to get it.
+/// The part of a resource received by an earlier attempt.
 public struct ResourceResumption: Sendable, Hashable {
-    /// How many bytes of what was asked for are there, from its start on.
+    /// The number of bytes received from the start of the requested range.
     public var offset: Int64
 
-    /// The version of the resource that they are from, as a sink was told it.
+    /// The version of the resource that they belong to, as reported to a sink.
     public var version: String
 
-    /// Creates a note of what is there.
+    /// Creates a resumption.
     ///
     /// - Parameters:
-    ///   - offset: How many bytes of what was asked for are there.
-    ///   - version: The version of the resource that they are from.
+    /// - offset: The number of bytes received.
+    /// - version: The version of the resource that they belong to.
     public init(offset: Int64, version: String) {
         self.offset = offset
         self.version = version

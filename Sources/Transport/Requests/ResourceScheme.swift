@@ -1,17 +1,17 @@
-/// How a resource is reached, from the scheme of its location.
+/// The access method of a resource, from the scheme of its location.
 package enum ResourceScheme: Hashable, Sendable {
     /// A local file: a `file:` URL, or a path, which has no scheme.
     case file
-    /// Bytes within the location itself.
+    /// Bytes contained in the location itself.
     case data
     /// A server.
     case http
     /// A server, over TLS.
     case https
-    /// A scheme that no loader knows, in lower case.
+    /// A scheme without a loader, in lower case.
     case other(String)
 
-    /// Tells the scheme of a location; a text without one is a path.
+    /// Parses the scheme of a location; a text without one is a path.
     ///
     /// Reference: RFC 3986, section 3.1.
     package init(of url: String) {
@@ -33,13 +33,13 @@ package enum ResourceScheme: Hashable, Sendable {
         }
     }
 
-    /// Whether it leads to files of this machine.
+    /// Whether it refers to files of this machine.
     package var isLocal: Bool { self == .file }
 
-    /// Whether it leads to a server.
+    /// Whether it refers to a server.
     package var isRemote: Bool { self == .http || self == .https }
 
-    /// Whether bytes come from somewhere: a file or a server, not the location or the player itself.
+    /// Whether bytes come from a file or a server, not from the location or the player itself.
     package var leadsOutside: Bool { isLocal || isRemote }
 }
 

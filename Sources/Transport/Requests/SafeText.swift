@@ -1,24 +1,23 @@
-/// Text from strangers, made fit for a line on a terminal or in a log.
+/// Text from untrusted sources, made safe for a line of a terminal or log.
 package enum SafeText {
-    /// How many characters of a text are shown.
+    /// The maximum number of characters shown.
     private static let limit = 400
 
-    /// The text on one line, with what could steer a terminal replaced, cut where it is long.
+    /// Returns the text on one line, truncated, with characters that control a terminal replaced.
     ///
-    /// Locations in it are shown as ``url(_:)`` shows them.
+    /// Locations in it appear as ``url(_:)`` returns them.
     package static func line(_ text: some StringProtocol) -> String {
         shown(cleaned(String(text)))
     }
 
-    /// The location on one line, without credentials, the values of its query and the payload of a
-    /// `data:` URL.
+    /// Returns the location on one line, without credentials, query values and `data:` payload.
     ///
-    /// It is for people and for results. Whatever is requested uses the location itself.
+    /// For display and results; requests use the location itself.
     package static func url(_ url: String) -> String { shown(SecretText.location(url)) }
 
-    /// A text of any length in which locations are shown without what may be secret.
+    /// Returns a text of any length without the secrets of the locations in it.
     package static func cleaned(_ text: String) -> String {
-        // Most texts have no location.
+        // Most texts contain no location.
         guard text.utf8.contains(UInt8(ascii: "/")), text.contains("://") else { return text }
         return SecretText.cleaned(text)
     }

@@ -1,7 +1,7 @@
-/// Loads files, `data:` URLs and what servers offer, by the scheme of the location.
+/// Loads files, `data:` URLs and resources of servers, by the scheme of the location.
 ///
-/// What did not come from this machine may not lead to its files: a local location is refused when
-/// the request was led to by anything but a local one.
+/// A remote resource may not lead to local files: a local location is refused unless its referrer
+/// is local.
 public struct StandardLoader: ResourceLoader, ResourceIdentifying {
     private let files: any ResourceLoader
     private let data: any ResourceLoader
@@ -9,12 +9,12 @@ public struct StandardLoader: ResourceLoader, ResourceIdentifying {
 
     /// Creates a loader.
     ///
-    /// - Parameter options: How to behave towards servers.
+    /// - Parameter options: The settings for servers.
     public init(options: HTTPOptions = HTTPOptions()) {
         self.init(files: FileLoader(), data: DataLoader(), servers: HTTPLoader(options: options))
     }
 
-    /// Creates a loader out of others.
+    /// Creates a loader from others.
     package init(
         files: any ResourceLoader = FileLoader(), data: any ResourceLoader = DataLoader(),
         servers: any ResourceLoader
@@ -24,12 +24,12 @@ public struct StandardLoader: ResourceLoader, ResourceIdentifying {
         self.servers = servers
     }
 
-    /// Gets a resource from where its scheme says.
+    /// Loads a resource by its scheme.
     public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         try loader(for: request).load(request)
     }
 
-    /// Gets a resource from where its scheme says, piece by piece.
+    /// Loads a resource by its scheme, piece by piece.
     public func load(
         _ request: ResourceRequest, into sink: any ByteSink
     ) throws(TransportError) -> ResourceResponse {

@@ -1,16 +1,16 @@
-/// How long a transfer from a server may take.
+/// The time limits of a transfer from a server.
 public struct TransferPatience: Sendable, Hashable {
-    /// The longest time from the request to the last byte; `nil` sets no bound.
+    /// The longest time from the request to the last byte; `nil` sets no limit.
     public var total: Duration?
-    /// How long the transfer may be slower than ``HTTPOptions/slowestBytesPerSecond``, the wait for the
-    /// answer included; `nil` means ``HTTPOptions/slowTimeout``.
+    /// The time that the transfer may stay below ``HTTPOptions/slowestBytesPerSecond``, waiting
+    /// included; `nil` means ``HTTPOptions/slowTimeout``.
     public var slowness: Duration?
 
-    /// Creates bounds.
+    /// Creates limits.
     ///
     /// - Parameters:
-    ///   - total: The longest time from the request to the last byte.
-    ///   - slowness: How long the transfer may be slow.
+    /// - total: The longest time from the request to the last byte.
+    /// - slowness: The time that the transfer may be slow.
     public init(total: Duration? = nil, slowness: Duration? = nil) {
         self.total = total
         self.slowness = slowness

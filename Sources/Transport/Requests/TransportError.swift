@@ -1,61 +1,60 @@
-/// Why a resource cannot be had.
+/// The reason why a resource cannot be loaded.
 public struct TransportError: Error, Hashable, Sendable {
-    /// What went wrong.
+    /// The kind of an error.
     public enum Cause: Hashable, Sendable {
-        /// There is no such file.
+        /// The file does not exist.
         case notFound
-        /// There is a directory where a file should be.
+        /// The path leads to a directory.
         case isDirectory
-        /// The system does not let the file be read, for the reason given.
+        /// The system cannot read the file, for the reason given.
         case unreadable(String)
-        /// A server refused, with this status.
+        /// The server responded with an error status.
         case status(Int)
-        /// No server could be reached, or it hung up before it answered.
+        /// The server could not be reached, or closed the connection before it responded.
         case unreachable(host: String, reason: String)
-        /// A server did not answer, or became too slow.
+        /// The server did not respond, or became too slow.
         case timedOut
-        /// The resource has more bytes than the request allows.
+        /// The resource exceeds the size limit of the request.
         case tooLarge(limit: Int64)
-        /// Servers pointed elsewhere more often than is allowed.
+        /// The number of redirects exceeds the limit.
         case tooManyRedirects(limit: Int)
         /// The connection could not be secured, for the reason given.
         case tls(String)
-        /// The location is not one, for the reason given.
+        /// The location is malformed, for the reason given.
         case malformedURL(String)
-        /// No loader knows the scheme of the location.
+        /// No loader supports the scheme of the location.
         case unsupportedScheme(String)
-        /// The resource may not be reached from where the request came from, for the reason given.
+        /// The resource may not be loaded from there, for the reason given.
         case forbidden(String)
-        /// Nobody waits for the resource any more.
+        /// The request was cancelled.
         case cancelled
-        /// The resource does not have the bytes that were asked for, or gave others.
+        /// The resource does not have the requested bytes, or the server sent others.
         case rangeNotSatisfied
-        /// The resource on this machine ends within the byte range: asking again gives the same.
+        /// The local resource ends within the byte range: a retry gives the same result.
         case endsWithinRange(expected: Int64, available: Int64)
-        /// The resource is another one than when its first bytes came.
+        /// The resource has changed since its first bytes were loaded.
         case changed
-        /// The resource ended early: bytes were expected and fewer came.
+        /// The resource ended early, with fewer bytes than expected.
         case truncated(expected: Int64?, received: Int64)
-        /// What a server said is not HTTP as it should be, or something failed on our side.
+        /// The response is not valid HTTP, or an operation failed locally.
         case failed(String)
     }
 
-    /// Where the resource should have been, as it was asked for; it may hold credentials.
+    /// The requested location; it may contain credentials.
     public let url: String
 
-    /// What went wrong.
+    /// The kind of the error.
     public let cause: Cause
 
-    /// How long a server that is overloaded asks to be left alone, at most a day; `nil` when it does
-    /// not say.
+    /// The time that an overloaded server asks clients to wait, at most a day; `nil` without one.
     public let retryAfter: Duration?
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - url: Where the resource should have been.
-    ///   - cause: What went wrong.
-    ///   - retryAfter: How long the server asks to be left alone.
+    /// - url: The requested location.
+    /// - cause: The kind of the error.
+    /// - retryAfter: The time that the server asks clients to wait.
     public init(url: String, cause: Cause, retryAfter: Duration? = nil) {
         self.url = url
         self.cause = cause
@@ -64,14 +63,14 @@ public struct TransportError: Error, Hashable, Sendable {
 }
 
 extension TransportError: CustomStringConvertible {
-    /// One line that names the location, without credentials, and the cause.
+    /// The location, without credentials, and the cause in one line.
     public var description: String {
         "\(SafeText.url(url)): \(cause)"
     }
 }
 
 extension TransportError.Cause: CustomStringConvertible {
-    /// The cause in words, on one line.
+    /// The cause in one line.
     public var description: String {
         switch self {
         case .notFound: "no such file"
