@@ -1,21 +1,21 @@
 import Playlists
 package import Transport
 
-/// A loader that adds text tracks to the playlists which pass through it.
+/// A loader that adds text tracks to the playlists that it loads.
 package struct SidecarLoader: ResourceIdentifying {
-    /// The scheme of the playlists that are made here.
+    /// The scheme of generated playlists.
     private static let scheme = "headless-sidecar:"
 
     private let behind: any ResourceLoader
     private let tracks: [TextTrack]
     private let wrapsMediaPlaylists: Bool
 
-    /// Creates the layer.
+    /// Creates the loader.
     ///
     /// - Parameters:
-    ///   - behind: Where bytes come from.
-    ///   - tracks: What is added.
-    ///   - wrapsMediaPlaylists: Whether a media playlist gets a multivariant one around it.
+    /// - behind: The loader that supplies the bytes.
+    /// - tracks: The text tracks to add.
+    /// - wrapsMediaPlaylists: Whether a media playlist is wrapped in a multivariant playlist.
     package init(behind: any ResourceLoader, tracks: [TextTrack], wrapsMediaPlaylists: Bool) {
         self.behind = behind
         self.tracks = tracks.map { track in
@@ -36,14 +36,14 @@ package struct SidecarLoader: ResourceIdentifying {
     package func load(
         _ request: ResourceRequest, into sink: any ByteSink
     ) throws(TransportError) -> ResourceResponse {
-        // What is made or changed here is made as a whole.
+        // Generated and changed playlists are loaded completely.
         if request.kind == .multivariantPlaylist || index(ofPlaylist: request.url) != nil {
             return try load(request).handOver(to: sink, for: request)
         }
         return try behind.load(permitted(request), into: sink)
     }
 
-    /// Tells what comes from behind; what is made or changed here has no identity.
+    /// Returns the identity from the loader behind; generated and changed playlists have none.
     package func identity(of request: ResourceRequest, trustsServers: Bool) -> ResourceIdentity? {
         guard request.kind != .multivariantPlaylist, index(ofPlaylist: request.url) == nil else {
             return nil
@@ -52,8 +52,8 @@ package struct SidecarLoader: ResourceIdentifying {
             .identity(of: permitted(request), trustsServers: trustsServers)
     }
 
-    /// The request, without a referrer for what the app named itself: that may lie elsewhere than
-    /// the asset.
+    /// Returns the request, without a referrer for locations named by the app, which may be
+    /// elsewhere than the asset.
     private func permitted(_ request: ResourceRequest) -> ResourceRequest {
         var request = request
         if tracks.contains(where: { $0.source == request.url }) { request.referrer = nil }
@@ -70,7 +70,7 @@ package struct SidecarLoader: ResourceIdentifying {
         do throws(PlaylistError) {
             playlist = try Playlist(parsing: bytes, options: options)
         } catch {
-            // What cannot be parsed is reported by who asked for it, with line and tag.
+            // The requester reports parse errors, with line and tag.
             return response
         }
         let injection = SubtitleInjection(tracks: tracks, uris: tracks.indices.map(uri))
@@ -89,7 +89,7 @@ package struct SidecarLoader: ResourceIdentifying {
         return result
     }
 
-    /// Where the playlist of a track is: its own, or one that is made for its file.
+    /// Returns the location of a track's playlist: its own, or one generated for its file.
     private func uri(of index: Int) -> String {
         switch tracks[index].sourceType {
         case .playlist: tracks[index].source
@@ -104,7 +104,8 @@ package struct SidecarLoader: ResourceIdentifying {
         return index
     }
 
-    /// A playlist that is told to lie where its file is, so that the file may be reached from it.
+    /// Returns a generated playlist, located beside the track's file so that the file may be loaded
+    /// from it.
     private func madePlaylist(of track: TextTrack) -> ResourceResponse {
         let playlist = SubtitleInjection.playlist(of: track, uri: track.source)
         return ResourceResponse(

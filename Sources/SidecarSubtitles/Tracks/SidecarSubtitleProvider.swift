@@ -1,13 +1,13 @@
 public import Sessions
 import Transport
 
-/// Adds the text tracks of videos to what their playlists offer.
+/// Adds the text tracks of videos to the options of their playlists.
 ///
-/// The cues of the subtitles that are selected are told, whether they come from the video's text
-/// tracks or from its playlists. A text track that is one file counts from the start of the video,
-/// unless its header has an `X-TIMESTAMP-MAP`.
+/// Sessions report the cues of selected subtitles, from text tracks and from playlists. The times
+/// of a single-file track count from the start of the video, unless its header has an
+/// `X-TIMESTAMP-MAP`.
 ///
-/// It comes before content protection in a chain: sidecar inside, protection around it.
+/// In a chain it is inside content protection.
 ///
 /// Source: `Documentation/Brightcove.md#sidecar-subtitles`,
 /// `Documentation/Brightcove.md#provider-chain`.
@@ -18,8 +18,8 @@ public struct SidecarSubtitleProvider<Upstream: SessionProvider>: SessionProvide
     /// Creates the link.
     ///
     /// - Parameters:
-    ///   - upstream: The link inside.
-    ///   - options: What to do better than documented.
+    /// - upstream: The upstream provider.
+    /// - options: The deviations from documented behaviour.
     public init(
         upstream: Upstream, options: SidecarSubtitleOptions = SidecarSubtitleOptions()
     ) {
@@ -27,11 +27,12 @@ public struct SidecarSubtitleProvider<Upstream: SessionProvider>: SessionProvide
         self.options = options
     }
 
-    /// Plans as the upstream does, with the text tracks of the video added.
+    /// Returns the upstream's plan with the text tracks of the video added.
     ///
     /// - Parameter video: The video.
-    /// - Returns: The plan; without text tracks that of the upstream, with a reader of cues.
-    /// - Throws: ``SessionError`` of the upstream, or when a track is not described by the rules.
+    /// - Returns: The plan; for a video without text tracks, the upstream's plan with a reader of
+    ///   cues.
+    /// - Throws: ``SessionError`` of the upstream, or when a track's description is invalid.
     public func plan(for video: Video) throws(SessionError) -> SessionPlan? {
         guard var plan = try upstream.plan(for: video) else { return nil }
         try plan.wrap(in: .sidecarSubtitles)
@@ -58,27 +59,28 @@ public struct SidecarSubtitleProvider<Upstream: SessionProvider>: SessionProvide
 extension SidecarSubtitleProvider where Upstream == BasicSessionProvider {
     /// Creates the link around the basic provider.
     ///
-    /// - Parameter options: What to do better than documented.
+    /// - Parameter options: The deviations from documented behaviour.
     public init(options: SidecarSubtitleOptions = SidecarSubtitleOptions()) {
         self.init(upstream: BasicSessionProvider(), options: options)
     }
 }
 
-/// Where sidecar subtitles may do better than the documents say.
+/// The permitted deviations of sidecar subtitles from documented behaviour.
 public struct SidecarSubtitleOptions: Equatable, Sendable {
-    /// What a subtitle that cannot be had leads to.
+    /// The reaction to a subtitle that cannot be loaded.
     public enum FailureAction: Equatable, Sendable {
         /// Playback fails, as documented.
         case fail
-        /// Playback goes on without the track, and an `Error` is told.
+        /// Playback continues without the track and reports an `Error`.
         case dropTrack
     }
 
-    /// Whether a media playlist gets a multivariant one around it; documented is an error.
+    /// Whether a media playlist is wrapped in a multivariant playlist; if not, it is an error, as
+    /// documented.
     public var wrapsMediaPlaylists = false
-    /// What a subtitle that cannot be had leads to.
+    /// The reaction to a subtitle that cannot be loaded.
     public var onSubtitleFailure = FailureAction.fail
 
-    /// Creates options that do what is documented.
+    /// Creates options for documented behaviour.
     public init() {}
 }

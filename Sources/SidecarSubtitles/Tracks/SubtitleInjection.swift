@@ -1,29 +1,31 @@
 package import Playlists
 import VirtualTime
 
-/// Adds text tracks to a multivariant playlist, so that every variant has them.
+/// Adds text tracks to every variant of a multivariant playlist.
 package struct SubtitleInjection: Sendable {
-    /// The group of variants that had none.
+    /// The group for variants without subtitles.
     static let groupID = "sidecar"
-    /// The bandwidth of a variant that was made for a media playlist, which does not tell its own.
+    /// The bandwidth of the variant for a media playlist, which does not state its own.
     static let unknownBandwidth = 1
 
     private let tracks: [TextTrack]
-    /// Where the playlist of each track is.
+    /// The location of each track's playlist.
     private let uris: [String]
 
     /// Prepares to add tracks.
     ///
     /// - Parameters:
-    ///   - tracks: The tracks.
-    ///   - uris: Where the playlist of each track is.
+    /// - tracks: The tracks.
+    /// - uris: The location of each track's playlist.
     package init(tracks: [TextTrack], uris: [String]) {
         self.tracks = tracks
         self.uris = uris
     }
 
-    /// Adds the tracks to a playlist: to each group of subtitles that there is, and to a group of
-    /// their own for the variants that have none.
+    /// Returns the playlist with the tracks added.
+    ///
+    /// Each existing group of subtitles receives them, and variants without subtitles receive a new
+    /// group.
     package func injected(into playlist: MultivariantPlaylist) -> MultivariantPlaylist {
         var result = playlist
         var groups: [String] = []
@@ -36,7 +38,7 @@ package struct SubtitleInjection: Sendable {
         return result
     }
 
-    /// Makes a multivariant playlist around a media playlist.
+    /// Returns a multivariant playlist around a media playlist.
     package func wrapped(_ uri: String) -> MultivariantPlaylist {
         var playlist = MultivariantPlaylist()
         playlist.version = 4
@@ -44,7 +46,7 @@ package struct SubtitleInjection: Sendable {
         return injected(into: playlist)
     }
 
-    /// The media playlist of a track that is one file: one segment, as long as the track.
+    /// Returns the media playlist of a single-file track: one segment of the track's duration.
     package static func playlist(of track: TextTrack, uri: String) -> MediaPlaylist {
         var playlist = MediaPlaylist()
         let duration = track.duration ?? .zero
@@ -83,7 +85,7 @@ package struct SubtitleInjection: Sendable {
         }
     }
 
-    /// A name that is not taken: the wanted one, or that with a number behind it.
+    /// Returns the wanted name, with a number appended if it is taken.
     private static func unique(_ name: String, among taken: [String]) -> String {
         guard taken.contains(name) else { return name }
         var number = 2

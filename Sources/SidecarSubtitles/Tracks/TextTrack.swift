@@ -1,19 +1,19 @@
 public import Sessions
 public import VirtualTime
 
-/// Subtitles that an app adds to a video which does not have them in its playlist.
+/// Subtitles added by an app to a video that lacks them in its playlist.
 ///
 /// Source: `Documentation/Brightcove.md#sidecar-subtitles`.
 public struct TextTrack: Equatable, Sendable {
-    /// What the text is for.
+    /// The purpose of the text.
     public enum Kind: String, Equatable, Sendable {
-        /// For those who do not understand the language.
+        /// A translation for viewers who do not understand the language.
         case subtitles
-        /// For those who do not hear.
+        /// Captions for deaf viewers.
         case captions
     }
 
-    /// What the source is.
+    /// The form of a source.
     public enum SourceType: String, Equatable, Sendable {
         /// One WebVTT file.
         case webVTT = "WebVTT URL"
@@ -21,54 +21,55 @@ public struct TextTrack: Equatable, Sendable {
         case playlist = "M3U8 URL"
     }
 
-    /// Where the text is.
+    /// The location of the text.
     public var source: String
-    /// What the source is.
+    /// The form of the source.
     public var sourceType: SourceType
-    /// The language, as BCP 47 writes it.
+    /// The language as a BCP 47 tag.
     public var language: String
-    /// What people call it.
+    /// The label shown to viewers.
     public var label: String
-    /// What the text is for.
+    /// The purpose of the text.
     public var kind: Kind
-    /// How long the text is; `nil` for a playlist, which says so itself.
+    /// The duration of the text; `nil` for a playlist, which states it.
     public var duration: MediaTime?
-    /// Whether it is shown unless somebody chooses otherwise.
+    /// Whether it is shown unless the viewer chooses otherwise.
     public var isDefault: Bool
-    /// The media type of the source; `nil` when it is not said.
+    /// The media type of the source; `nil` when not given.
     public var mimeType: String?
 
-    /// The keys under which a video's properties describe a track.
+    /// The keys of a track's description in a video's properties.
     public enum Key {
-        /// Where the text is; required.
+        /// The location of the text; required.
         public static let source = "src"
         /// The language; required.
         public static let language = "srclang"
-        /// What people call it; required.
+        /// The label shown to viewers; required.
         public static let label = "label"
-        /// What the text is for; required.
+        /// The purpose of the text; required.
         public static let kind = "kind"
-        /// How long the text is in seconds; required for a WebVTT file unless the video says.
+        /// The duration of the text in seconds; required for a WebVTT file unless the video has
+        /// one.
         public static let duration = "duration"
-        /// Whether it is shown unless somebody chooses otherwise.
+        /// Whether it is shown unless the viewer chooses otherwise.
         public static let isDefault = "default"
         /// The media type of the source.
         public static let mimeType = "mime_type"
-        /// What the source is; required when its ending does not tell.
+        /// The form of the source; required when its file extension does not show it.
         public static let sourceType = "source_type"
     }
 
     /// Creates a track.
     ///
     /// - Parameters:
-    ///   - source: Where the text is.
-    ///   - sourceType: What the source is.
-    ///   - language: The language, as BCP 47 writes it.
-    ///   - label: What people call it.
-    ///   - kind: What the text is for.
-    ///   - duration: How long the text is; `nil` for a playlist.
-    ///   - isDefault: Whether it is shown unless somebody chooses otherwise.
-    ///   - mimeType: The media type of the source.
+    /// - source: The location of the text.
+    /// - sourceType: The form of the source.
+    /// - language: The language as a BCP 47 tag.
+    /// - label: The label shown to viewers.
+    /// - kind: The purpose of the text.
+    /// - duration: The duration of the text; `nil` for a playlist.
+    /// - isDefault: Whether it is shown unless the viewer chooses otherwise.
+    /// - mimeType: The media type of the source.
     public init(
         source: String, sourceType: SourceType, language: String, label: String,
         kind: Kind = .subtitles, duration: MediaTime? = nil, isDefault: Bool = false,
@@ -84,7 +85,7 @@ public struct TextTrack: Equatable, Sendable {
         self.mimeType = mimeType
     }
 
-    /// The track as a video's properties describe it.
+    /// The track as an entry of a video's properties.
     public var property: PropertyValue {
         var members: [String: PropertyValue] = [
             Key.source: .string(source), Key.language: .string(language),
@@ -97,27 +98,27 @@ public struct TextTrack: Equatable, Sendable {
     }
 }
 
-/// What is wrong with the description of a text track.
+/// An error in the description of a text track.
 public struct TextTrackError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The place of the track in the video's list, counted from zero.
+    /// The index of the track in the video's list, counted from zero.
     public let track: Int
     /// The key at fault.
     public let key: String
-    /// What should be there.
+    /// The rule for the key's value.
     public let expected: String
 
-    /// One line that names track, key and rule.
+    /// The track, the key and the rule in one line.
     public var description: String { "text track \(track): \"\(key)\": \(expected)" }
 }
 
 extension TextTrack {
-    /// Reads the tracks of a video.
+    /// Returns the tracks of a video.
     ///
-    /// Tracks of other kinds, such as chapters and thumbnails, are none of ours and passed over.
+    /// Tracks of other kinds, such as chapters and thumbnails, are ignored.
     ///
     /// - Parameter video: The video.
-    /// - Returns: The tracks, in their order.
-    /// - Throws: ``TextTrackError`` that names track and key.
+    /// - Returns: The tracks, in order.
+    /// - Throws: ``TextTrackError`` with the track and the key at fault.
     public static func tracks(of video: Video) throws(TextTrackError) -> [TextTrack] {
         var result: [TextTrack] = []
         for (index, property) in video.textTracks.enumerated() {
@@ -128,7 +129,7 @@ extension TextTrack {
     }
 }
 
-/// The description of a track among the properties of a video.
+/// The description of a track in the properties of a video.
 private struct Description {
     let property: PropertyValue
     let index: Int

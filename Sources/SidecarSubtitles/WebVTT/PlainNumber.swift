@@ -1,9 +1,9 @@
-/// A number as WebVTT writes it: digits with a fraction where there is one, without an exponent.
+/// A number in WebVTT form: digits with an optional fraction, without an exponent.
 struct PlainNumber {
     /// The digits.
     let text: String
 
-    /// Creates the text of a finite number, from the fewest digits that tell it apart.
+    /// Creates the text of a finite number, with the fewest digits that identify it.
     init(_ number: Double) {
         let shortest = number.description
         guard let mark = shortest.firstIndex(where: { $0 == "e" || $0 == "E" }) else {

@@ -1,35 +1,35 @@
-/// What a WebVTT file holds.
+/// The content of a WebVTT file.
 ///
-/// A file is read as the WebVTT Recommendation tells a player to read it: whatever follows a right
-/// signature is a WebVTT file, and what is not understood is left out. ``problems`` says what was.
+/// Parsing follows the WebVTT Recommendation: any text after a valid signature is a WebVTT file,
+/// and invalid parts are ignored. ``problems`` lists them.
 ///
 /// Reference: W3C WebVTT, section 6.1 (file parsing); rfc8216bis, section 3.1.4 (WebVTT).
 public struct WebVTT: Equatable, Sendable {
-    /// How the file's times relate to the clock of MPEG-2 TS, from `X-TIMESTAMP-MAP` in the header.
+    /// The relation of the file's times to the clock of MPEG-2 TS, from `X-TIMESTAMP-MAP`.
     ///
-    /// `nil` means that the file does not say, or not in the right form.
+    /// `nil` means that the header is missing or malformed.
     public var timestampMap: WebVTTTimestampMap?
 
-    /// The regions in the order of the file, including those whose identifier is defined again.
+    /// The regions in file order, including those whose identifier is defined again.
     public var regions: [WebVTTRegion]
 
-    /// The text of each `STYLE` block, in the order of the file.
+    /// The text of each `STYLE` block, in file order.
     public var styleSheets: [String]
 
-    /// The cues in the order of the file.
+    /// The cues in file order.
     public var cues: [WebVTTCue]
 
-    /// What was left out, in the order of the file.
+    /// The ignored parts in file order.
     public var problems: [WebVTTProblem]
 
-    /// Creates a file from what it holds.
+    /// Creates a file from its content.
     ///
     /// - Parameters:
-    ///   - timestampMap: How its times relate to the clock of MPEG-2 TS.
-    ///   - regions: The regions.
-    ///   - styleSheets: The text of each style sheet.
-    ///   - cues: The cues.
-    ///   - problems: What was left out.
+    /// - timestampMap: The relation of its times to the clock of MPEG-2 TS.
+    /// - regions: The regions.
+    /// - styleSheets: The text of each style sheet.
+    /// - cues: The cues.
+    /// - problems: The ignored parts.
     public init(
         timestampMap: WebVTTTimestampMap? = nil, regions: [WebVTTRegion] = [],
         styleSheets: [String] = [], cues: [WebVTTCue] = [], problems: [WebVTTProblem] = []
@@ -41,41 +41,41 @@ public struct WebVTT: Equatable, Sendable {
         self.problems = problems
     }
 
-    /// Reads a file.
+    /// Parses a file.
     ///
-    /// The bytes are taken as UTF-8; those that are not become U+FFFD. The time taken grows with the
-    /// number of bytes and nothing else.
+    /// Bytes that are not valid UTF-8 become U+FFFD. The time taken is linear in the number of
+    /// bytes.
     ///
     /// - Parameters:
-    ///   - bytes: The whole file.
-    ///   - limits: How much the file may hold.
-    /// - Throws: ``WebVTTError`` when the signature is missing or the file holds more than `limits`.
+    /// - bytes: The complete file.
+    /// - limits: The limits on the file.
+    /// - Throws: ``WebVTTError`` when the signature is missing or the file exceeds `limits`.
     public init(parsing bytes: [UInt8], limits: WebVTTLimits = .init()) throws(WebVTTError) {
         var parser = try WebVTTParser(bytes, limits: limits)
         self = try parser.parse()
     }
 
-    /// Reads a file that is a text already.
+    /// Parses a file in the form of text.
     ///
     /// - Parameters:
-    ///   - text: The whole file.
-    ///   - limits: How much the file may hold.
-    /// - Throws: ``WebVTTError`` when the signature is missing or the file holds more than `limits`.
+    /// - text: The complete file.
+    /// - limits: The limits on the file.
+    /// - Throws: ``WebVTTError`` when the signature is missing or the file exceeds `limits`.
     public init(parsing text: String, limits: WebVTTLimits = .init()) throws(WebVTTError) {
         try self.init(parsing: Array(text.utf8), limits: limits)
     }
 
-    /// The cues in the order in which a text track lists them.
+    /// The cues in text track order.
     ///
     /// Reference: HTML, section 4.8.11.11.1 (text track cue order).
     public var cuesInTrackOrder: [WebVTTCue] { cues.inTrackOrder() }
 
-    /// The region that cues mean by an identifier: the last one that was given it.
+    /// Returns the region with an identifier: the last one defined.
     ///
     /// - Parameter identifier: The identifier.
     /// - Returns: The region, or `nil` when there is none.
     public func region(_ identifier: String) -> WebVTTRegion? {
-        // Identifiers are compared by code point: canonical equivalence is not identity.
+        // Identifiers are compared by code point, not by canonical equivalence.
         regions.last { $0.identifier.utf8.elementsEqual(identifier.utf8) }
     }
 }

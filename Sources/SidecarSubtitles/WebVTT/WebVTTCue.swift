@@ -1,19 +1,19 @@
 public import VirtualTime
 
-/// One cue of a WebVTT file: a text with the time in which it is shown.
+/// One cue of a WebVTT file: a text and the time in which it is shown.
 ///
 /// Reference: W3C WebVTT, section 3.1 (WebVTT cues).
 public struct WebVTTCue: Hashable, Sendable {
     /// The line above the timings; empty when there is none.
     public var id: String
 
-    /// When the cue is shown.
+    /// The time at which the cue is shown.
     public var start: MediaTime
 
-    /// When the cue is hidden again; a file may well say a time before ``start``.
+    /// The time at which the cue is hidden again; a file may state a time before ``start``.
     public var end: MediaTime
 
-    /// Where and how the cue is shown.
+    /// The position and appearance of the cue.
     public var settings: WebVTTCueSettings
 
     /// The text with its markup, lines separated by `\n`.
@@ -22,11 +22,11 @@ public struct WebVTTCue: Hashable, Sendable {
     /// Creates a cue.
     ///
     /// - Parameters:
-    ///   - id: Its identifier.
-    ///   - start: When it is shown.
-    ///   - end: When it is hidden again.
-    ///   - settings: Where and how it is shown.
-    ///   - text: The text with its markup.
+    /// - id: The identifier.
+    /// - start: The time at which it is shown.
+    /// - end: The time at which it is hidden again.
+    /// - settings: The position and appearance.
+    /// - text: The text with its markup.
     public init(
         id: String = "", start: MediaTime, end: MediaTime,
         settings: WebVTTCueSettings = .init(), text: String
@@ -38,12 +38,12 @@ public struct WebVTTCue: Hashable, Sendable {
         self.text = text
     }
 
-    /// The text without its markup, character references replaced by what they stand for.
+    /// The text without its markup and with its character references replaced.
     public var plainText: String { CueTextTokenizer.plainText(of: text) }
 
-    /// The text as a tree.
+    /// Returns the text as a tree.
     ///
-    /// - Parameter language: The language of the track; `nil` means that it is not known.
+    /// - Parameter language: The language of the track; `nil` if unknown.
     /// - Returns: The nodes at the root of the tree.
     public func nodes(language: String? = nil) -> [CueTextNode] {
         CueTextTree(text, language: language).nodes

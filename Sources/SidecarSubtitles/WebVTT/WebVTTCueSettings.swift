@@ -1,56 +1,56 @@
-/// Where and how a cue is shown.
+/// The position and appearance of a cue.
 ///
-/// Reference: W3C WebVTT, section 3.1 (WebVTT cues). Percentages lie between 0 and 100.
+/// Reference: W3C WebVTT, section 3.1 (WebVTT cues). Percentages are from 0 to 100.
 public struct WebVTTCueSettings: Hashable, Sendable {
-    /// Which way lines of text run, and which way they follow one another.
+    /// The direction of lines and of the text in them.
     public enum WritingDirection: String, Hashable, Sendable {
-        /// Lines run across and grow downwards.
+        /// Horizontal lines, added downwards.
         case horizontal = ""
-        /// Lines run downwards and grow to the left.
+        /// Vertical lines, added to the left.
         case verticalGrowingLeft = "rl"
-        /// Lines run downwards and grow to the right.
+        /// Vertical lines, added to the right.
         case verticalGrowingRight = "lr"
     }
 
-    /// Where the box of the cue lies across its lines.
+    /// The position of the cue's box across its lines.
     public enum Line: Hashable, Sendable {
-        /// Above the cues that are shown already.
+        /// Above the cues already shown.
         case automatic
         /// At a line, counted from the first one, or from the last one when negative.
         case number(Double)
-        /// At a part of the height, or of the width for vertical text.
+        /// At a percentage of the height, or of the width for vertical text.
         case percentage(Double)
     }
 
-    /// What part of the box ``line`` speaks of.
+    /// The part of the box placed at ``line``.
     public enum LineAlignment: String, Hashable, Sendable {
-        /// Its start.
+        /// The start.
         case start
-        /// Its middle.
+        /// The middle.
         case center
-        /// Its end.
+        /// The end.
         case end
     }
 
-    /// What part of the box ``position`` speaks of.
+    /// The part of the box placed at ``position``.
     public enum PositionAlignment: String, Hashable, Sendable {
-        /// The part that ``WebVTTCueSettings/alignment`` suggests.
+        /// The part that corresponds to ``WebVTTCueSettings/alignment``.
         case automatic = "auto"
-        /// Its left side, or its top for vertical text.
+        /// The left side, or the top for vertical text.
         case lineLeft = "line-left"
-        /// Its middle.
+        /// The middle.
         case center
-        /// Its right side, or its bottom for vertical text.
+        /// The right side, or the bottom for vertical text.
         case lineRight = "line-right"
     }
 
-    /// How lines lie within the box.
+    /// The alignment of lines in the box.
     public enum Alignment: String, Hashable, Sendable {
-        /// At the side where their text starts.
+        /// At the side where the text starts.
         case start
         /// In the middle.
         case center
-        /// At the side where their text ends.
+        /// At the side where the text ends.
         case end
         /// At the left, or at the top for vertical text.
         case left
@@ -58,36 +58,36 @@ public struct WebVTTCueSettings: Hashable, Sendable {
         case right
     }
 
-    /// Which way the text runs, from `vertical`.
+    /// The direction of the text, from `vertical`.
     public var writingDirection = WritingDirection.horizontal
 
-    /// Where the box lies across its lines, from `line`.
+    /// The position of the box across its lines, from `line`.
     public var line = Line.automatic
 
-    /// What part of the box ``line`` speaks of, from `line`.
+    /// The part of the box placed at ``line``, from `line`.
     public var lineAlignment = LineAlignment.start
 
-    /// Where the box lies along its lines, in percent, from `position`; `nil` means automatically.
+    /// The position of the box along its lines, in percent, from `position`; `nil` means automatic.
     public var position: Double?
 
-    /// What part of the box ``position`` speaks of, from `position`.
+    /// The part of the box placed at ``position``, from `position`.
     public var positionAlignment = PositionAlignment.automatic
 
-    /// How long the lines of the box are, in percent, from `size`.
+    /// The length of the box's lines, in percent, from `size`.
     public var size = 100.0
 
-    /// How lines lie within the box, from `align`.
+    /// The alignment of lines in the box, from `align`.
     public var alignment = Alignment.center
 
     /// The identifier of the region that shows the cue, from `region`; `nil` means none.
     public var region: String?
 
-    /// Creates the settings of a cue that says nothing about them.
+    /// Creates the default settings.
     public init() {}
 }
 
 extension WebVTTCueSettings {
-    /// What differs from a cue without settings: names with values in the form of a file.
+    /// The settings that differ from the defaults: names with values in the form of a file.
     ///
     /// A cue with these settings in its file, in this order, has equal settings. The order is
     /// `vertical`, `line`, `position`, `size`, `align`, `region`.
@@ -116,6 +116,6 @@ extension WebVTTCueSettings {
         }
     }
 
-    /// A number without an exponent, and without a fraction when it is whole.
+    /// Returns a number without an exponent, and without a fraction when it is an integer.
     private static func text(of number: Double) -> String { PlainNumber(number).text }
 }

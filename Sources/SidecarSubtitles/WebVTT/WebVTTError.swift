@@ -1,14 +1,15 @@
-/// Why bytes are not a usable WebVTT file.
+/// The reason why bytes are not a usable WebVTT file.
 public struct WebVTTError: Error, Equatable, Sendable {
-    /// What is wrong.
+    /// The kind of an error.
     public enum Reason: Equatable, Sendable {
-        /// The file does not start with `WEBVTT`, alone or followed by a space, a tab or a line end.
+        /// The file does not start with `WEBVTT`, alone or followed by a space, a tab or a line
+        /// end.
         case missingSignature
-        /// The file holds more than ``WebVTTLimits`` admit.
+        /// The file exceeds ``WebVTTLimits``.
         case limitExceeded(String, maximum: Int)
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     public let reason: Reason
 
     /// The line at fault, counted from 1; `nil` when no single line is.
@@ -17,7 +18,7 @@ public struct WebVTTError: Error, Equatable, Sendable {
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - reason: What is wrong.
+    ///   - reason: The kind of the error.
     ///   - line: The line at fault, counted from 1.
     public init(_ reason: Reason, line: Int?) {
         self.reason = reason

@@ -1,16 +1,16 @@
-/// How much a WebVTT file may hold before it is refused.
+/// The limits beyond which a WebVTT file is refused.
 ///
-/// Memory stays within a fixed multiple of what the limits admit, whatever the input.
+/// Memory stays within a fixed multiple of the limits for any input.
 public struct WebVTTLimits: Equatable, Sendable {
     /// The size of the file.
     public var bytes = 64 << 20
-    /// How many cues there are.
+    /// The number of cues.
     public var cues = 1 << 20
-    /// How many regions and style sheets there are, each.
+    /// The number of regions and of style sheets, each.
     public var definitions = 10_000
-    /// How many problems are told; further ones are not.
+    /// The number of recorded problems.
     public var problems = 1_000
 
-    /// Creates the limits that suit an application.
+    /// Creates limits suitable for an application.
     public init() {}
 }

@@ -1,16 +1,16 @@
-/// Something that a WebVTT file says and a player leaves out.
+/// A part of a WebVTT file that players ignore.
 ///
-/// The rules for reading WebVTT never fail a file for it; a test of a file may want to.
+/// The parsing rules accept the file; a test of it may reject it.
 public struct WebVTTProblem: Equatable, Sendable {
-    /// What is left out.
+    /// The kind of an ignored part.
     public enum Reason: Equatable, Sendable {
-        /// A cue whose timings are not in the right form.
+        /// A cue with malformed timings.
         case malformedTimings(String)
-        /// A setting of a cue or of a region that has no meaning.
+        /// A cue or region setting without effect.
         case ignoredSetting(String)
         /// A region that no block defines.
         case unknownRegion(String)
-        /// An `X-TIMESTAMP-MAP` that is not in the right form.
+        /// A malformed `X-TIMESTAMP-MAP`.
         case malformedTimestampMap(String)
         /// A `STYLE` or `REGION` block after the first cue.
         case lateDefinition(String)
@@ -18,7 +18,7 @@ public struct WebVTTProblem: Equatable, Sendable {
         case unknownBlock(String)
     }
 
-    /// What is left out.
+    /// The kind of the ignored part.
     public let reason: Reason
 
     /// The line, counted from 1.
@@ -27,7 +27,7 @@ public struct WebVTTProblem: Equatable, Sendable {
     /// Creates a problem.
     ///
     /// - Parameters:
-    ///   - reason: What is left out.
+    ///   - reason: The kind of the ignored part.
     ///   - line: The line, counted from 1.
     public init(_ reason: Reason, line: Int) {
         self.reason = reason

@@ -1,51 +1,51 @@
-/// A part of the picture that cues are shown in.
+/// A part of the picture in which cues are shown.
 ///
-/// Reference: W3C WebVTT, section 3.2 (WebVTT regions). Percentages lie between 0 and 100.
+/// Reference: W3C WebVTT, section 3.2 (WebVTT regions). Percentages are from 0 to 100.
 public struct WebVTTRegion: Hashable, Sendable {
-    /// A place in percent of the width and of the height.
+    /// A point in percent of the width and the height.
     public struct Anchor: Hashable, Sendable {
         /// The distance from the left.
         public var x: Double
         /// The distance from the top.
         public var y: Double
 
-        /// Creates a place.
+        /// Creates a point.
         ///
         /// - Parameters:
-        ///   - x: The distance from the left.
-        ///   - y: The distance from the top.
+        /// - x: The distance from the left.
+        /// - y: The distance from the top.
         public init(x: Double, y: Double) {
             self.x = x
             self.y = y
         }
     }
 
-    /// How cues make room for new ones.
+    /// The movement of cues when new ones are added.
     public enum Scroll: String, Hashable, Sendable {
-        /// They stay where they are.
+        /// They keep their position.
         case none = ""
         /// They move up.
         case up
     }
 
-    /// What cues call the region, from `id`; empty when it has no name.
+    /// The identifier used by cues, from `id`; empty when it has none.
     public var identifier = ""
 
-    /// How wide the region is, in percent, from `width`.
+    /// The width of the region, in percent, from `width`.
     public var width = 100.0
 
-    /// How many lines the region holds, from `lines`.
+    /// The number of lines in the region, from `lines`.
     public var lines = 3
 
-    /// The point within the region that lies at ``viewportAnchor``, from `regionanchor`.
+    /// The point of the region placed at ``viewportAnchor``, from `regionanchor`.
     public var anchor = Anchor(x: 0, y: 100)
 
-    /// The point within the picture at which ``anchor`` lies, from `viewportanchor`.
+    /// The point of the picture at which ``anchor`` is placed, from `viewportanchor`.
     public var viewportAnchor = Anchor(x: 0, y: 100)
 
-    /// How cues make room for new ones, from `scroll`.
+    /// The movement of cues when new ones are added, from `scroll`.
     public var scroll = Scroll.none
 
-    /// Creates the region of a block that says nothing.
+    /// Creates the region of an empty block.
     public init() {}
 }

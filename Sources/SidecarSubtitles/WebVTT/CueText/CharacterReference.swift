@@ -1,18 +1,18 @@
-/// A character written as `&name;`, `&#number;` or `&#xnumber;`.
+/// A character in the form `&name;`, `&#number;` or `&#xnumber;`.
 ///
-/// All names of HTML are known; some of them need no semicolon.
+/// All HTML names are supported; some of them need no semicolon.
 ///
 /// Reference: HTML, section 13.2.5.72 (character reference state), outside of attributes.
 enum CharacterReference {
-    /// The longest name, without its semicolon.
+    /// The length of the longest name, without its semicolon.
     private static let longestName = 32
 
-    /// Passes a reference whose `&` has been passed.
+    /// Consumes a reference whose `&` has been consumed.
     ///
     /// - Parameters:
-    ///   - scanner: The place after `&`; it stays when there is no reference.
-    ///   - isAnnotation: Whether the reference stands in a tag, where `>` ends it.
-    /// - Returns: What the reference stands for, or `nil` when there is none.
+    /// - scanner: The position after `&`; unchanged when there is no reference.
+    /// - isAnnotation: Whether the reference is in a tag, which `>` ends.
+    /// - Returns: The replacement text, or `nil` when there is no reference.
     static func collect(_ scanner: inout ByteScanner, inAnnotation isAnnotation: Bool) -> String? {
         switch scanner.current {
         case UInt8(ascii: "#"): collectNumber(&scanner)
@@ -52,13 +52,13 @@ enum CharacterReference {
         scanner = ahead
         let number = digits.reduce(into: UInt32(0)) { number, digit in
             let value = UInt32(digit.hexadecimalValue ?? 0)
-            // No more than just past the last code point, so that nothing overflows.
+            // Clamped just above the last code point, to prevent overflow.
             number = min(number * (isHexadecimal ? 16 : 10) + value, 0x11_0000)
         }
         return String(scalar(number))
     }
 
-    /// The scalar that a number stands for.
+    /// Returns the scalar with a number.
     private static func scalar(_ number: UInt32) -> Unicode.Scalar {
         if (0x80...0x9F).contains(number) {
             return windows1252[Int(number - 0x80)]
@@ -67,7 +67,7 @@ enum CharacterReference {
         return scalar
     }
 
-    /// What the numbers from 0x80 on stand for: the characters of Windows-1252, where it has any.
+    /// The characters of Windows-1252 that replace the numbers from 0x80 on.
     private static let windows1252: [Unicode.Scalar] = [
         "\u{20AC}", "\u{81}", "\u{201A}", "\u{192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}",
         "\u{2C6}", "\u{2030}", "\u{160}", "\u{2039}", "\u{152}", "\u{8D}", "\u{17D}", "\u{8F}",

@@ -1,14 +1,14 @@
-/// The names that HTML gives to characters.
+/// The HTML names of characters.
 ///
 /// Reference: HTML, section 13.5 (named character references).
 enum CharacterReferenceNames {
-    /// The longest name that needs no semicolon.
+    /// The length of the longest name that needs no semicolon.
     static let longestWithoutSemicolon = 6
 
-    /// What a name stands for that has a semicolon after it.
+    /// Returns the text of a name that is followed by a semicolon.
     static func text(of name: String) -> String? { entries[name]?.text }
 
-    /// What a name stands for that has no semicolon after it.
+    /// Returns the text of a name that is not followed by a semicolon.
     static func textWithoutSemicolon(of name: String) -> String? {
         entries[name].flatMap { $0.needsSemicolon ? nil : $0.text }
     }
@@ -18,7 +18,7 @@ enum CharacterReferenceNames {
         let needsSemicolon: Bool
     }
 
-    /// The entries of `table`, read once when the first reference is met.
+    /// The entries of `table`, parsed at the first reference.
     private static let entries: [String: Entry] = {
         var entries: [String: Entry] = [:]
         for line in table.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
@@ -36,7 +36,7 @@ enum CharacterReferenceNames {
         return entries
     }()
 
-    /// Each name with its code points; an exclamation mark says that it needs no semicolon.
+    /// Each name with its code points; an exclamation mark means that it needs no semicolon.
     private static let table = """
         AElig!=C6 AMP!=26 Aacute!=C1 Abreve=102 Acirc!=C2 Acy=410 Afr=1D504 Agrave!=C0 Alpha=391
         Amacr=100 And=2A53 Aogon=104 Aopf=1D538 ApplyFunction=2061 Aring!=C5 Ascr=1D49C Assign=2254

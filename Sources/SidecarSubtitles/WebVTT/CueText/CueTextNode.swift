@@ -1,20 +1,20 @@
 public import VirtualTime
 
-/// A node of the tree that the text of a cue is.
+/// A node in the tree of a cue's text.
 ///
 /// Reference: W3C WebVTT, section 6.4 (WebVTT node objects).
 public enum CueTextNode: Hashable, Sendable {
-    /// A piece of text, character references replaced.
+    /// Text with its character references replaced.
     case text(String)
-    /// The time from which on what follows is shown, on the timeline of the cue's file.
+    /// The time from which the following text is shown, on the timeline of the cue's file.
     case timestamp(MediaTime)
-    /// A piece of text that is marked up.
+    /// Text with markup.
     case span(CueTextSpan)
 }
 
 /// A part of a cue's text between a start tag and its end tag.
 public struct CueTextSpan: Hashable, Sendable {
-    /// What the tag says.
+    /// The kind of a tag.
     public enum Kind: Hashable, Sendable {
         /// `c`: only classes.
         case `class`
@@ -28,33 +28,32 @@ public struct CueTextSpan: Hashable, Sendable {
         case ruby
         /// `rt`: the reading, within ``ruby``.
         case rubyText
-        /// `v`: who speaks; empty when the tag does not say.
+        /// `v`: the speaker; empty when not given.
         case voice(String)
-        /// `lang`: another language, which is ``CueTextSpan/language``.
+        /// `lang`: another language, in ``CueTextSpan/language``.
         case language
     }
 
-    /// What the tag says.
+    /// The kind of the tag.
     public var kind: Kind
 
-    /// The classes of the tag, in their order.
+    /// The classes of the tag, in order.
     public var classes: [String]
 
-    /// The language of the text, from the nearest `lang` around it or from the track.
-    ///
-    /// `nil` means that neither says.
+    /// The language of the text, from the nearest enclosing `lang` or from the track; `nil` if
+    /// unknown.
     public var language: String?
 
-    /// What is between the tags.
+    /// The nodes between the tags.
     public var children: [CueTextNode]
 
     /// Creates a span.
     ///
     /// - Parameters:
-    ///   - kind: What the tag says.
-    ///   - classes: The classes of the tag.
-    ///   - language: The language of the text.
-    ///   - children: What is between the tags.
+    /// - kind: The kind of the tag.
+    /// - classes: The classes of the tag.
+    /// - language: The language of the text.
+    /// - children: The nodes between the tags.
     public init(
         _ kind: Kind, classes: [String] = [], language: String? = nil,
         children: [CueTextNode] = []

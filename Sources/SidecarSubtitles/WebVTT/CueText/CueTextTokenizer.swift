@@ -1,4 +1,4 @@
-/// Cuts the text of a cue into tags and what is between them.
+/// Splits the text of a cue into tags and text.
 ///
 /// Reference: W3C WebVTT, section 6.4 (WebVTT cue text tokenizer).
 struct CueTextTokenizer {
@@ -7,7 +7,7 @@ struct CueTextTokenizer {
         /// `annotation` is `nil` when the tag has none.
         case startTag(name: String, classes: [String], annotation: String?)
         case endTag(name: String)
-        /// What the tag says, which starts with a digit.
+        /// The content of the tag, which starts with a digit.
         case timestampTag(ArraySlice<UInt8>)
     }
 
@@ -17,7 +17,7 @@ struct CueTextTokenizer {
         scanner = ByteScanner(Array(text.utf8)[...])
     }
 
-    /// The text without its markup.
+    /// Returns the text without its markup.
     static func plainText(of text: String) -> String {
         var tokenizer = CueTextTokenizer(text)
         var plain = ""
@@ -27,7 +27,7 @@ struct CueTextTokenizer {
         return plain
     }
 
-    /// Passes a token; `nil` at the end.
+    /// Consumes a token; `nil` at the end.
     mutating func next() -> Token? {
         guard let byte = scanner.current else { return nil }
         guard byte == UInt8(ascii: "<") else {
@@ -37,7 +37,7 @@ struct CueTextTokenizer {
         return nextTag()
     }
 
-    /// Passes what follows `<`.
+    /// Consumes the text after `<`.
     private mutating func nextTag() -> Token {
         switch scanner.current {
         case UInt8(ascii: "/"):
@@ -54,7 +54,7 @@ struct CueTextTokenizer {
         let name = collectWord().text
         var classes: [String] = []
         while scanner.skip(UInt8(ascii: ".")) { classes.append(collectWord().text) }
-        // The Recommendation keeps empty classes in the token, and leaves them out of the node.
+        // The Recommendation keeps empty classes in the token, and omits them from the node.
         classes.removeAll { $0.isEmpty }
         var annotation: String?
         if let byte = scanner.current, byte != UInt8(ascii: ">") {
@@ -65,21 +65,21 @@ struct CueTextTokenizer {
         return .startTag(name: name, classes: classes, annotation: annotation)
     }
 
-    /// Passes the name of a tag or of a class.
+    /// Consumes the name of a tag or class.
     private mutating func collectWord() -> ArraySlice<UInt8> {
         scanner.collect { byte in
             byte != UInt8(ascii: ".") && byte != UInt8(ascii: ">") && !byte.isTagSpace
         }
     }
 
-    /// Passes all that is left of a tag, with its end.
+    /// Consumes the rest of a tag, including its end.
     private mutating func collectTag() -> ArraySlice<UInt8> {
         let content = scanner.collect { $0 != UInt8(ascii: ">") }
         _ = scanner.skip(UInt8(ascii: ">"))
         return content
     }
 
-    /// Passes text up to a byte, and replaces character references in it.
+    /// Consumes text up to a byte, and replaces its character references.
     private mutating func collectText(until end: UInt8, isAnnotation: Bool) -> String {
         var text = ""
         while let byte = scanner.current, byte != end {
@@ -95,12 +95,12 @@ struct CueTextTokenizer {
 }
 
 extension UInt8 {
-    /// Whether this ends a word within a tag; a carriage return does not.
+    /// Whether the byte ends a word in a tag; a carriage return does not.
     fileprivate var isTagSpace: Bool { isWhitespace && self != 0x0D }
 }
 
 extension String {
-    /// The words of this text with single spaces between them.
+    /// The words of the text, separated by single spaces.
     fileprivate var collapsed: String {
         utf8.split { $0.isWhitespace }.map { String(Substring($0)) }.joined(separator: " ")
     }

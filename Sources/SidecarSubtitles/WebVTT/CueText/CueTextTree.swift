@@ -2,9 +2,9 @@
 ///
 /// Reference: W3C WebVTT, section 6.4 (WebVTT cue text parsing rules).
 struct CueTextTree {
-    /// How many spans lie within one another; tags beyond have no effect on the text within them.
+    /// The maximum depth of nested spans; deeper tags have no effect on their text.
     ///
-    /// A tree that is deeper than this could not be compared or released without a deep stack.
+    /// A deeper tree could not be compared or released without a deep stack.
     static let maximumDepth = 256
 
     private enum Element: Equatable {
@@ -28,10 +28,10 @@ struct CueTextTree {
     /// The nodes at the root.
     private(set) var nodes: [CueTextNode] = []
 
-    /// The elements that are open, the innermost last.
+    /// The open elements, the innermost last.
     private var elements: [Element] = []
 
-    /// The spans of `elements`, as far as `maximumDepth` goes.
+    /// The spans of `elements`, up to `maximumDepth`.
     private var spans: [CueTextSpan] = []
     private var languages: [String] = []
 

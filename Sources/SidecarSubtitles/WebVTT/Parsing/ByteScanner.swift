@@ -1,6 +1,6 @@
-/// A place in bytes that moves forward.
+/// A position in bytes that moves forward.
 ///
-/// All of WebVTT's syntax is ASCII, so that bytes can be looked at before they are decoded.
+/// The syntax of WebVTT is ASCII, so bytes can be examined before they are decoded.
 struct ByteScanner {
     let bytes: ArraySlice<UInt8>
     private(set) var position: Int
@@ -10,28 +10,28 @@ struct ByteScanner {
         position = bytes.startIndex
     }
 
-    /// The byte at the place; `nil` at the end.
+    /// The byte at the position; `nil` at the end.
     var current: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
 
-    /// What has not been passed.
+    /// The bytes from the position on.
     var rest: ArraySlice<UInt8> { bytes[position...] }
 
     var isAtEnd: Bool { position == bytes.endIndex }
 
-    /// Passes a byte if it is the one expected.
+    /// Consumes a byte if it is the expected one.
     mutating func skip(_ byte: UInt8) -> Bool {
         guard current == byte else { return false }
         position += 1
         return true
     }
 
-    /// Passes a number of bytes, which must be there.
+    /// Consumes a number of bytes, which must exist.
     mutating func advance(by count: Int = 1) { position += count }
 
-    /// Passes bytes as long as they are of a kind.
+    /// Consumes bytes while they satisfy a predicate.
     ///
-    /// - Parameter belongs: Whether a byte is of the kind.
-    /// - Returns: The bytes that were passed.
+    /// - Parameter belongs: The predicate.
+    /// - Returns: The consumed bytes.
     @discardableResult
     mutating func collect(while belongs: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let start = position
@@ -51,12 +51,12 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// The text of these bytes; U+FFFD stands for what is not UTF-8.
+    /// The bytes as text, with U+FFFD for invalid UTF-8.
     var text: String { String(decoding: self, as: UTF8.self) }
 
-    /// Whether these are the bytes of a text.
+    /// Returns whether the bytes are those of a text.
     func isText(_ text: String) -> Bool { elementsEqual(text.utf8) }
 
-    /// Whether these start with the bytes of a text.
+    /// Returns whether the bytes start with those of a text.
     func startsWithText(_ text: String) -> Bool { starts(with: text.utf8) }
 }

@@ -1,18 +1,18 @@
 extension WebVTTCueSettings {
-    /// Why a setting has no effect.
+    /// The reason why a setting has no effect.
     enum Refusal {
         case ignored(ArraySlice<UInt8>)
         case unknownRegion(ArraySlice<UInt8>)
     }
 
-    /// Reads the settings that follow the timings of a cue.
+    /// Parses the settings after the timings of a cue.
     ///
     /// Reference: W3C WebVTT, section 6.3 (parse the WebVTT cue settings).
     ///
     /// - Parameters:
-    ///   - bytes: What follows the timings on their line.
-    ///   - isRegion: Whether a region goes by a name.
-    ///   - refuse: Is told each setting that has no effect.
+    /// - bytes: The text after the timings on their line.
+    /// - isRegion: Returns whether a region with a name exists.
+    /// - refuse: Receives each setting without effect.
     init(
         parsing bytes: ArraySlice<UInt8>, isRegion: (ArraySlice<UInt8>) -> Bool,
         refuse: (Refusal) -> Void
@@ -44,7 +44,7 @@ extension WebVTTCueSettings {
         // The text of the horizontal direction is empty, which no value is.
         let direction = WritingDirection(rawValue: value.text)
         if let direction { writingDirection = direction }
-        // There are no vertical regions.
+        // Regions are always horizontal.
         if writingDirection != .horizontal { region = nil }
         return direction != nil
     }
@@ -64,7 +64,7 @@ extension WebVTTCueSettings {
             lineAlignment = alignment
         }
         self.line = line
-        // A cue that says where it lies is outside of its region.
+        // A cue with a position is outside its region.
         region = nil
         return true
     }
@@ -84,7 +84,7 @@ extension WebVTTCueSettings {
     private mutating func takeSize(_ value: ArraySlice<UInt8>) -> Bool {
         guard let number = value.percentage else { return false }
         size = number
-        // A cue that says how large it is is outside of its region.
+        // A cue with a size is outside its region.
         if number != 100 { region = nil }
         return true
     }
@@ -95,7 +95,7 @@ extension WebVTTCueSettings {
         return true
     }
 
-    /// What is before and after the first comma; `nil` when there is none.
+    /// Returns the texts before and after the first comma; `nil` without one.
     private static func halves(
         of value: ArraySlice<UInt8>
     ) -> (ArraySlice<UInt8>, ArraySlice<UInt8>?) {

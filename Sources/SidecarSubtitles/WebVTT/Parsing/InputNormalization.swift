@@ -1,7 +1,7 @@
-/// The bytes of a WebVTT file in the form that its rules speak of.
+/// Converts the bytes of a WebVTT file to the form that the parsing rules expect.
 ///
-/// There is no byte-order mark, every line ends with a line feed, and U+FFFD stands in place of
-/// U+0000 and of what is not UTF-8.
+/// The result has no byte-order mark, a line feed after every line, and U+FFFD in place of U+0000
+/// and of invalid UTF-8.
 ///
 /// Reference: W3C WebVTT, section 6.1, step 1; Encoding, section 6 (UTF-8 decode).
 enum InputNormalization {

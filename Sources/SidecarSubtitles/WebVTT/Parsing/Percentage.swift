@@ -1,5 +1,5 @@
 extension ArraySlice<UInt8> {
-    /// The number before a final `%`, if it lies between 0 and 100.
+    /// The number before a final `%`, if it is between 0 and 100.
     ///
     /// Reference: W3C WebVTT, section 6.2 (parse a percentage string).
     var percentage: Double? {
@@ -9,7 +9,7 @@ extension ArraySlice<UInt8> {
         return number
     }
 
-    /// Digits that may have a point with digits after it, as a number.
+    /// The number in digits with an optional fraction.
     private var unsignedNumber: Double? {
         var scanner = ByteScanner(self)
         guard !scanner.collect(while: { $0.isDigit }).isEmpty else { return nil }
@@ -20,15 +20,15 @@ extension ArraySlice<UInt8> {
         return number
     }
 
-    /// Digits that may have a point among them and a minus sign before them, as a number.
+    /// The number in digits with an optional point and an optional leading minus sign.
     var lineNumber: Double? {
         let isNegative = first == UInt8(ascii: "-")
         guard let number = (isNegative ? dropFirst() : self).unsignedNumber else { return nil }
-        // There is no negative zero in the standard's numbers.
+        // The standard's numbers have no negative zero.
         return isNegative && number != 0 ? -number : number
     }
 
-    /// The two percentages on both sides of the first comma.
+    /// The two percentages around the first comma.
     var anchor: WebVTTRegion.Anchor? {
         guard let comma = firstIndex(of: UInt8(ascii: ",")),
             let x = self[..<comma].percentage, let y = self[(comma + 1)...].percentage

@@ -1,11 +1,11 @@
 extension WebVTTRegion {
-    /// Reads the settings of a region.
+    /// Parses the settings of a region.
     ///
     /// Reference: W3C WebVTT, section 6.2 (region settings parsing).
     ///
     /// - Parameters:
-    ///   - bytes: What follows the line that says `REGION`.
-    ///   - ignored: Is told each setting that means nothing.
+    /// - bytes: The text after the line `REGION`.
+    /// - ignored: Receives each setting without effect.
     init(settings bytes: ArraySlice<UInt8>, ignored: (ArraySlice<UInt8>) -> Void) {
         self.init()
         for token in SettingTokens(bytes) where !take(token) { ignored(token.whole) }

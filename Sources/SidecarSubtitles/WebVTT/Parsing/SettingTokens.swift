@@ -1,13 +1,13 @@
-/// The parts of a list of settings: a name and a value with a colon between them.
+/// The items of a list of settings: name and value, separated by a colon.
 ///
-/// Reference: W3C WebVTT, sections 6.2 and 6.3, the steps that regions and cues have in common.
+/// Reference: W3C WebVTT, sections 6.2 and 6.3, the steps common to regions and cues.
 struct SettingTokens: Sequence, IteratorProtocol {
     struct Token {
-        /// All of it.
+        /// The complete item.
         let whole: ArraySlice<UInt8>
-        /// What is before the first colon; empty when there is no name and value.
+        /// The text before the first colon; empty when there is no name and value.
         let name: ArraySlice<UInt8>
-        /// What is after the first colon.
+        /// The text after the first colon.
         let value: ArraySlice<UInt8>
     }
 

@@ -1,14 +1,14 @@
 import VirtualTime
 
 extension ByteScanner {
-    /// Passes a time such as `12:34.567` or `100:00:00.000`.
+    /// Consumes a time such as `12:34.567` or `100:00:00.000`.
     ///
     /// Hours are optional and may have any number of digits; a time beyond the range of
-    /// ``MediaTime`` becomes its end.
+    /// ``MediaTime`` is clamped.
     ///
     /// Reference: W3C WebVTT, section 6.3 (collect a WebVTT timestamp).
     ///
-    /// - Returns: The time, or `nil` when there is none; the place is then of no use any more.
+    /// - Returns: The time, or `nil` when there is none; the position is then undefined.
     mutating func collectTimestamp() -> MediaTime? {
         let first = collect { $0.isDigit }
         guard !first.isEmpty, skip(UInt8(ascii: ":")) else { return nil }
@@ -33,7 +33,7 @@ extension ByteScanner {
 }
 
 extension ArraySlice<UInt8> {
-    /// The number that these digits are, but no more than 2⁴⁰, which as hours is past every time.
+    /// The number in these digits, at most 2⁴⁰, which as hours exceeds every time.
     var saturatedNumber: Int64 {
         reduce(into: Int64(0)) { number, digit in
             number = Swift.min(number * 10 + Int64(digit & 0x0F), 1 << 40)

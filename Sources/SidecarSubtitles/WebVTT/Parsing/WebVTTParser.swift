@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Reads a WebVTT file block by block.
+/// Parses a WebVTT file block by block.
 ///
 /// Reference: W3C WebVTT, section 6.1 (WebVTT parser algorithm, collect a WebVTT block).
 struct WebVTTParser {
@@ -43,7 +43,7 @@ struct WebVTTParser {
 
     // MARK: Lines
 
-    /// Passes a line with its end.
+    /// Consumes a line, including its end.
     private mutating func nextLine() -> ArraySlice<UInt8> {
         let start = position
         while position < input.count, input[position] != 0x0A { position += 1 }
@@ -52,7 +52,7 @@ struct WebVTTParser {
         return line
     }
 
-    /// Passes the line feed at the place.
+    /// Consumes the line feed at the position.
     private mutating func skipLine() {
         position += 1
         lineNumber += 1
@@ -62,7 +62,7 @@ struct WebVTTParser {
         while position < input.count, input[position] == 0x0A { skipLine() }
     }
 
-    /// Goes back to a line that starts at a place.
+    /// Returns to the start of a line.
     private mutating func goBack(to line: ArraySlice<UInt8>) {
         position = line.startIndex
         lineNumber -= line.endIndex < input.count ? 1 : 0
@@ -70,7 +70,7 @@ struct WebVTTParser {
 
     // MARK: Blocks
 
-    /// Passes the lines below the signature, up to an empty one or to the timings of a cue.
+    /// Consumes the lines after the signature, up to an empty one or to the timings of a cue.
     private mutating func readHeader() {
         var hasMap = false
         while position < input.count {
@@ -87,7 +87,7 @@ struct WebVTTParser {
         }
     }
 
-    /// Passes a cue, a definition, or something that is left out.
+    /// Consumes a cue, a definition, or an ignored block.
     private mutating func readBlock() throws(WebVTTError) {
         let number = lineNumber
         let first = nextLine()
@@ -110,7 +110,7 @@ struct WebVTTParser {
         }
     }
 
-    /// Passes the lines up to an empty one or to the timings of a cue.
+    /// Consumes the lines up to an empty one or to the timings of a cue.
     private mutating func readBody() -> ArraySlice<UInt8> {
         let start = position
         var end = start
@@ -158,7 +158,7 @@ struct WebVTTParser {
         regionNames.insert(Array(region.identifier.utf8)[...])
     }
 
-    // MARK: What is left out
+    // MARK: Ignored blocks
 
     private mutating func leaveOut(_ first: ArraySlice<UInt8>, at number: Int) {
         if first.names("STYLE") || first.names("REGION") {
@@ -184,7 +184,7 @@ struct WebVTTParser {
 }
 
 extension ByteScanner {
-    /// Passes two times with an arrow between them.
+    /// Consumes two times with an arrow between them.
     ///
     /// Reference: W3C WebVTT, section 6.3 (collect WebVTT cue timings and settings).
     fileprivate mutating func collectTimings() -> (start: MediaTime, end: MediaTime)? {
@@ -200,7 +200,7 @@ extension ByteScanner {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether `-->` is somewhere in this line.
+    /// Whether the line contains `-->`.
     fileprivate var containsArrow: Bool {
         var dashes = 0
         for byte in self {
@@ -210,12 +210,12 @@ extension ArraySlice<UInt8> {
         return false
     }
 
-    /// Whether this line is the name of a kind of block, with nothing but spaces after it.
+    /// Returns whether the line is the name of a kind of block, followed only by spaces.
     fileprivate func names(_ kind: String) -> Bool {
         startsWithText(kind) && dropFirst(kind.utf8.count).allSatisfy { $0.isWhitespace }
     }
 
-    /// Whether this line starts a comment.
+    /// Whether the line starts a comment.
     fileprivate var isComment: Bool {
         startsWithText("NOTE") && [nil, 0x20, 0x09].contains(dropFirst(4).first)
     }

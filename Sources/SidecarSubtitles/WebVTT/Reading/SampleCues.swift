@@ -1,23 +1,23 @@
 import Sessions
 import VirtualTime
 
-/// Reads the cues out of samples of WebVTT in MP4.
+/// Reads cues from WebVTT samples in MP4.
 ///
-/// A sample holds a `vttc` box for each cue that is shown while it lasts, or one `vtte` when there
-/// is none; `vtta` boxes hold comments. A cue that lasts longer than its sample is there again in
-/// the next one, cut at the same place.
+/// A sample contains a `vttc` box for each cue shown during it, or one `vtte` if there is none;
+/// `vtta` boxes contain comments. A cue that lasts longer than its sample is repeated in the next
+/// one, split at the boundary.
 ///
 /// Reference: ISO/IEC 14496-30, section 7.
 struct SampleCues {
     private let limits: WebVTTLimits
     private let regions: [[UInt8]]
 
-    /// Prepares to read.
+    /// Prepares to read samples.
     ///
     /// - Parameters:
-    ///   - header: What comes before the cues in the WebVTT file that the track was made of.
-    ///   - limits: How much the samples may hold.
-    /// - Throws: `WebVTTError` when the header is none.
+    /// - header: The header of the WebVTT file from which the track was made.
+    /// - limits: The limits on the samples.
+    /// - Throws: `WebVTTError` when the header is invalid.
     init(header: [UInt8], limits: WebVTTLimits) throws(WebVTTError) {
         self.limits = limits
         guard !header.isEmpty else {
@@ -33,7 +33,7 @@ struct SampleCues {
     ///
     /// - Parameter samples: The samples.
     /// - Returns: The pieces of cues, in the order of the samples.
-    /// - Throws: `WebVTTError` when there are more than the limits admit.
+    /// - Throws: `WebVTTError` when they exceed the limits.
     func cues(in samples: [SubtitleSample]) throws(WebVTTError) -> [SubtitleCue] {
         var result: [SubtitleCue] = []
         for sample in samples {
@@ -63,7 +63,7 @@ struct SampleCues {
                 )
             case "vsid" where box.contents.count == 4:
                 source = box.contents.reduce(0) { $0 << 8 | UInt32($1) }
-            // `ctim` says when the whole cue starts in a clock of its own, for times in its text.
+            // `ctim` states the start of the complete cue on its own clock, for times in its text.
             default: break
             }
         }
@@ -73,7 +73,7 @@ struct SampleCues {
     }
 }
 
-/// The boxes that some bytes consist of, up to the first that does not fit.
+/// The boxes in some bytes, up to the first invalid one.
 struct WebVTTBoxes: Sequence, IteratorProtocol {
     private var rest: ArraySlice<UInt8>
 

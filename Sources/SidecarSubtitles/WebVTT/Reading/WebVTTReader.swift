@@ -2,27 +2,27 @@ import Playlists
 public import Sessions
 import VirtualTime
 
-/// Reads the cues of WebVTT for sessions: from files, and from samples in fragmented MP4.
+/// Reads WebVTT cues for sessions: from files, and from samples in fragmented MP4.
 ///
 /// Reference: rfc8216bis, section 3.1.4 (WebVTT); ISO/IEC 14496-30, section 7.
 public struct WebVTTReader: SubtitleReader {
     private let limits: WebVTTLimits
-    /// The locations of files that know nothing of the clock of the media they go with.
+    /// The locations of files whose times are unrelated to the clock of the media.
     private let filesOfPresentation: [String]
 
     /// Creates a reader.
     ///
-    /// - Parameter limits: How much one segment may hold; more is an error.
+    /// - Parameter limits: The limits on one segment; exceeding them is an error.
     public init(limits: WebVTTLimits = .init()) {
         self.init(limits: limits, filesOfPresentation: [])
     }
 
-    /// Creates a reader that knows sidecar files.
+    /// Creates a reader that recognizes sidecar files.
     ///
     /// - Parameters:
-    ///   - limits: How much one segment may hold.
-    ///   - filesOfPresentation: The absolute locations of files whose times count from the start
-    ///     of the presentation, unless their header says otherwise.
+    /// - limits: The limits on one segment.
+    /// - filesOfPresentation: The absolute locations of files whose times count from the start of
+    ///   the presentation, unless their header states otherwise.
     package init(limits: WebVTTLimits = .init(), filesOfPresentation: [String]) {
         self.limits = limits
         self.filesOfPresentation = filesOfPresentation
@@ -31,10 +31,10 @@ public struct WebVTTReader: SubtitleReader {
     /// Reads the cues of a segment.
     ///
     /// - Parameters:
-    ///   - content: What the segment holds.
-    ///   - segment: The media segment that it is.
+    /// - content: The content of the segment.
+    /// - segment: The media segment.
     /// - Returns: The cues.
-    /// - Throws: `SubtitleReadingError` for a file that is no WebVTT, or for more than the limits.
+    /// - Throws: `SubtitleReadingError` for a file that is not WebVTT or exceeds the limits.
     public func cues(
         in content: SubtitleContent, of segment: SegmentContext
     ) throws(SubtitleReadingError) -> SegmentCues {
@@ -63,7 +63,7 @@ public struct WebVTTReader: SubtitleReader {
 }
 
 extension WebVTTReader: IdentifiedByContents {
-    /// The limits, and the files that know nothing of the clock.
+    /// The limits and the locations of sidecar files.
     package var identity: [UInt8]? {
         let counts = [limits.bytes, limits.cues, limits.definitions, limits.problems]
         let words = counts.map(String.init) + filesOfPresentation
@@ -72,15 +72,15 @@ extension WebVTTReader: IdentifiedByContents {
 }
 
 extension WebVTTTimestampMap {
-    /// What to add to a time of the file for a time of the clock, but for whole wraps.
+    /// The offset from a time of the file to a time of the clock, without complete wraps.
     var offset: MediaTime {
-        // Without whole wraps no count is too large to be exact.
+        // Without complete wraps every count is exact.
         MediaTime(mpegTimestamp % (1 << 33), timescale: 90_000) - local
     }
 }
 
 extension SubtitleCue {
-    /// The cue as sessions tell it.
+    /// Creates the cue that sessions report.
     init(_ cue: WebVTTCue) {
         self.init(
             id: cue.id, start: cue.start, end: cue.end,

@@ -1,8 +1,8 @@
 extension Sequence<WebVTTCue> {
-    /// The cues in the order in which a text track lists them.
+    /// Returns the cues in text track order.
     ///
-    /// Those that start first come first; of those that start together the one that ends last, and
-    /// of those that end together, too, the one that comes first here.
+    /// Cues are ordered by start; for equal starts the one that ends last comes first; otherwise
+    /// their order is kept.
     ///
     /// Reference: HTML, section 4.8.11.11.1 (text track cue order).
     public func inTrackOrder() -> [WebVTTCue] {

@@ -1,31 +1,31 @@
 public import VirtualTime
 
-/// How the times of a WebVTT file relate to the clock of MPEG-2 TS, from `X-TIMESTAMP-MAP`.
+/// The relation of a WebVTT file's times to the clock of MPEG-2 TS, from `X-TIMESTAMP-MAP`.
 ///
 /// Reference: rfc8216bis, section 3.1.4 (WebVTT).
 public struct WebVTTTimestampMap: Hashable, Sendable {
     /// A time of the file, from `LOCAL`.
     public var local: MediaTime
 
-    /// What the 90 kHz clock says at ``local``, from `MPEGTS`; not negative, of 33 bits by rights.
+    /// The value of the 90 kHz clock at ``local``, from `MPEGTS`; not negative, normally 33 bits.
     public var mpegTimestamp: Int64
 
     /// Creates a relation.
     ///
     /// - Parameters:
-    ///   - local: A time of the file.
-    ///   - mpegTimestamp: What the 90 kHz clock says then.
+    /// - local: A time of the file.
+    /// - mpegTimestamp: The value of the 90 kHz clock at that time.
     public init(local: MediaTime, mpegTimestamp: Int64) {
         self.local = local
         self.mpegTimestamp = mpegTimestamp
     }
 
-    /// What holds for a file without the header: its zero is the clock's zero.
+    /// The relation for a file without the header: its zero is the clock's zero.
     public static let identity = WebVTTTimestampMap(local: .zero, mpegTimestamp: 0)
 }
 
 extension WebVTTTimestampMap {
-    /// Reads the line of the header, whose attributes may stand in either order.
+    /// Parses the header line, whose attributes may have any order.
     ///
     /// - Parameter line: The line, which starts with `X-TIMESTAMP-MAP=`.
     init?(header line: ArraySlice<UInt8>) {
