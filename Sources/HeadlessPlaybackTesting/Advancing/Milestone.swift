@@ -1,21 +1,21 @@
-/// Something that a test lets time pass for.
+/// An event or position up to which a test advances time.
 public enum Milestone: Sendable, Equatable {
-    /// Something happens in the life of a session.
+    /// A lifecycle event of a session.
     case lifecycle(LifecycleEvent.EventType)
-    /// The playhead comes to a place by playing, in seconds, or is there already.
+    /// A position in seconds, reached by playing or already occupied.
     case position(Double)
-    /// Something is told that fits a pattern.
+    /// An event that matches a pattern.
     case event(EventPattern)
     /// A cue point with this name is passed.
     case cuePoint(named: String)
-    /// Nothing is left to happen.
+    /// No events are left.
     case idle
 
-    /// Something is told.
+    /// Returns the milestone of an event.
     ///
     /// - Parameters:
-    ///   - name: The base name of the delegate's method.
-    ///   - text: A part of what the trace says of it.
+    /// - name: The base name of the delegate method.
+    /// - text: A part of the event's trace line.
     /// - Returns: The milestone.
     public static func event(_ name: String, text: String? = nil) -> Milestone {
         .event(EventPattern(name, text: text))
@@ -35,26 +35,26 @@ extension Milestone: CustomStringConvertible {
     }
 }
 
-/// Why time was not let pass any further before a milestone.
+/// The error thrown when time stops before a milestone.
 public struct MilestoneNotReached: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Why time stopped.
+    /// The reason why time stopped.
     public enum Reason: String, Sendable {
-        /// Nothing was left to happen.
+        /// No events were left.
         case idle = "nothing is left to happen"
-        /// The longest time to wait was over.
+        /// The time limit was reached.
         case timeLimit = "the longest time to wait is over"
     }
 
-    /// What was waited for.
+    /// The milestone that was not reached.
     public let milestone: Milestone
-    /// Why time stopped.
+    /// The reason why time stopped.
     public let reason: Reason
-    /// When that was.
+    /// The instant at which time stopped.
     public let instant: Instant
-    /// The last lines of what was told meanwhile.
+    /// The last trace lines recorded while waiting.
     public let trace: [String]
 
-    /// Everything there is to say, line by line.
+    /// The complete error, line by line.
     public var description: String {
         let told = trace.isEmpty ? ["  nothing was told"] : trace.map { "  \($0)" }
         return (["\(milestone) never came: \(reason.rawValue) at \(instant) s"] + told)

@@ -1,8 +1,8 @@
 extension PlaybackController {
-    /// How many lines of the trace an error shows.
+    /// The number of trace lines in an error.
     private static let shownLines = 20
 
-    /// Lets time pass until something happens, and not a moment longer.
+    /// Advances time until an event occurs, and no further.
     ///
     /// ```swift
     /// controller.setVideos([video])
@@ -11,13 +11,13 @@ extension PlaybackController {
     /// #expect(label.text == "0:30")
     /// ```
     ///
-    /// Only what happens from now on counts, but for a position where the playhead is already. The rest
-    /// of the turn in which it happens is told before this returns, and time stands still then.
+    /// Only events from now on count, except a position where the playhead already is. The turn of
+    /// the event is completed before this method returns.
     ///
     /// - Parameters:
-    ///   - milestone: What to wait for.
-    ///   - limit: How much time of the world may pass at most.
-    /// - Throws: ``MilestoneNotReached`` when it does not happen, with the last lines of the trace.
+    /// - milestone: The milestone to wait for.
+    /// - limit: The longest time of the world to advance.
+    /// - Throws: ``MilestoneNotReached``, with the last lines of the trace, when it does not occur.
     public func advance(
         until milestone: Milestone, within limit: Duration = .seconds(24 * 3600)
     ) throws(MilestoneNotReached) {
@@ -50,7 +50,7 @@ extension PlaybackController {
 }
 
 extension Milestone {
-    /// Whether what was told is what is waited for.
+    /// Returns whether an event is the one waited for.
     fileprivate func isReached(by event: PlaybackEvent) -> Bool {
         switch self {
         case .lifecycle(let type):

@@ -1,22 +1,22 @@
-/// Something that a scenario consists of: a step, an expectation, a piece of its surroundings.
+/// A part of a scenario: a step, an expectation, or a piece of its surroundings.
 public struct ScenarioPart: Sendable {
     let apply: @Sendable (inout Scenario) -> Void
 
     /// Creates a part.
     ///
-    /// - Parameter apply: Adds it to a scenario.
+    /// - Parameter apply: Adds the part to a scenario.
     public init(_ apply: @escaping @Sendable (inout Scenario) -> Void) {
         self.apply = apply
     }
 }
 
-/// Puts scenarios together out of their parts, in the order in which they are written.
+/// Builds scenarios from their parts, in the order in which they are written.
 @resultBuilder public enum ScenarioBuilder {
     /// Takes a part.
     public static func buildExpression(_ part: ScenarioPart) -> [ScenarioPart] { [part] }
     /// Takes several parts.
     public static func buildExpression(_ parts: [ScenarioPart]) -> [ScenarioPart] { parts }
-    /// Puts parts behind each other.
+    /// Concatenates parts.
     public static func buildBlock(_ parts: [ScenarioPart]...) -> [ScenarioPart] {
         parts.flatMap(\.self)
     }
@@ -33,7 +33,7 @@ public struct ScenarioPart: Sendable {
 }
 
 extension Scenario {
-    /// Creates a scenario out of its parts.
+    /// Creates a scenario from its parts.
     ///
     /// ```swift
     /// let scenario = Scenario("mid-roll", playing: "movie/index.m3u8") {
@@ -44,9 +44,9 @@ extension Scenario {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: What people call it.
-    ///   - assets: Where the assets are that are played, in order.
-    ///   - parts: What is done, what surrounds the player, and what has to come of it.
+    /// - name: The name of the scenario.
+    /// - assets: The locations of the assets to play, in order.
+    /// - parts: The steps, the surroundings and the expectations.
     public init(
         _ name: String, playing assets: String..., @ScenarioBuilder parts: () -> [ScenarioPart]
     ) {
@@ -54,11 +54,11 @@ extension Scenario {
         for part in parts() { part.apply(&self) }
     }
 
-    /// Runs the scenario and ends a test unless everything holds.
+    /// Runs the scenario and ends the test if an expectation fails.
     ///
-    /// - Parameter runner: What runs it.
-    /// - Returns: What came of it.
-    /// - Throws: ``ScenarioFailure`` with everything that does not hold.
+    /// - Parameter runner: The runner of the scenario.
+    /// - Returns: The result.
+    /// - Throws: ``ScenarioFailure`` with all failures.
     @discardableResult
     public func check(
         with runner: ScenarioRunner = ScenarioRunner()

@@ -1,29 +1,29 @@
-/// When something is done, in seconds.
+/// The instants of steps, in seconds.
 extension ScenarioStep.Trigger {
     /// At a time of the world.
     ///
-    /// - Parameter seconds: The time, counted from the start of the world.
+    /// - Parameter seconds: The time from the start of the world.
     /// - Returns: The trigger.
     public static func time(_ seconds: Double) -> Self { .time(.seconds(seconds)) }
 
-    /// When the playhead comes to a place by playing.
+    /// When the playhead reaches a position by playing.
     ///
-    /// - Parameter seconds: The place.
+    /// - Parameter seconds: The position.
     /// - Returns: The trigger.
     public static func position(_ seconds: Double) -> Self { .position(media(seconds)) }
 
-    /// Some time after the step before it was done.
+    /// A time after the previous step.
     ///
     /// - Parameter seconds: The time.
     /// - Returns: The trigger.
     public static func after(_ seconds: Double) -> Self { .afterPrevious(.seconds(seconds)) }
 
-    /// When something is told.
+    /// When an event is reported.
     ///
     /// - Parameters:
-    ///   - name: The base name of the delegate's method, or the name of a lifecycle event.
-    ///   - text: A part of what the trace says of it.
-    ///   - occurrence: The how manieth time counts, from 1.
+    /// - name: The base name of the delegate method, or the name of a lifecycle event.
+    /// - text: A part of the event's trace line.
+    /// - occurrence: The occurrence that triggers the step, counted from 1.
     /// - Returns: The trigger.
     public static func event(
         _ name: String, text: String? = nil, occurrence: Int = 1
@@ -31,11 +31,11 @@ extension ScenarioStep.Trigger {
         .event(EventPattern(name, text: text), occurrence: occurrence)
     }
 
-    /// When something happens in the life of a session.
+    /// When a lifecycle event is reported.
     ///
     /// - Parameters:
-    ///   - type: What happens.
-    ///   - occurrence: The how manieth time counts, from 1.
+    /// - type: The type of the lifecycle event.
+    /// - occurrence: The occurrence that triggers the step, counted from 1.
     /// - Returns: The trigger.
     public static func lifecycle(
         _ type: LifecycleEvent.EventType, occurrence: Int = 1
@@ -44,16 +44,16 @@ extension ScenarioStep.Trigger {
     }
 }
 
-/// Seconds as media time, held within its range.
+/// Returns seconds as media time, clamped to its range.
 func media(_ seconds: Double) -> MediaTime {
     MediaTime(seconds: seconds) ?? (seconds < 0 ? -MediaTime(ticks: .max) : MediaTime(ticks: .max))
 }
 
-/// Does something in a scenario.
+/// Adds an action to a scenario.
 ///
 /// - Parameters:
-///   - action: What is done.
-///   - trigger: When.
+/// - action: The action.
+/// - trigger: The trigger.
 /// - Returns: The part of a scenario.
 public func step(
     _ action: ScenarioStep.Action, at trigger: ScenarioStep.Trigger = .start
@@ -67,12 +67,13 @@ public func play(at trigger: ScenarioStep.Trigger) -> ScenarioPart { step(.play,
 /// Pauses.
 public func pause(at trigger: ScenarioStep.Trigger) -> ScenarioPart { step(.pause, at: trigger) }
 
-/// Puts the playhead elsewhere.
+/// Seeks.
 ///
 /// - Parameters:
-///   - seconds: Where.
-///   - tolerance: How many seconds before or after it the playhead may land, on a sync sample.
-///   - trigger: When.
+/// - seconds: The position.
+/// - tolerance: The number of seconds before or after it in which the playhead may land, on a sync
+///   sample.
+/// - trigger: The trigger.
 /// - Returns: The part of a scenario.
 public func seek(
     to seconds: Double, tolerance: Double = 0.1, at trigger: ScenarioStep.Trigger
@@ -84,17 +85,17 @@ public func seek(
         at: trigger)
 }
 
-/// Changes how fast media plays.
+/// Changes the rate of playback.
 public func setRate(_ rate: Double, at trigger: ScenarioStep.Trigger) -> ScenarioPart {
     step(.setRate(rate), at: trigger)
 }
 
-/// Goes on to the next video.
+/// Advances to the next video.
 public func advance(at trigger: ScenarioStep.Trigger) -> ScenarioPart {
     step(.advance, at: trigger)
 }
 
-/// Loads the current video anew and goes on from a place.
+/// Loads the current video again and resumes at a position.
 public func resume(from seconds: Double, at trigger: ScenarioStep.Trigger) -> ScenarioPart {
     step(.resume(at: media(seconds), autoPlay: true), at: trigger)
 }

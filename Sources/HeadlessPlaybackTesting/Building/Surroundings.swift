@@ -1,9 +1,9 @@
 /// Adds a cue point to every asset of the scenario.
 ///
 /// - Parameters:
-///   - seconds: Where it lies.
-///   - name: Its name.
-///   - type: What it is for.
+/// - seconds: The position.
+/// - name: The name.
+/// - type: The type.
 /// - Returns: The part of a scenario.
 public func cuePoint(at seconds: Double, _ name: String, type: String = "") -> ScenarioPart {
     ScenarioPart { scenario in
@@ -16,9 +16,9 @@ public func cuePoint(at seconds: Double, _ name: String, type: String = "") -> S
     }
 }
 
-/// Sets the player up.
+/// Configures the player.
 ///
-/// - Parameter change: Changes its setup.
+/// - Parameter change: Changes the configuration.
 /// - Returns: The part of a scenario.
 public func player(_ change: @escaping @Sendable (inout PlayerSetup) -> Void) -> ScenarioPart {
     ScenarioPart { change(&$0.player) }
@@ -26,19 +26,19 @@ public func player(_ change: @escaping @Sendable (inout PlayerSetup) -> Void) ->
 
 /// Simulates a network.
 ///
-/// - Parameter conditions: What it lets through.
+/// - Parameter conditions: The conditions of the network.
 /// - Returns: The part of a scenario.
 public func network(_ conditions: NetworkConditions) -> ScenarioPart {
     ScenarioPart { $0.surroundings.network = conditions }
 }
 
-/// Lets something go wrong with requests.
+/// Injects a fault into requests.
 ///
 /// - Parameters:
-///   - fault: What goes wrong.
-///   - location: What the location of the requests looks like; `nil` fits all.
-///   - kinds: What the resources are to the player; none fits all.
-///   - occurrences: Which of the requests meet the fault, counted from 0; `nil` means all.
+/// - fault: The fault.
+/// - location: A wildcard pattern for the location of the requests; `nil` matches all.
+/// - kinds: The kinds of resources; an empty set matches all.
+/// - occurrences: The matching requests that fail, counted from 0; `nil` means all.
 /// - Returns: The part of a scenario.
 public func fault(
     _ fault: ResourceFault, at location: String? = nil, kinds: Set<ResourceKind> = [],
@@ -51,20 +51,20 @@ public func fault(
     }
 }
 
-/// Expects something of the run.
+/// Adds expectations.
 ///
-/// - Parameter expectations: What has to come of it.
+/// - Parameter expectations: The expectations of the run.
 /// - Returns: The part of a scenario.
 public func expect(_ expectations: Expectation...) -> ScenarioPart {
     ScenarioPart { $0.expectations += expectations }
 }
 
-/// Holds a measured value within a bound.
+/// Adds a bound for a measured value.
 ///
 /// - Parameters:
-///   - metric: What is measured.
-///   - comparison: How it is compared.
-///   - bound: The bound.
+/// - metric: The measured value.
+/// - comparison: The comparison with the bound.
+/// - bound: The bound.
 /// - Returns: The part of a scenario.
 public func threshold(
     _ metric: Threshold.Metric, _ comparison: Threshold.Comparison, _ bound: Double
@@ -72,14 +72,14 @@ public func threshold(
     ScenarioPart { $0.thresholds.append(Threshold(metric, comparison, bound)) }
 }
 
-/// Says what is known to be wrong: it does not make the scenario fail, but its absence does.
+/// Declares a known issue: it does not fail the scenario, but its absence does.
 ///
 /// - Parameters:
-///   - code: The code of the check that fails.
-///   - text: A part of what the failure says.
-///   - times: How many failures it stands for.
-///   - bug: Where the bug is written down.
-///   - isSometimes: Whether it occurs only now and then; then `bug` is required.
+/// - code: The code of the failing check.
+/// - text: A part of the failure's text.
+/// - times: The number of failures that it covers.
+/// - bug: The location of the bug report.
+/// - isSometimes: Whether it occurs only in some runs; `bug` is then required.
 /// - Returns: The part of a scenario.
 public func knownIssue(
     _ code: String, text: String, times: Int = 1, bug: String? = nil, isSometimes: Bool = false

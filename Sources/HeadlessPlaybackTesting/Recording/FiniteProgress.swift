@@ -1,21 +1,21 @@
-/// The positions among progress values, for interfaces that are about to show them.
+/// Separates positions from infinite progress values, for user interfaces.
 ///
-/// The first progress of a session is minus infinity, and the last one plus infinity. Code that turns
-/// either into a number of minutes traps, and code that seeks there lands at the other end of the video;
-/// a probe finds the latter (`lint.infinite-progress`), and this is how to avoid both.
+/// The first progress of a session is minus infinity, and the last one plus infinity. Code that
+/// converts either to minutes traps, and code that seeks there lands at the other end of the video.
+/// A probe detects the latter (`lint.infinite-progress`); these functions avoid both.
 public enum FiniteProgress {
-    /// The position in seconds; `nil` for what is no position.
+    /// Returns the position in seconds; `nil` for infinite progress.
     ///
-    /// - Parameter progress: What a delegate was told.
+    /// - Parameter progress: The progress reported to a delegate.
     /// - Returns: The position.
     public static func seconds(of progress: Double) -> Double? {
         progress.isFinite ? progress : nil
     }
 
-    /// Feeds a closure everything that progress can be, so that a test sees whether it bears it.
+    /// Calls a closure with all extreme progress values, for a test of its robustness.
     ///
-    /// - Parameter body: What is to bear it.
-    /// - Throws: What the body throws.
+    /// - Parameter body: The code under test.
+    /// - Throws: The error of the body.
     public static func feedExtremes<Failure>(
         to body: (Double) throws(Failure) -> Void
     ) throws(Failure) {

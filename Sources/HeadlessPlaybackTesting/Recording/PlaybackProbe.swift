@@ -1,4 +1,4 @@
-/// Watches a controller that a test drives, and holds what it saw against expectations.
+/// Observes a controller driven by a test, and compares its events with expectations.
 ///
 /// ```swift
 /// let probe = PlaybackProbe(controller)
@@ -7,18 +7,17 @@
 /// try probe.check()
 /// ```
 ///
-/// Its methods throw errors that say everything, which both testing frameworks print.
+/// Its methods throw errors with complete descriptions, which both testing frameworks print.
 public final class PlaybackProbe {
     private let watch: ControllerWatch
     private let name: String
 
-    /// Begins to watch; what happened before is not seen.
+    /// Starts to observe; earlier events are not recorded.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - name: What failures call it.
-    ///   - silenceLimit: The longest time without an event, while the player is meant to play, that is
-    ///     not suspicious.
+    /// - controller: The controller.
+    /// - name: The name of the controller in failures.
+    /// - silenceLimit: The longest acceptable time without an event while the player should play.
     public init(
         _ controller: PlaybackController, name: String = "playback",
         silenceLimit: Duration = .seconds(60)
@@ -27,33 +26,34 @@ public final class PlaybackProbe {
         self.name = name
     }
 
-    /// The trace so far: a line for each event, ended by a line feed.
+    /// The trace so far: one line for each event, ended by a line feed.
     public var trace: String { watch.trace.reduce(into: "") { $0 += $1 + "\n" } }
 
-    /// Ends the test unless what was seen so far is as expected.
+    /// Ends the test unless the recorded events meet expectations.
     ///
-    /// - Parameter expectations: What has to have come of it.
-    /// - Throws: ``ScenarioFailure`` with what is not.
+    /// - Parameter expectations: The expectations.
+    /// - Throws: ``ScenarioFailure`` with the expectations that fail.
     public func expect(_ expectations: Expectation...) throws(ScenarioFailure) {
         if let failure = ScenarioFailure(of: name, checks: watch.checks(of: expectations)) {
             throw failure
         }
     }
 
-    /// Ends the test unless events were told in this order; others may lie between them.
+    /// Ends the test unless events were reported in this order, possibly with others in between.
     ///
-    /// - Parameter names: The base names of the delegate's methods, or those of lifecycle events.
-    /// - Throws: ``ScenarioFailure`` with the first that is missing.
+    /// - Parameter names: The base names of delegate methods, or the names of lifecycle events.
+    /// - Throws: ``ScenarioFailure`` with the first missing event.
     public func expectOrder(_ names: String...) throws(ScenarioFailure) {
         try expect(.order(names.map { EventPattern($0) }))
     }
 
-    /// Ends the test unless everything is right that always has to be: the ledger balances, the media
-    /// is sound and played to its end, and no lint found anything.
+    /// Ends the test unless every general requirement is met.
     ///
-    /// - Parameter expectations: What narrows that: allowed losses, expected errors, an end that is not
-    ///   to come.
-    /// - Throws: ``ScenarioFailure`` with what is wrong.
+    /// The ledger must balance, the media must be intact and played to its end, and no lint may
+    /// report a problem.
+    ///
+    /// - Parameter expectations: Exceptions: allowed losses, expected errors, no end.
+    /// - Throws: ``ScenarioFailure`` with the requirements that fail.
     public func check(_ expectations: Expectation...) throws(ScenarioFailure) {
         let checks = watch.standingChecks(expectations) + watch.checks(of: expectations)
         if let failure = ScenarioFailure(of: name, checks: checks) { throw failure }
