@@ -1,7 +1,7 @@
 /// A playback controller without a screen.
 ///
-/// One import brings everything that an app's player tests need: the controller and its delegate,
-/// videos and cue points, the session-provider chain, the virtual clock, and the ledger.
+/// One import for the tests of an app's player: the controller and its delegate, videos and cue
+/// points, the session-provider chain, the virtual clock, and the ledger.
 @_exported public import Containers
 @_exported public import ContentProtection
 @_exported public import OfflineDownloads

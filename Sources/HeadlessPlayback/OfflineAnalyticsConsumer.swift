@@ -4,10 +4,10 @@
 /// controller.addSessionConsumer(OfflineAnalyticsConsumer(manager))
 /// ```
 ///
-/// A session counts as a view when it plays for the first time, and as an engagement for every ten
-/// seconds of the video that are reached. Videos that are not offline are not measured.
+/// A session counts as a view when it first plays, and as an engagement for every ten seconds of
+/// video that it reaches. Online videos are not measured.
 public final class OfflineAnalyticsConsumer: PlaybackSessionConsumer {
-    /// How much of a video is one engagement, in seconds.
+    /// The duration of one engagement, in seconds of video.
     private static let step = 10.0
 
     private let manager: OfflineVideoManager
@@ -17,12 +17,12 @@ public final class OfflineAnalyticsConsumer: PlaybackSessionConsumer {
 
     /// Creates a consumer.
     ///
-    /// - Parameter manager: The manager whose videos are measured; it is kept alive.
+    /// - Parameter manager: The manager whose videos are measured; held strongly.
     public init(_ manager: OfflineVideoManager) { self.manager = manager }
 
-    /// Measures what has to be.
+    /// Records measurements for an event.
     ///
-    /// - Parameter event: What happened.
+    /// - Parameter event: The event.
     public func consume(_ event: PlaybackEvent) {
         guard let current = event.session, let token = current.video.offlineToken else { return }
         if current.number != session {

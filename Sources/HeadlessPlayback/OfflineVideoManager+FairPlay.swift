@@ -1,11 +1,11 @@
 extension OfflineVideoManager {
-    /// Names the certificate that is used for videos whose catalogue entry names none.
+    /// The identifier of the certificate for videos whose catalogue entry names none.
     public static let defaultFairPlayApplicationCertificateIdentifier =
         FairPlayLicensing.defaultCertificateIdentifier
 
-    /// Stands between the manager and the key server of FairPlay; `nil` while nobody does.
+    /// The authorization proxy between the manager and FairPlay's key server; `nil` by default.
     ///
-    /// It is what apps of the simulated SDK set after they have initialised the manager.
+    /// Apps of the simulated SDK set it after initializing the manager.
     public var authProxy: (any AuthorizationProxy)? {
         get { (licensing as? FairPlayLicensing)?.authorizationProxy }
         set {
@@ -17,14 +17,14 @@ extension OfflineVideoManager {
         }
     }
 
-    /// Keeps a certificate for as long as the app lives, so that none is fetched.
+    /// Stores a certificate for the life of the app, in place of fetching one.
     ///
     /// Source: `Documentation/BrightcoveOffline.md#methods`.
     ///
     /// - Parameters:
-    ///   - certificate: An X.509 certificate in DER; `nil` forgets what was added.
-    ///   - identifier: The location of the certificate, as the catalogue entry of a video names it;
-    ///     or ``defaultFairPlayApplicationCertificateIdentifier`` for all other videos.
+    /// - certificate: An X.509 certificate in DER; `nil` removes the stored one.
+    /// - identifier: The location of the certificate in the catalogue entry of a video, or
+    ///   ``defaultFairPlayApplicationCertificateIdentifier`` for all other videos.
     public func addFairPlayApplicationCertificate(_ certificate: [UInt8]?, identifier: String) {
         applicationCertificates[identifier] = certificate
         (licensing as? FairPlayLicensing)?.certificates[identifier] = certificate

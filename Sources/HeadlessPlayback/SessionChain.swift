@@ -1,4 +1,4 @@
-/// The standard chain of providers, which plays whatever an app may play.
+/// The standard chain of providers, for all videos that an app may play.
 ///
 /// ```swift
 /// let chain = SessionChain.make(
@@ -6,15 +6,15 @@
 /// let controller = PlaybackController(world: world, provider: chain)
 /// ```
 ///
-/// From the inside out it plays offline videos out of their store, adds the text tracks of the video,
-/// and decrypts. A chain that is put together by hand and lacks the first of these refuses offline
-/// videos; one that lacks another notes in the ledger what it ignored.
+/// From the inside out it plays offline videos from their store, adds the text tracks of the video,
+/// and decrypts. A custom chain without the first link refuses offline videos; one without another
+/// link notes in the ledger what it ignored.
 public enum SessionChain {
-    /// Makes the chain.
+    /// Creates the chain.
     ///
     /// - Parameters:
-    ///   - library: The store of offline videos; `nil` refuses offline videos.
-    ///   - keySystems: The key systems that are asked for keys, in order.
+    /// - library: The store of offline videos; `nil` refuses offline videos.
+    /// - keySystems: The key systems to ask for keys, in order.
     /// - Returns: The chain.
     public static func make(
         library: OfflineLibrary? = nil, keySystems: [any KeySystem] = [IdentityKeySystem()]
