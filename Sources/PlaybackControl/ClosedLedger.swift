@@ -1,7 +1,7 @@
 public import Presentation
 public import Sessions
 
-/// The accounts of a session that is over.
+/// The final accounts of a session.
 public struct ClosedLedger: Equatable, Sendable {
     /// The number of the session.
     public let sessionNumber: Int
@@ -11,7 +11,7 @@ public struct ClosedLedger: Equatable, Sendable {
     public let source: Source
     /// The accounts.
     public let ledger: Ledger
-    /// Why the session could not be played to its end; `nil` when nothing went wrong.
+    /// The reason why the session did not reach its end; `nil` without a failure.
     public let failure: PlaybackError?
     /// Whether the video was played to its end.
     public let hasEnded: Bool

@@ -1,4 +1,4 @@
-/// What is to be told at the end of the turn, first in first out.
+/// The events to report at the end of the turn, first in first out.
 struct EventOutbox {
     private var deliveries: [(PlaybackController) -> Void] = []
     private var head = 0
@@ -8,14 +8,14 @@ struct EventOutbox {
         deliveries.append(delivery)
     }
 
-    /// Whether a flush has to be scheduled for what was added.
+    /// Returns whether the caller must schedule a flush for the added events.
     mutating func needsFlush() -> Bool {
         if isFlushScheduled { return false }
         isFlushScheduled = true
         return true
     }
 
-    /// Takes what is next to be told; `nil` ends the flush.
+    /// Removes and returns the next report; `nil` ends the flush.
     mutating func next() -> ((PlaybackController) -> Void)? {
         guard head < deliveries.count else {
             deliveries.removeAll(keepingCapacity: head <= 1024)

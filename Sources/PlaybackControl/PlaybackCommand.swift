@@ -1,27 +1,27 @@
-/// Something that was asked of a controller.
+/// A command given to a controller.
 ///
-/// What is asked is not what happens: a seek before `Ready` is a command, and no event follows it.
+/// Commands are not events: a seek before `Ready` is a command without an event.
 public enum PlaybackCommand: Equatable, Sendable {
-    /// To play.
+    /// Play.
     case play
-    /// To pause.
+    /// Pause.
     case pause
-    /// To put the playhead elsewhere; in seconds, as they were given.
+    /// Seek to a position in seconds, as given.
     case seek(to: Double)
-    /// To load the current video anew and go on from a position, in seconds.
+    /// Load the current video again and resume at a position, in seconds.
     case resume(at: Double)
-    /// To call back at a place, in seconds.
+    /// Call back at a position, in seconds.
     case waitForPlayhead(at: Double)
-    /// To play as fast as this.
+    /// Set the rate of playback.
     case setRate(Double)
-    /// To go on to the next video.
+    /// Advance to the next video.
     case advance
-    /// To replace the videos.
+    /// Replace the videos.
     case setVideos(count: Int)
-    /// To insert a video.
+    /// Insert a video.
     case insertVideo
 
-    /// The seconds that the command came with; `nil` for one without.
+    /// The seconds given with the command; `nil` without any.
     public var seconds: Double? {
         switch self {
         case .seek(let time), .resume(let time), .waitForPlayhead(let time): time
@@ -31,10 +31,11 @@ public enum PlaybackCommand: Equatable, Sendable {
 }
 
 extension PlaybackController {
-    /// Calls a closure with everything that is asked of the controller, before anything comes of it.
+    /// Calls a closure with every command, before it takes effect.
     ///
-    /// - Parameter observer: What to call, within the command; it must not give commands itself.
-    /// - Returns: The hold on the observation.
+    /// - Parameter observer: The closure, called within the command; it must not give commands
+    ///   itself.
+    /// - Returns: A token; releasing it ends the observation.
     public func observeCommands(
         _ observer: @escaping (PlaybackCommand) -> Void
     ) -> ObserverToken {

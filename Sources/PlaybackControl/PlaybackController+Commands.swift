@@ -2,7 +2,7 @@ import Sessions
 import VirtualTime
 
 extension PlaybackController {
-    /// Plays the current video, or the first one that comes.
+    /// Plays the current video, or the first one that becomes current.
     public func play() {
         note(.play)
         world.loop.turn {
@@ -23,16 +23,18 @@ extension PlaybackController {
         }
     }
 
-    /// Puts the playhead elsewhere.
+    /// Seeks.
     ///
-    /// Before `Ready` this does nothing and the completion is never called.
+    /// Before `Ready` this has no effect, and the completion is never called.
     ///
     /// - Parameters:
-    ///   - time: The position in seconds, held within the seekable range.
-    ///   - toleranceBefore: How many seconds before it the playhead may land, on a sync sample.
-    ///   - toleranceAfter: How many seconds after it the playhead may land, on a sync sample.
-    ///   - completion: Gets whether the playhead landed; `false` when another seek or the end of the
-    ///     session came first.
+    /// - time: The position in seconds, clamped to the seekable range.
+    /// - toleranceBefore: The number of seconds before it in which the playhead may land, on a sync
+    ///   sample.
+    /// - toleranceAfter: The number of seconds after it in which the playhead may land, on a sync
+    ///   sample.
+    /// - completion: Receives whether the playhead landed; `false` when another seek or the end of
+    ///   the session came first.
     public func seek(
         to time: Double, toleranceBefore: Double = 0.1, toleranceAfter: Double = 0.1,
         completion: @escaping (Bool) -> Void = { _ in }
@@ -50,36 +52,36 @@ extension PlaybackController {
         }
     }
 
-    /// Calls a closure once when the playhead of the current session comes to a place by playing.
+    /// Calls a closure once when the playhead of the current session reaches a position by playing.
     ///
-    /// A seek over the place does not count. What waits is forgotten with the session.
+    /// A seek across the position does not count. The closure is discarded with the session.
     ///
     /// - Parameters:
-    ///   - time: The place in seconds.
-    ///   - action: What to call, at the end of the turn.
+    /// - time: The position in seconds.
+    /// - action: The closure, called at the end of the turn.
     public func whenPlayheadReaches(_ time: Double, perform action: @escaping () -> Void) {
         note(.waitForPlayhead(at: time))
         guard let place = MediaTime(seconds: time) else { return }
         world.loop.turn { currentSession?.whenPlayheadReaches(place, action) }
     }
 
-    /// Loads the current video anew and goes on from a position, after a failure for example.
+    /// Loads the current video again and resumes at a position, for example after a failure.
     ///
-    /// `ResumeBegin` is told at once, and then either `ResumeComplete` or `ResumeFail`: the latter
-    /// too when the session ends before it is loaded, right before `Terminate`.
+    /// `ResumeBegin` is reported at once, followed by `ResumeComplete` or `ResumeFail`. A session
+    /// that ends before it is loaded reports `ResumeFail` just before `Terminate`.
     ///
     /// - Parameters:
-    ///   - time: The position in seconds.
-    ///   - autoPlay: Whether to play once it is loaded.
+    /// - time: The position in seconds.
+    /// - autoPlay: Whether to play once it is loaded.
     public func resumeVideo(at time: Double, autoPlay: Bool) {
         note(.resume(at: time))
         guard let position = MediaTime(seconds: time) else { return }
         world.loop.turn { currentSession?.resume(at: position, autoPlay: autoPlay) }
     }
 
-    /// Sets the highest bandwidth that variants may have, now and in sessions to come.
+    /// Sets the highest bandwidth of variants, for the current and for later sessions.
     ///
-    /// - Parameter bitRate: The bandwidth in bits a second; 0 means any.
+    /// - Parameter bitRate: The bandwidth in bits per second; 0 permits any.
     public func setPreferredPeakBitRate(_ bitRate: Int64) {
         world.options.preferredPeakBitRate = bitRate
         world.loop.turn { currentSession?.setPreferredPeakBitRate(bitRate) }
@@ -99,9 +101,10 @@ extension PlaybackController {
         return accepted.value
     }
 
-    /// Lets everything happen until nothing is left to happen.
+    /// Runs the world until no events are left.
     ///
-    /// That is so when playback has ended, rests or has failed, and no request is under way.
+    /// This is the case when playback has ended, is paused or has failed, and no request is in
+    /// progress.
     public func run() {
         world.loop.runUntilIdle()
     }

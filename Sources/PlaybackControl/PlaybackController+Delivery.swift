@@ -1,11 +1,11 @@
 import Sessions
 
 extension PlaybackController {
-    /// Delivers an event to everybody who listened when it happened.
+    /// Delivers an event to all listeners that were present when it occurred.
     ///
     /// - Parameters:
-    ///   - event: The event.
-    ///   - number: Its number among all events, counted from 1.
+    /// - event: The event.
+    /// - number: The number of the event, counted from 1.
     func deliver(_ event: PlaybackEvent, number: Int) {
         if let delegate, delegateSince < number {
             delegate.playbackController(self, didReport: event)

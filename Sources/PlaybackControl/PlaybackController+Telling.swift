@@ -2,7 +2,7 @@ import Sessions
 import VirtualTime
 
 extension PlaybackController {
-    /// Receives what a session reports, and follows what concerns the queue.
+    /// Receives a report of a session and updates the queue.
     func receive(_ report: SessionReport, from session: PlaybackSession) {
         switch report {
         case .event(let kind):
@@ -21,7 +21,7 @@ extension PlaybackController {
         }
     }
 
-    /// Goes on when a session has been played to its end, as far as that is wanted.
+    /// Advances after the end of a session if `autoAdvance` is set.
     private func followEnd(of session: PlaybackSession) {
         guard session === currentSession else { return }
         world.loop.atEndOfTurn { [weak self, weak session] in

@@ -1,7 +1,7 @@
 public import Sessions
 import VirtualTime
 
-/// Plays videos, one after another, and tells a delegate what an app would have been told.
+/// Plays videos in sequence and reports to a delegate the events that an app would receive.
 ///
 /// ```swift
 /// let controller = PlaybackController()
@@ -11,14 +11,15 @@ import VirtualTime
 /// controller.run()
 /// ```
 ///
-/// Nothing happens by itself: time passes while ``run()`` is running, while the loop of the world
-/// is run in another way, or while ``events`` is iterated.
+/// Time passes only during ``run()``, while the loop of the world is run in another way, or while
+/// ``events`` is iterated.
 ///
 /// A controller and its world belong to one thread at a time.
 ///
-/// Source: `Documentation/Brightcove.md#commands`, `Documentation/Brightcove.md#controller-properties`.
+/// Source: `Documentation/Brightcove.md#commands`,
+/// `Documentation/Brightcove.md#controller-properties`.
 public final class PlaybackController {
-    /// The world that playback happens in.
+    /// The world of the playback.
     public let world: PlaybackWorld
     private let provider: any SessionProvider
 
@@ -31,35 +32,35 @@ public final class PlaybackController {
     private var commandObserversByNumber: [(number: Int, call: (PlaybackCommand) -> Void)] = []
     private var observerCount = 0
 
-    /// The session of the video that is current; `nil` before the first.
+    /// The session of the current video; `nil` before the first.
     public private(set) var currentSession: PlaybackSession?
 
-    /// What the app brought along for its key systems.
+    /// The certificates that the app has supplied to its key systems.
     package let applicationCertificates = ApplicationCertificates()
 
     private var closedLedgers: [ClosedLedger] = []
 
-    /// The accounts of all sessions in their order, that of the current one closed as of now.
+    /// The accounts of all sessions in order, with that of the current session closed as of now.
     public var ledgers: [ClosedLedger] {
         closedLedgers + (currentSession.map { [ClosedLedger(session: $0)] } ?? [])
     }
 
-    /// Whether the next video follows by itself when one has been played to its end.
+    /// Whether the next video follows automatically after the end of one.
     public var autoAdvance = false
 
     /// Whether a session plays as soon as it is ready.
     public var autoPlay = false
 
-    /// Whether the language in which captions were chosen is chosen again in later sessions.
+    /// Whether later sessions select captions in the language chosen before.
     ///
-    /// Choosing none, or leaving the choice to the asset, forgets it
+    /// Selecting none, or automatic selection, clears the language
     /// (`Documentation/Brightcove.md#controller-properties`).
     public var enableCaptionPersistence = true
     var persistedCaptionLanguage: String?
 
-    /// Whether what plays is shown on another device, as AirPlay would.
+    /// Whether playback is shown on another device, as with AirPlay.
     ///
-    /// Offline videos cannot be: the session of one fails while this is so
+    /// Sessions of offline videos fail while it is set
     /// (`Documentation/BrightcoveOffline.md#playback`).
     public var isExternalPlaybackActive = false {
         didSet {
@@ -68,7 +69,7 @@ public final class PlaybackController {
         }
     }
 
-    /// How fast media plays; 1 unless set, and again 1 when set to 0, less, or beyond 1000.
+    /// The rate of playback; 1 by default, and for values of 0, below 0 or above 1000.
     public var playbackRate: Double = 1 {
         didSet {
             note(.setRate(playbackRate))
@@ -79,15 +80,15 @@ public final class PlaybackController {
     /// Creates a controller.
     ///
     /// - Parameters:
-    ///   - world: The world that playback happens in.
-    ///   - provider: Turns videos into sessions; the outermost link of a chain.
+    /// - world: The world of the playback.
+    /// - provider: The provider of sessions: the outermost link of a chain.
     public init(world: PlaybackWorld = PlaybackWorld(), provider: any SessionProvider) {
         self.world = world
         self.provider = provider
         outbox = EventOutbox()
     }
 
-    /// How sessions play that begin from now on; the buffer optimiser is set here, for one.
+    /// The options of later sessions, such as the buffer optimiser.
     public var options: PlaybackOptions {
         get { world.options }
         set { world.options = newValue }
@@ -95,10 +96,10 @@ public final class PlaybackController {
 
     // MARK: Listeners
 
-    /// Who is told what happens; not kept alive.
+    /// The delegate, held weakly.
     ///
-    /// A new delegate is told at once of the current session, its duration, its seekable ranges
-    /// and whether it is shown elsewhere. What happened before is not told again.
+    /// A new delegate immediately receives the current session, its duration, its seekable ranges
+    /// and whether it is shown externally. Earlier events are not repeated.
     public weak var delegate: (any PlaybackControllerDelegate)? {
         didSet {
             guard let delegate, delegate !== oldValue else { return }
@@ -110,15 +111,15 @@ public final class PlaybackController {
         }
     }
 
-    /// How much has happened so far, and how much of it the delegate was there for.
+    /// The number of events so far; compared with its value when the delegate was set.
     var happenings = 0
     private(set) var delegateSince = 0
 
     private(set) var consumers: [(consumer: any PlaybackSessionConsumer, since: Int)] = []
 
-    /// Adds someone who follows the sessions; told at once what a new delegate is.
+    /// Adds a session consumer, which immediately receives the same state as a new delegate.
     ///
-    /// - Parameter consumer: The consumer, kept alive until it is removed.
+    /// - Parameter consumer: The consumer, held strongly until it is removed.
     public func addSessionConsumer(_ consumer: any PlaybackSessionConsumer) {
         guard !isListening(consumer) else { return }
         consumers.append((consumer, happenings))
@@ -132,7 +133,7 @@ public final class PlaybackController {
         consumers.contains { $0.consumer === consumer }
     }
 
-    /// Removes someone who follows the sessions.
+    /// Removes a session consumer.
     ///
     /// - Parameter consumer: The consumer.
     public func removeSessionConsumer(_ consumer: any PlaybackSessionConsumer) {
@@ -179,9 +180,9 @@ public final class PlaybackController {
 
     // MARK: The queue
 
-    /// Replaces the videos to play and goes on to the first of them.
+    /// Replaces the videos to play and advances to the first of them.
     ///
-    /// - Parameter videos: The videos; none clears the queue.
+    /// - Parameter videos: The videos; an empty array clears the queue.
     public func setVideos(_ videos: [Video]) {
         note(.setVideos(count: videos.count))
         world.loop.turn {
@@ -195,7 +196,7 @@ public final class PlaybackController {
         }
     }
 
-    /// Goes on to the next video; does nothing when there is none that can be played.
+    /// Advances to the next video; does nothing when no playable video is left.
     public func advanceToNext() {
         note(.advance)
         world.loop.turn { goOn() }
@@ -204,9 +205,9 @@ public final class PlaybackController {
     /// Inserts a video into the queue.
     ///
     /// - Parameters:
-    ///   - video: The video.
-    ///   - index: The place of the video that it is to follow, among the videos that were given and
-    ///     those that were inserted; -1 puts it first.
+    /// - video: The video.
+    /// - index: The index of the video to insert after, in the queue with its insertions; -1
+    ///   inserts at the start.
     public func insertVideo(_ video: Video, after index: Int) {
         note(.insertVideo)
         world.loop.turn {
@@ -225,14 +226,14 @@ public final class PlaybackController {
         }
     }
 
-    /// The plan of the provider chain, if the chain has what the video needs.
+    /// Returns the plan of the provider chain, if the chain supports the video.
     private func sessionPlan(for video: Video) throws(SessionError) -> SessionPlan? {
         let plan = try provider.plan(for: video)
         try plan?.checkLinks()
         return plan
     }
 
-    /// Makes the session of the next video for which there can be one.
+    /// Creates the session of the next video that can have one.
     @discardableResult
     func goOn() -> Bool {
         let place = queue

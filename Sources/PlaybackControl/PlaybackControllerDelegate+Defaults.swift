@@ -123,7 +123,7 @@ extension PlaybackControllerDelegate {
         _ controller: PlaybackController, failedToInsertVideo video: Video
     ) {}
 
-    /// Returns `nil`: nothing is renewed.
+    /// Returns `nil`: no URL is renewed.
     public func playbackServiceForManifestURLTTLUpdateForPlaybackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession
     ) -> (any PlaybackService)? { nil }

@@ -1,11 +1,11 @@
 public import Sessions
 
 extension PlaybackControllerDelegate {
-    /// Calls the method that is named after the event.
+    /// Calls the method named after the event.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - event: The event.
+    /// - controller: The controller.
+    /// - event: The event.
     public func playbackController(
         _ controller: PlaybackController, didReport event: PlaybackEvent
     ) {

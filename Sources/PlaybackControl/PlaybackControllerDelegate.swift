@@ -3,50 +3,51 @@ public import VirtualTime
 
 /// Receives the callbacks of a playback controller.
 ///
-/// The controller calls its delegate at the end of a turn, once for each event, in the order in which
-/// the events happened. The delegate sees finished work, never the middle of a command. Commands that
-/// it gives take effect at once, and their events follow those that are already queued. It must not
-/// run the loop.
+/// The controller calls its delegate at the end of a turn, once for each event, in the order in
+/// which the events occurred. The delegate sees finished work, never the middle of a command.
+/// Commands that it gives take effect at once, and their events follow those already queued. It
+/// must not run the loop.
 ///
-/// Every event arrives in ``playbackController(_:didReport:)``, whose default calls the method that is
+/// Every event arrives in ``playbackController(_:didReport:)``, whose default calls the method
 /// named after the event. Implement the named methods in an app, and the single one in a recorder.
-/// Every named method has an empty default. Names: `Documentation/Brightcove.md#delegate-and-consumers`.
+/// Every named method has an empty default. Names:
+/// `Documentation/Brightcove.md#delegate-and-consumers`.
 public protocol PlaybackControllerDelegate: AnyObject {
-    /// An event happened; the default calls the method that is named after it.
+    /// Receives every event; the default calls the method named after it.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - event: The event.
+    /// - controller: The controller.
+    /// - event: The event.
     func playbackController(_ controller: PlaybackController, didReport event: PlaybackEvent)
 
-    /// The controller went on to a session.
+    /// The controller advanced to a session.
     ///
-    /// A new delegate is told at once of the current session, if there is one.
+    /// A new delegate immediately receives the current session, if there is one.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - session: The session.
+    /// - controller: The controller.
+    /// - session: The session.
     func playbackController(
         _ controller: PlaybackController, didAdvanceToPlaybackSession session: PlaybackSession)
 
-    /// The duration of a session is known, or known better.
+    /// The duration of a session became known or was refined.
     ///
-    /// It is first the sum of what the playlist promises, and refined by what is demuxed.
+    /// It is first the duration that the playlist promises, then refined by demuxed media.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - session: The session.
-    ///   - duration: The duration in seconds.
+    /// - controller: The controller.
+    /// - session: The session.
+    /// - duration: The duration in seconds.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeDuration duration: Double)
 
-    /// Playback moved to another screen, or came back.
+    /// Playback moved to an external screen or returned from it.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - session: The session.
-    ///   - isActive: Whether another screen shows it.
+    /// - controller: The controller.
+    /// - session: The session.
+    /// - isActive: Whether an external screen shows it.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeExternalPlaybackActive isActive: Bool)
@@ -54,144 +55,146 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// The playhead passed cue points, by playing or by a seek in either direction.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - session: The session.
-    ///   - passage: The points, and the positions between which they lie.
+    /// - controller: The controller.
+    /// - session: The session.
+    /// - passage: The points, and the positions before and after them.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didPassCuePoints passage: CuePointPassage)
 
-    /// Playback got to a position.
+    /// Playback reached a position.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - session: The session.
-    ///   - progress: The position in seconds; the first of a session is minus infinity, and the
-    ///     last of one that is played to its end is plus infinity.
+    /// - controller: The controller.
+    /// - session: The session.
+    /// - progress: The position in seconds; the first of a session is minus infinity, and the last
+    ///   one of a completed session is plus infinity.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didProgressTo progress: Double)
 
-    /// The queue has been played to its end; only told with `autoAdvance`.
+    /// The queue has been played to its end; reported only with `autoAdvance`.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - playlist: The videos that were given to `setVideos`.
+    /// - controller: The controller.
+    /// - playlist: The videos passed to `setVideos`.
     func playbackController(
         _ controller: PlaybackController, didCompletePlaylist playlist: [Video])
 
-    /// Something happened in the life of a session.
+    /// A lifecycle event of a session occurred.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - session: The session.
-    ///   - event: What happened.
+    /// - controller: The controller.
+    /// - session: The session.
+    /// - event: The event.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didReceiveLifecycleEvent event: LifecycleEvent)
 
-    /// The playhead can be put into other ranges than before.
+    /// The seekable ranges changed.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - session: The session.
-    ///   - ranges: The ranges.
+    /// - controller: The controller.
+    /// - session: The session.
+    /// - ranges: The ranges.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeSeekableRanges ranges: [Range<MediaTime>])
 
-    /// None of the videos that were given to `setVideos` can be played.
+    /// None of the videos passed to `setVideos` is playable.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - videos: The videos.
+    /// - controller: The controller.
+    /// - videos: The videos.
     func playbackController(
         _ controller: PlaybackController, noPlayableVideosFound videos: [Video])
 
-    /// The metadata of the current video is known; told after `Ready`.
+    /// The metadata of the current video was determined; reported after `Ready`.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - metadata: The metadata.
-    ///   - video: The video.
+    /// - controller: The controller.
+    /// - metadata: The metadata.
+    /// - video: The video.
     func playbackController(
         _ controller: PlaybackController, determinedMetadata metadata: [String: String],
         forVideo video: Video)
 
-    /// It is known how the current video can be moved about in; told after `Ready`.
+    /// The type of the current video, such as live, was determined; reported after `Ready`.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - type: The type.
-    ///   - video: The video.
+    /// - controller: The controller.
+    /// - type: The type.
+    /// - video: The video.
     func playbackController(
         _ controller: PlaybackController, determinedVideoType type: VideoType,
         forVideo video: Video)
 
-    /// The codecs of the current video are known; told after `Ready`.
+    /// The codecs of the current video were determined; reported after `Ready`.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - codecs: The codecs, as RFC 6381 writes them.
-    ///   - video: The video.
+    /// - controller: The controller.
+    /// - codecs: The codecs as RFC 6381 names.
+    /// - video: The video.
     func playbackController(
         _ controller: PlaybackController, determinedCodecs codecs: [String],
         forVideo video: Video)
 
-    /// It is known what a source holds.
+    /// The media type of a source was determined.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - session: The session.
-    ///   - type: What it holds; single files always count as video with audio.
+    /// - controller: The controller.
+    /// - session: The session.
+    /// - type: The media type; single files always count as video with audio.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         determinedMediaType type: MediaType)
 
-    /// Another audible option was selected.
+    /// The selected audible option changed.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - session: The session.
-    ///   - option: The option; `nil` means none.
+    /// - controller: The controller.
+    /// - session: The session.
+    /// - option: The option; `nil` means none.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeSelectedAudibleMediaOption option: MediaOption?)
 
-    /// Another legible option was selected.
+    /// The selected legible option changed.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - session: The session.
-    ///   - option: The option; `nil` means none.
+    /// - controller: The controller.
+    /// - session: The session.
+    /// - option: The option; `nil` means none.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeSelectedLegibleMediaOption option: MediaOption?)
 
-    /// A cue of the selected subtitles is shown: the playhead came to its start, by playing or by a
-    /// seek, or its subtitles have come in while it should be seen.
+    /// A cue of the selected subtitles is shown.
     ///
-    /// The simulated SDK leaves this to the system's player and has no such callback. It is told
-    /// when the provider chain reads cues, as `SidecarSubtitleProvider` does.
+    /// The playhead reached its start, by playing or by a seek, or its subtitles arrived when it
+    /// was due. The simulated SDK leaves cues to the system's player and has no such callback. It
+    /// is reported when the provider chain reads cues, as `SidecarSubtitleProvider` does.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - session: The session.
-    ///   - cue: The cue.
-    ///   - option: The subtitles that it belongs to.
+    /// - controller: The controller.
+    /// - session: The session.
+    /// - cue: The cue.
+    /// - option: The subtitles of the cue.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didShowCue cue: SubtitleCue,
         of option: MediaOption)
 
-    /// A cue that was shown is hidden: the playhead came to its end or was put elsewhere, other
-    /// subtitles or none are selected, or the session ends.
+    /// A cue is hidden.
+    ///
+    /// The playhead reached its end or moved elsewhere, the selection of subtitles changed, or the
+    /// session ended.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - session: The session.
-    ///   - cue: The cue.
-    ///   - option: The subtitles that it belongs to.
+    /// - controller: The controller.
+    /// - session: The session.
+    /// - cue: The cue.
+    /// - option: The subtitles of the cue.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didHideCue cue: SubtitleCue,
@@ -207,12 +210,12 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didReachMaxConcurrency sessions: [String: String])
 
-    /// Returns the service that renews the expiring URL of a playlist. Not asked yet.
+    /// Returns the service that renews the expiring URL of a playlist. Not called yet.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - session: The session.
-    /// - Returns: The service to ask for a video with a fresh URL; `nil` renews nothing.
+    /// - controller: The controller.
+    /// - session: The session.
+    /// - Returns: The service that returns the video with a fresh URL; `nil` renews nothing.
     func playbackServiceForManifestURLTTLUpdateForPlaybackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession
     ) -> (any PlaybackService)?
@@ -220,7 +223,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// The expiring URL of a playlist was renewed, or the renewal failed. Not reported yet.
     ///
     /// - Parameters:
-    ///   - error: Why the renewal failed; `nil` when it succeeded.
+    ///   - error: The reason of the failure; `nil` after success.
     ///   - controller: The controller.
     ///   - session: The session.
     func manifestTTLWasUpdatedWithError(
@@ -230,9 +233,9 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// A video was inserted into the queue.
     ///
     /// - Parameters:
-    ///   - controller: The controller.
-    ///   - video: The video.
-    ///   - index: Its place in the queue.
+    /// - controller: The controller.
+    /// - video: The video.
+    /// - index: Its index in the queue.
     func playbackController(
         _ controller: PlaybackController, didInsertVideo video: Video, atIndex index: Int)
 
@@ -245,12 +248,12 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController, failedToInsertVideo video: Video)
 }
 
-/// A catalogue that knows the videos of an account.
+/// A catalogue with the videos of an account.
 public protocol PlaybackService {
-    /// Looks a video up again.
+    /// Fetches a video again.
     ///
-    /// - Parameter video: The video as it is known.
+    /// - Parameter video: The video.
     /// - Returns: The video with sources whose tokens are fresh.
-    /// - Throws: ``PlaybackError`` when it cannot be had.
+    /// - Throws: ``PlaybackError`` when it cannot be fetched.
     func refreshed(_ video: Video) throws(PlaybackError) -> Video
 }

@@ -1,27 +1,26 @@
 public import Sessions
 import VirtualTime
 
-/// What a controller tells, as a sequence that lets time pass while it is iterated.
+/// The events of a controller, as a sequence that advances time during iteration.
 ///
-/// Asking for the next event runs the world until there is one, and no further. The sequence ends
-/// when nothing is left to happen. It can be iterated once at a time, by the thread that the world
-/// belongs to.
+/// Requesting the next event runs the world until there is one, and no further. The sequence ends
+/// when no events are left. Only one iteration at a time is possible, on the thread of the world.
 public struct PlaybackEvents: AsyncSequence {
-    /// What the sequence consists of.
+    /// The elements of the sequence.
     public typealias Element = PlaybackEvent
-    /// Iterating cannot fail.
+    /// The iteration cannot fail.
     public typealias Failure = Never
 
     let controller: PlaybackController
 
-    /// Starts to listen; events told before are not in the sequence.
+    /// Starts an iteration; earlier events are not part of it.
     ///
     /// - Returns: The iterator.
     public func makeAsyncIterator() -> Iterator {
         Iterator(controller: controller)
     }
 
-    /// Hands out events one by one.
+    /// Returns events one by one.
     public final class Iterator: AsyncIteratorProtocol {
         private let controller: PlaybackController
         private var waiting: [PlaybackEvent] = []
@@ -33,9 +32,9 @@ public struct PlaybackEvents: AsyncSequence {
             token = controller.observe { [weak self] in self?.waiting.append($0) }
         }
 
-        /// Runs the world until something is told.
+        /// Runs the world until the next event.
         ///
-        /// - Returns: What was told, or `nil` when nothing is left to happen.
+        /// - Returns: The event, or `nil` when none is left.
         public func next() async -> PlaybackEvent? {
             while head == waiting.count {
                 waiting.removeAll(keepingCapacity: true)
@@ -48,7 +47,7 @@ public struct PlaybackEvents: AsyncSequence {
     }
 }
 
-/// The hold on an observation: releasing it ends it.
+/// A token for an observation: releasing it ends the observation.
 public final class ObserverToken {
     fileprivate weak var controller: PlaybackController?
     fileprivate let number: Int
@@ -62,13 +61,13 @@ public final class ObserverToken {
 }
 
 extension PlaybackController {
-    /// Everything that is told from now on; iterating it lets time pass.
+    /// The events from now on; iterating over them advances time.
     public var events: PlaybackEvents { PlaybackEvents(controller: self) }
 
-    /// Calls a closure with everything that is told, after the delegate and the consumers.
+    /// Calls a closure with every event, after the delegate and the consumers.
     ///
-    /// - Parameter observer: What to call.
-    /// - Returns: The hold on the observation.
+    /// - Parameter observer: The closure.
+    /// - Returns: A token; releasing it ends the observation.
     public func observe(_ observer: @escaping (PlaybackEvent) -> Void) -> ObserverToken {
         ObserverToken(controller: self, number: addObserver(observer))
     }

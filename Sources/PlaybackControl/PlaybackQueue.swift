@@ -1,9 +1,9 @@
 import Sessions
 
-/// The videos that a controller plays one after another.
+/// The videos that a controller plays in sequence.
 struct PlaybackQueue {
     private(set) var videos: [Video] = []
-    /// The place of the current video; `nil` before the first.
+    /// The index of the current video; `nil` before the first.
     private(set) var currentIndex: Int?
 
     init(_ videos: [Video] = []) {
@@ -15,9 +15,9 @@ struct PlaybackQueue {
 
     private var nextIndex: Int { currentIndex.map { $0 + 1 } ?? 0 }
 
-    /// Goes on to the next video.
+    /// Advances to the next video.
     ///
-    /// - Returns: The video, or `nil` when none follows; then the current one stays.
+    /// - Returns: The video, or `nil` when none follows; the current one then remains.
     mutating func advance() -> Video? {
         guard hasNext else { return nil }
         currentIndex = nextIndex
@@ -27,9 +27,9 @@ struct PlaybackQueue {
     /// Inserts a video.
     ///
     /// - Parameters:
-    ///   - video: The video.
-    ///   - index: The place of the video that it is to follow; -1 puts it first.
-    /// - Returns: Its place, or `nil` when there is no such place.
+    /// - video: The video.
+    /// - index: The index of the video to insert after; -1 inserts at the start.
+    /// - Returns: The index of the inserted video, or `nil` if `index` is out of range.
     mutating func insert(_ video: Video, after index: Int) -> Int? {
         guard index >= -1, index < videos.count else { return nil }
         let place = index + 1

@@ -1,20 +1,21 @@
 public import Sessions
 
-/// Someone who follows the sessions of a controller: analytics, advertising.
+/// An observer of a controller's sessions, for example for analytics or advertising.
 ///
-/// A consumer is told of sessions what the delegate is told, and nothing of the queue or of what
-/// was determined of videos. The controller keeps its consumers alive until they are removed.
+/// A consumer receives the session events that the delegate receives, without those of the queue
+/// and the determined properties of videos. The controller holds its consumers strongly until they
+/// are removed.
 ///
 /// Source: `Documentation/Brightcove.md#delegate-and-consumers`.
 public protocol PlaybackSessionConsumer: AnyObject {
-    /// Something happened in a session.
+    /// Receives an event of a session.
     ///
-    /// - Parameter event: What happened.
+    /// - Parameter event: The event.
     func consume(_ event: PlaybackEvent)
 }
 
 extension PlaybackEvent {
-    /// Whether session consumers are told of it.
+    /// Whether session consumers receive the event.
     var isForConsumers: Bool {
         switch kind {
         case .didAdvanceToPlaybackSession, .didChangeDuration, .didProgressTo, .didPassCuePoints,

@@ -1,37 +1,37 @@
 package import VirtualTime
 
-/// Decides how much time of a world its playback may take.
+/// Limits the world time that playback may take.
 ///
-/// Assets may claim to last for years. Unless a bound is given, it is the larger of 24 hours and twice
-/// the promised duration at the rate played, plus what is planned beside playing.
+/// Assets may claim to last for years. The default limit is the larger of 24 hours and twice the
+/// promised duration at the rate played, plus the time planned for pauses, waits and repetitions.
 package struct TimeBound: Equatable, Sendable {
-    /// The least that a derived bound admits.
+    /// The smallest default limit.
     package static let least = Duration.seconds(24 * 3600)
 
-    /// The bound that was asked for; `nil` derives one from what is promised.
+    /// The explicit limit; `nil` derives one from the promised duration.
     private let fixed: Duration?
-    /// The time that is planned beside playing: pauses, waits and media that is played again.
+    /// The planned time for pauses, waits and repetitions.
     private let planned: Duration
-    /// The time that each session takes by its promise, by the number of the session.
+    /// The promised time of each session, by session number.
     private var promised: [Int: Duration] = [:]
     private var total = Duration.zero
 
-    /// Creates a bound.
+    /// Creates a limit.
     ///
     /// - Parameters:
-    ///   - fixed: The bound that was asked for; `nil` derives one.
-    ///   - planned: The time that is planned beside playing.
+    /// - fixed: The explicit limit; `nil` derives one.
+    /// - planned: The planned time for pauses, waits and repetitions.
     package init(_ fixed: Duration? = nil, planned: Duration = .zero) {
         self.fixed = fixed
         self.planned = planned
     }
 
-    /// Adds the media that a session promises, or replaces what it promised before if it is longer.
+    /// Adds the media that a session promises, or raises an earlier promise.
     ///
     /// - Parameters:
-    ///   - media: The promised duration.
-    ///   - rate: The rate at which it is played.
-    ///   - session: The number of the session.
+    /// - media: The promised duration.
+    /// - rate: The rate of playback.
+    /// - session: The number of the session.
     package mutating func promise(
         _ media: MediaTime, at rate: PlaybackRate, ofSession session: Int
     ) {
@@ -42,7 +42,7 @@ package struct TimeBound: Equatable, Sendable {
         total += time - known
     }
 
-    /// The time of the world after which nothing more happens.
+    /// The world time after which no events run.
     package var limit: Duration {
         fixed ?? max(Self.least, total * 2) + planned
     }

@@ -1,20 +1,20 @@
 import Sessions
 import VirtualTime
 
-/// Runs the world of a controller until nothing is left to happen or its time bound is reached.
+/// Runs the world of a controller until no events are left or its time limit is reached.
 package final class TimeKeeper {
     private unowned let controller: PlaybackController
     private var bound: TimeBound
     private var end: Instant
     private var observation: ObserverToken?
-    /// The bound when it was reached; `nil` before.
+    /// The limit when it was reached; `nil` before.
     private var reached: Duration?
 
     /// Starts to follow the sessions of a controller.
     ///
     /// - Parameters:
-    ///   - controller: The controller, which has to outlive the keeper.
-    ///   - bound: The bound.
+    /// - controller: The controller, which must outlive the keeper.
+    /// - bound: The limit.
     package init(_ controller: PlaybackController, _ bound: TimeBound = TimeBound()) {
         self.controller = controller
         self.bound = bound
@@ -31,10 +31,10 @@ package final class TimeKeeper {
         end = Instant(sinceStart: bound.limit)
     }
 
-    /// Whether the time bound was reached although something could still happen.
+    /// Whether the limit was reached while events were left.
     package var isTimeUp: Bool { reached != nil }
 
-    /// Whether something is left to happen within the bound.
+    /// Returns whether events are left within the limit.
     package func mayGoOn() -> Bool {
         guard let next = controller.world.loop.nextInstant else { return false }
         guard next <= end else {
@@ -44,12 +44,12 @@ package final class TimeKeeper {
         return true
     }
 
-    /// Lets the next thing happen, and returns whether something happened.
+    /// Runs the next event, and returns whether there was one.
     package func runNext() -> Bool {
         mayGoOn() && controller.world.loop.runNext()
     }
 
-    /// What is wrong when the bound was reached, and where; `nil` when it was not.
+    /// The problem and its place when the limit was reached; `nil` otherwise.
     package var trouble: String? {
         guard let reached else { return nil }
         let limit = "the time limit of \(reached.components.seconds) s is reached"

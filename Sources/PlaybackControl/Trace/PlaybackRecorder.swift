@@ -1,6 +1,6 @@
 public import Sessions
 
-/// Writes down everything that a controller tells, for tests to ask about.
+/// Records all events of a controller, for tests to query.
 ///
 /// ```swift
 /// let recorder = PlaybackRecorder(controller)
@@ -8,11 +8,11 @@ public import Sessions
 /// #expect(recorder.cuePoints.map(\.name) == ["mid-roll"])
 /// ```
 public final class PlaybackRecorder {
-    /// What was told since the recorder was made, in order.
+    /// The events since the creation of the recorder, in order.
     public private(set) var events: [PlaybackEvent] = []
     private var token: ObserverToken?
 
-    /// Creates a recorder that listens to a controller as long as it lives.
+    /// Creates a recorder that observes a controller as long as the recorder exists.
     ///
     /// - Parameter controller: The controller.
     public init(_ controller: PlaybackController) {
@@ -43,7 +43,7 @@ public final class PlaybackRecorder {
         }
     }
 
-    /// What was passed in each cue-point event, in order.
+    /// The cue points of each cue-point event, in order.
     public var passages: [CuePointPassage] {
         events.compactMap { event in
             guard case .didPassCuePoints(let passage) = event.kind else { return nil }
@@ -54,7 +54,7 @@ public final class PlaybackRecorder {
     /// The cue points that were passed, in order.
     public var cuePoints: [CuePoint] { passages.flatMap { Array($0.cuePoints) } }
 
-    /// The errors that lifecycle events came with, in order.
+    /// The errors of lifecycle events, in order.
     public var errors: [PlaybackError] {
         events.compactMap { event in
             guard case .didReceiveLifecycleEvent(let lifecycle) = event.kind else { return nil }

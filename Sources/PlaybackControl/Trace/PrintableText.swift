@@ -1,7 +1,7 @@
 extension String {
-    /// The lines of a text from a stranger, with what could steer a terminal replaced.
+    /// The lines of an untrusted text, with characters that control a terminal replaced.
     ///
-    /// What joins letters and turns the direction of single ones stays: some scripts need it.
+    /// Joiners and marks for the direction of single letters remain: some scripts need them.
     package var printableLines: [String] {
         var lines: [String] = []
         var line = String.UnicodeScalarView()

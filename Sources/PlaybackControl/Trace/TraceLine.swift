@@ -4,13 +4,13 @@ package import VirtualTime
 extension PlaybackEvent {
     /// The event as one line of a trace: time, session, name, payload, in fixed columns.
     ///
-    /// Traces of equal input and equal options are equal byte for byte. They hold no dates, no
-    /// paths and nothing of the machine.
+    /// Equal input and equal options give traces that are equal byte for byte. They contain no
+    /// dates, no paths and no properties of the machine.
     public var traceLine: String {
         TraceColumns.line(at: instant, session: session?.number, name, traceText)
     }
 
-    /// What a line of a trace says of the event behind its name; empty when nothing.
+    /// The payload in the trace line; empty when there is none.
     package var traceText: String {
         switch kind {
         case .didAdvanceToPlaybackSession:
@@ -46,7 +46,8 @@ extension PlaybackEvent {
         }
     }
 
-    /// The name of a video, or else the last part of its location, which is the same everywhere.
+    /// Returns the name of a video, or else the last component of its location, which is equal
+    /// everywhere.
     private static func title(of video: Video, source: Source?) -> String {
         if let name = video.name { return name }
         let path = source?.url.prefix { $0 != "?" && $0 != "#" } ?? ""
@@ -76,19 +77,19 @@ extension PlaybackEvent {
 }
 
 extension PlaybackError {
-    /// Domain and code, which are the same on every machine.
+    /// Domain and code, which are equal on every machine.
     fileprivate var tracePlace: String { "\(domain) \(code)" }
 }
 
 /// The columns of a trace.
 package enum TraceColumns {
-    /// Puts a line together.
+    /// Returns a trace line.
     ///
     /// - Parameters:
-    ///   - instant: When it happened.
-    ///   - session: The number of the session; `nil` when it is about none.
-    ///   - name: What happened.
-    ///   - text: What is to be said of it; empty when nothing.
+    /// - instant: The instant of the event.
+    /// - session: The number of the session; `nil` without one.
+    /// - name: The name of the event.
+    /// - text: The payload; may be empty.
     /// - Returns: The line.
     package static func line(
         at instant: Instant, session: Int?, _ name: String, _ text: String = ""
