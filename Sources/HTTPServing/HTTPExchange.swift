@@ -6,15 +6,15 @@ import CMicrohttpd
     import Darwin
 #endif
 
-/// A request that is still coming in, on the thread of its connection.
+/// A request in progress, on the thread of its connection.
 private final class HTTPUpload {
     var body: [UInt8] = []
 }
 
 /// Answers a request; libmicrohttpd calls it on the thread of the connection.
 ///
-/// It is called once when the header has arrived, then with each part of a body, and at last without
-/// one. Only the first and the last call may answer.
+/// It is called once when the header has arrived, then with each part of a body, and finally
+/// without one. Only the first and the last call may answer.
 func answerHTTPRequest(
     context: UnsafeMutableRawPointer?, connection: OpaquePointer?,
     path: UnsafePointer<CChar>?, method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?,
@@ -35,14 +35,14 @@ func answerHTTPRequest(
         unsafe state.pointee = Unmanaged.passRetained(upload).toOpaque()
         let announced = request.headers["content-length"].flatMap { Int($0) } ?? 0
         guard announced > desk.largestBody else { return cmicrohttpd_yes }
-        // Nobody waits for a body that will not be read.
+        // The body is not read, so the client need not send it.
         request.isBodyTooLarge = true
         return unsafe send(desk.respond(request), over: connection)
     }
     let upload = unsafe Unmanaged<HTTPUpload>.fromOpaque(known).takeUnretainedValue()
     if let count = unsafe partByteCount, unsafe count.pointee > 0 {
         let bytes = unsafe UnsafeRawBufferPointer(start: part, count: count.pointee)
-        // A body without an announced length gets no answer when it goes on too long.
+        // An unannounced body that grows too long receives no response.
         guard bytes.count <= desk.largestBody - upload.body.count else { return cmicrohttpd_no }
         unsafe upload.body.append(contentsOf: bytes)
         unsafe count.pointee = 0
@@ -52,7 +52,7 @@ func answerHTTPRequest(
     return unsafe send(desk.respond(request), over: connection)
 }
 
-/// Releases what was kept of a request, however it ended.
+/// Releases the state of a request, regardless of its outcome.
 func endHTTPRequest(
     context: UnsafeMutableRawPointer?, connection: OpaquePointer?,
     state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, code: MHD_RequestTerminationCode
@@ -85,11 +85,11 @@ private final class HTTPFields {
             connection, cmicrohttpd_query_kind, collectField, context)
     }
 
-    /// The port from which a request came, which tells connections apart.
+    /// Returns the client port of a request, which identifies its connection.
     static func clientPort(of connection: OpaquePointer) -> UInt16 {
         guard let address = unsafe cmicrohttpd_client_address(connection)
         else { return 0 }
-        // The port is at the same place for IPv4 and IPv6.
+        // The port has the same position for IPv4 and IPv6.
         return unsafe address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
             unsafe UInt16(bigEndian: $0.pointee.sin_port)
         }

@@ -7,12 +7,12 @@ import Synchronization
     import Darwin
 #endif
 
-/// A server of HTTP with a thread for each connection: what it says is decided by a closure.
+/// An HTTP server with a thread for each connection, whose responses come from a closure.
 ///
 /// It listens from its creation until it is stopped or released. It serves the tool and the tests,
 /// and nothing below the roof.
 package final class HTTPServer: Sendable {
-    /// Decides what to say to a request, on the thread of its connection; `nil` hangs up.
+    /// Returns the response to a request, on the thread of its connection; `nil` closes it.
     package typealias Responder = @Sendable (HTTPServerRequest) -> HTTPServerReply?
 
     /// The certificate of a TLS server and its key, in PEM.
@@ -26,16 +26,16 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Why a server could not be started.
+    /// The reason why a server could not be started.
     package struct StartError: Error, Equatable, CustomStringConvertible {
-        /// What the system says.
+        /// The error message of the system.
         package let description: String
     }
 
-    /// How long a connection may be silent, in seconds.
+    /// The longest silence of a connection, in seconds.
     private static let patience: UInt32 = 120
 
-    /// The port on which it listens.
+    /// The port on which the server listens.
     package let port: UInt16
 
     private let daemon: Mutex<HTTPDaemon?>
@@ -43,12 +43,12 @@ package final class HTTPServer: Sendable {
     /// Starts a server.
     ///
     /// - Parameters:
-    ///   - address: The numeric address to listen on.
-    ///   - port: The port to listen on; zero lets the system choose.
-    ///   - identity: What makes it a TLS server; `nil` makes it a plain one.
-    ///   - largestBody: How many bytes the body of a request may have.
-    ///   - respond: Decides what to say.
-    /// - Throws: When the system gives no such port, or the identity is not one.
+    /// - address: The numeric address to listen on.
+    /// - port: The port to listen on; zero lets the system choose.
+    /// - identity: The identity of a TLS server; `nil` makes it a plain one.
+    /// - largestBody: The size limit of a request's body in bytes.
+    /// - respond: Returns the response to a request.
+    /// - Throws: When the port is not available, or the identity is invalid.
     package init(
         on address: String = "127.0.0.1", port: UInt16 = 0, identity: Identity? = nil,
         largestBody: Int, respond: @escaping Responder
@@ -64,13 +64,13 @@ package final class HTTPServer: Sendable {
         stop()
     }
 
-    /// Stops answering, for good; the port is free afterwards.
+    /// Stops the server permanently; its port is then free.
     package func stop() {
         daemon.withLock { $0 = nil }
     }
 }
 
-/// What the threads of all connections share.
+/// The state shared by the threads of all connections.
 final class HTTPDesk: Sendable {
     let largestBody: Int
     let respond: HTTPServer.Responder
@@ -93,7 +93,7 @@ private struct HTTPDaemon: ~Copyable, Sendable {
         _ address: String, _ port: UInt16, timeout: UInt32, identity: HTTPServer.Identity?,
         desk: HTTPDesk
     ) throws(HTTPServer.StartError) {
-        // The desk lives as long as this value, and the server does not outlive it.
+        // The desk exists as long as this value, and the server does not outlive it.
         let context = unsafe Unmanaged.passUnretained(desk).toOpaque()
         guard
             let pointer = unsafe cmicrohttpd_start(

@@ -7,7 +7,7 @@ import CMicrohttpd
 #endif
 
 extension HTTPServerReply {
-    /// The reply for libmicrohttpd, which the caller must destroy.
+    /// Returns the response for libmicrohttpd, which the caller must destroy.
     func makeResponse() -> OpaquePointer? {
         switch body {
         case _ where pace != nil || announcedByteCount != nil: unsafe makePacedResponse()
@@ -36,7 +36,7 @@ extension HTTPServerReply {
             UInt64(announced), 16 << 10, sendPacedBody, context, releasePacedBody)
     }
 
-    /// The bytes of a file; zeros stand for those that cannot be read.
+    /// Returns the bytes of a file, with zeros for unreadable ones.
     private static func bytes(of path: String, byteCount: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: byteCount)
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -47,7 +47,7 @@ extension HTTPServerReply {
     }
 }
 
-/// The bytes of a body that are sent in their own time.
+/// The bytes of a body that is sent at a limited pace.
 private final class PacedBody {
     let bytes: [UInt8]
     private let pace: (@Sendable (Int) -> Int?)?
@@ -57,7 +57,7 @@ private final class PacedBody {
         self.pace = pace
     }
 
-    /// The bytes to send next; empty when there are no more.
+    /// Returns the bytes to send next; empty at the end.
     func next(at position: Int, upTo capacity: Int) -> ArraySlice<UInt8> {
         guard let permitted = pace.map({ $0(position) }) ?? capacity else { return [] }
         return bytes.dropFirst(position).prefix(min(max(permitted, 1), capacity))

@@ -1,4 +1,4 @@
-/// What a server of HTTP is to say to one request.
+/// The response of an HTTP server to one request.
 package struct HTTPServerReply: Sendable {
     package enum Body: Sendable {
         case memory([UInt8])
@@ -13,25 +13,25 @@ package struct HTTPServerReply: Sendable {
     /// The bytes of the body that are sent.
     package var range: Range<Int>
 
-    /// Says how many bytes may be sent next, when so many have been.
+    /// Returns the number of bytes to send next after a number of sent ones.
     ///
-    /// It is asked on the thread of the connection, where it may wait; `nil` hangs up. Without it
-    /// all bytes are sent at once.
+    /// It is called on the thread of the connection, where it may wait; `nil` closes the
+    /// connection. Without it all bytes are sent at once.
     package var pace: (@Sendable (_ sentByteCount: Int) -> Int?)?
 
-    /// How many bytes the header announces, whatever comes; `nil` means as many as come.
+    /// The announced length of the body; `nil` means its actual length.
     package var announcedByteCount: Int?
 
-    /// Whether the end of the connection is sudden, with whatever is still on its way lost.
+    /// Whether the connection is reset at the end, losing unsent data.
     package var resetsConnection = false
 
-    /// Creates a reply with a part of a body.
+    /// Creates a response with a part of a body.
     package init(body: Body, range: Range<Int>) {
         self.body = body
         self.range = range
     }
 
-    /// Creates a reply with a body in memory.
+    /// Creates a response with a body in memory.
     package init(
         status: Int = 200, headers: [(name: String, value: String)] = [], bytes: [UInt8] = []
     ) {

@@ -1,4 +1,4 @@
-/// A request as a server of HTTP got it.
+/// A request received by an HTTP server.
 package struct HTTPServerRequest: Sendable {
     package var method: String
 
@@ -11,12 +11,12 @@ package struct HTTPServerRequest: Sendable {
     /// The header fields by their names in lower case.
     package var headers: [String: String]
 
-    /// The body; empty when there is none, and when it is larger than the server takes.
+    /// The body; empty when there is none, and when it exceeds the size limit.
     package var body: [UInt8]
 
-    /// Whether the body is larger than the server takes.
+    /// Whether the body exceeds the size limit.
     package var isBodyTooLarge: Bool
 
-    /// The port from which it came; requests over one connection share it.
+    /// The client port; requests over one connection share it.
     package var port: UInt16
 }
