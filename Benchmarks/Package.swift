@@ -8,10 +8,10 @@ let package = Package(
     name: "benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "headless-playback", path: "..")],
-    targets: [
+    targets: ["playlist-bench", "core-bench"].map { name in
         .executableTarget(
-            name: "playlist-bench",
+            name: name,
             dependencies: [.product(name: "HeadlessPlayback", package: "headless-playback")],
             swiftSettings: [.swiftLanguageMode(.v6)])
-    ]
+    }
 )

@@ -3,6 +3,7 @@ import os
 import subprocess
 import sys
 
+import core
 import markers
 import media
 import offline
@@ -13,16 +14,42 @@ READY = rb'"type": ?"Ready"'
 
 
 class Bench:
-    def __init__(self, playctl, root, work, runs, report):
+    """What a case measures with; `beside` is another build of the tool, or `None`."""
+
+    def __init__(self, playctl, root, work, runs, report, beside=None):
         self.playctl, self.root, self.work = playctl, root, work
-        self.runs, self.report = runs, report
+        self.runs, self.report, self.beside = runs, report, beside
         self.short = os.path.join(root, "Samples/Media/single/index.m3u8")
 
     def play(self, *arguments, verify="demux", events="none"):
         return [self.playctl, "play", "--verify", verify, "--events", events, *arguments]
 
-    def contest(self, **contenders):
-        return contest(contenders, self.runs)
+    def contest(self, runs=None, **contenders):
+        """Lets contenders take turns, with a twin from the build beside for each of our own."""
+        twins = {f"{name} beside": twin for name, contender in contenders.items()
+                 if (twin := self.twin(contender))}
+        result = contest(contenders | twins, runs or self.runs)
+        for twin in twins:
+            ours, theirs = result[twin.removesuffix(" beside")], result[twin]
+            self.report.note(f"{twin}: {theirs.seconds:.3f} s : {ours.seconds:.3f} s, "
+                             f"{theirs.seconds / ours.seconds:.2f} times as fast now")
+        return result
+
+    def twin(self, contender):
+        """What a contender does, done by the build beside; `None` where there is none."""
+        command, until = contender if isinstance(contender, tuple) else (contender, None)
+        if self.beside is None or command[0] != self.playctl:
+            return None
+        command = [self.beside, *command[1:]]
+        return command if until is None else (command, until)
+
+    def tool(self, name):
+        """One of the measuring programs of this package, built in release."""
+        build = ["swift", "build", "-c", "release", "--package-path",
+                 os.path.join(self.root, "Benchmarks"), "--product", name]
+        if subprocess.run(build, stdout=sys.stderr).returncode != 0:
+            raise CannotRun(f"{name} cannot be built")
+        return os.path.join(self.root, "Benchmarks/.build/release", name)
 
 
 def two_hours(bench, kind):
@@ -73,10 +100,10 @@ def decryption(bench, name, kind):
 
 def ready(bench):
     bench.report.title("ready: from the start of the process to the first Ready, ten seconds")
-    result = contest({
-        "playctl": (bench.play(bench.short, events="ndjson"), READY),
-        "ffprobe": ["ffprobe", "-v", "error", "-show_format", bench.short],
-    }, bench.runs * 5)
+    result = bench.contest(
+        bench.runs * 5,
+        playctl=(bench.play(bench.short, events="ndjson"), READY),
+        ffprobe=["ffprobe", "-v", "error", "-show_format", bench.short])
     ours, theirs = result["playctl"].seconds, result["ffprobe"].seconds
     bench.report.value("ready: time to ffprobe's", ours / theirs,
                        f"{ours * 1000:.1f} ms : {theirs * 1000:.1f} ms")
@@ -174,6 +201,7 @@ ALL = {
     "aes-128": lambda bench: decryption(bench, "aes-128", "ts"),
     "cbcs": lambda bench: decryption(bench, "cbcs", "fmp4"),
     "ready": ready,
+    "core": core.core,
     "sessions": sessions,
     "cue-points": cue_points,
     "playlist": playlist,

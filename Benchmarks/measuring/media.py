@@ -195,6 +195,18 @@ def cue_points(work, name, count, first, last):
     return once(os.path.join(work, name), make)
 
 
+def promise(work, name, count, seconds):
+    """A media playlist of `count` segments that are not there."""
+    def make(draft):
+        with open(draft, "w", encoding="utf-8") as file:
+            file.write(f"#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:{seconds}\n"
+                       "#EXT-X-PLAYLIST-TYPE:VOD\n")
+            for number in range(count):
+                file.write(f"#EXTINF:{seconds},\nsegment-{number:06}.ts\n")
+            file.write("#EXT-X-ENDLIST\n")
+    return once(os.path.join(work, name), make)
+
+
 def long_playlist(work, count):
     """A media playlist of `count` segments, about 100 bytes each."""
     def make(draft):

@@ -1,0 +1,29 @@
+import VirtualTime
+
+/// Events of which each schedules the next, as the steps of a session that plays do.
+final class EventChain {
+    private let loop = EventLoop()
+    private var rest: Int
+    private var count = 0
+    private var next: EventToken?
+
+    private init(_ count: Int) { rest = count }
+
+    /// Runs a number of events in a loop with nothing else in it, and returns how many happened.
+    static func run(_ count: Int) -> Int {
+        let chain = EventChain(count)
+        chain.schedule()
+        chain.loop.runUntilIdle()
+        return chain.count
+    }
+
+    private func schedule() {
+        guard rest > 0 else { return }
+        rest -= 1
+        next = loop.schedule(after: .seconds(1)) { [weak self] in
+            guard let self else { return }
+            count += 1
+            schedule()
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Dispatch
+import Foundation
+import PlaybackControl
+import Sessions
+import Synchronization
+
+/// One session at level `playlist`, with a delegate that counts its progress.
+final class Playback: PlaybackControllerDelegate {
+    private let path: String
+    private var ticks = 0
+    private var hasEnded = false
+
+    init(_ path: String) { self.path = path }
+
+    /// Plays to the end, and returns the number of progress callbacks at positions; `nil` when the
+    /// end was not reported.
+    func run() -> Int? {
+        let world = PlaybackWorld()
+        world.options.verification = .playlist
+        let controller = PlaybackController(world: world, provider: BasicSessionProvider())
+        controller.delegate = self
+        controller.autoPlay = true
+        controller.setVideos([Video(url: path)])
+        controller.run()
+        return hasEnded ? ticks : nil
+    }
+
+    func playbackController(
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
+        didProgressTo progress: Double
+    ) {
+        if progress.isFinite { ticks += 1 }
+        if progress == .infinity { hasEnded = true }
+    }
+}
+
+/// Sessions in worlds of their own, some of them at the same time.
+struct Fleet {
+    private let path: String
+
+    init(_ path: String) { self.path = path }
+
+    /// Plays a number of sessions, and returns the sum of their progress callbacks; `nil` when one of
+    /// them did not reach its end.
+    func run(_ count: Int, threads: Int) -> Int? {
+        let path = path
+        let sum = Mutex<Int?>(0)
+        DispatchQueue.concurrentPerform(iterations: threads) { thread in
+            for _ in stride(from: thread, to: count, by: threads) {
+                let ticks = Playback(path).run()
+                sum.withLock { $0 = $0.flatMap { sum in ticks.map { sum + $0 } } }
+            }
+        }
+        return sum.withLock { $0 }
+    }
+}
