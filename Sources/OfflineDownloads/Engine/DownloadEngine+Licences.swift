@@ -18,9 +18,7 @@ extension DownloadEngine {
     ///   - source: The source that names the key server; `nil` for that of the download.
     /// - Returns: The host.
     func protectionHost(for record: DownloadRecord, source: Source?) -> ProtectionHost {
-        let loader = world.loader
         let fetcher = fetcher
-        let workers = workers
         let patience = options.recovery.patienceForAnswers
         let source =
             source ?? record.video.sources.first { LocalPath.url($0.url) == record.sourceURL }
@@ -30,11 +28,7 @@ extension DownloadEngine {
         ) { request, completion in
             var request = request
             request.patience = patience
-            return fetcher.fetch(.key, request) { attempt in
-                request.cancellation = attempt.cancellation
-                let job = KeyJob(request: request, loader: attempt.loader(loader))
-                return workers.submit { job.run() }
-            } completion: { result in
+            return fetcher.fetch(.key, KeyJob(request)) { result in
                 if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }
                 completion(result.map(\.value))
             }

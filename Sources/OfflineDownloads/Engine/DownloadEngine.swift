@@ -69,8 +69,8 @@ package final class DownloadEngine {
         clock = StoreClock(loop: world.loop, epoch: epoch)
         try folder.finishDeletions(in: catalogue)
         try catalogue.noteSeenLicences(at: clock.now)
-        fetcher = ResourceFetcher(world: world, recovery: options.recovery)
         workers = Workers(count: max(1, options.connections))
+        fetcher = ResourceFetcher(world: world, recovery: options.recovery, workers: workers)
         segmentWorkers = Workers(count: 2 * workers.count)
         line = DownloadLine(limit: options.concurrentDownloads)
         device.observe(self) { [weak self] in self?.followDevice() }

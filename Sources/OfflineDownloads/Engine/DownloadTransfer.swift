@@ -22,15 +22,6 @@ final class DownloadTransfer {
         }
     }
 
-    /// A request that was made and not yet answered.
-    private final class UnderWay {
-        /// The hold on the request.
-        var request: FetchToken?
-        /// The hold on the news that all of its bytes have come.
-        var arrival: EventToken?
-        var hasConnection = true
-    }
-
     private weak var item: DownloadItem?
     private unowned let engine: DownloadEngine
     private let token: OfflineVideoToken
@@ -41,7 +32,7 @@ final class DownloadTransfer {
     private let order: [Int]
     /// The places of what is missing, the next at the end.
     private var missing: [Int] = []
-    private var requests: [Int: UnderWay] = [:]
+    private var requests: [Int: FileUnderWay] = [:]
     private var whole = Account()
     private var tracks: [Account]
     private var receivedBytes: Int64 = 0
@@ -107,25 +98,13 @@ final class DownloadTransfer {
         var request = plan.request(for: resource)
         request.headers += headers
         engine.options.recovery.bound(&request, of: resource, in: plan)
-        let (workers, loop) = (engine.segmentWorkers, engine.world.loop)
-        // What travels over a simulated network has not arrived when it has been fetched.
-        let isCarried = engine.world.link != nil
-        let (loader, package) = (engine.world.loader, package)
-        let underWay = UnderWay()
+        let underWay = FileUnderWay { [weak self] in self?.engine.connectionIsFree() }
         requests[ordinal] = underWay
-        underWay.request = engine.fetcher.fetch(.segment, request) {
-            [weak self, weak underWay] attempt in
-            request.cancellation = attempt.cancellation
-            let job = SegmentFetch(
-                request: request, loader: attempt.loader(loader), name: resource.name,
-                package: package)
-            if isCarried { return workers.submit { job.carry() } }
-            let arrival = PendingResult<Bool>()
-            underWay?.arrival = loop.receive(arrival) { [weak self, weak underWay] hasCome in
-                if hasCome, let underWay { self?.freeConnection(of: underWay) }
-            }
-            return workers.submit { job.store { arrival.fulfil($0) } }
-        } completion: { [weak self] result in
+        let job = FileJob(
+            request: request, name: resource.name, package: package,
+            isCarried: engine.world.link != nil, loop: engine.world.loop, underWay: underWay)
+        underWay.request = engine.fetcher.fetch(.segment, job, on: engine.segmentWorkers) {
+            [weak self] result in
             self?.receive(result, of: ordinal)
         }
         return true
@@ -137,20 +116,13 @@ final class DownloadTransfer {
         let given = requests
         requests = [:]
         missing += order.filter { given[$0] != nil }
-        for underWay in given.values { freeConnection(of: underWay) }
-    }
-
-    /// Lets the next request have a connection: while a file gets to the disk nothing travels.
-    private func freeConnection(of underWay: UnderWay) {
-        guard underWay.hasConnection else { return }
-        underWay.hasConnection = false
-        engine.connectionIsFree()
+        for underWay in given.values { underWay.release() }
     }
 
     private func receive(
-        _ result: Result<Fetched<SegmentFetch.Outcome>, SessionError>, of ordinal: Int
+        _ result: Result<Fetched<FileFetch.Arrival>, SessionError>, of ordinal: Int
     ) {
-        if let underWay = requests.removeValue(forKey: ordinal) { freeConnection(of: underWay) }
+        requests.removeValue(forKey: ordinal)?.release()
         switch result {
         case .success(let fetched):
             engine.fetcher.use(bytes: fetched.byteCount)
@@ -166,10 +138,10 @@ final class DownloadTransfer {
         }
     }
 
-    private func take(_ outcome: SegmentFetch.Outcome, of ordinal: Int) throws(StoreError) {
+    private func take(_ arrival: FileFetch.Arrival, of ordinal: Int) throws(StoreError) {
         let resource = plan.resources[ordinal]
         let file: StoredFile
-        switch outcome {
+        switch arrival {
         case .stored(let stored): file = stored
         case .carried(let bytes): file = try package.write(bytes, to: resource.name)
         case .unwritten(let error): throw error

@@ -59,17 +59,12 @@ extension DownloadEngine {
     /// Fetches something small into memory.
     func fetchSmall(
         _ request: ResourceRequest, _ subject: RecoveryPolicy.Subject,
-        completion: @escaping (Result<SmallFetch.Found, SessionError>) -> Void
+        completion: @escaping (Result<SmallJob.Found, SessionError>) -> Void
     ) -> FetchToken {
-        let (workers, loader, fetcher) = (workers, world.loader, fetcher)
         var request = request
         request.headers += options.headers
         request.patience = options.recovery.patienceForAnswers
-        return fetcher.fetch(subject, request) { attempt in
-            request.cancellation = attempt.cancellation
-            let job = SmallFetch(request: request, loader: attempt.loader(loader))
-            return workers.submit { job.run() }
-        } completion: { result in
+        return fetcher.fetch(subject, SmallJob(request: request)) { [fetcher] result in
             if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }
             completion(result.map(\.value))
         }

@@ -181,7 +181,7 @@ extension OfflineVideoManager {
     }
 
     private static func multivariant(
-        in result: Result<SmallFetch.Found, SessionError>
+        in result: Result<SmallJob.Found, SessionError>
     ) -> Result<MultivariantPlaylist?, OfflineError> {
         switch result {
         case .failure(let error):

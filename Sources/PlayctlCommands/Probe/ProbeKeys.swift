@@ -28,7 +28,7 @@ final class ProbeKeys {
                 keyTimeout: world.options.recovery.keyTimeout
             ) { request, completion in
                 world.loop.perform {
-                    KeyJob(request: request, loader: loader).run().result
+                    KeyJob(request).run(with: loader).result
                 } deliver: {
                     completion($0)
                 }

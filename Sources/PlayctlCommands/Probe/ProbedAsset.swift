@@ -32,10 +32,9 @@ struct ProbedAsset {
             playlist = nil
             return
         }
-        let job = PlaylistJob(
-            url: place, referrer: nil, kind: .multivariantPlaylist, loader: loader)
+        let job = PlaylistJob(url: place, referrer: nil, kind: .multivariantPlaylist)
         do throws(SessionError) {
-            let loaded = try job.run().result.get()
+            let loaded = try job.run(with: loader).result.get()
             url = loaded.url
             playlist = loaded.playlist
         } catch {
@@ -77,10 +76,10 @@ struct ProbedAsset {
     private func load(
         _ place: String, variables: [String: String]
     ) throws(CommandFailure) -> RenditionMedia {
-        var job = PlaylistJob(url: place, referrer: url, kind: .mediaPlaylist, loader: loader)
+        var job = PlaylistJob(url: place, referrer: url, kind: .mediaPlaylist)
         job.importedVariables = variables
         do throws(SessionError) {
-            let loaded = try job.run().result.get()
+            let loaded = try job.run(with: loader).result.get()
             guard case .media(let playlist) = loaded.playlist else {
                 throw SessionError.notMediaPlaylist(url: place)
             }

@@ -14,7 +14,6 @@ final class FileReading {
 
     private let job: Job
     private let loop: EventLoop
-    private let loaders: SessionLoaders
     private let fetcher: ResourceFetcher
     private let crossesNetwork: Bool
     private let completion: (Result<ProgressiveFile, SessionError>) -> Void
@@ -28,16 +27,13 @@ final class FileReading {
     ///
     /// - Parameters:
     ///   - job: The file.
-    ///   - loaders: Where bytes come from.
     ///   - fetcher: What makes the requests.
     ///   - loop: The loop of its world.
     ///   - completion: Gets the file, or why it could not be read. The caller settles ``received``.
     init(
-        _ job: ProgressiveJob, loaders: SessionLoaders, fetcher: ResourceFetcher,
-        loop: EventLoop,
+        _ job: ProgressiveJob, fetcher: ResourceFetcher, loop: EventLoop,
         completion: @escaping (Result<ProgressiveFile, SessionError>) -> Void
     ) {
-        self.loaders = loaders
         self.fetcher = fetcher
         self.loop = loop
         self.completion = completion
@@ -72,30 +68,36 @@ final class FileReading {
     }
 
     private func fetch(_ request: ResourceRequest) {
-        let (loaders, crossesNetwork) = (loaders, crossesNetwork)
-        let isStored = { loaders.isStored(request.url) }
-        self.request = fetcher.fetch(.segment, request, isStored: isStored) { attempt in
-            let loader = loaders.current(for: attempt)
-            return attempt.workers.submit {
-                var wanted = request
-                wanted.cancellation = attempt.cancellation
-                let result = Result { [wanted] () throws(SessionError) in
-                    try SegmentJob.load(wanted, with: loader)
-                }
-                let byteCount = (try? result.get().body.byteCount) ?? 0
-                return FetchAttempt(result: result, byteCount: crossesNetwork ? byteCount : 0)
-            }
-        } completion: { [weak self] result in
+        let job = WindowJob(request: request, crossesNetwork: crossesNetwork)
+        self.request = fetcher.fetch(.segment, job) { [weak self] result in
             guard let self else { return }
             switch result {
             case .success(let fetched):
                 received.append(fetched.value.body.byteCount)
-                listen(to: job.answer(.success(fetched.value)))
-            case .failure(.transport(let error)): listen(to: job.answer(.failure(error)))
+                listen(to: self.job.answer(.success(fetched.value)))
+            case .failure(.transport(let error)): listen(to: self.job.answer(.failure(error)))
             case .failure(let error):
                 let cause = TransportError.Cause.failed("\(error)")
-                listen(to: job.answer(.failure(TransportError(url: request.url, cause: cause))))
+                listen(
+                    to: self.job.answer(
+                        .failure(TransportError(url: request.url, cause: cause))))
             }
         }
+    }
+}
+
+/// Fetches one window of a single file.
+private struct WindowJob: ReadingJob {
+    /// What is read.
+    typealias Value = ResourceResponse
+
+    let request: ResourceRequest
+    /// Whether its bytes cross the simulated network now, and not piece by piece later.
+    let crossesNetwork: Bool
+
+    func run(_ attempt: FetchTry) -> FetchOutcome<ResourceResponse> {
+        let result = Result { () throws(SessionError) in try SegmentJob.load(attempt) }
+        let byteCount = (try? result.get().body.byteCount) ?? 0
+        return FetchOutcome(result: result, byteCount: crossesNetwork ? byteCount : 0)
     }
 }

@@ -1,21 +1,23 @@
 import Transport
 
-/// Everything that a worker thread needs to fetch one initialization section.
+/// Fetches one initialization section.
 struct InitializationJob: Sendable {
-    var request: ResourceRequest
-    var loader: any ResourceLoader
-    /// What was read before; `nil` when nothing is to be looked up.
-    var index: SegmentIndex?
+    /// What is read.
+    typealias Value = ReadSection
+
+    let request: ResourceRequest
     let transforms: [any SegmentTransform]
     let context: SegmentContext
 
     /// Fetches the section.
-    func run(as key: IndexKey?) -> FetchAttempt<ReadSection> {
+    func run(_ attempt: FetchTry) -> FetchOutcome<ReadSection> { run(attempt, as: nil) }
+
+    func run(_ attempt: FetchTry, as key: IndexKey?) -> FetchOutcome<ReadSection> {
         var byteCount: Int64 = 0
         var isStored = false
         var isProtected = false
         do throws(SessionError) {
-            let response = try SegmentJob.load(request, with: loader)
+            let response = try SegmentJob.load(attempt)
             var body = response.body
             byteCount = body.byteCount
             isStored = response.isStored
@@ -27,11 +29,11 @@ struct InitializationJob: Sendable {
             }
             // What is kept holds no file open.
             if key != nil { body = try Self.inMemory(body) }
-            return FetchAttempt(
+            return FetchOutcome(
                 result: .success(ReadSection(body: body, key: key, isProtected: isProtected)),
                 byteCount: byteCount, isStored: isStored)
         } catch {
-            return FetchAttempt(
+            return FetchOutcome(
                 result: .failure(error), byteCount: byteCount, isStored: isStored)
         }
     }

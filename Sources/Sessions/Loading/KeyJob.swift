@@ -1,29 +1,29 @@
 package import Transport
 
-/// Everything that a worker thread needs to fetch a key, a certificate or a licence.
-package struct KeyJob: Sendable {
+/// Fetches a key, a certificate or a licence.
+package struct KeyJob: ReadingJob {
+    /// What is read.
+    package typealias Value = ResourceResponse
+
     /// The longest answer that is read.
     private static let byteLimit: Int64 = 1 << 20
 
-    let request: ResourceRequest
-    let loader: any ResourceLoader
+    /// The request.
+    package let request: ResourceRequest
 
     /// Prepares to fetch.
     ///
-    /// - Parameters:
-    ///   - request: What is wanted.
-    ///   - loader: Where bytes come from.
-    package init(request: ResourceRequest, loader: any ResourceLoader) {
+    /// - Parameter request: The request.
+    package init(_ request: ResourceRequest) {
         self.request = request
-        self.loader = loader
     }
 
     /// Fetches the answer, into memory.
-    package func run() -> FetchAttempt<ResourceResponse> {
+    package func run(_ attempt: FetchTry) -> FetchOutcome<ResourceResponse> {
         var byteCount: Int64 = 0
         var isStored = false
         do throws(SessionError) {
-            var response = try SegmentJob.load(request, with: loader)
+            var response = try SegmentJob.load(attempt)
             byteCount = response.body.byteCount
             isStored = response.isStored
             do throws(TransportError) {
@@ -31,10 +31,10 @@ package struct KeyJob: Sendable {
             } catch {
                 throw SessionError.transport(error)
             }
-            return FetchAttempt(
+            return FetchOutcome(
                 result: .success(response), byteCount: byteCount, isStored: isStored)
         } catch {
-            return FetchAttempt(
+            return FetchOutcome(
                 result: .failure(error), byteCount: byteCount, isStored: isStored)
         }
     }

@@ -1,6 +1,5 @@
 package import Playlists
 package import Transport
-import VirtualTime
 
 /// A playlist and where it came from.
 package struct LoadedPlaylist: Sendable {
@@ -9,23 +8,21 @@ package struct LoadedPlaylist: Sendable {
     package let url: String
 }
 
-/// Everything that a worker thread needs to fetch and parse one playlist.
+/// Fetches and parses one playlist.
 package struct PlaylistJob: Sendable {
+    /// What is read.
+    package typealias Value = LoadedPlaylist
+
     /// The longest playlist that is read; a day of two-second segments with long names fits.
     static let byteLimit: Int64 = 64 << 20
 
     private let url: String
     private let referrer: String?
     private let kind: ResourceKind
-    var loader: any ResourceLoader
     /// The variables of the multivariant playlist, for `EXT-X-DEFINE:IMPORT`.
     package var importedVariables: [String: String] = [:]
-    /// What was read before; `nil` when nothing is to be looked up.
-    var index: SegmentIndex?
     /// How long a server may take.
     package var patience = RecoveryPolicy().patience(forPlaylistHeldFor: nil)
-    /// Says that nobody waits for the playlist any more.
-    var cancellation: CancellationFlag?
 
     /// Prepares to fetch a playlist.
     ///
@@ -33,34 +30,27 @@ package struct PlaylistJob: Sendable {
     ///   - url: Where it is.
     ///   - referrer: Where the link to it was; `nil` for what the user asked for.
     ///   - kind: Which kind is expected.
-    ///   - loader: Where bytes come from.
-    package init(
-        url: String, referrer: String?, kind: ResourceKind, loader: any ResourceLoader
-    ) {
+    package init(url: String, referrer: String?, kind: ResourceKind) {
         self.url = url
         self.referrer = referrer
         self.kind = kind
-        self.loader = loader
     }
 
-    /// What is asked for.
-    var request: ResourceRequest {
+    /// The request.
+    package var request: ResourceRequest {
         var request = ResourceRequest(url: url, kind: kind)
         request.referrer = referrer
-        request.cancellation = cancellation
         request.maximumByteCount = Self.byteLimit
         request.patience = patience
         return request
     }
 
     /// Fetches and parses the playlist.
-    package func run() -> FetchAttempt<LoadedPlaylist> { run(as: nil) }
-
-    func run(as key: IndexKey?) -> FetchAttempt<LoadedPlaylist> {
+    package func run(_ attempt: FetchTry) -> FetchOutcome<LoadedPlaylist> {
         var byteCount: Int64 = 0
         var isStored = false
         do throws(SessionError) {
-            let response = try SegmentJob.load(request, with: loader)
+            let response = try SegmentJob.load(attempt)
             byteCount = response.body.byteCount
             isStored = response.isStored
             let bytes: [UInt8]
@@ -75,13 +65,13 @@ package struct PlaylistJob: Sendable {
             do throws(PlaylistError) {
                 let playlist = try Playlist(parsing: bytes, options: options)
                 let loaded = LoadedPlaylist(playlist: playlist, url: response.url)
-                return FetchAttempt(
+                return FetchOutcome(
                     result: .success(loaded), byteCount: byteCount, isStored: isStored)
             } catch {
                 throw SessionError.playlist(error, url: response.url)
             }
         } catch {
-            return FetchAttempt(
+            return FetchOutcome(
                 result: .failure(error), byteCount: byteCount, isStored: isStored)
         }
     }

@@ -13,17 +13,17 @@ package struct InitializationKey: Hashable, Sendable {
 /// asked for, like any other, and only resources on this machine are read ahead, so that no server
 /// sees a request that a player would not have made.
 final class ReadAhead {
-    private var pending: [Int: PendingResult<FetchAttempt<ReadSegment>>] = [:]
+    private var pending: [Int: PendingResult<FetchOutcome<ReadSegment>>] = [:]
 
     /// Takes what was started for a segment, if it was.
-    func take(_ index: Int) -> PendingResult<FetchAttempt<ReadSegment>>? {
+    func take(_ index: Int) -> PendingResult<FetchOutcome<ReadSegment>>? {
         pending.removeValue(forKey: index)
     }
 
     /// Starts reading a segment unless it was started already.
-    func start(_ index: Int, on workers: Workers, job: () -> SegmentJob?) {
+    func start(_ index: Int, with fetcher: ResourceFetcher, job: () -> SegmentJob?) {
         guard pending[index] == nil, let job = job() else { return }
-        pending[index] = job.start(on: workers)
+        pending[index] = fetcher.startAhead(job)
     }
 
     /// Forgets everything that was started.

@@ -1,5 +1,5 @@
 import Presentation
-package import Transport
+import Transport
 package import VirtualTime
 
 /// A resource that was fetched and read.
@@ -17,6 +17,8 @@ package struct Fetched<Value: Sendable>: Sendable {
 package final class ResourceFetcher {
     private let world: PlaybackWorld
     private let recovery: RecoveryPolicy
+    private let loaders: SessionLoaders
+    private let workers: Workers
     private(set) var account = RequestAccount()
     private var inFlight = 0
 
@@ -25,9 +27,23 @@ package final class ResourceFetcher {
     /// - Parameters:
     ///   - world: The world that requests are made in.
     ///   - recovery: How often and how fast they are made again.
-    package init(world: PlaybackWorld, recovery: RecoveryPolicy) {
+    ///   - workers: The threads that carry them out; `nil` means those of the world.
+    package convenience init(
+        world: PlaybackWorld, recovery: RecoveryPolicy, workers: Workers? = nil
+    ) {
+        self.init(
+            world: world, recovery: recovery, loaders: SessionLoaders(world), workers: workers)
+    }
+
+    /// Creates the fetcher of a session, which asks the loaders of its plan.
+    init(
+        world: PlaybackWorld, recovery: RecoveryPolicy, loaders: SessionLoaders,
+        workers: Workers? = nil
+    ) {
         self.world = world
         self.recovery = recovery
+        self.loaders = loaders
+        self.workers = workers ?? world.workers
     }
 
     /// The account with requests under way counted as wasted, as they are if the session ends now.
@@ -41,35 +57,37 @@ package final class ResourceFetcher {
     ///
     /// - Parameters:
     ///   - subject: What it is, for the recovery policy.
-    ///   - request: What is asked for.
-    ///   - isStored: Whether it would be answered out of a store of this machine now.
-    ///   - attempt: Starts one try on the worker threads, with the loader that the try says, which
-    ///     gives up when its flag is raised.
-    ///   - completion: Gets the resource or the last error. The caller settles the request of a
+    ///   - job: The request and how its answer is read.
+    ///   - ahead: The job as ``startAhead(_:)`` started it; `nil` when nobody did.
+    ///   - workers: The threads for it; `nil` means those of the fetcher.
+    ///   - completion: Receives the resource or the last error. The caller settles the request of a
     ///     resource with ``use(bytes:)`` or ``waste(bytes:)``.
     /// - Returns: The request, which is cancelled when it is released.
-    package func fetch<Value: Sendable>(
-        _ subject: RecoveryPolicy.Subject, _ request: ResourceRequest,
-        isStored: @escaping () -> Bool = { false },
-        attempt: @escaping (FetchTry) -> PendingResult<FetchAttempt<Value>>,
-        completion: @escaping (Result<Fetched<Value>, SessionError>) -> Void
+    package func fetch<Job: FetchJob>(
+        _ subject: RecoveryPolicy.Subject, _ job: Job,
+        ahead: PendingResult<FetchOutcome<Job.Value>>? = nil, on workers: Workers? = nil,
+        completion: @escaping (Result<Fetched<Job.Value>, SessionError>) -> Void
     ) -> FetchToken {
         let cancellation = CancellationFlag(under: world.loop.cancellation)
         let token = FetchToken(cancellation) { [weak self] in self?.abandon($0) }
         let task = Task(
-            subject: subject, request: request, isStored: isStored, attempt: attempt,
-            completion: completion)
-        start(1, task, token)
+            subject: subject, job: job, workers: workers ?? self.workers, completion: completion)
+        start(1, task, ahead: ahead, token)
         return token
     }
 
-    /// What is to be fetched, and how.
-    private struct Task<Value: Sendable> {
+    /// Starts a job before its resource is asked for: no fault, no account, no network.
+    package func startAhead<Job: FetchJob>(_ job: Job) -> PendingResult<FetchOutcome<Job.Value>> {
+        let attempt = FetchTry(request: job.request, loader: loaders.current, index: world.index)
+        return job.start(attempt, on: workers)
+    }
+
+    /// A job, and what is done with its outcome.
+    private struct Task<Job: FetchJob> {
         let subject: RecoveryPolicy.Subject
-        let request: ResourceRequest
-        let isStored: () -> Bool
-        let attempt: (FetchTry) -> PendingResult<FetchAttempt<Value>>
-        let completion: (Result<Fetched<Value>, SessionError>) -> Void
+        let job: Job
+        let workers: Workers
+        let completion: (Result<Fetched<Job.Value>, SessionError>) -> Void
     }
 
     /// Delivers what is at hand, as far as requests go, over the simulated network.
@@ -103,54 +121,62 @@ package final class ResourceFetcher {
     /// Settles a request whose answer came to nothing.
     package func waste(bytes: Int64) { account.waste(bytes: bytes) }
 
-    private func start<Value: Sendable>(_ number: Int, _ task: Task<Value>, _ token: FetchToken) {
+    private func start<Job: FetchJob>(
+        _ number: Int, _ task: Task<Job>, ahead: PendingResult<FetchOutcome<Job.Value>>? = nil,
+        _ token: FetchToken
+    ) {
         account.issue()
         inFlight += 1
         token.isCounted = true
         let begin = world.loop.now
-        let isStored = task.isStored()
-        let fate = world.faults.fate(of: task.request, isStored: isStored, at: begin)
+        var request = task.job.request
+        let isStored = loaders.isStored(request.url)
+        let fate = world.faults.fate(of: request, isStored: isStored, at: begin)
         token.record = world.requestLog?.open(
-            task.request, attempt: number, fault: fate?.fault, at: begin)
-        let pending = task.attempt(
-            FetchTry(
-                workers: world.workers, cancellation: token.cancellation, fate: fate,
-                index: fate == nil && !isStored ? world.index : nil))
-        token.hold = world.loop.receive(pending) { [weak self, weak token] result in
+            request, attempt: number, fault: fate?.fault, at: begin)
+        request.cancellation = token.cancellation
+        let attempt = FetchTry(
+            request: request, loader: loaders.current(meeting: fate),
+            index: fate == nil && !isStored ? world.index : nil)
+        // What was read ahead counts if nothing goes wrong.
+        let known = fate == nil ? ahead : nil
+        let pending = known ?? task.job.start(attempt, on: task.workers)
+        token.hold = world.loop.receive(pending) { [weak self, weak token] outcome in
             guard let self, let token else { return }
-            world.faults.took(fate, for: task.request)
-            let byteCount = max(result.byteCount, fate?.receipt.byteCount ?? 0)
-            let carried = result.isStored ? nil : byteCount
+            world.faults.took(fate, for: request)
+            let byteCount = max(outcome.byteCount, fate?.receipt.byteCount ?? 0)
+            let carried = outcome.isStored ? nil : byteCount
             carry(carried, meeting: fate?.fault, token) { [weak self, weak token] isInTime in
                 guard let self, let token else { return }
                 inFlight -= 1
                 token.isCounted = false
-                var result = result
-                if !isInTime { result.timeOut(task.request) }
-                end(result, byteCount: byteCount, of: task, number, from: begin, token)
+                var outcome = outcome
+                if !isInTime { outcome.timeOut(request) }
+                end(outcome, byteCount: byteCount, of: task, number, from: begin, token)
             }
         }
     }
 
-    /// Says what came of a try, or makes another one.
-    private func end<Value: Sendable>(
-        _ result: FetchAttempt<Value>, byteCount: Int64, of task: Task<Value>, _ number: Int,
+    /// Hands over the outcome of a try, or makes another one.
+    private func end<Job: FetchJob>(
+        _ outcome: FetchOutcome<Job.Value>, byteCount: Int64, of task: Task<Job>, _ number: Int,
         from begin: Instant, _ token: FetchToken
     ) {
-        func note(_ outcome: RequestRecord.Outcome) {
+        func note(_ entry: RequestRecord.Outcome) {
             guard let record = token.record.take() else { return }
             world.requestLog?.close(
-                record, as: outcome, byteCount: byteCount, isStored: result.isStored,
+                record, as: entry, byteCount: byteCount, isStored: outcome.isStored,
                 at: world.loop.now)
         }
-        switch result.result {
+        switch outcome.result {
         case .success(let value):
             note(.received)
             task.completion(
                 .success(
                     Fetched(
-                        value: value, byteCount: result.byteCount,
-                        elapsed: begin.duration(to: world.loop.now), provenKeys: result.provenKeys))
+                        value: value, byteCount: outcome.byteCount,
+                        elapsed: begin.duration(to: world.loop.now),
+                        provenKeys: outcome.provenKeys))
             )
         case .failure(let error):
             let delay = recovery.retryDelay(for: task.subject, error: error, attempt: number)
@@ -221,11 +247,11 @@ package final class ResourceFetcher {
     }
 }
 
-extension FetchAttempt {
+extension FetchOutcome {
     /// Turns what came into nothing: it came too late, or not at all.
     fileprivate mutating func timeOut(_ request: ResourceRequest) {
         let error = TransportError(url: request.url, cause: .timedOut)
-        self = FetchAttempt(result: .failure(.transport(error)), byteCount: 0)
+        self = FetchOutcome(result: .failure(.transport(error)), byteCount: 0)
     }
 }
 

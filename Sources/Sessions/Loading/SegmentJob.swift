@@ -4,17 +4,18 @@ import Presentation
 package import Transport
 import VirtualTime
 
-/// Everything that a worker thread needs to fetch and read one segment.
+/// Fetches and reads one segment.
 package struct SegmentJob: Sendable {
+    /// What is read.
+    package typealias Value = ReadSegment
+
     /// The largest segment that is read; a minute at 100 Mb/s fits.
     static let byteLimit: Int64 = 1 << 30
     /// The largest initialization section that is read.
     static let initializationLimit: Int64 = 16 << 20
 
-    var request: ResourceRequest
-    var loader: any ResourceLoader
-    /// What was read before; `nil` when nothing is to be looked up.
-    var index: SegmentIndex?
+    /// The request.
+    package let request: ResourceRequest
     let transforms: [any SegmentTransform]
     let context: SegmentContext
     let initialization: ReadSection?
@@ -32,12 +33,12 @@ package struct SegmentJob: Sendable {
     var keepsSource = false
 
     /// Fetches and reads the segment.
-    func run(as key: IndexKey?) -> FetchAttempt<ReadSegment> {
+    package func run(_ attempt: FetchTry) -> FetchOutcome<ReadSegment> {
         var byteCount: Int64 = 0
         var isStored = false
         var proofs: [KeyProof] = []
         do throws(SessionError) {
-            let response = try Self.load(request, with: loader)
+            let response = try Self.load(attempt)
             var body = response.body
             byteCount = body.byteCount
             isStored = response.isStored
@@ -72,11 +73,11 @@ package struct SegmentJob: Sendable {
             let source =
                 keepsSource
                 ? SegmentSource(body, initialization: context.initialization, first: first) : nil
-            return FetchAttempt(
+            return FetchOutcome(
                 result: .success(ReadSegment(media: segment, cues: cues, source: source)),
                 byteCount: byteCount, isStored: isStored, provenKeys: found)
         } catch {
-            return FetchAttempt(
+            return FetchOutcome(
                 result: .failure(error), byteCount: byteCount, isStored: isStored)
         }
     }
@@ -123,6 +124,11 @@ package struct SegmentJob: Sendable {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: ".") else { return nil }
         return FormatHint(pathExtension: String(name[name.index(after: dot)...]))
+    }
+
+    /// Fetches the resource of a try, and wraps what goes wrong.
+    static func load(_ attempt: FetchTry) throws(SessionError) -> ResourceResponse {
+        try load(attempt.request, with: attempt.loader)
     }
 
     /// Fetches a resource, and wraps what goes wrong.

@@ -15,17 +15,28 @@ struct SessionLoaders {
         fixed = layers.reduce(base) { $1($0) }
     }
 
+    /// The loader of a world alone, without a plan.
+    init(_ world: PlaybackWorld) {
+        source = nil
+        layers = []
+        base = world.loader
+        fixed = base
+    }
+
     /// The loader for a request that is made now.
     var current: any ResourceLoader {
         guard let source else { return fixed }
         return layers.reduce(source.loader()) { $1($0) }
     }
 
-    /// The loader for a try that is made now, which meets its fate beneath all layers: what they make
-    /// of an answer is the player's own.
-    func current(for attempt: FetchTry) -> any ResourceLoader {
-        guard attempt.fate != nil else { return current }
-        return layers.reduce(attempt.loader(source?.loader() ?? base)) { $1($0) }
+    /// The loader for a try that is made now.
+    ///
+    /// - Parameter fate: What the try meets, beneath all layers: what those make of an answer is the
+    ///   player's own. `nil` when nothing goes wrong and nothing is kept of it.
+    /// - Returns: The loader.
+    func current(meeting fate: AttemptFate?) -> any ResourceLoader {
+        guard let fate else { return current }
+        return layers.reduce(fate.loader(around: source?.loader() ?? base)) { $1($0) }
     }
 
     /// Whether a request is answered out of a store of this machine.

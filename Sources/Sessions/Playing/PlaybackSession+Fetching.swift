@@ -76,15 +76,8 @@ extension PlaybackSession {
         request.referrer = media.url
         request.maximumByteCount = SegmentJob.initializationLimit
         request.patience = options.recovery.patienceForAnswers
-        var job = InitializationJob(
-            request: request, loader: loaders.current, transforms: transforms, context: context)
-        feeder.request = fetcher.fetch(.segment, request, isStored: isStored(request.url)) {
-            [loaders] attempt in
-            job.request.cancellation = attempt.cancellation
-            job.loader = loaders.current(for: attempt)
-            job.index = attempt.index
-            return job.start(on: attempt.workers)
-        } completion: { [weak self, weak feeder] result in
+        let job = InitializationJob(request: request, transforms: transforms, context: context)
+        feeder.request = fetcher.fetch(.segment, job) { [weak self, weak feeder] result in
             guard let self, let feeder else { return }
             switch result {
             case .success(let fetched):
@@ -100,20 +93,12 @@ extension PlaybackSession {
 
     private func requestSegment(_ index: Int, of feeder: TrackFeeder) {
         if let chunk = feeder.media.chunks?[index] { return deliver(chunk, to: feeder) }
-        guard var job = segmentJob(index, of: feeder) else {
+        guard let job = segmentJob(index, of: feeder) else {
             return unlock(feeder.media.playlist.segments[index].keys, for: feeder)
         }
-        var prefetched = feeder.readAhead.take(index)
-        let isStored = isStored(job.request.url)
-        feeder.request = fetcher.fetch(.segment, job.request, isStored: isStored) {
-            [loaders] attempt in
-            // A second try asks again; what was read ahead is good for one, if nothing goes wrong.
-            if let prefetched = prefetched.take(), attempt.fate == nil { return prefetched }
-            job.request.cancellation = attempt.cancellation
-            job.loader = loaders.current(for: attempt)
-            job.index = attempt.index
-            return job.start(on: attempt.workers)
-        } completion: { [weak self, weak feeder] result in
+        let ahead = feeder.readAhead.take(index)
+        feeder.request = fetcher.fetch(.segment, job, ahead: ahead) {
+            [weak self, weak feeder] result in
             guard let self, let feeder else { return }
             switch result {
             case .success(let fetched): receive(fetched, for: feeder)
@@ -137,7 +122,7 @@ extension PlaybackSession {
                 feeder.media.isKeyProven(of: next),
                 feeder.media.initializationKey(next) == feeder.initialization?.section
             else { return }
-            feeder.readAhead.start(next, on: world.workers) { segmentJob(next, of: feeder) }
+            feeder.readAhead.start(next, with: fetcher) { segmentJob(next, of: feeder) }
         }
     }
 
@@ -155,8 +140,7 @@ extension PlaybackSession {
         request.referrer = media.url
         options.recovery.bound(&request, of: media.playlist.segments[index].duration)
         var job = SegmentJob(
-            request: request, loader: loaders.current, index: world.index,
-            transforms: transforms, context: media.context(index),
+            request: request, transforms: transforms, context: media.context(index),
             initialization: media.initializationKey(index) == nil
                 ? nil : feeder.initialization?.read,
             demuxer: SegmentDemuxer(level: options.verification, demuxer: options.demuxer),

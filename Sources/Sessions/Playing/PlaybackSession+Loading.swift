@@ -171,17 +171,11 @@ extension PlaybackSession {
         _ url: String, kind: ResourceKind, referrer: String?,
         completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
     ) {
-        var job = PlaylistJob(url: url, referrer: referrer, kind: kind, loader: loaders.current)
+        var job = PlaylistJob(url: url, referrer: referrer, kind: kind)
         job.patience = options.recovery.patience(forPlaylistHeldFor: nil)
         job.importedVariables = asset?.multivariant?.variables ?? [:]
         let number = assetRequests.next()
-        let token = fetcher.fetch(.playlist, job.request, isStored: isStored(url)) {
-            [loaders] attempt in
-            job.cancellation = attempt.cancellation
-            job.loader = loaders.current(for: attempt)
-            job.index = attempt.index
-            return job.start(on: attempt.workers)
-        } completion: { [weak self] result in
+        let token = fetcher.fetch(.playlist, job) { [weak self] result in
             guard let self else { return }
             assetRequests.forget(number)
             switch result {
@@ -192,11 +186,6 @@ extension PlaybackSession {
             }
         }
         assetRequests.keep(token, as: number)
-    }
-
-    /// Whether a request for a location would be answered out of a store of this machine.
-    func isStored(_ url: String) -> () -> Bool {
-        { [loaders] in loaders.isStored(url) }
     }
 
     /// Starts to fetch segments.

@@ -17,7 +17,7 @@ extension PlaybackSession {
             request: request, level: options.verification, demuxer: options.demuxer)
         job.transform = protection?.unlistedTransform as? any FileTransform
         job.keepsBytes = segmentObservers.contains(where: \.wantsSources)
-        fileReading = FileReading(job, loaders: loaders, fetcher: fetcher, loop: world.loop) {
+        fileReading = FileReading(job, fetcher: fetcher, loop: world.loop) {
             [weak self] result in
             guard let self else { return }
             switch result {

@@ -9,16 +9,10 @@ extension PlaybackSession {
             loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout,
             certificates: applicationCertificates
         ) {
-            [loaders, fetcher, patience = options.recovery.patienceForAnswers] request, completion
-            in
+            [fetcher, patience = options.recovery.patienceForAnswers] request, completion in
             var request = request
             request.patience = patience
-            let url = request.url
-            return fetcher.fetch(.key, request, isStored: { loaders.isStored(url) }) { attempt in
-                request.cancellation = attempt.cancellation
-                let job = KeyJob(request: request, loader: loaders.current(for: attempt))
-                return attempt.workers.submit { job.run() }
-            } completion: { result in
+            return fetcher.fetch(.key, KeyJob(request)) { result in
                 if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }
                 completion(result.map(\.value))
             }

@@ -80,7 +80,7 @@ public final class PlaybackSession {
         self.options = options
         loaders = SessionLoaders(plan, in: world)
         preferredPeakBitRate = world.options.preferredPeakBitRate
-        fetcher = ResourceFetcher(world: world, recovery: options.recovery)
+        fetcher = ResourceFetcher(world: world, recovery: options.recovery, loaders: loaders)
         selector = VariantSelector(bandwidths: [0], isNetworkLimited: world.link != nil)
         machine = PlaybackMachine(
             rules: PlaybackRules(options), cuePoints: plan.video.cuePoints, rate: rate,

@@ -2,7 +2,7 @@ import Containers
 import Transport
 
 /// A segment that was read: its media, and its cues where it is one of subtitles.
-struct ReadSegment: Sendable {
+package struct ReadSegment: Sendable {
     let media: DemuxedSegment
     /// The cues; `nil` for other media, and where nobody reads cues.
     var cues: SegmentCues?

@@ -5,22 +5,17 @@ import Transport
 import VirtualTime
 
 /// A job whose outcome others may want too.
-protocol IndexedJob: Sendable {
-    associatedtype Value: Sendable
-
-    var request: ResourceRequest { get }
-    var loader: any ResourceLoader { get }
-    /// What was read before; `nil` when nothing is to be looked up.
-    var index: SegmentIndex? { get }
-
+protocol IndexedJob: ReadingJob {
     /// What the outcome depends on beside the resource; `nil` when that is not known.
     var purpose: IndexKey.Purpose? { get }
 
-    /// Fetches and reads.
+    /// Carries out a try, on a worker thread.
     ///
-    /// - Parameter key: The name of the outcome in the index; `nil` when it has none.
-    /// - Returns: What came of it.
-    func run(as key: IndexKey?) -> FetchAttempt<Value>
+    /// - Parameters:
+    ///   - attempt: The try.
+    ///   - key: The name of the outcome in the index; `nil` when it has none.
+    /// - Returns: The outcome.
+    func run(_ attempt: FetchTry, as key: IndexKey?) -> FetchOutcome<Value>
 
     /// Whether an outcome holds for as long as the resource does not change.
     static func lasts(_ value: Value) -> Bool
@@ -32,24 +27,28 @@ protocol IndexedJob: Sendable {
 extension IndexedJob {
     static func lasts(_ value: Value) -> Bool { true }
 
+    func run(_ attempt: FetchTry, as key: IndexKey?) -> FetchOutcome<Value> { run(attempt) }
+
     /// Starts the job, unless its outcome is there already.
-    func start(on workers: Workers) -> PendingResult<FetchAttempt<Value>> {
-        guard let index, let purpose,
-            let resource = index.identity(of: request, with: loader)
-        else { return workers.submit { [self] in run(as: nil) } }
-        let key = IndexKey(resource, request, purpose)
-        if let known = index.value(key, as: FetchAttempt<Value>.self) {
+    package func start(
+        _ attempt: FetchTry, on workers: Workers
+    ) -> PendingResult<FetchOutcome<Value>> {
+        guard let index = attempt.index, let purpose,
+            let resource = index.identity(of: attempt.request, with: attempt.loader)
+        else { return workers.submit { [self] in run(attempt) } }
+        let key = IndexKey(resource, attempt.request, purpose)
+        if let known = index.value(key, as: FetchOutcome<Value>.self) {
             return PendingResult(known)
         }
         return workers.submit { [self] in
-            let attempt = run(as: key)
+            let outcome = run(attempt, as: key)
             // What changed while it was read is neither the old nor the new.
-            if case .success(let value) = attempt.result, !attempt.isStored, Self.lasts(value),
-                index.identity(of: request, with: loader) == resource
+            if case .success(let value) = outcome.result, !outcome.isStored, Self.lasts(value),
+                index.identity(of: attempt.request, with: attempt.loader) == resource
             {
-                index.keep(attempt, byteCount: Self.footprint(of: value), as: key)
+                index.keep(outcome, byteCount: Self.footprint(of: value), as: key)
             }
-            return attempt
+            return outcome
         }
     }
 }

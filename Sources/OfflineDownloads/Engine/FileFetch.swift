@@ -2,10 +2,10 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// Everything that a worker thread needs to fetch one file of a package.
-struct SegmentFetch: Sendable {
-    /// What came of it.
-    enum Outcome: Sendable {
+/// Fetches one file of a package, on a worker thread.
+struct FileFetch: Sendable {
+    /// What became of the file.
+    enum Arrival: Sendable {
         /// The file has its final name.
         case stored(StoredFile)
         /// The bytes, for who writes them when they have arrived.
@@ -14,22 +14,24 @@ struct SegmentFetch: Sendable {
         case unwritten(StoreError)
     }
 
-    var request: ResourceRequest
-    let loader: any ResourceLoader
+    let attempt: FetchTry
     let name: String
     let package: PackageFolder
 
+    private var request: ResourceRequest { attempt.request }
+
     /// Fetches the file, goes on where an earlier try ended, and writes while bytes come.
     ///
-    /// - Parameter tellArrival: Told once whether all bytes have come, ahead of their way to the disk.
-    /// - Returns: What came of it.
-    func store(tellArrival: (Bool) -> Void) -> FetchAttempt<Outcome> {
+    /// - Parameter tellArrival: Receives once whether all bytes have come, ahead of their way to the
+    ///   disk.
+    /// - Returns: The outcome.
+    func store(tellArrival: (Bool) -> Void) -> FetchOutcome<Arrival> {
         var hasCome = false
         defer { if !hasCome { tellArrival(false) } }
         // Nobody waits for what was given up before its turn came.
         if request.cancellation?.isCancelled == true {
             let error = TransportError(url: request.url, cause: .cancelled)
-            return FetchAttempt(result: .failure(.transport(error)), byteCount: 0)
+            return FetchOutcome(result: .failure(.transport(error)), byteCount: 0)
         }
         do throws(StoreError) {
             var file = try PackageFile(name, in: package)
@@ -38,7 +40,7 @@ struct SegmentFetch: Sendable {
             if try file.isNamed() {
                 try file.discard()
                 if let found = try package.measure(name) {
-                    return FetchAttempt(result: .success(.stored(found)), byteCount: 0)
+                    return FetchOutcome(result: .success(.stored(found)), byteCount: 0)
                 }
                 file = try PackageFile(name, in: package)
             }
@@ -56,14 +58,14 @@ struct SegmentFetch: Sendable {
                 tellArrival(true)
                 // The name is made sure of for many files at once, before their rows are written.
                 let stored = try file.finish(syncsFolder: false)
-                return FetchAttempt(result: .success(.stored(stored)), byteCount: received)
+                return FetchOutcome(result: .success(.stored(stored)), byteCount: received)
             case .failure(let error):
                 // What is too large is not gone on with.
                 if case .tooLarge = error.cause { try file.discard() }
-                return FetchAttempt(result: .failure(.transport(error)), byteCount: 0)
+                return FetchOutcome(result: .failure(.transport(error)), byteCount: 0)
             }
         } catch {
-            return FetchAttempt(result: .success(.unwritten(error)), byteCount: 0)
+            return FetchOutcome(result: .success(.unwritten(error)), byteCount: 0)
         }
     }
 
@@ -74,7 +76,7 @@ struct SegmentFetch: Sendable {
             request.resumption = ResourceResumption(offset: start, version: version)
         }
         do throws(TransportError) {
-            _ = try loader.load(request, into: file)
+            _ = try attempt.loader.load(request, into: file)
             return .success(max(0, file.size - start))
         } catch {
             return .failure(error)
@@ -82,20 +84,20 @@ struct SegmentFetch: Sendable {
     }
 
     /// Fetches the bytes into memory: for a simulated network, over which they have yet to travel.
-    func carry() -> FetchAttempt<Outcome> {
+    func carry() -> FetchOutcome<Arrival> {
         do throws(StoreError) {
             if let found = try package.measure(name) {
-                return FetchAttempt(result: .success(.stored(found)), byteCount: 0)
+                return FetchOutcome(result: .success(.stored(found)), byteCount: 0)
             }
         } catch {
-            return FetchAttempt(result: .success(.unwritten(error)), byteCount: 0)
+            return FetchOutcome(result: .success(.unwritten(error)), byteCount: 0)
         }
         do throws(TransportError) {
-            let body = try loader.load(request).body
+            let body = try attempt.loader.load(request).body
             let bytes = try body.bytes(limit: request.maximumByteCount)
-            return FetchAttempt(result: .success(.carried(bytes)), byteCount: body.byteCount)
+            return FetchOutcome(result: .success(.carried(bytes)), byteCount: body.byteCount)
         } catch {
-            return FetchAttempt(result: .failure(.transport(error)), byteCount: 0)
+            return FetchOutcome(result: .failure(.transport(error)), byteCount: 0)
         }
     }
 }
@@ -113,26 +115,28 @@ extension TransportError {
     }
 }
 
-/// Everything that a worker thread needs to fetch a playlist, a key or a picture into memory.
-struct SmallFetch: Sendable {
-    var request: ResourceRequest
-    let loader: any ResourceLoader
+/// Fetches a playlist, a key or a picture into memory.
+struct SmallJob: ReadingJob {
+    /// What is read.
+    typealias Value = Found
 
-    /// What came: the bytes and where they were in the end.
+    /// The bytes, and where they were in the end.
     struct Found: Sendable {
         let bytes: [UInt8]
         let url: String
     }
 
-    func run() -> FetchAttempt<Found> {
+    let request: ResourceRequest
+
+    func run(_ attempt: FetchTry) -> FetchOutcome<Found> {
         do throws(TransportError) {
-            let response = try loader.load(request)
+            let response = try attempt.loader.load(attempt.request)
             let bytes = try response.body.bytes(limit: request.maximumByteCount)
-            return FetchAttempt(
+            return FetchOutcome(
                 result: .success(Found(bytes: bytes, url: response.url)),
                 byteCount: Int64(bytes.count))
         } catch {
-            return FetchAttempt(result: .failure(.transport(error)), byteCount: 0)
+            return FetchOutcome(result: .failure(.transport(error)), byteCount: 0)
         }
     }
 }

@@ -1,5 +1,5 @@
-/// What came of one try to fetch and read a resource, on a worker thread.
-package struct FetchAttempt<Value: Sendable>: Sendable {
+/// The outcome of one try to fetch and read a resource.
+package struct FetchOutcome<Value: Sendable>: Sendable {
     /// What was read, or why it could not be.
     package let result: Result<Value, SessionError>
     /// How many bytes came, also when they could not be read.
@@ -9,7 +9,7 @@ package struct FetchAttempt<Value: Sendable>: Sendable {
     /// The keys that samples proved to be right.
     let provenKeys: Set<KeyPeriod>
 
-    /// Creates what came of a try.
+    /// Creates the outcome of a try.
     ///
     /// - Parameters:
     ///   - result: What was read, or why it could not be.

@@ -1,0 +1,40 @@
+package import Transport
+package import VirtualTime
+
+/// A request and how its answer is read: what a ``ResourceFetcher`` carries out.
+///
+/// A job knows nothing of loaders, faults, threads and cancellation. The fetcher binds those for
+/// each try.
+package protocol FetchJob {
+    /// What is read.
+    associatedtype Value: Sendable
+
+    /// The request.
+    var request: ResourceRequest { get }
+
+    /// Starts a try on worker threads, in a turn of its world.
+    func start(_ attempt: FetchTry, on workers: Workers) -> PendingResult<FetchOutcome<Value>>
+}
+
+/// A job that is nothing but work on another thread.
+package protocol ReadingJob: FetchJob, Sendable {
+    /// Carries out a try, on a worker thread.
+    func run(_ attempt: FetchTry) -> FetchOutcome<Value>
+}
+
+extension ReadingJob {
+    /// Starts a try on worker threads.
+    package func start(
+        _ attempt: FetchTry, on workers: Workers
+    ) -> PendingResult<FetchOutcome<Value>> {
+        workers.submit { [self] in run(attempt) }
+    }
+
+    /// Carries out the job outside any world, on the thread of the caller.
+    ///
+    /// - Parameter loader: The loader to ask.
+    /// - Returns: The outcome.
+    package func run(with loader: any ResourceLoader) -> FetchOutcome<Value> {
+        run(FetchTry(request: request, loader: loader, index: nil))
+    }
+}
