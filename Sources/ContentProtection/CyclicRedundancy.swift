@@ -1,4 +1,4 @@
-/// The check sums of transport streams and of AC-3.
+/// The checksums of transport streams and of AC-3.
 package enum CyclicRedundancy {
     private static let sectionTable = (0..<256).map { index in
         (0..<8).reduce(UInt32(index) << 24) { value, _ in
@@ -12,7 +12,7 @@ package enum CyclicRedundancy {
         }
     }
 
-    /// The check sum of a section of a table; zero over one that ends with its own check sum.
+    /// Returns the checksum of a table section; zero for a section that includes its checksum.
     ///
     /// Reference: ISO/IEC 13818-1, annex A.
     package static func section(_ bytes: some Sequence<UInt8>) -> UInt32 {
@@ -21,7 +21,7 @@ package enum CyclicRedundancy {
         }
     }
 
-    /// The check sum of AC-3; zero over what follows the syncword of a whole frame.
+    /// Returns the AC-3 checksum; zero for the bytes after the syncword of a complete frame.
     ///
     /// Reference: ETSI TS 102 366, section 6.1.7.
     package static func audio(_ bytes: [UInt8], in range: Range<Int>) -> UInt16 {

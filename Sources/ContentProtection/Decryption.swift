@@ -2,20 +2,20 @@ import Containers
 import Playlists
 import Sessions
 
-/// The decryption of one resource: which method, which key, which container.
+/// The decryption of one resource: its method, key and container.
 struct Decryption {
     let segment: SegmentContext
     let contentKeys: SegmentDecryptor.ContentKeySource
     let keys: SegmentDecryptor.KeySource
-    /// The initialization section, clear unless its tag stands before that of the key; `nil` when
-    /// there is none.
+    /// The initialization section, clear unless its tag precedes that of the key; `nil` if there is
+    /// none.
     var initialization: [UInt8]?
-    /// The clear initialization section where `initialization` is not; `nil` where it is.
+    /// The clear initialization section, if `initialization` is encrypted; otherwise `nil`.
     private(set) var clearInitialization: [UInt8]?
 
-    /// What a source of keys failed with, when that was an error of a session.
+    /// The session error thrown by a source of keys.
     private(set) var failure: SessionError?
-    /// What samples can prove of the keys that decrypted them; `nil` where their form proves it.
+    /// The samples that prove their keys; `nil` where the form of the media proves them.
     private(set) var proof: KeyProof?
     private var key: EncryptionKey?
 
@@ -28,9 +28,9 @@ struct Decryption {
         self.keys = keys
     }
 
-    /// Chooses one of the keys in effect, any of which gives the same bytes.
+    /// Chooses one of the keys in effect, which all give the same bytes.
     mutating func choose(among keys: [EncryptionKey]) {
-        // The plain one needs the least to go well.
+        // The plain key has the fewest dependencies.
         key = keys.first { $0.keyFormat == EncryptionKey.identityFormat } ?? keys.first
     }
 
@@ -40,7 +40,7 @@ struct Decryption {
     ) throws(DecryptionError) -> [UInt8] {
         var bytes = consume bytes
         if let key, !key.method.isOfSamples {
-            // The number of a segment is no vector for a section that many segments share.
+            // The number of a segment cannot be the vector of a section shared by many segments.
             guard key.initializationVector != nil else {
                 throw DecryptionError(.missingInitializationVector)
             }
@@ -63,7 +63,7 @@ struct Decryption {
         guard let key else { return try decryptFragments(consume bytes, with: nil) }
         guard key.method.isOfSamples else {
             let clear = try decryptWhole(consume bytes, with: key)
-            // One in 256 wrong keys leaves a padding that fits, and counters leave none at all.
+            // One in 256 wrong keys leaves valid padding, and counter mode has no padding.
             guard ContainerFormat.isRecognized(in: clear) else { throw Self.unrecognized }
             guard FirstPacket.isPlausible(clear) else {
                 throw DecryptionError(.garbage("the first packet, as with a wrong vector"))
@@ -87,7 +87,7 @@ struct Decryption {
             note(key, cipher.byteCount)
             return clear
         case .text:
-            // Sample encryption is not defined for text, which comes as it is.
+            // Sample encryption is not defined for text, which is passed unchanged.
             return bytes
         case nil: throw DecryptionError(.unsupportedContainer)
         }
@@ -119,10 +119,10 @@ struct Decryption {
         if let initialization {
             movie = try MovieProtection(initialization)
             guard movie.isProtected else { return bytes }
-            // Where `EXT-X-MAP` stands before `EXT-X-KEY`, nobody has touched the section yet.
+            // A section whose `EXT-X-MAP` precedes `EXT-X-KEY` has not been processed yet.
             if movie.isMarked { clearInitialization = try MovieProtection.clear(initialization) }
         } else {
-            // A segment may bring its own.
+            // A segment may contain its own section.
             movie = try MovieProtection(bytes)
             guard !movie.isEmpty else { throw DecryptionError(.missingInitialization) }
         }
@@ -146,7 +146,7 @@ struct Decryption {
         return clear
     }
 
-    /// Takes note of a key that decrypted samples of a stream.
+    /// Records a key that decrypted samples of a stream.
     private mutating func note(_ key: EncryptionKey, _ byteCount: Int) {
         guard byteCount > 0, let bytes = try? content(of: key, count: 16) else { return }
         proof = KeyProof(periods: [.content(bytes + (key.initializationVector ?? []))])
@@ -163,7 +163,7 @@ struct Decryption {
             ?? WholeSegment.vector(mediaSequence: segment.mediaSequence)
     }
 
-    /// Asks for the bytes of a key.
+    /// Requests the bytes of a key.
     private mutating func content(
         of key: EncryptionKey, count: Int
     ) throws(DecryptionError) -> [UInt8] {
@@ -184,8 +184,8 @@ struct Decryption {
 }
 
 extension EncryptionKey.Method {
-    /// Whole segments in AES-256-CBC with PKCS7 padding.
+    /// Complete segments in AES-256-CBC with PKCS7 padding.
     static let aes256 = Self(rawValue: "AES-256")
-    /// Whole segments in AES-256-CTR.
+    /// Complete segments in AES-256-CTR.
     static let aes256CTR = Self(rawValue: "AES-256-CTR")
 }

@@ -1,34 +1,34 @@
-/// Why protected bytes could not be turned into clear ones.
+/// The reason why protected bytes could not be decrypted.
 public struct DecryptionError: Error, Equatable, Sendable {
     /// The cause.
     public enum Reason: Equatable, Sendable {
-        /// The key does not have as many bytes as the cipher takes.
+        /// The key has the wrong length.
         case keyLength(expected: Int, found: Int)
-        /// There is no key; the text names the one that is missing.
+        /// A key is missing; the text names it.
         case missingKey(String)
         /// The initialization vector is not 16 bytes long.
         case initializationVectorLength(Int)
-        /// Something that must name its initialization vector does not.
+        /// A required initialization vector is missing.
         case missingInitializationVector
-        /// The ciphertext is not a whole number of blocks.
+        /// The ciphertext is not a multiple of the block size.
         case ciphertextLength(Int)
-        /// The padding behind the clear text is wrong: wrong key, wrong vector or damaged bytes.
+        /// The padding is wrong, because of a wrong key, a wrong vector or damaged bytes.
         case padding
-        /// What was decrypted is not what it should be; the text says how.
+        /// The decrypted bytes are invalid; the text describes the problem.
         case garbage(String)
-        /// The structure around the ciphertext is broken; the text says how.
+        /// The structure around the ciphertext is malformed; the text describes the problem.
         case malformed(String)
-        /// Something ends too early; the text names it.
+        /// A structure ends too early; the text names it.
         case truncated(String)
-        /// Something is larger than is allowed; the text names it.
+        /// A structure exceeds its size limit; the text names it.
         case tooLarge(String)
-        /// The method of `EXT-X-KEY` is unknown, or not defined for the bytes at hand.
+        /// The method of `EXT-X-KEY` is unknown, or not defined for the bytes.
         case unsupportedMethod(String)
         /// The scheme of Common Encryption is unknown.
         case unsupportedScheme(String)
-        /// The bytes are in no container for which sample encryption is defined.
+        /// Sample encryption is not defined for the container of the bytes.
         case unsupportedContainer
-        /// Fragments came without the initialization section that says how they are encrypted.
+        /// Fragments lack the initialization section that describes their encryption.
         case missingInitialization
         /// The cipher itself failed.
         case cipher
@@ -37,27 +37,27 @@ public struct DecryptionError: Error, Equatable, Sendable {
     /// The cause.
     public let reason: Reason
 
-    /// Where in the resource, counted from its first byte; `nil` when that does not apply.
+    /// The offset in the resource; `nil` when it does not apply.
     public let offset: Int?
 
     /// Creates an error.
     ///
     /// - Parameters:
     ///   - reason: The cause.
-    ///   - offset: Where in the resource.
+    ///   - offset: The offset in the resource.
     public init(_ reason: Reason, offset: Int? = nil) {
         self.reason = reason
         self.offset = offset
     }
 
-    /// The same error, with a place unless it has one.
+    /// Returns the same error with an offset, unless it has one.
     func at(_ offset: Int) -> DecryptionError {
         DecryptionError(reason, offset: self.offset ?? offset)
     }
 }
 
 extension DecryptionError: CustomStringConvertible {
-    /// One line that says what is wrong and where.
+    /// The problem and its place in one line.
     public var description: String {
         text + (offset.map { " at byte \($0)" } ?? "")
     }

@@ -1,4 +1,4 @@
-/// What a segment with encrypted samples is, by its first bytes.
+/// The container of a segment with encrypted samples, from its first bytes.
 enum ProtectedContainer {
     case transportStream
     case fragments
@@ -10,9 +10,9 @@ enum ProtectedContainer {
         "ssix", "pssh", "pdin", "meta",
     ].map { Array($0.utf8) }
 
-    /// Looks at the start of a segment.
+    /// Detects the container from the start of a segment.
     ///
-    /// - Returns: `nil` when it looks like nothing that is known.
+    /// - Returns: The container; `nil` when it is unknown.
     init?(of bytes: [UInt8]) {
         if bytes.first == 0x47, bytes.count >= 188, bytes.count < 189 || bytes[188] == 0x47 {
             self = .transportStream

@@ -1,19 +1,19 @@
 public import Sessions
 
-/// Decrypts what the provider inside of it plays: the link of content protection in a chain.
+/// Decrypts the videos of its upstream provider: the content protection link of a chain.
 ///
 /// ```swift
 /// let provider = ProtectedSessionProvider(
 ///     upstream: SidecarSubtitleProvider(), keySystems: [IdentityKeySystem(), fairPlay])
 /// ```
 ///
-/// Sidecar subtitles come inside of it, advertisements around it, and there is one in a chain. What
-/// is not encrypted passes untouched, and without an `Error`.
+/// Sidecar subtitles are inside it, advertisements around it, and a chain has only one. Media that
+/// is not encrypted passes unchanged, without an `Error`.
 ///
-/// Where the plan of the upstream has licences that were kept, those come before all key systems.
+/// Stored licences in the upstream's plan take precedence over all key systems.
 ///
-/// When a key cannot be had, or does not fit, the lifecycle event `Error` says so, and `Fail` or
-/// `FailedToPlayToEndTime` follows once nothing is left that could be played.
+/// A key that cannot be obtained, or that is wrong, causes the lifecycle event `Error`, and `Fail`
+/// or `FailedToPlayToEndTime` once no playable media is left.
 ///
 /// Source: `Documentation/Brightcove.md#provider-chain`, `Documentation/Brightcove.md#fairplay`.
 public struct ProtectedSessionProvider<Upstream: SessionProvider>: SessionProvider {
@@ -24,9 +24,9 @@ public struct ProtectedSessionProvider<Upstream: SessionProvider>: SessionProvid
     /// Creates the link.
     ///
     /// - Parameters:
-    ///   - upstream: The link inside.
-    ///   - keySystems: Who is asked for keys: the first that takes a key format.
-    ///   - renewalPolicy: When leases are renewed.
+    ///   - upstream: The upstream provider.
+    ///   - keySystems: The key systems; the first that accepts a key format is asked.
+    ///   - renewalPolicy: The policy for renewing leases.
     public init(
         upstream: Upstream, keySystems: [any KeySystem],
         renewalPolicy: RenewalPolicy = RenewalPolicy()
@@ -36,7 +36,7 @@ public struct ProtectedSessionProvider<Upstream: SessionProvider>: SessionProvid
         self.renewalPolicy = renewalPolicy
     }
 
-    /// Plans as the upstream does, with decryption added.
+    /// Returns the upstream's plan with decryption added.
     ///
     /// - Parameter video: The video.
     /// - Returns: The plan; `nil` when the upstream has none.
@@ -58,8 +58,8 @@ extension ProtectedSessionProvider where Upstream == BasicSessionProvider {
     /// Creates the link around the basic provider.
     ///
     /// - Parameters:
-    ///   - keySystems: Who is asked for keys: the first that takes a key format.
-    ///   - renewalPolicy: When leases are renewed.
+    ///   - keySystems: The key systems; the first that accepts a key format is asked.
+    ///   - renewalPolicy: The policy for renewing leases.
     public init(
         keySystems: [any KeySystem] = [IdentityKeySystem()],
         renewalPolicy: RenewalPolicy = RenewalPolicy()

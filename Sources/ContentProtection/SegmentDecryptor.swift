@@ -4,34 +4,34 @@ public import Transport
 
 /// Decrypts segments between the loader and the demuxer.
 ///
-/// It decrypts whole segments (`AES-128`, `AES-256`, `AES-256-CTR`) and the samples of transport
-/// streams, packed audio and fragments (`SAMPLE-AES`, `SAMPLE-AES-CTR`); segments without a key pass
-/// unchanged. It keeps nothing from one call to the next.
+/// It decrypts complete segments (`AES-128`, `AES-256`, `AES-256-CTR`) and the samples of transport
+/// streams, packed audio and fragments (`SAMPLE-AES`, `SAMPLE-AES-CTR`); segments without a key
+/// pass unchanged. It has no state between calls.
 ///
 /// Reference: rfc8216bis, section 4.4.4.4 (EXT-X-KEY).
 public struct SegmentDecryptor: SegmentTransform {
-    /// Finds the bytes of a key that a playlist names; called on worker threads, for every segment.
+    /// Returns the bytes of a playlist's key; called on worker threads, for every segment.
     public typealias KeySource =
         @Sendable (_ key: EncryptionKey, _ playlistURL: String) throws -> [UInt8]
-    /// Finds the content key that fragments name; `nil` when the key of the playlist is meant.
+    /// Returns the content key with an identifier; `nil` means the playlist's key.
     public typealias ContentKeySource = @Sendable (KeyIdentifier) -> [UInt8]?
 
     private static let byteLimit: Int64 = 1 << 30
 
     private let contentKeys: ContentKeySource
     private let keys: KeySource
-    /// The key to use of those in effect; `nil` leaves the choice to the decryption.
+    /// The chosen key among those in effect; `nil` leaves the choice to the decryption.
     private let chosen: EncryptionKey?
-    /// What a key system has for the key; `nil` where keys are looked up as they are needed.
+    /// The key from a key system; `nil` when keys are looked up on demand.
     private let content: ContentKey?
-    /// Whether it decrypts media that alone says that it is encrypted.
+    /// Whether it decrypts media whose encryption is not listed in a playlist.
     private let isForUnlisted: Bool
 
     /// Creates a decryptor.
     ///
     /// - Parameters:
-    ///   - contentKeys: Finds content keys by their identifiers; asked before `keys`.
-    ///   - keys: Finds the keys that playlists name.
+    ///   - contentKeys: Returns content keys by identifier; called before `keys`.
+    ///   - keys: Returns the keys of playlists.
     public init(
         contentKeys: @escaping ContentKeySource = { _ in nil }, keys: @escaping KeySource
     ) {
@@ -42,9 +42,9 @@ public struct SegmentDecryptor: SegmentTransform {
         isForUnlisted = false
     }
 
-    /// Creates a decryptor for media for which no playlist lists a key.
+    /// Creates a decryptor for media without a key in its playlist.
     ///
-    /// - Parameter known: The content keys by their identifiers.
+    /// - Parameter known: The content keys by identifier.
     package init(forUnlisted known: [KeyIdentifier: [UInt8]]) {
         chosen = nil
         content = ContentKey(bytes: nil, byIdentifier: known)
@@ -53,11 +53,11 @@ public struct SegmentDecryptor: SegmentTransform {
         keys = { key, _ in throw DecryptionError(.missingKey(key.uri ?? "a key without URI")) }
     }
 
-    /// Creates a decryptor for the parts of segments for which one key is in effect.
+    /// Creates a decryptor for segments with one key in effect.
     ///
     /// - Parameters:
-    ///   - chosen: The key as its playlist names it.
-    ///   - content: What a key system has for it.
+    ///   - chosen: The key in its playlist.
+    ///   - content: The key from a key system.
     package init(chosen: EncryptionKey, content: ContentKey) {
         var chosen = chosen
         if chosen.initializationVector == nil {
@@ -75,7 +75,7 @@ public struct SegmentDecryptor: SegmentTransform {
         }
     }
 
-    /// The content key that a file names.
+    /// Returns the content key that a file refers to.
     ///
     /// - Throws: `DecryptionError` when there is none.
     func contentKey(_ identifier: KeyIdentifier) throws(DecryptionError) -> [UInt8] {
@@ -88,12 +88,12 @@ public struct SegmentDecryptor: SegmentTransform {
     /// Decrypts a resource.
     ///
     /// - Parameters:
-    ///   - body: The bytes as they were loaded.
-    ///   - segment: The media segment that they are, or that they initialise.
-    ///   - role: Which part of the segment they are.
-    /// - Returns: The clear bytes, and whether only a decoder could tell that the key is wrong.
-    /// - Throws: ``SessionError/decryption(_:url:)`` when they cannot be decrypted, and what the
-    ///   sources of keys throw as ``SessionError``.
+    ///   - body: The bytes as loaded.
+    ///   - segment: The media segment that they belong to.
+    ///   - role: The role of the bytes in the segment.
+    /// - Returns: The clear bytes, and whether only a decoder could detect a wrong key.
+    /// - Throws: ``SessionError/decryption(_:url:)`` when they cannot be decrypted, and each
+    ///   ``SessionError`` of the sources of keys.
     public func transform(
         _ body: ResourceBody, of segment: SegmentContext, role: SegmentContext.Part
     ) throws(SessionError) -> TransformedBody {
@@ -144,8 +144,7 @@ public struct SegmentDecryptor: SegmentTransform {
 }
 
 extension SegmentDecryptor: IdentifiedByContents {
-    /// The key as its playlist names it and the bytes of all keys; `nil` where keys are looked up as
-    /// they are needed.
+    /// The key in its playlist and the bytes of all keys; `nil` when keys are looked up on demand.
     package var identity: [UInt8]? {
         guard let content, chosen != nil || isForUnlisted else { return nil }
         var result: [UInt8] = []

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Seals bytes so that nobody without the key can read or change them: AES-256 in Galois mode.
+/// Encrypts and authenticates bytes with AES-256 in Galois mode.
 ///
 /// The corresponding C functions are `EVP_CIPHER_CTX_new`, `EVP_CipherInit_ex2`,
 /// `EVP_CipherUpdate`, `EVP_CipherFinal_ex`, `EVP_CIPHER_CTX_ctrl` and `EVP_CIPHER_CTX_free`.
@@ -48,8 +48,8 @@ struct AuthenticatedCipher: ~Copyable {
     ///   - bytes: The clear text.
     ///   - key: 32 bytes.
     ///   - nonce: 12 bytes, never used before with the same key.
-    ///   - associated: What is not hidden, but cannot be changed either.
-    /// - Returns: As many bytes as the clear text has, and a tag of 16.
+    ///   - associated: Bytes that are authenticated but not encrypted.
+    /// - Returns: The ciphertext, as long as the clear text, and a tag of 16 bytes.
     /// - Throws: `LicenceError` when OpenSSL fails.
     static func seal(
         _ bytes: [UInt8], key: [UInt8], nonce: [UInt8], associated: [UInt8]
@@ -67,11 +67,12 @@ struct AuthenticatedCipher: ~Copyable {
     /// Opens sealed bytes.
     ///
     /// - Parameters:
-    ///   - bytes: What `seal` returned.
+    ///   - bytes: The result of `seal`.
     ///   - key: 32 bytes.
     ///   - nonce: 12 bytes.
-    ///   - associated: What was given along when the bytes were sealed.
-    /// - Returns: The clear text; `nil` when key, nonce, tag or any other byte is another one.
+    ///   - associated: The bytes authenticated with the sealed ones.
+    /// - Returns: The clear text; `nil` when the key, the nonce, the tag or any other byte is
+    ///   wrong.
     /// - Throws: `LicenceError` when OpenSSL fails.
     static func open(
         _ bytes: [UInt8], key: [UInt8], nonce: [UInt8], associated: [UInt8]
@@ -83,7 +84,7 @@ struct AuthenticatedCipher: ~Copyable {
         guard
             unsafe EVP_CIPHER_CTX_ctrl(cipher.context, copenssl_set_tag, Int32(tagSize), &tag) == 1
         else { throw LicenceError(.cipherFailed("AES-256-GCM")) }
-        // Nothing of the clear text may be looked at before the tag is known to be right.
+        // The clear text must not be used before the tag has been verified.
         return try cipher.finish() ? clear : nil
     }
 
@@ -97,7 +98,7 @@ struct AuthenticatedCipher: ~Copyable {
         return result
     }
 
-    /// Ends the work; `false` when the tag is wrong.
+    /// Finishes the operation; returns `false` when the tag is wrong.
     private func finish() throws(LicenceError) -> Bool {
         var rest = [UInt8](repeating: 0, count: Self.tagSize)
         var count: Int32 = 0

@@ -1,18 +1,18 @@
 import COpenSSL
 
-/// The single owner of one AES cipher of OpenSSL, which works in place.
+/// The single owner of one OpenSSL AES cipher, which works in place.
 ///
-/// Padding is never added nor taken off here; chaining goes on from call to call until `restart`.
+/// It never adds or removes padding; chaining continues from call to call until `restart`.
 ///
 /// The corresponding C functions are `EVP_CIPHER_CTX_new`, `EVP_CIPHER_CTX_free`,
 /// `EVP_CIPHER_CTX_set_padding`, `EVP_CipherInit_ex` and `EVP_CipherUpdate`.
 @safe
 package struct BlockCipher: ~Copyable {
-    /// How blocks depend on each other.
+    /// The dependency between blocks.
     package enum Mode: Sendable {
-        /// Each block is mixed with the ciphertext of the one before it.
+        /// Each block is combined with the ciphertext of the previous one.
         case chained
-        /// Each block is mixed with an encrypted counter of 128 bits.
+        /// Each block is combined with an encrypted counter of 128 bits.
         case counter
     }
 
@@ -21,18 +21,18 @@ package struct BlockCipher: ~Copyable {
         case encrypt = 1
     }
 
-    /// How many bytes a block has.
+    /// The number of bytes in a block.
     package static let blockSize = 16
-    /// How many bytes the cipher is given at once: its lengths are 32 bits wide.
+    /// The number of bytes per call of the cipher, whose lengths have 32 bits.
     private static let mostBytesAtOnce = 1 << 30
 
     private let context: OpaquePointer
     private let mode: Mode
 
-    /// Creates a cipher; it is used only after `restart`.
+    /// Creates a cipher; call `restart` before its first use.
     ///
     /// - Parameters:
-    ///   - mode: How blocks depend on each other.
+    ///   - mode: The dependency between blocks.
     ///   - direction: Whether to decrypt or to encrypt.
     ///   - key: 16 or 32 bytes.
     /// - Throws: `DecryptionError` when the key has another length.
@@ -62,7 +62,7 @@ package struct BlockCipher: ~Copyable {
         unsafe EVP_CIPHER_CTX_free(context)
     }
 
-    /// Starts anew from an initialization vector, or a first counter, of 16 bytes.
+    /// Restarts with an initialization vector or first counter of 16 bytes.
     package mutating func restart(_ vector: [UInt8]) throws(DecryptionError) {
         guard vector.count == Self.blockSize else {
             throw DecryptionError(.initializationVectorLength(vector.count))
@@ -72,9 +72,9 @@ package struct BlockCipher: ~Copyable {
         }
     }
 
-    /// Changes a part of some bytes in place.
+    /// Processes a part of some bytes in place.
     ///
-    /// - Throws: `DecryptionError` when chained blocks are not whole.
+    /// - Throws: `DecryptionError` when chained blocks are incomplete.
     package mutating func apply(
         to bytes: inout [UInt8], in range: Range<Int>
     ) throws(DecryptionError) {
@@ -101,7 +101,7 @@ package struct BlockCipher: ~Copyable {
         guard isDone else { throw DecryptionError(.cipher) }
     }
 
-    /// Changes all bytes in place.
+    /// Processes all bytes in place.
     package mutating func apply(to bytes: inout [UInt8]) throws(DecryptionError) {
         try apply(to: &bytes, in: bytes.indices)
     }

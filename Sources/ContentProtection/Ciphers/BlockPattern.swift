@@ -1,12 +1,12 @@
-/// The encrypted stretches of a range: all of its whole blocks, or some out of every so many.
+/// The encrypted parts of a range: all of its complete blocks, or a repeated pattern of them.
 ///
-/// What is left behind the last whole block is clear.
+/// The bytes after the last complete block are clear.
 ///
 /// Reference: ISO/IEC 23001-7, section 9.6 (pattern encryption).
 struct BlockPattern: Sequence {
-    /// The whole blocks.
+    /// The complete blocks.
     let range: Range<Int>
-    /// How many bytes of a pattern are encrypted, and how many of those behind them are clear.
+    /// The numbers of encrypted bytes and of subsequent clear bytes in a pattern.
     let encrypted: Int
     let clear: Int
 
@@ -14,8 +14,8 @@ struct BlockPattern: Sequence {
     ///
     /// - Parameters:
     ///   - range: The protected bytes.
-    ///   - crypt: How many blocks of a pattern are encrypted.
-    ///   - skip: How many blocks of a pattern are clear; when it is zero, there is no pattern.
+    ///   - crypt: The number of encrypted blocks in a pattern.
+    ///   - skip: The number of clear blocks in a pattern; zero means that there is no pattern.
     init(_ range: Range<Int>, crypt: Int = 0, skip: Int = 0) {
         let count = range.count / BlockCipher.blockSize * BlockCipher.blockSize
         self.range = range.lowerBound..<range.lowerBound + count
@@ -23,14 +23,14 @@ struct BlockPattern: Sequence {
         clear = skip * BlockCipher.blockSize
     }
 
-    /// Creates a pattern that is the range as it is, blocks or not.
+    /// Creates a pattern of the complete range, regardless of blocks.
     init(all range: Range<Int>) {
         self.range = range
         encrypted = range.count
         clear = 0
     }
 
-    /// How many bytes the stretches have together.
+    /// The total number of bytes in the parts.
     var byteCount: Int {
         guard encrypted > 0 else { return 0 }
         let (patterns, rest) = range.count.quotientAndRemainder(dividingBy: encrypted + clear)

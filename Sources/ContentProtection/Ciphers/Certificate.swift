@@ -6,7 +6,7 @@ import COpenSSL
 /// `X509_free`.
 @safe
 struct Certificate: ~Copyable {
-    /// How many bytes a certificate has at most.
+    /// The size limit of a certificate in bytes.
     static let largestSize = 16 << 10
 
     private let pointer: OpaquePointer
@@ -19,10 +19,10 @@ struct Certificate: ~Copyable {
         unsafe X509_free(pointer)
     }
 
-    /// Reads a certificate.
+    /// Parses a certificate.
     ///
-    /// - Parameter der: The certificate in DER, and nothing behind it.
-    /// - Throws: `LicenceError` when it is something else.
+    /// - Parameter der: The certificate in DER, without trailing bytes.
+    /// - Throws: `LicenceError` when it is malformed.
     init(der: [UInt8]) throws(LicenceError) {
         guard der.count <= Self.largestSize else {
             throw LicenceError(.tooLarge(.certificate, limit: Self.largestSize))
@@ -47,7 +47,7 @@ struct Certificate: ~Copyable {
         unsafe self.init(owning: found)
     }
 
-    /// The key that things can be sealed with.
+    /// Returns the public key, for sealing.
     func publicKey() throws(LicenceError) -> RSAKey {
         let key = unsafe X509_get_pubkey(pointer)
         ERR_clear_error()
@@ -57,14 +57,14 @@ struct Certificate: ~Copyable {
         return try unsafe RSAKey(owning: key)
     }
 
-    /// Whether a private key belongs to the certificate.
+    /// Returns whether a private key belongs to the certificate.
     func belongs(to key: borrowing RSAKey) -> Bool {
         let belongs = unsafe X509_check_private_key(pointer, key.pointer) == 1
         ERR_clear_error()
         return belongs
     }
 
-    /// The certificate in DER.
+    /// Returns the certificate in DER.
     func der() throws(LicenceError) -> [UInt8] {
         let count = unsafe Int(i2d_X509(pointer, nil))
         guard count > 0 else { throw LicenceError(.cipherFailed("i2d_X509")) }
@@ -77,13 +77,13 @@ struct Certificate: ~Copyable {
         return bytes
     }
 
-    /// Makes a certificate that its own key has signed.
+    /// Creates a self-signed certificate.
     ///
     /// - Parameters:
     ///   - name: The common name of owner and issuer.
     ///   - key: The key with its private part.
-    ///   - start: When the certificate begins to hold, in seconds since the start of 1970.
-    ///   - days: How long it holds.
+    ///   - start: The start of its validity, in seconds since the start of 1970.
+    ///   - days: The length of its validity.
     /// - Returns: The certificate.
     /// - Throws: `LicenceError` when OpenSSL fails.
     static func selfSigned(

@@ -1,16 +1,16 @@
 import COpenSSL
 
-/// Changes chained blocks that lie between clear bytes, as one chain from a vector on.
+/// Processes chained blocks between clear bytes, as one chain from a vector on.
 ///
-/// They are gathered and changed together: one call of the cipher for all of them, not one for each,
-/// is several times as fast.
+/// It collects the blocks and processes them together: one call of the cipher for all of them is
+/// several times as fast as one for each.
 @safe
 struct ChainGatherer: ~Copyable {
     private var cipher: BlockCipher
     private let direction: BlockCipher.Direction
     private var gathered: [UInt8] = []
 
-    /// Above this, blocks that follow one another are changed where they are.
+    /// The size above which adjacent blocks are processed in place.
     private static let mostToCopy = 4096
 
     /// Creates a gatherer.
@@ -18,17 +18,17 @@ struct ChainGatherer: ~Copyable {
     /// - Throws: `DecryptionError` when the key has neither 16 nor 32 bytes.
     init(key: [UInt8], _ direction: BlockCipher.Direction) throws(DecryptionError) {
         var cipher = try BlockCipher(.chained, direction, key: key)
-        // Decryption may go on from here for good: see below.
+        // Decryption may continue from here without another restart: see below.
         try cipher.restart([UInt8](repeating: 0, count: BlockCipher.blockSize))
         self.cipher = cipher
         self.direction = direction
     }
 
-    /// Changes the stretches of a pattern in place.
+    /// Processes the parts of a pattern in place.
     ///
     /// - Parameters:
-    ///   - bytes: What holds them.
-    ///   - pattern: Where they are; all are whole blocks.
+    ///   - bytes: The bytes.
+    ///   - pattern: The parts; all consist of complete blocks.
     ///   - vector: 16 bytes.
     /// - Throws: `DecryptionError` when the vector has another length.
     mutating func apply(
@@ -47,8 +47,8 @@ struct ChainGatherer: ~Copyable {
             throw DecryptionError(.ciphertextLength(count))
         }
         guard count > 0 else { return }
-        // To start anew costs more than to decrypt a short sample. What a block decrypts to depends
-        // on the block before it and on nothing else, so the vector goes in front as if it were one.
+        // A restart costs more than decrypting a short sample. A block decrypts depending only on
+        // the previous block, so the vector is placed before the data as if it were one.
         let start = direction == .decrypt ? BlockCipher.blockSize : 0
         if gathered.count < start + count {
             gathered = [UInt8](repeating: 0, count: 2 * (start + count))
@@ -63,7 +63,7 @@ struct ChainGatherer: ~Copyable {
         move(pattern, of: &bytes, from: start, isGathering: false)
     }
 
-    /// Copies the stretches together, or back to where they were.
+    /// Copies the parts together, or back to their places.
     private mutating func move(
         _ pattern: BlockPattern, of bytes: inout [UInt8], from start: Int, isGathering: Bool
     ) {
@@ -78,7 +78,7 @@ struct ChainGatherer: ~Copyable {
                     return
                 }
                 unsafe near += start
-                // All are whole blocks, and a call to copy one would cost more than the copy.
+                // All are complete blocks, and a call to copy one would cost more than the copy.
                 for stretch in pattern {
                     for index in stride(
                         from: stretch.lowerBound, to: stretch.upperBound,

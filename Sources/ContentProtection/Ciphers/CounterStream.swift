@@ -1,29 +1,30 @@
-/// AES in counter mode with a counter of 64 bits, from any place of the stream on.
+/// AES in counter mode with a counter of 64 bits, from any position of the stream on.
 ///
-/// The last eight bytes of the counter block count, without ever carrying into the first eight.
+/// The last eight bytes of the counter block are the counter, which never carries into the first
+/// eight.
 ///
 /// Reference: ISO/IEC 23001-7, section 9.3 (CTR mode).
 package struct CounterStream: ~Copyable {
     private var cipher: BlockCipher
-    /// The counter block from which the cipher started last.
+    /// The counter block of the last restart of the cipher.
     private var block = [UInt8](repeating: 0, count: BlockCipher.blockSize)
-    /// The counter of the next byte, and how many bytes of its block are used up.
+    /// The counter of the next byte, and the number of bytes used of its block.
     private var counter: UInt64 = 0
     private var used = 0
 
-    /// Creates a stream; it is used only after `restart`.
+    /// Creates a stream; call `restart` before its first use.
     ///
     /// - Throws: `DecryptionError` when the key has neither 16 nor 32 bytes.
     package init(key: [UInt8]) throws(DecryptionError) {
-        // The stream is the same in both directions.
+        // The stream is equal in both directions.
         cipher = try BlockCipher(.counter, .encrypt, key: key)
     }
 
-    /// Starts anew.
+    /// Restarts the stream.
     ///
     /// - Parameters:
-    ///   - vector: The first counter block: 16 bytes, or 8 that stand for it and eight zeros.
-    ///   - offset: How many bytes of the stream to pass over; never negative.
+    ///   - vector: The first counter block: 16 bytes, or 8 that are padded with eight zeros.
+    ///   - offset: The number of bytes of the stream to skip; never negative.
     /// - Throws: `DecryptionError` when the vector has another length.
     package mutating func restart(_ vector: [UInt8], offset: Int = 0) throws(DecryptionError) {
         guard [8, BlockCipher.blockSize].contains(vector.count) else {
@@ -38,13 +39,13 @@ package struct CounterStream: ~Copyable {
         try apply(to: &passedOver, in: passedOver.indices)
     }
 
-    /// Changes a part of some bytes in place; the next call goes on where this one stopped.
+    /// Processes a part of some bytes in place; the next call continues after it.
     package mutating func apply(
         to bytes: inout [UInt8], in range: Range<Int>
     ) throws(DecryptionError) {
         var index = range.lowerBound
         while index < range.upperBound {
-            // The cipher counts in 128 bits, so it is stopped where 64 bits begin again.
+            // The cipher counts in 128 bits, so it is stopped where the 64-bit counter wraps.
             let blocksLeft = 0 &- counter
             var count = range.upperBound - index
             if blocksLeft > 0, blocksLeft < 1 << 40 {

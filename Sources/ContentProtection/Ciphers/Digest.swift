@@ -1,14 +1,14 @@
 import COpenSSL
 
-/// The SHA-256 of bytes.
+/// Computes the SHA-256 of bytes.
 ///
 /// The corresponding C function is `EVP_Digest`.
 @safe
 enum Digest {
-    /// How many bytes a digest has.
+    /// The number of bytes in a digest.
     static let size = 32
 
-    /// The digest of bytes, 32 bytes.
+    /// Returns the digest of bytes, 32 bytes.
     static func sha256(_ bytes: [UInt8]) throws(LicenceError) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: size)
         var count: UInt32 = 0

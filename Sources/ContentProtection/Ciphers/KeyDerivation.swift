@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Makes keys out of one secret: HKDF with SHA-256.
+/// Derives keys from a secret: HKDF with SHA-256.
 ///
 /// The corresponding C functions are `EVP_PKEY_CTX_new_id` with `EVP_PKEY_HKDF`,
 /// `EVP_PKEY_derive_init`, `EVP_PKEY_derive` and `EVP_PKEY_CTX_free`.
@@ -24,10 +24,10 @@ struct KeyDerivation: ~Copyable {
     /// Derives a key.
     ///
     /// - Parameters:
-    ///   - secret: What only those have who may have the key.
-    ///   - salt: What keeps equal secrets from giving equal keys.
-    ///   - purpose: What the key is for; each purpose has a key of its own.
-    ///   - count: How many bytes the key has.
+    ///   - secret: The shared secret.
+    ///   - salt: A value that separates keys derived from equal secrets.
+    ///   - purpose: The purpose of the key; each purpose has its own key.
+    ///   - count: The length of the key in bytes.
     /// - Returns: The key.
     /// - Throws: `LicenceError` when OpenSSL fails.
     static func key(

@@ -1,14 +1,14 @@
 import COpenSSL
 
 extension RSAKey {
-    /// How many bytes of text a private key is looked for in.
+    /// The size limit of a text with a private key, in bytes.
     private static let largestText = 64 << 10
 
-    /// Reads a private key, and overwrites its text.
+    /// Parses a private key and overwrites its text.
     ///
-    /// - Parameter pem: The text of a file with the key, without a password. Who keeps a copy of it
-    ///   must overwrite that.
-    /// - Throws: `LicenceError` when there is no such key in it, or one that is not taken.
+    /// - Parameter pem: The text of a file with the key, without a password. The caller must
+    ///   overwrite any copies.
+    /// - Throws: `LicenceError` when it has no supported key.
     init(pem: consuming [UInt8]) throws(LicenceError) {
         var pem = consume pem
         defer { Self.overwrite(&pem) }
@@ -29,7 +29,7 @@ extension RSAKey {
         try unsafe self.init(owning: found)
     }
 
-    /// Hands the text of the private key over, and overwrites it afterwards.
+    /// Passes the text of the private key to a closure and overwrites it afterwards.
     func withPEM<Result>(
         _ body: ([UInt8]) throws(LicenceError) -> Result
     ) throws(LicenceError) -> Result {

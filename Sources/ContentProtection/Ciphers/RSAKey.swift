@@ -1,24 +1,24 @@
 import COpenSSL
 
-/// The single owner of an RSA key, public or with its private part.
+/// The single owner of an RSA key, public or private.
 ///
-/// OpenSSL overwrites a private part when the key is freed.
+/// OpenSSL overwrites the private part when the key is freed.
 ///
 /// The corresponding C functions are `EVP_PKEY_generate`, `PEM_read_bio_PrivateKey`,
 /// `PEM_write_bio_PKCS8PrivateKey`, `EVP_PKEY_encrypt`, `EVP_PKEY_decrypt` and `EVP_PKEY_free`.
 @safe
 struct RSAKey: ~Copyable {
-    /// How many bits a key has that is taken.
+    /// The supported key sizes in bits.
     ///
-    /// Fewer are not safe; more would let a stranger's certificate cost seconds.
+    /// Smaller keys are not secure; larger ones would let an untrusted certificate take seconds.
     static let allowedBits = 2048...8192
 
     let pointer: OpaquePointer
 
     /// Takes over a key.
     ///
-    /// - Parameter pointer: The key, which is freed also when it is refused.
-    /// - Throws: `LicenceError` when it is not an RSA key of an allowed size.
+    /// - Parameter pointer: The key, which is freed also on failure.
+    /// - Throws: `LicenceError` unless it is an RSA key of a supported size.
     init(owning pointer: OpaquePointer) throws(LicenceError) {
         guard unsafe EVP_PKEY_is_a(pointer, "RSA") == 1 else {
             unsafe EVP_PKEY_free(pointer)
@@ -36,7 +36,7 @@ struct RSAKey: ~Copyable {
         unsafe EVP_PKEY_free(pointer)
     }
 
-    /// Makes a new key with its private part.
+    /// Generates a private key.
     static func generate(bits: Int = 2048) throws(LicenceError) -> RSAKey {
         guard let context = unsafe EVP_PKEY_CTX_new_from_name(nil, "RSA", nil) else {
             throw LicenceError(.cipherFailed("EVP_PKEY_CTX_new_from_name"))
@@ -50,10 +50,10 @@ struct RSAKey: ~Copyable {
         return try unsafe RSAKey(owning: pointer)
     }
 
-    /// How many bytes a sealed secret has.
+    /// The number of bytes in a sealed secret.
     var sealedSize: Int { unsafe Int(EVP_PKEY_get_size(pointer)) }
 
-    /// Seals a secret for the holder of the private part: OAEP with SHA-256.
+    /// Seals a secret for the owner of the private key: OAEP with SHA-256.
     ///
     /// Reference: RFC 8017, section 7.1 (RSAES-OAEP).
     func seal(_ secret: [UInt8]) throws(LicenceError) -> [UInt8] {
@@ -68,7 +68,7 @@ struct RSAKey: ~Copyable {
         return result
     }
 
-    /// Opens a sealed secret; `nil` when it was not sealed for this key or was changed.
+    /// Opens a sealed secret; `nil` if it was altered or sealed for another key.
     func open(_ sealed: [UInt8]) throws(LicenceError) -> [UInt8]? {
         let operation = try Operation(self)
         var result = [UInt8](repeating: 0, count: sealedSize)
@@ -83,7 +83,7 @@ struct RSAKey: ~Copyable {
         return isOpen ? Array(result.prefix(count)) : nil
     }
 
-    /// The single owner of what one operation with a key needs.
+    /// The single owner of the state of one operation with a key.
     @safe
     private struct Operation: ~Copyable {
         let context: OpaquePointer

@@ -1,15 +1,15 @@
 import COpenSSL
 
-/// The one place where chance comes from the system.
+/// The only source of system randomness.
 ///
-/// Nonces and secrets that somebody could foretell would protect nothing, so a seed cannot stand
-/// in for the system here. What is drawn is sealed into messages and is thrown away with them: it
-/// never reaches a trace, and which licence an exchange ends with does not depend on it.
+/// Predictable nonces and secrets would protect nothing, so a seed cannot replace the system here.
+/// Random bytes are sealed into messages and discarded with them: they never reach a trace, and the
+/// resulting licence does not depend on them.
 ///
 /// The corresponding C functions are `RAND_bytes` and `RAND_priv_bytes`.
 @safe
 enum Randomness {
-    /// Bytes that may be shown, such as a nonce.
+    /// Returns public bytes, such as a nonce.
     static func bytes(_ count: Int) throws(LicenceError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         guard unsafe RAND_bytes(&bytes, Int32(count)) == 1 else {
@@ -18,7 +18,7 @@ enum Randomness {
         return bytes
     }
 
-    /// Bytes that are never shown, such as the secret of an exchange.
+    /// Returns secret bytes, such as the secret of an exchange.
     static func secret(_ count: Int) throws(LicenceError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         guard unsafe RAND_priv_bytes(&bytes, Int32(count)) == 1 else {

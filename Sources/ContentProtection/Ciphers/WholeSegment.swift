@@ -1,4 +1,4 @@
-/// Decrypts segments that are encrypted as a whole.
+/// Decrypts completely encrypted segments.
 ///
 /// Reference: rfc8216bis, sections 4.4.4.4 (EXT-X-KEY) and 5.2 (IV for AES-128); the methods with
 /// keys of 256 bits are those of the draft's successors.
@@ -48,7 +48,7 @@ package enum WholeSegment {
         return bytes
     }
 
-    /// The initialization vector of a segment whose key names none: its number, big-endian.
+    /// Returns the initialization vector of a segment whose key has none: its number, big-endian.
     package static func vector(mediaSequence: Int) -> [UInt8] {
         let number = UInt64(bitPattern: Int64(mediaSequence))
         return [UInt8](repeating: 0, count: 8)

@@ -2,46 +2,45 @@ import Sessions
 public import Transport
 public import VirtualTime
 
-/// Stands between a player and a key server: the face of key requests that Brightcove's SDK shows.
+/// The interface between a player and a key server, in the form of Brightcove's SDK.
 ///
 /// Completions may be called at once or later, on the loop of the world; only the first call
-/// counts. The holds that methods return keep what is under way alive; a method that needs none
-/// returns `nil`.
+/// counts. Returned tokens keep requests alive; a method without a request returns `nil`.
 ///
 /// Source: `Documentation/Brightcove.md#fairplay`.
 public protocol AuthorizationProxy: AnyObject {
-    /// Names the content for the key server.
+    /// Returns the name of the content for the key server.
     ///
-    /// - Parameter request: The key that is asked for.
-    /// - Returns: The name; `nil` leaves it to what is usual, the location without `skd://`.
+    /// - Parameter request: The request for the key.
+    /// - Returns: The name; `nil` means the default, the location without `skd://`.
     func contentIdentifier(for request: ContentKeyRequest) -> [UInt8]?
 
-    /// Gets the certificate of the key server.
+    /// Fetches the certificate of the key server.
     ///
     /// - Parameters:
-    ///   - request: The key that is asked for.
-    ///   - completion: Gets the certificate, an X.509 certificate in DER.
-    /// - Returns: The hold on the request, if there is one.
+    ///   - request: The request for the key.
+    ///   - completion: Receives the certificate, an X.509 certificate in DER.
+    /// - Returns: A token for the request, if there is one.
     func applicationCertificate(
         for request: ContentKeyRequest,
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
     ) -> AnyObject?
 
-    /// Gets the encrypted content key, a CKC.
+    /// Fetches the encrypted content key, a CKC.
     ///
     /// - Parameters:
-    ///   - contentKeyIdentifier: The location of the key as the playlist names it.
+    ///   - contentKeyIdentifier: The location of the key in the playlist.
     ///   - keyRequest: The SPC for the key server.
-    ///   - request: The key that is asked for, and what the session lends.
-    ///   - completion: Gets what the server answered, the CKC, when it expires beyond what the
-    ///     CKC itself says, and an error; with an error the first two are `nil`.
-    /// - Returns: The hold on the request, if there is one.
+    ///   - request: The request for the key, with the services of the session.
+    ///   - completion: Receives the response of the server, the CKC, an expiry in addition to that
+    ///     of the CKC, and an error; with an error the response and the CKC are `nil`.
+    /// - Returns: A token for the request, if there is one.
     func encryptedContentKey(
         for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
         completion: @escaping ContentKeyCompletion
     ) -> AnyObject?
 
-    /// Gets what came of a request for a content key.
+    /// Receives the result of a request for a content key.
     typealias ContentKeyCompletion = (
         _ response: ResourceResponse?, _ contentKey: [UInt8]?, _ expirationDate: Instant?,
         _ error: LicenceFailure?
@@ -49,10 +48,10 @@ public protocol AuthorizationProxy: AnyObject {
 }
 
 extension AuthorizationProxy {
-    /// Leaves the name of the content to what is usual.
+    /// Returns `nil`, for the default name.
     public func contentIdentifier(for request: ContentKeyRequest) -> [UInt8]? { nil }
 
-    /// What names the certificate that this would get, in a cache of the app: its location.
+    /// Returns the identifier of the certificate to fetch, in a cache of the app: its location.
     func certificateIdentifier(for request: ContentKeyRequest) -> String? {
         (self as? HTTPAuthorizationProxy)?.certificateLocation(for: request)
             ?? request.catalogueLocation("certificate_url")
@@ -62,7 +61,7 @@ extension AuthorizationProxy {
 extension ContentKeyRequest {
     private static let catalogueName = "com.apple.fps.1_0"
 
-    /// A location that the catalogue entry of the video names for FairPlay.
+    /// Returns a FairPlay location from the catalogue entry of the video.
     func catalogueLocation(_ name: String) -> String? {
         let systems = host.source.properties["key_systems"]
         guard case .string(let url)? = systems?[Self.catalogueName]?[name] else { return nil }

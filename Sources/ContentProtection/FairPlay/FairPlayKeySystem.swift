@@ -1,29 +1,29 @@
 public import Playlists
 public import Sessions
 
-/// Gets keys through licences: `KEYFORMAT="com.apple.streamingkeydelivery"`.
+/// Obtains keys through licences: `KEYFORMAT="com.apple.streamingkeydelivery"`.
 ///
 /// The flow is that of FairPlay Streaming: the certificate of the key server, the name of the
-/// content, an SPC sealed for that certificate, a CKC that answers it. Apple's messages are a
-/// closed format; these are a stand-in with real cryptography that works with the key server of
-/// this project, and with no other. See ``LicenceRequest``.
+/// content, an SPC sealed for that certificate, and a CKC in response. Apple's messages are a
+/// closed format; these are a substitute with real cryptography that works only with the key server
+/// of this project. See ``LicenceRequest``.
 ///
 /// Source: `Documentation/Brightcove.md#fairplay`, `Documentation/JWPlayer.md#drm`.
 public final class FairPlayKeySystem: KeySystem {
-    /// The key format that it takes.
+    /// The key format of the system.
     public static let keyFormat = "com.apple.streamingkeydelivery"
 
-    /// What is asked for along with keys.
+    /// The terms to request with keys.
     public var terms: LicenceTerms
     private let face: any LicenceFace
     private let renewalPolicy: RenewalPolicy
 
-    /// Creates the system with the face of Brightcove's SDK.
+    /// Creates the system with the interface of Brightcove's SDK.
     ///
     /// - Parameters:
-    ///   - authorizationProxy: Stands between player and key server; it is kept alive.
-    ///   - terms: What is asked for along with keys.
-    ///   - renewalPolicy: When leases are renewed.
+    ///   - authorizationProxy: The interface to the key server; held strongly.
+    ///   - terms: The terms to request with keys.
+    ///   - renewalPolicy: The policy for renewing leases.
     public init(
         authorizationProxy: any AuthorizationProxy, terms: LicenceTerms = LicenceTerms(),
         renewalPolicy: RenewalPolicy = RenewalPolicy()
@@ -33,12 +33,12 @@ public final class FairPlayKeySystem: KeySystem {
         self.renewalPolicy = renewalPolicy
     }
 
-    /// Creates the system with the face of JW Player's SDK.
+    /// Creates the system with the interface of JW Player's SDK.
     ///
     /// - Parameters:
-    ///   - drmDataSource: Answers what the player asks; it is not kept alive.
-    ///   - terms: What is asked for along with keys.
-    ///   - renewalPolicy: When leases are renewed.
+    ///   - drmDataSource: The data source; held weakly.
+    ///   - terms: The terms to request with keys.
+    ///   - renewalPolicy: The policy for renewing leases.
     public init(
         drmDataSource: any DRMDataSource, terms: LicenceTerms = LicenceTerms(),
         renewalPolicy: RenewalPolicy = RenewalPolicy()
@@ -48,13 +48,13 @@ public final class FairPlayKeySystem: KeySystem {
         self.renewalPolicy = renewalPolicy
     }
 
-    /// Whether the key is delivered by licence.
+    /// Returns whether the key is delivered by licence.
     ///
-    /// - Parameter key: The key as its playlist names it.
+    /// - Parameter key: The key in its playlist.
     /// - Returns: Whether its format is ``keyFormat``.
     public func accepts(_ key: EncryptionKey) -> Bool { key.keyFormat == Self.keyFormat }
 
-    /// Asks for a licence.
+    /// Requests a licence.
     public func requestKey(
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void

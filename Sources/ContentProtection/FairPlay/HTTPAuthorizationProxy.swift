@@ -2,15 +2,15 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// The authorization proxy that talks to a key server over HTTP.
+/// An authorization proxy that uses a key server over HTTP.
 ///
-/// It gets the certificate by `GET` and keeps it for six hours; it sends the SPC by `POST` and takes
-/// the body of the answer for the CKC. Where nobody says which locations to use, the source of the
-/// video does, as the key systems of its catalogue entry.
+/// It fetches the certificate with `GET` and keeps it for six hours; it sends the SPC with `POST`
+/// and uses the body of the response as CKC. Locations that are not given come from the source of
+/// the video: the key systems of its catalogue entry.
 ///
 /// Source: `Documentation/Brightcove.md#fairplay`.
 public final class HTTPAuthorizationProxy: AuthorizationProxy {
-    /// How long a certificate is kept.
+    /// The time for which a certificate is kept.
     private static let certificateTerm = Duration.seconds(6 * 3600)
 
     private let certificateURL: String?
@@ -20,14 +20,14 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
     /// Creates the proxy.
     ///
     /// - Parameters:
-    ///   - certificateURL: Where the certificate is; `nil` leaves it to the source of the video.
-    ///   - keyRequestURL: Where the key server takes an SPC; `nil` leaves it to the source.
+    ///   - certificateURL: The location of the certificate; `nil` uses that of the video's source.
+    ///   - keyRequestURL: The location that accepts an SPC; `nil` uses that of the video's source.
     public init(certificateURL: String? = nil, keyRequestURL: String? = nil) {
         self.certificateURL = certificateURL
         self.keyRequestURL = keyRequestURL
     }
 
-    /// Loads the certificate, unless one is kept.
+    /// Loads the certificate, unless a recent one is stored.
     public func applicationCertificate(
         for request: ContentKeyRequest,
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
@@ -42,7 +42,7 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
             return nil
         }
         var resource = ResourceRequest(url: url, kind: .key)
-        // A catalogue, other than an app, may not lead from a server to local files.
+        // A remote catalogue, unlike an app, may not lead to local files.
         if certificateURL == nil { resource.referrer = request.playlistURL }
         return request.host.fetch(resource) { [weak self] answer in
             do throws(SessionError) {
@@ -55,7 +55,7 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
         }
     }
 
-    /// Sends the SPC, and takes the answer for the CKC.
+    /// Sends the SPC, and uses the response as CKC.
     public func encryptedContentKey(
         for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
         completion: @escaping ContentKeyCompletion
@@ -86,7 +86,7 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
         }
     }
 
-    /// Where the certificate is; `nil` when nobody says.
+    /// Returns the location of the certificate; `nil` when it is unknown.
     func certificateLocation(for request: ContentKeyRequest) -> String? {
         certificateURL ?? request.catalogueLocation("certificate_url")
     }

@@ -1,18 +1,18 @@
 import Sessions
 import Transport
 
-/// What a key server says when it denies a licence: a JSON object with `error_code` and `message`.
+/// The denial of a licence by a key server: a JSON object with `error_code` and `message`.
 struct LicenceDenial: Equatable {
-    /// The code of a licence that has run out.
+    /// The code of an expired licence.
     static let expired = "licence_expired"
 
     let code: String
     let message: String
 
-    /// Whether the licence has run out, and was not denied for another reason.
+    /// Whether the licence was denied because it has expired.
     var isExpiry: Bool { code == Self.expired }
 
-    /// Reads the body of an answer; `nil` when it is something else.
+    /// Parses the body of a response; `nil` if it is not a denial.
     init?(_ body: [UInt8]) {
         guard let value = try? JSONReader.read(body),
             case .string(let code)? = value["error_code"]

@@ -1,10 +1,10 @@
 import Sessions
 import VirtualTime
 
-/// One walk from the location of a key to its licence: certificate and name, SPC, server, CKC.
+/// The exchange that leads from the location of a key to its licence.
 ///
-/// What the licence is good for, a stream or keeping, is up to who began the walk. It is the hold
-/// on the request: releasing it ends the walk.
+/// Its steps are certificate and name, SPC, server, CKC. The creator decides whether the licence is
+/// for streaming or for storing. Releasing the exchange cancels it.
 final class LicenceExchange {
     typealias Completion = (Result<LicenceGrant, SessionError>) -> Void
 
@@ -15,9 +15,9 @@ final class LicenceExchange {
 
     private var name: [UInt8]?
     private var certificate: ApplicationCertificate?
-    /// The hold on the step under way.
+    /// The token of the current step.
     private var hold: AnyObject?
-    /// The number of the step under way; answers to others are not listened to.
+    /// The number of the current step; answers to other steps are ignored.
     private var step = 0
 
     init(
@@ -30,7 +30,7 @@ final class LicenceExchange {
         self.completion = completion
     }
 
-    /// Takes the next step that is missing.
+    /// Performs the next missing step.
     func goOn() {
         var steps = [askCertificate, askName]
         if face.identifierComesFirst { steps.reverse() }
@@ -74,7 +74,7 @@ final class LicenceExchange {
                 completion(.failure(request.failure(error)))
             }
         }
-        // A step that ended at once has made place for the next one's hold already.
+        // A step that ended at once has already been replaced by the next one.
         if step == number { self.hold = hold }
     }
 

@@ -3,9 +3,9 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// The steps of an exchange as one of the public faces answers them.
+/// The steps of an exchange, answered by one of the public interfaces.
 protocol LicenceFace: AnyObject {
-    /// Whether the name of the content is asked for before the certificate.
+    /// Whether the name of the content is requested before the certificate.
     var identifierComesFirst: Bool { get }
 
     func identifier(
@@ -24,17 +24,17 @@ protocol LicenceFace: AnyObject {
     ) -> AnyObject?
 }
 
-/// A CKC, and what the face knows of its term beside.
+/// A CKC, and its term according to the interface.
 struct LicenceAnswer {
     var ckc: [UInt8]
     var expiration: Instant?
     var renewal: Instant?
 }
 
-/// Brightcove's face: everything goes through an authorization proxy.
+/// Brightcove's interface: an authorization proxy.
 final class ProxyFace: LicenceFace {
     let identifierComesFirst = false
-    /// Certificates that the app brought along, by what names them.
+    /// Certificates supplied by the app, by identifier.
     var certificates: [String: [UInt8]] = [:]
     private let proxy: any AuthorizationProxy
 
@@ -48,7 +48,7 @@ final class ProxyFace: LicenceFace {
         return nil
     }
 
-    /// The location of the key without `skd://`.
+    /// Returns the location of the key without `skd://`.
     private static func usualName(_ request: ContentKeyRequest) -> [UInt8] {
         let uri = request.key.uri ?? ""
         let prefix = "skd://"
@@ -90,7 +90,7 @@ final class ProxyFace: LicenceFace {
     }
 }
 
-/// JW Player's face: an app's data source answers three questions.
+/// JW Player's interface: a data source with three methods.
 final class DataSourceFace: LicenceFace {
     let identifierComesFirst = true
     private weak var source: (any DRMDataSource)?

@@ -1,8 +1,8 @@
 import Sessions
 
-/// Why a step towards a licence failed, as the simulated SDKs number it.
+/// The reason why a step of a licence exchange failed, with the codes of the simulated SDKs.
 ///
-/// Domain and code together say what happened; the codes of the domains overlap.
+/// Domain and code together identify the failure; the codes of the domains overlap.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#errors`, `Documentation/Brightcove.md#fairplay`.
 public struct LicenceFailure: Error, Equatable, Sendable {
@@ -10,25 +10,25 @@ public struct LicenceFailure: Error, Equatable, Sendable {
     public static let keySystemDomain = "FPSErrorDomain"
     /// The domain of authorization proxies.
     public static let proxyDomain = "FPSAuthProxyErrorDomain"
-    /// The domain of licences that there are and that no longer hold.
+    /// The domain of expired and invalid licences.
     public static let licenceDomain = "OfflineVideoManagerErrorDomain"
 
-    /// Where the code counts.
+    /// The domain of the code.
     public let domain: String
     /// The code within the domain.
     public let code: Int
-    /// What went wrong, for people.
+    /// The cause, for people.
     public let reason: String
-    /// What the key server answered; empty when it answered nothing.
+    /// The response of the key server; empty without one.
     public let response: [UInt8]
 
     /// Creates a failure.
     ///
     /// - Parameters:
-    ///   - domain: Where the code counts.
+    ///   - domain: The domain of the code.
     ///   - code: The code within the domain.
-    ///   - reason: What went wrong, for people.
-    ///   - response: What the key server answered.
+    ///   - reason: The cause, for people.
+    ///   - response: The response of the key server.
     public init(domain: String, code: Int, reason: String, response: [UInt8] = []) {
         self.domain = domain
         self.code = code
@@ -36,46 +36,49 @@ public struct LicenceFailure: Error, Equatable, Sendable {
         self.response = response
     }
 
-    /// A content key could not be had while streaming: code 69401 of the key system.
+    /// Returns the failure to obtain a content key while streaming: code 69401 of the key system.
     static func contentKeyRequest(_ reason: String) -> LicenceFailure {
         LicenceFailure(domain: keySystemDomain, code: 69401, reason: reason)
     }
 
-    /// There is no certificate that could be used: code 69404 of the key system.
+    /// Returns the failure to obtain a usable certificate: code 69404 of the key system.
     static func applicationCertificateRequest(_ reason: String) -> LicenceFailure {
         LicenceFailure(domain: keySystemDomain, code: 69404, reason: reason)
     }
 
-    /// A proxy did not get the certificate: code 69401 of the proxy.
+    /// Returns a proxy's failure to obtain the certificate: code 69401 of the proxy.
     static func proxyCertificate(_ reason: String, response: [UInt8] = []) -> LicenceFailure {
         LicenceFailure(domain: proxyDomain, code: 69401, reason: reason, response: response)
     }
 
-    /// A proxy did not get the content key: code 69402 of the proxy.
+    /// Returns a proxy's failure to obtain the content key: code 69402 of the proxy.
     static func proxyContentKey(_ reason: String, response: [UInt8] = []) -> LicenceFailure {
         LicenceFailure(domain: proxyDomain, code: 69402, reason: reason, response: response)
     }
 
-    /// A key server granted a licence and sent none: code 69403 of the proxy.
+    /// The failure of a key server that granted a licence without sending it: code 69403 of the
+    /// proxy.
     static let proxyKeyGeneration = LicenceFailure(
         domain: proxyDomain, code: 69403, reason: "the key server sent no content key")
 
-    /// Nobody says where to ask for the content key: code 69404 of the proxy.
+    /// Returns the failure due to an unknown location for the content key: code 69404 of the proxy.
     static func proxyKeyLocation(_ reason: String) -> LicenceFailure {
         LicenceFailure(domain: proxyDomain, code: 69404, reason: reason)
     }
 
-    /// The licence had run out when it came: code 69303, that of expired licences.
+    /// The failure of a licence that had expired on arrival: code 69303, expired licence.
     static let expired = LicenceFailure(
         domain: licenceDomain, code: 69303, reason: "the licence has run out already")
 
-    /// There is no licence that could be kept or used: code 69304, that of invalid licences.
+    /// Returns the failure due to an unusable licence: code 69304, invalid licence.
     static func invalidLicence(_ reason: String) -> LicenceFailure {
         LicenceFailure(domain: licenceDomain, code: 69304, reason: reason)
     }
 
-    /// A key server denied the licence: code 69303, that of expired licences, where it says that
-    /// the licence has run out, and code 69402 of the proxy otherwise.
+    /// Returns the denial of a licence by a key server.
+    ///
+    /// The code is 69303, expired licence, if the server states so, and 69402 of the proxy
+    /// otherwise.
     static func denied(status: Int, body: [UInt8]) -> LicenceFailure {
         let denial = LicenceDenial(body)
         let reason = "the key server says \(status)" + (denial.map { ": \($0.message)" } ?? "")
@@ -88,7 +91,7 @@ public struct LicenceFailure: Error, Equatable, Sendable {
 }
 
 extension ContentKeyRequest {
-    /// The failure as an error of the session.
+    /// Returns the failure as an error of the session.
     func failure(_ failure: LicenceFailure) -> SessionError {
         self.failure(
             domain: failure.domain, code: failure.code, reason: failure.reason,

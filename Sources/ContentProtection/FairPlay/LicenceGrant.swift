@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// What an exchange ends with: the licence, what the face knew beside, and when both came.
+/// The result of an exchange: the licence, the term from the interface, and the time of arrival.
 struct LicenceGrant {
     let licence: Licence
     private let answer: LicenceAnswer
@@ -12,19 +12,19 @@ struct LicenceGrant {
         self.arrival = arrival
     }
 
-    /// When the key may no longer be used; `nil` when nothing limits it.
+    /// The instant at which the key expires; `nil` when it does not.
     private var end: Instant? {
         let ends = [licence.lease, licence.expiresAfter].compactMap { $0.map(arrival.advanced) }
         return (ends + [answer.expiration].compactMap { $0 }).min()
     }
 
-    /// Whether the licence had run out when it came.
+    /// Whether the licence had expired on arrival.
     var isOver: Bool { end.map { $0 <= arrival } == true }
 
-    /// How long the key may be used from the arrival of the licence; `nil` when nothing limits it.
+    /// The time from the arrival of the licence to its expiry; `nil` when it does not expire.
     var term: Duration? { end.map { $0.sinceStart - arrival.sinceStart } }
 
-    /// The key for a stream, with its lease.
+    /// Returns the key for a stream, with its lease.
     func contentKey(renewedBy policy: RenewalPolicy) -> ContentKey {
         var key = ContentKey(bytes: licence.contentKey)
         key.initializationVector = licence.initializationVector

@@ -1,8 +1,8 @@
 import Containers
 
-/// The boxes of a file that lie side by side, found by their headers alone.
+/// The adjacent boxes of a file, found by their headers alone.
 struct FileBoxes {
-    /// One box, by its place.
+    /// The position of one box.
     struct Place {
         let type: String
         let offset: Int64
@@ -10,7 +10,7 @@ struct FileBoxes {
     }
 
     private static let mostBoxes = 1 << 18
-    /// No movie box and no movie fragment is larger.
+    /// The size limit of movie boxes and movie fragments.
     private static let mostBytes: Int64 = 128 << 20
 
     private let input: any ContainerInput
@@ -21,7 +21,7 @@ struct FileBoxes {
         self.input = input
     }
 
-    /// The next box; `nil` at the end, or where no box follows.
+    /// Returns the next box; `nil` at the end, or where no box follows.
     mutating func next() throws(DecryptionError) -> Place? {
         guard boxesLeft > 0 else { throw DecryptionError(.tooLarge("the number of boxes")) }
         boxesLeft -= 1
@@ -45,7 +45,7 @@ struct FileBoxes {
         return place
     }
 
-    /// The bytes of a box, with its header.
+    /// Returns the bytes of a box, including its header.
     func bytes(of box: Place) throws(DecryptionError) -> [UInt8] {
         guard box.count <= Self.mostBytes else {
             throw DecryptionError(.tooLarge("the box \(box.type)"))
@@ -57,7 +57,7 @@ struct FileBoxes {
         return bytes
     }
 
-    /// Where the next movie fragment starts, or the file ends.
+    /// Returns the position of the next movie fragment, or of the end of the file.
     func nextFragment() throws(DecryptionError) -> Int64 {
         var ahead = self
         while let box = try ahead.next() {
@@ -66,7 +66,7 @@ struct FileBoxes {
         return ahead.offset
     }
 
-    /// The bytes of a stretch of boxes.
+    /// Returns the bytes of a range of boxes.
     func bytes(from start: Int64, upTo end: Int64) throws(DecryptionError) -> [UInt8] {
         guard end - start <= Self.mostBytes else {
             throw DecryptionError(.tooLarge("a movie fragment"))

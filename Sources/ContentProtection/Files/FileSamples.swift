@@ -1,31 +1,31 @@
-/// The encrypted samples of a single file, by place.
+/// The encrypted samples of a single file, by position.
 struct FileSamples {
     /// One encrypted sample.
     struct Sample {
         let offset: Int64
         let count: Int32
-        /// The number of the rule by which it is encrypted.
+        /// The number of its encryption rule.
         let rule: Int32
-        /// Where its vector and its division start in `records`.
+        /// The position of its vector and subsamples in `records`.
         let recordStart: Int32
         let recordCount: Int32
 
         var end: Int64 { offset + Int64(count) }
     }
 
-    /// How many samples are remembered at most; a day of sound and pictures has fewer.
+    /// The maximum number of stored samples; a day of audio and video has fewer.
     private static let mostSamples = 8 << 20
     private static let mostRecordBytes = 256 << 20
     private static let mostRules = 1 << 10
-    /// How many samples of each rule are looked at for some that prove a key.
+    /// The number of samples of each rule that are searched for proofs of a key.
     private static let mostLooks = 4096
 
     private(set) var rules: [SampleRule] = []
     private(set) var list: [Sample] = []
-    /// The vectors and divisions of all samples.
+    /// The vectors and subsamples of all samples.
     private var records: [UInt8] = []
 
-    /// Adds a rule, unless it is the last one, and returns its number.
+    /// Adds a rule, unless it equals the last one, and returns its number.
     mutating func add(_ rule: SampleRule) throws(DecryptionError) -> Int32 {
         if let last = rules.last, last == rule { return Int32(rules.count - 1) }
         if let place = rules.firstIndex(of: rule) { return Int32(place) }
@@ -39,10 +39,10 @@ struct FileSamples {
     /// Adds a sample.
     ///
     /// - Parameters:
-    ///   - offset: Where it starts.
-    ///   - count: How many bytes it has.
+    ///   - offset: Its position.
+    ///   - count: Its length in bytes.
     ///   - rule: The number of its rule.
-    ///   - record: Its vector and its division; empty when the constant vector holds.
+    ///   - record: Its vector and subsamples; empty when the constant vector applies.
     /// - Throws: `DecryptionError` when there are too many samples.
     mutating func add(
         at offset: Int64, count: Int, rule: Int32, record: some Collection<UInt8>
@@ -58,9 +58,9 @@ struct FileSamples {
         records += record
     }
 
-    /// Puts the samples in order.
+    /// Sorts the samples.
     ///
-    /// - Throws: `DecryptionError` when two of them overlap, which none can decrypt.
+    /// - Throws: `DecryptionError` when two of them overlap, which cannot be decrypted.
     mutating func sort() throws(DecryptionError) {
         list.sort { $0.offset < $1.offset }
         for (sample, next) in zip(list, list.dropFirst()) where next.offset < sample.end {
@@ -68,10 +68,10 @@ struct FileSamples {
         }
     }
 
-    /// How a sample is encrypted.
+    /// Returns the encryption rule of a sample.
     func rule(of index: Int) -> SampleRule { rules[Int(list[index].rule)] }
 
-    /// The first sample that reaches beyond an offset.
+    /// Returns the first sample that extends beyond an offset.
     func firstIndex(endingBehind offset: Int64) -> Int {
         var range = 0..<list.count
         while !range.isEmpty {
@@ -97,7 +97,7 @@ struct FileSamples {
         try rule.decrypt(range, in: ranges, of: &bytes, with: &cipher, vector: vector)
     }
 
-    /// The first samples that each key decrypts in each track.
+    /// Returns the first samples that each key decrypts in each track.
     func evidence(_ keys: [KeyIdentifier: [UInt8]]) throws(DecryptionError) -> KeyEvidence {
         var evidence = KeyEvidence()
         var looked = [Int](repeating: 0, count: rules.count)

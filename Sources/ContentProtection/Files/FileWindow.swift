@@ -1,7 +1,7 @@
-/// Where a movie fragment is within a file that is read piece by piece.
+/// The position of a movie fragment in a file that is read piece by piece.
 struct FileWindow {
-    /// Where in the file its first byte is.
+    /// The position of its first byte in the file.
     let offset: Int64
-    /// How many bytes the file has from there on.
+    /// The number of bytes of the file from there on.
     let count: Int
 }

@@ -4,8 +4,8 @@ extension ProtectedFile {
     /// Finds the encryption of a file in its movie box.
     ///
     /// - Parameter input: The file.
-    /// - Returns: The movie box and what it says; `nil` when the file is clear, or no ISO media.
-    /// - Throws: `DecryptionError` when an encrypted track does not say how it is encrypted.
+    /// - Returns: The movie box and its protection; `nil` when the file is clear or not ISO media.
+    /// - Throws: `DecryptionError` when an encrypted track lacks a description of its encryption.
     static func protection(
         of input: any ContainerInput
     ) throws(DecryptionError) -> (box: FileBoxes.Place, bytes: [UInt8], movie: MovieProtection)? {
@@ -23,7 +23,7 @@ extension ProtectedFile {
                 bytes = try boxes.bytes(of: box)
                 movie = try MovieProtection(bytes)
             } catch {
-                // Whatever else is wrong with a movie box is for the demuxer to say.
+                // The demuxer reports all other problems of a movie box.
                 guard case .unsupportedScheme = error.reason else { return nil }
                 throw error
             }
@@ -32,12 +32,12 @@ extension ProtectedFile {
         return nil
     }
 
-    /// Opens a file in the clear; `nil` when it is clear already, or no ISO media.
+    /// Opens a decrypted file; `nil` when it is clear already or not ISO media.
     ///
     /// - Parameters:
     ///   - input: The file.
-    ///   - key: Finds the content keys.
-    /// - Throws: `DecryptionError` when the file is broken, or a key is missing.
+    ///   - key: Returns content keys.
+    /// - Throws: `DecryptionError` when the file is damaged, or a key is missing.
     init?(
         _ input: any ContainerInput, key: FragmentDecryptor.KeySource
     ) throws(DecryptionError) {
@@ -83,7 +83,7 @@ extension FileSamples {
                 for (index, place) in table.places.enumerated() {
                     guard let number = numbers[index], rules[Int(number)].protection.isProtected
                     else { continue }
-                    // What lies beyond the end of a file that was cut off is for the demuxer to miss.
+                    // The demuxer reports samples beyond the end of a truncated file.
                     if let count = input.byteCount, place.offset + Int64(place.count) > count {
                         continue
                     }
@@ -94,7 +94,7 @@ extension FileSamples {
         }
     }
 
-    /// The number of the rule of each sample; `nil` for those of clear descriptions.
+    /// Returns the number of each sample's rule; `nil` for samples with clear descriptions.
     private mutating func rules(
         of table: SampleTable, _ known: MovieProtection.Track,
         _ description: MovieProtection.Description, track: UInt64
@@ -136,7 +136,7 @@ extension FileSamples {
             do throws(DecryptionError) {
                 work = try FragmentDecryptor.work(of: bytes, movie: movie, in: window)
             } catch {
-                // What is said about samples may stand behind them.
+                // The records of samples may be located after them.
                 guard case .truncated = error.reason else { throw error }
                 bytes = try boxes.bytes(from: box.offset, upTo: boxes.nextFragment())
                 work = try FragmentDecryptor.work(of: bytes, movie: movie, in: window)

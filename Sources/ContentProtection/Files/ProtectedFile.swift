@@ -2,15 +2,15 @@ import Containers
 
 /// A single file of ISO media whose samples are decrypted while they are read.
 ///
-/// Nothing changes its size or place: the movie box describes clear tracks, and every sample is
-/// decrypted where it is. It keeps no more than where samples are, so files of any size are read.
+/// Sizes and positions do not change: the movie box describes clear tracks, and every sample is
+/// decrypted in place. Only the positions of samples are stored, so files of any size can be read.
 struct ProtectedFile: ContainerInput {
     let input: any ContainerInput
-    /// The movie box of clear tracks, and where it is.
+    /// The movie box of clear tracks, and its position.
     let movie: (offset: Int64, bytes: [UInt8])
-    /// The encrypted samples by place, none of which overlaps another.
+    /// The encrypted samples by position, without overlaps.
     let samples: FileSamples
-    /// The content keys by their identifiers, all that the samples name.
+    /// The content keys of all samples, by identifier.
     let keys: [KeyIdentifier: [UInt8]]
 
     var byteCount: Int64? { input.byteCount }
@@ -22,9 +22,9 @@ struct ProtectedFile: ContainerInput {
         return try MemoryInput(bytes).read(at: 0, into: &buffer)
     }
 
-    /// Decrypts some samples, to find out early whether they are garbage.
+    /// Decrypts some samples, to detect invalid results early.
     ///
-    /// - Throws: `DecryptionError` when they are.
+    /// - Throws: `DecryptionError` when they are invalid.
     func check(_ list: [DecryptedSample]) throws(DecryptionError) {
         for sample in list {
             var index = samples.firstIndex(endingBehind: sample.offset)
@@ -50,7 +50,7 @@ struct ProtectedFile: ContainerInput {
         return bytes
     }
 
-    /// Decrypts the samples that follow one another under one key.
+    /// Decrypts consecutive samples with one key.
     private func decrypt(
         from index: inout Int, upTo end: Int64, in bytes: inout [UInt8], at offset: Int64
     ) throws(DecryptionError) {
@@ -74,7 +74,7 @@ struct ProtectedFile: ContainerInput {
         }
     }
 
-    /// Decrypts a sample of which only a part was read.
+    /// Decrypts a sample that was read in part.
     private func decryptPart(
         _ index: Int, into bytes: inout [UInt8], at offset: Int64,
         with cipher: inout CommonCipher
@@ -93,7 +93,7 @@ struct ProtectedFile: ContainerInput {
         Self.put(whole, at: sample.offset, into: &bytes, at: offset)
     }
 
-    /// Replaces the bytes that two stretches of the file share.
+    /// Replaces the bytes that two ranges of the file share.
     private static func put(
         _ source: [UInt8], at place: Int64, into bytes: inout [UInt8], at offset: Int64
     ) {

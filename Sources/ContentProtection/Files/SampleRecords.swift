@@ -1,6 +1,6 @@
 import Containers
 
-/// What a track of a file says about each of its samples: its vector and its division.
+/// The records of a track about each of its samples: vector and subsamples.
 ///
 /// Reference: ISO/IEC 23001-7, sections 7.2 (senc) and 7.3; ISO/IEC 14496-12, sections 8.7.8
 /// (saiz) and 8.7.9 (saio).
@@ -10,7 +10,7 @@ struct SampleRecords {
     private let bytes: [UInt8]
     private let ranges: [Range<Int>]
 
-    /// No records: the constant vector holds for all samples.
+    /// Creates no records: the constant vector applies to all samples.
     private init() {
         bytes = []
         ranges = []
@@ -22,10 +22,10 @@ struct SampleRecords {
     ///   - track: The boxes of the track, with those of its sample table.
     ///   - table: Its samples.
     ///   - scheme: The scheme of its encryption.
-    ///   - vectorCounts: How many bytes the vector of each sample has; zero for a clear sample.
+    ///   - vectorCounts: The length of each sample's vector in bytes; zero for a clear sample.
     ///   - movie: The movie box.
     ///   - input: The file.
-    /// - Throws: `DecryptionError` when there are records for other samples, or they are cut off.
+    /// - Throws: `DecryptionError` when the records are truncated or for other samples.
     init(
         of track: [Box], _ table: SampleTable, scheme: ProtectionScheme, vectorCounts: [Int],
         in movie: [UInt8], _ input: any ContainerInput
@@ -43,7 +43,7 @@ struct SampleRecords {
         }
     }
 
-    /// The record of a sample; empty when there is none.
+    /// Returns the record of a sample; empty when there is none.
     subscript(index: Int) -> ArraySlice<UInt8> {
         index < ranges.count ? bytes[ranges[index]] : []
     }

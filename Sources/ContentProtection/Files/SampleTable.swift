@@ -1,19 +1,19 @@
-/// Where the samples of one track are in a file that is not fragmented.
+/// The positions of one track's samples in a file that is not fragmented.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.7.3 (stsz, stz2), 8.7.4 (stsc) and 8.7.5 (stco, co64).
 struct SampleTable {
-    /// One sample, as the tables have it.
+    /// One sample according to the tables.
     struct Place {
         let offset: Int64
         let count: Int
-        /// The description that holds, counted from 1.
+        /// The sample description that applies, counted from 1.
         let description: Int
     }
 
     private static let mostSamples: Int64 = 4 << 20
 
     private(set) var places: [Place] = []
-    /// How many samples each chunk has.
+    /// The number of samples in each chunk.
     private(set) var chunks: [Int] = []
 
     /// Reads the boxes of a sample table.
@@ -21,8 +21,8 @@ struct SampleTable {
     /// - Parameters:
     ///   - table: The boxes.
     ///   - bytes: The movie box.
-    ///   - mostSamples: How many samples the file has room for.
-    /// - Throws: `DecryptionError` when they are broken.
+    ///   - mostSamples: The largest number of samples that fit into the file.
+    /// - Throws: `DecryptionError` when they are malformed.
     init(
         _ table: [Box], of bytes: [UInt8], mostSamples: Int64
     ) throws(DecryptionError) {
@@ -59,7 +59,7 @@ struct SampleTable {
         }
     }
 
-    /// Where chunks start.
+    /// Returns the positions of chunks.
     private static func starts(_ table: [Box], of bytes: [UInt8]) throws(DecryptionError) -> [Int64]
     {
         guard let box = table.first("co64") ?? table.first("stco") else { return [] }
@@ -83,7 +83,7 @@ struct SampleTable {
     }
 }
 
-/// How many bytes each sample of a track has.
+/// The size in bytes of each sample in a track.
 private struct SampleSizes {
     private(set) var count = 0
     private var all = 0

@@ -2,14 +2,14 @@ package import Containers
 package import Sessions
 
 extension SegmentDecryptor: FileTransform {
-    /// Opens a single file whose samples are encrypted.
+    /// Opens a single file with encrypted samples.
     ///
     /// - Parameters:
     ///   - file: The bytes of the file.
     ///   - url: The location of the file.
-    /// - Returns: The file in the clear; `nil` when it is not encrypted.
-    /// - Throws: ``SessionError/decryption(_:url:)`` when a key is missing, or its first samples are
-    ///   garbage.
+    /// - Returns: The decrypted file; `nil` when it is not encrypted.
+    /// - Throws: ``SessionError/decryption(_:url:)`` when a key is missing, or the first samples
+    ///   are invalid.
     package func open(
         _ file: any ContainerInput, url: String
     ) throws(SessionError) -> ClearFile? {
@@ -26,7 +26,7 @@ extension SegmentDecryptor: FileTransform {
         }
     }
 
-    /// Describes how the tracks of a single file are encrypted, for people.
+    /// Returns a description of the encryption of a single file's tracks, for people.
     ///
     /// - Parameter file: The bytes of the file.
     /// - Returns: The schemes and key identifiers; `nil` when the tracks are clear.

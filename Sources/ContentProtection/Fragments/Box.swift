@@ -1,17 +1,17 @@
-/// One box of an ISO base media file, by its place.
+/// One box of an ISO base media file, by position.
 ///
 /// Reference: ISO/IEC 14496-12, section 4.2.
 struct Box {
     /// The four characters of the type.
     let type: String
-    /// Where the box is, with its header.
+    /// The range of the box, including its header.
     let range: Range<Int>
-    /// Where its contents are.
+    /// The range of its contents.
     let contents: Range<Int>
 
     private static let mostChildren = 100_000
 
-    /// Reads the boxes that fill a range.
+    /// Returns the boxes that fill a range.
     ///
     /// - Throws: `DecryptionError` when they do not fill it, or are too many.
     static func all(in range: Range<Int>, of bytes: [UInt8]) throws(DecryptionError) -> [Box] {
@@ -49,12 +49,12 @@ struct Box {
         return boxes
     }
 
-    /// Reads the boxes in this one.
+    /// Returns the boxes in this one.
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - skipped: How many bytes come before the first of them.
-    /// - Returns: The boxes, in their order.
+    ///   - skipped: The number of bytes before the first box.
+    /// - Returns: The boxes, in order.
     /// - Throws: `DecryptionError` when they do not fill the box.
     func children(
         of bytes: [UInt8], after skipped: Int = 0
@@ -63,7 +63,7 @@ struct Box {
             throw DecryptionError(.truncated("the box \(type)"), offset: range.lowerBound)
         }
         let range = contents.dropFirst(skipped)
-        // QuickTime ended the children of a box with four zeros, and some still do.
+        // QuickTime files may end the children of a box with four zeros.
         let isEnded = bytes.holds([0, 0, 0, 0], at: range.upperBound - 4)
         do throws(DecryptionError) {
             return try Box.all(in: range, of: bytes)
@@ -73,17 +73,17 @@ struct Box {
         }
     }
 
-    /// Starts to read what the box holds.
+    /// Returns a reader of the box's contents.
     func reader(of bytes: [UInt8]) -> BoxReader { BoxReader(bytes, contents, of: type) }
 
-    /// Makes free space of the box, whose size and contents stay.
+    /// Converts the box to free space of the same size and contents.
     ///
-    /// Everything behind it keeps its place, so that no offset anywhere has to change.
+    /// All later bytes keep their positions, so no offset has to change.
     func free(in bytes: inout [UInt8]) { rename(to: "free", in: &bytes) }
 
-    /// Gives the box another type.
+    /// Changes the type of the box.
     func rename(to type: String, in bytes: inout [UInt8]) {
-        // A header of 16 bytes has the type at the same place as one of 8.
+        // The type has the same position in headers of 8 and of 16 bytes.
         for (place, byte) in type.utf8.prefix(4).enumerated() {
             bytes[range.lowerBound + 4 + place] = byte
         }
@@ -91,14 +91,14 @@ struct Box {
 }
 
 extension [Box] {
-    /// The boxes of a type, in order.
+    /// Returns the boxes of a type, in order.
     func all(_ type: String) -> [Box] { filter { $0.type == type } }
 
-    /// The first box of a type.
+    /// Returns the first box of a type.
     func first(_ type: String) -> Box? { first { $0.type == type } }
 }
 
-/// Reads the fields of a box one after the other and never beyond its end.
+/// Reads the fields of a box in sequence, never beyond its end.
 struct BoxReader {
     private let bytes: [UInt8]
     private let type: String
@@ -112,7 +112,7 @@ struct BoxReader {
         end = range.upperBound
     }
 
-    /// How many bytes are left.
+    /// The number of bytes left.
     var left: Int { end - index }
 
     /// Reads a big-endian number of up to eight bytes.
@@ -126,7 +126,7 @@ struct BoxReader {
         Int(try number(count))
     }
 
-    /// Reads some bytes.
+    /// Reads a number of bytes.
     mutating func array(_ count: Int) throws(DecryptionError) -> [UInt8] {
         let start = try skip(count)
         return Array(bytes[start..<start + count])
@@ -142,9 +142,9 @@ struct BoxReader {
         (try integer(1), try integer(3))
     }
 
-    /// Passes over bytes.
+    /// Skips bytes.
     ///
-    /// - Returns: Where they start.
+    /// - Returns: Their position.
     @discardableResult
     mutating func skip(_ count: Int) throws(DecryptionError) -> Int {
         guard count <= left else {

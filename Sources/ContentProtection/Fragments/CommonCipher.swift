@@ -1,4 +1,4 @@
-/// Decrypts samples in any scheme of Common Encryption with one key.
+/// Decrypts samples with one key in any scheme of Common Encryption.
 ///
 /// Reference: ISO/IEC 23001-7, sections 9 (encryption of sample data) and 10 (schemes).
 package struct CommonCipher: ~Copyable {
@@ -29,12 +29,12 @@ package struct CommonCipher: ~Copyable {
     /// Decrypts, or encrypts, the protected ranges of one sample in place.
     ///
     /// - Parameters:
-    ///   - scheme: How to go about it.
-    ///   - bytes: What holds the sample.
+    ///   - scheme: The scheme.
+    ///   - bytes: The bytes that contain the sample.
     ///   - ranges: The protected bytes of the sample, in order.
-    ///   - vector: 16 bytes, or 8 that are followed by eight zeros.
-    ///   - crypt: How many blocks of a pattern are encrypted; zero when there is no pattern.
-    ///   - skip: How many blocks of a pattern are clear.
+    ///   - vector: 16 bytes, or 8 that are padded with eight zeros.
+    ///   - crypt: The number of encrypted blocks in a pattern; zero when there is no pattern.
+    ///   - skip: The number of clear blocks in a pattern.
     /// - Throws: `DecryptionError` when the vector has another length.
     package mutating func apply(
         _ scheme: ProtectionScheme, to bytes: inout [UInt8], in ranges: [Range<Int>],
@@ -59,7 +59,7 @@ package struct CommonCipher: ~Copyable {
 }
 
 extension ProtectionScheme {
-    /// What of a protected range is encrypted.
+    /// Returns the encrypted parts of a protected range.
     func stretches(of range: Range<Int>, crypt: Int, skip: Int) -> BlockPattern {
         switch self {
         case .cenc: BlockPattern(all: range)

@@ -1,18 +1,18 @@
-/// Decrypts the samples of fragments in place, and makes the fragments those of a clear track.
+/// Decrypts the samples of fragments in place, and makes the fragments describe a clear track.
 ///
-/// Nothing changes its size or place: boxes about the encryption become free space.
+/// Sizes and positions do not change: boxes about the encryption become free space.
 ///
 /// Reference: ISO/IEC 23001-7 (Common Encryption).
 package enum FragmentDecryptor {
-    /// Finds the content key by its identifier.
+    /// Returns the content key with an identifier.
     package typealias KeySource = (KeyIdentifier) throws(DecryptionError) -> [UInt8]
 
-    /// What is to be done to the samples of a segment.
+    /// The samples of a segment to decrypt.
     struct Work {
         var rules: [SampleRule] = []
         /// The samples, each with the number of its rule.
         var samples: [(range: Range<Int>, auxiliary: SampleAuxiliary, rule: Int)] = []
-        /// The parts of all samples.
+        /// The subsamples of all samples.
         var parts: [SamplePart] = []
     }
 
@@ -20,11 +20,11 @@ package enum FragmentDecryptor {
     ///
     /// - Parameters:
     ///   - bytes: The segment.
-    ///   - movie: What its initialization section says.
-    ///   - key: Finds the content keys.
+    ///   - movie: The protection in its initialization section.
+    ///   - key: Returns content keys.
     /// - Returns: The clear segment, as long as the encrypted one.
-    /// - Throws: `DecryptionError` when the segment is broken, a key is missing, or what is
-    ///   decrypted is garbage.
+    /// - Throws: `DecryptionError` when the segment is malformed, a key is missing, or the result
+    ///   is invalid.
     package static func decrypt(
         _ bytes: consuming [UInt8], movie: MovieProtection, key: KeySource
     ) throws(DecryptionError) -> [UInt8] {
@@ -32,7 +32,7 @@ package enum FragmentDecryptor {
         return try decrypt(consume bytes, movie: movie, evidence: &evidence, key: key)
     }
 
-    /// Decrypts a segment, and names the samples that can prove the keys.
+    /// Decrypts a segment, and returns the samples that can prove the keys.
     static func decrypt(
         _ bytes: consuming [UInt8], movie: MovieProtection, evidence: inout KeyEvidence,
         key: KeySource
@@ -41,7 +41,7 @@ package enum FragmentDecryptor {
         let boxes = try Box.all(in: bytes.indices, of: bytes)
         var movie = movie
         var work = Work()
-        // All is read before anything is changed: readers share the bytes.
+        // All boxes are read before any change: readers share the bytes.
         for box in boxes {
             switch box.type {
             case "moov": movie = try MovieProtection(box, of: bytes)
@@ -55,14 +55,14 @@ package enum FragmentDecryptor {
         return bytes
     }
 
-    /// Reads a movie fragment that is a part of a file.
+    /// Reads a movie fragment that is part of a file.
     ///
     /// - Parameters:
-    ///   - bytes: The fragment, and as much of what follows as it refers to.
-    ///   - movie: What the movie box says.
-    ///   - window: Where the fragment is.
-    /// - Returns: The samples, by their places from the start of the fragment.
-    /// - Throws: `DecryptionError` when the fragment is broken.
+    ///   - bytes: The fragment, and the bytes after it that it refers to.
+    ///   - movie: The protection in the movie box.
+    ///   - window: The position of the fragment.
+    /// - Returns: The samples, by their positions from the start of the fragment.
+    /// - Throws: `DecryptionError` when the fragment is malformed.
     static func work(
         of bytes: [UInt8], movie: MovieProtection, in window: FileWindow
     ) throws(DecryptionError) -> Work {
@@ -142,14 +142,14 @@ package enum FragmentDecryptor {
         _ work: Work, on bytes: inout [UInt8], evidence: inout KeyEvidence, key: KeySource
     ) throws(DecryptionError) {
         var index = 0
-        // One list for all samples, so that no memory is asked for again and again.
+        // One list for all samples, to avoid repeated allocations.
         var ranges: [Range<Int>] = []
         while index < work.samples.count {
             let identifier = work.rules[work.samples[index].rule].protection.key
             let content = try key(identifier)
             var cipher = try CommonCipher(key: content)
             let period = evidence.begin(identifier, content)
-            // Samples under one key follow one another, as a rule all of a segment.
+            // Samples with one key are usually adjacent, often for a complete segment.
             while index < work.samples.count {
                 let number = work.samples[index].rule
                 let rule = work.rules[number]
@@ -161,7 +161,7 @@ package enum FragmentDecryptor {
                             of: sample, among: work.parts, into: &ranges)
                         evidence.add(
                             sampleAt: Int64(sample.lowerBound), ranges, rule, period: period)
-                        // A slice that lives on would make the cipher copy the segment.
+                        // A retained slice would make the cipher copy the segment.
                         let vector = Array(bytes[auxiliary.vector])
                         try rule.decrypt(
                             sample, in: ranges, of: &bytes, with: &cipher,

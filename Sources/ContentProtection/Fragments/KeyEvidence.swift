@@ -1,11 +1,11 @@
 import Containers
 import Sessions
 
-/// The first samples that each key decrypted in each track, by which a decoder proves the keys.
+/// The first samples that each key decrypted in each track, with which a decoder proves the keys.
 struct KeyEvidence {
-    /// How many samples of each track and key are named.
+    /// The number of samples for each track and key.
     private static let sampleLimit = 24
-    /// Less than a block of ciphertext is too little to prove anything.
+    /// Less than a block of ciphertext proves nothing.
     private static let leastByteCount = 16
 
     private struct Name: Hashable {
@@ -17,12 +17,12 @@ struct KeyEvidence {
     private var samples: [DecryptedSample] = []
     private var counts: [Name: Int] = [:]
 
-    /// What is to be proven; `nil` when nothing was decrypted.
+    /// The keys to prove; `nil` when nothing was decrypted.
     var proof: KeyProof? {
         periods.isEmpty ? nil : KeyProof(periods: periods, samples: samples)
     }
 
-    /// Starts with the samples of a key, and returns its number.
+    /// Starts the samples of a key, and returns its number.
     mutating func begin(_ identifier: KeyIdentifier, _ key: [UInt8]) -> Int {
         let period = KeyPeriod.content(identifier.bytes + key)
         if let number = periods.firstIndex(of: period) { return number }
@@ -33,9 +33,9 @@ struct KeyEvidence {
     /// Adds a sample.
     ///
     /// - Parameters:
-    ///   - offset: Where it starts.
+    ///   - offset: Its position.
     ///   - ranges: Its protected bytes.
-    ///   - rule: How it is encrypted.
+    ///   - rule: The rule of its encryption.
     ///   - period: The number of its key.
     mutating func add(
         sampleAt offset: Int64, _ ranges: [Range<Int>], _ rule: SampleRule, period: Int

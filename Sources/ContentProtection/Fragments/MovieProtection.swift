@@ -1,26 +1,27 @@
-/// What an initialization section says about the encryption of its tracks.
+/// The encryption of tracks according to an initialization section.
 package struct MovieProtection: Equatable, Sendable {
     /// One sample description of a track.
     struct Description: Equatable, Sendable {
-        /// How the samples are encrypted; `nil` when they are clear.
+        /// The encryption of the samples; `nil` when they are clear.
         var protection: SampleProtection?
         var scheme: ProtectionScheme
-        /// How many bytes the length in front of a NAL unit has; `nil` when there are no units.
+        /// The number of bytes in the length of a NAL unit; `nil` when there are no units.
         var unitLengthCount: Int?
     }
 
     struct Track: Equatable, Sendable {
         var descriptions: [Description] = []
-        /// The sample groups that all fragments share.
+        /// The sample groups common to all fragments.
         var groups = SampleGroups()
         var defaultDescription = 1
         var defaultSampleSize = 0
     }
 
-    /// The tracks by their identifiers.
+    /// The tracks by identifier.
     private(set) var tracks: [UInt64: Track] = [:]
 
-    /// Whether a track calls itself encrypted, as none does once the section was made clear.
+    /// Whether a track is marked as encrypted, which it no longer is once the section was made
+    /// clear.
     private(set) var isMarked = false
 
     /// Whether movie fragments may follow.
@@ -33,17 +34,17 @@ package struct MovieProtection: Equatable, Sendable {
         }
     }
 
-    /// Whether there are no tracks at all.
+    /// Whether there are no tracks.
     package var isEmpty: Bool { tracks.isEmpty }
 
-    /// Whether two sections say the same, be they clear already or not.
+    /// Returns whether two sections describe the same encryption, made clear or not.
     package static func == (left: MovieProtection, right: MovieProtection) -> Bool {
         left.tracks == right.tracks
     }
 
-    /// Reads an initialization section, whether it was made clear or not.
+    /// Reads an initialization section, made clear or not.
     ///
-    /// - Throws: `DecryptionError` when it is broken, or names an unknown scheme.
+    /// - Throws: `DecryptionError` when it is malformed, or names an unknown scheme.
     package init(_ bytes: [UInt8]) throws(DecryptionError) {
         if let movie = try Box.all(in: bytes.indices, of: bytes).first("moov") {
             try read(movie, of: bytes)
@@ -115,13 +116,13 @@ package struct MovieProtection: Equatable, Sendable {
         return description
     }
 
-    /// Makes an initialization section that describes clear tracks, of the same size.
+    /// Returns an initialization section of the same size that describes clear tracks.
     ///
-    /// Sample entries get their original types back. What was said about the encryption stays as
-    /// free space, from which `init` reads it again: so the decryption of a segment needs nothing
-    /// but its clear initialization section.
+    /// Sample entries regain their original types. The description of the encryption remains as
+    /// free space, from which `init` reads it again: decrypting a segment needs only its clear
+    /// initialization section.
     ///
-    /// - Throws: `DecryptionError` when it is broken, or names an unknown scheme.
+    /// - Throws: `DecryptionError` when it is malformed, or names an unknown scheme.
     package static func clear(
         _ bytes: consuming [UInt8]
     ) throws(DecryptionError) -> [UInt8] {
@@ -132,7 +133,7 @@ package struct MovieProtection: Equatable, Sendable {
         return bytes
     }
 
-    /// Makes free space of what a movie box says about the encryption of each sample.
+    /// Converts a movie box's records about each sample's encryption to free space.
     static func freeRecords(in movie: Box, of bytes: inout [UInt8]) throws(DecryptionError) {
         for track in try movie.children(of: bytes).all("trak") {
             let boxes = try track.children(of: bytes) + TrackParts(track, of: bytes).table
@@ -142,9 +143,9 @@ package struct MovieProtection: Equatable, Sendable {
         }
     }
 
-    /// Makes a movie box one of clear tracks.
+    /// Makes a movie box describe clear tracks.
     static func clear(_ movie: Box, in bytes: inout [UInt8]) throws(DecryptionError) {
-        // Reading it first tells whether all of it is understood.
+        // Parsing it first ensures that all of it is supported.
         _ = try MovieProtection(movie, of: bytes)
         let children = try movie.children(of: bytes)
         for box in children.all("pssh") { box.free(in: &bytes) }

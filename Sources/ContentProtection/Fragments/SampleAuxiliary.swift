@@ -1,25 +1,26 @@
-/// Clear bytes of a sample, and the encrypted ones behind them.
+/// Clear bytes of a sample, followed by encrypted ones.
 struct SamplePart {
     let clear: Int
     let encrypted: Int
 
-    /// The part as it stands in a record.
+    /// The subsample in the form of a record.
     var bytes: [UInt8] {
         [8, 0].map { UInt8(truncatingIfNeeded: clear >> $0) }
             + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: encrypted >> $0) }
     }
 }
 
-/// The vector and the division of one encrypted sample, by their places.
+/// The vector and subsamples of one encrypted sample, by position.
 ///
-/// There are as many of these as samples, so they own nothing.
+/// There are as many of these values as samples, so they own no storage.
 struct SampleAuxiliary {
-    /// Where the vector is in the segment; empty when the constant one holds.
+    /// The range of the vector in the segment; empty when the constant vector applies.
     private(set) var vector = 0..<0
-    /// Which of the parts of all samples are those of the sample; `nil` when all of it is encrypted.
+    /// The indices of its subsamples among those of all samples; `nil` when the complete sample is
+    /// encrypted.
     private(set) var parts: Range<Int>?
 
-    /// Reads what is said about one sample.
+    /// Reads the record of one sample.
     init(
         _ reader: inout BoxReader, vectorCount: Int, hasParts: Bool, into all: inout [SamplePart]
     ) throws(DecryptionError) {
@@ -40,10 +41,10 @@ struct SampleAuxiliary {
     /// Finds the protected bytes of a sample.
     ///
     /// - Parameters:
-    ///   - sample: Where the sample is.
-    ///   - all: The parts of all samples.
-    ///   - ranges: What to replace with the ranges, in order.
-    /// - Throws: `DecryptionError` when the parts are not those of the sample.
+    ///   - sample: The range of the sample.
+    ///   - all: The subsamples of all samples.
+    ///   - ranges: Receives the protected ranges, in order.
+    /// - Throws: `DecryptionError` when the subsamples do not match the sample.
     func findProtected(
         of sample: Range<Int>, among all: [SamplePart], into ranges: inout [Range<Int>]
     ) throws(DecryptionError) {
@@ -68,18 +69,17 @@ struct SampleAuxiliary {
     }
 }
 
-/// Reads what a fragment says about each of its samples, one after the other.
+/// Reads the records of a fragment's samples in sequence.
 ///
 /// Reference: ISO/IEC 23001-7, sections 7.2 (senc) and 7.3; ISO/IEC 14496-12, sections 8.7.8
 /// (saiz) and 8.7.9 (saio).
 struct SampleAuxiliaryWalk {
     private enum Place {
-        /// Together in the box that is being read, in which parts are there for all samples or for
-        /// none.
+        /// In the current box, with subsamples for all samples or for none.
         case box(hasParts: Bool)
-        /// Somewhere in the segment, with a size for each sample.
+        /// At positions in the segment, with a size for each sample.
         case ranges([Range<Int>])
-        /// Nowhere: all samples are encrypted as a whole with the constant vector.
+        /// None: all samples are completely encrypted with the constant vector.
         case nowhere
     }
 
@@ -87,7 +87,7 @@ struct SampleAuxiliaryWalk {
     private var box: BoxReader
     private var index = 0
 
-    /// Finds what a track fragment says about its samples.
+    /// Finds the records of a track fragment.
     init(
         _ fragment: TrackFragment, scheme: ProtectionScheme, of bytes: [UInt8]
     ) throws(DecryptionError) {
@@ -101,7 +101,7 @@ struct SampleAuxiliaryWalk {
                     .malformed("vectors for \(count) of \(fragment.samples.count) samples"),
                     offset: box.range.lowerBound)
             }
-            // Without any entry the box says that the constant vector holds.
+            // A box without entries means that the constant vector applies.
             place = count > 0 ? .box(hasParts: flags & 2 != 0) : .nowhere
             self.box = reader
         } else if let ranges = try Self.ranges(fragment, scheme: scheme, of: bytes) {
@@ -111,7 +111,7 @@ struct SampleAuxiliaryWalk {
         }
     }
 
-    /// Reads what is said about the next sample, and adds its parts to those of all samples.
+    /// Reads the record of the next sample, and adds its subsamples to those of all samples.
     mutating func next(
         vectorCount: Int, of bytes: [UInt8], into parts: inout [SamplePart]
     ) throws(DecryptionError) -> SampleAuxiliary {
@@ -179,7 +179,7 @@ struct SampleAuxiliaryWalk {
         return result
     }
 
-    /// Finds a box about encryption among those about other things, and passes over its head.
+    /// Finds a box about encryption among other boxes, and skips its header.
     static func fields(
         of type: String, in boxes: [Box], scheme: ProtectionScheme, of bytes: [UInt8]
     ) throws(DecryptionError) -> (BoxReader, version: Int)? {

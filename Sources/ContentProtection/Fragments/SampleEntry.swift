@@ -1,8 +1,8 @@
-/// The boxes of a track that matter for its encryption.
+/// The boxes of a track that are relevant to its encryption.
 ///
 /// Reference: ISO/IEC 14496-12, section 8.
 struct TrackParts {
-    /// The number of the track; `nil` when it is broken beyond use.
+    /// The number of the track; `nil` when the track is unusable.
     private(set) var identifier: UInt64?
     private(set) var entries: [SampleEntry] = []
     /// The boxes of the sample table.
@@ -42,15 +42,15 @@ struct TrackParts {
 /// One sample description of a track.
 struct SampleEntry {
     let box: Box
-    /// The boxes behind the fixed fields; none when the kind of the entry is unknown.
+    /// The boxes after the fixed fields; empty when the kind of the entry is unknown.
     let children: [Box]
-    /// What is said about the encryption; `nil` when the samples are clear.
+    /// The description of the encryption; `nil` when the samples are clear.
     let information: [Box]?
 
     init(_ box: Box, handler: String, of bytes: [UInt8]) {
         self.box = box
-        // What is said about the encryption is looked for behind the fields of any kind: neither the
-        // type, which a clear section does not have, nor the handler has to tell the kind.
+        // The description of the encryption is searched after the fields of each kind: the type,
+        // which a clear section lacks, and the handler need not identify the kind.
         for count in Self.fieldCounts {
             guard let found = Self.children(of: box, after: count, in: bytes),
                 let information = found.lazy.compactMap({ Self.information(in: $0, of: bytes) })
@@ -71,8 +71,8 @@ struct SampleEntry {
         information = nil
     }
 
-    /// How many bytes come before the boxes of pictures, and of sound, which has longer fields in
-    /// two versions that QuickTime left behind.
+    /// The number of bytes before the boxes of video and of audio, which has longer fields in two
+    /// obsolete QuickTime versions.
     private static let fieldCounts = [78, 28, 44, 64]
 
     private static func children(of box: Box, after count: Int, in bytes: [UInt8]) -> [Box]? {
@@ -83,10 +83,11 @@ struct SampleEntry {
         }
     }
 
-    /// Whether the entry calls itself encrypted.
+    /// Whether the entry is marked as encrypted.
     var isEncrypted: Bool { ["encv", "enca"].contains(box.type) }
 
-    /// The contents of a box that says how samples are encrypted, also when it became free space.
+    /// Returns the contents of a box that describes encryption, even after its conversion to free
+    /// space.
     private static func information(in box: Box, of bytes: [UInt8]) -> [Box]? {
         guard ["sinf", "free"].contains(box.type) else { return nil }
         do throws(DecryptionError) {
@@ -98,7 +99,7 @@ struct SampleEntry {
         }
     }
 
-    /// How many bytes the length in front of each NAL unit has; `nil` when there are no units.
+    /// Returns the number of bytes in the length of a NAL unit; `nil` when there are no units.
     ///
     /// Reference: ISO/IEC 14496-15, sections 5.3.3.1 (AVC) and 8.3.3.1 (HEVC).
     func unitLengthCount(in bytes: [UInt8]) -> Int? {

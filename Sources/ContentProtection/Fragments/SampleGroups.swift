@@ -1,20 +1,20 @@
-/// The groups of samples that are encrypted otherwise than their track says.
+/// The groups of samples whose encryption differs from that of their track.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.9.2 (sbgp) and 8.9.3 (sgpd); ISO/IEC 23001-7, section 6
 /// (seig).
 struct SampleGroups: Equatable, Sendable {
-    /// The groups that are described.
+    /// The descriptions of groups.
     private(set) var descriptions: [SampleProtection] = []
-    /// The group of samples that are assigned to none; zero when that is no group either.
+    /// The group of unassigned samples; zero when they have none.
     private(set) var unassigned = 0
-    /// How many samples follow one another in a group, and in which.
+    /// The number of consecutive samples in a group, and the group.
     private(set) var runs: [(count: Int, group: Int)] = []
 
     private static let type = "seig"
 
     init() {}
 
-    /// Reads the boxes of a sample table or of a fragment.
+    /// Reads the boxes of a sample table or fragment.
     init(descriptions boxes: [Box], of bytes: [UInt8]) throws(DecryptionError) {
         for box in boxes.all("sgpd") {
             var reader = box.reader(of: bytes)
@@ -24,7 +24,7 @@ struct SampleGroups: Equatable, Sendable {
             if version >= 2 { unassigned = try reader.integer(4) }
             let count = try reader.integer(4)
             for _ in 0..<count {
-                // In the first version nothing says how long an entry is, nor has it to.
+                // In the first version the length of an entry is neither stated nor needed.
                 var size = length
                 if version >= 1, length == 0 { size = try reader.integer(4) }
                 let start = reader.index
@@ -52,14 +52,14 @@ struct SampleGroups: Equatable, Sendable {
     }
 }
 
-/// Tells the group of each sample of a fragment, one after the other.
+/// Returns the groups of a fragment's samples in sequence.
 struct SampleGroupWalk {
     private let local: SampleGroups
     private let shared: SampleGroups
     private var run = 0
     private var used = 0
 
-    /// Descriptions of the fragment itself are counted from here on.
+    /// The first number of descriptions in the fragment itself.
     private static let localBase = 0x10000
 
     init(local: SampleGroups, shared: SampleGroups) {
@@ -67,7 +67,7 @@ struct SampleGroupWalk {
         self.shared = shared
     }
 
-    /// How the next sample is encrypted; `nil` when the track says it.
+    /// Returns the encryption of the next sample; `nil` when that of the track applies.
     mutating func next() throws(DecryptionError) -> SampleProtection? {
         while run < local.runs.count, used >= local.runs[run].count {
             run += 1

@@ -1,4 +1,4 @@
-/// The 16 bytes by which Common Encryption names a key.
+/// The 16 bytes that identify a key in Common Encryption.
 public struct KeyIdentifier: Hashable, Sendable {
     /// The bytes.
     public let bytes: [UInt8]
@@ -16,30 +16,30 @@ extension KeyIdentifier: CustomStringConvertible {
     }
 }
 
-/// How some samples of a track are encrypted, or that they are not.
+/// The encryption of some samples of a track, or its absence.
 ///
 /// Reference: ISO/IEC 23001-7, sections 6 (sample groups) and 8.2 (track encryption box).
 package struct SampleProtection: Equatable, Sendable {
     package var isProtected: Bool
-    /// How many blocks of a pattern are encrypted; zero when there is no pattern.
+    /// The number of encrypted blocks in a pattern; zero when there is no pattern.
     package var cryptBlocks: Int
-    /// How many blocks of a pattern are clear.
+    /// The number of clear blocks in a pattern.
     package var skipBlocks: Int
-    /// How many bytes the vector of each sample has; zero when all use the constant one.
+    /// The length of each sample's vector in bytes; zero when all use the constant one.
     package var vectorCount: Int
     package var key: KeyIdentifier
     /// The vector of every sample; empty when each has its own.
     package var constantVector: [UInt8]
 
-    /// How many bytes of vector each sample brings along: none when it is clear.
+    /// The number of vector bytes that each sample has: zero when it is clear.
     var usedVectorCount: Int { isProtected ? vectorCount : 0 }
 
-    /// Reads the fields that `tenc` and the entries of `seig` have in common.
+    /// Reads the fields common to `tenc` and the entries of `seig`.
     ///
     /// - Parameters:
-    ///   - reader: What to read; it stands at the byte of the pattern.
-    ///   - hasPattern: Whether that byte says something.
-    /// - Throws: `DecryptionError` when there is less than they need.
+    ///   - reader: The reader, at the byte of the pattern.
+    ///   - hasPattern: Whether that byte is defined.
+    /// - Throws: `DecryptionError` when the fields are incomplete.
     init(_ reader: inout BoxReader, hasPattern: Bool) throws(DecryptionError) {
         let place = reader.index
         let pattern = try reader.integer(1)

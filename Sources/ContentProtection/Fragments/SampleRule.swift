@@ -1,20 +1,20 @@
-/// How samples of a track are encrypted that follow one another.
+/// The encryption rule of consecutive samples in a track.
 struct SampleRule: Equatable {
     let track: UInt64
     let protection: SampleProtection
     let scheme: ProtectionScheme
-    /// How many bytes the length in front of a NAL unit has; `nil` when there are no units.
+    /// The number of bytes in the length of a NAL unit; `nil` when there are no units.
     let unitLengthCount: Int?
 
     /// Decrypts one sample in place.
     ///
     /// - Parameters:
-    ///   - sample: Where it is.
+    ///   - sample: The range of the sample.
     ///   - ranges: The protected bytes of the sample, in order.
-    ///   - bytes: What holds the sample.
+    ///   - bytes: The bytes that contain the sample.
     ///   - cipher: The cipher with the content key.
-    ///   - vector: The vector of the sample; empty when the constant one holds.
-    /// - Throws: `DecryptionError` when there is no vector, or what is decrypted is garbage.
+    ///   - vector: The vector of the sample; empty when the constant one applies.
+    /// - Throws: `DecryptionError` when there is no vector, or the result is invalid.
     func decrypt(
         _ sample: Range<Int>, in ranges: [Range<Int>], of bytes: inout [UInt8],
         with cipher: inout CommonCipher, vector: [UInt8]

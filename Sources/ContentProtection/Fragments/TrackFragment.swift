@@ -1,20 +1,20 @@
-/// Where the samples of one track are within a fragment.
+/// The positions of one track's samples in a fragment.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.8.7 (tfhd) and 8.8.8 (trun).
 struct TrackFragment {
     let track: UInt64
-    /// Which description of the track holds, counted from 1; `nil` means the track's default.
+    /// The sample description that applies, counted from 1; `nil` means the track's default.
     private(set) var description: Int?
     /// The bytes of each sample, in order.
     private(set) var samples: [Range<Int>] = []
-    /// How many samples each run has.
+    /// The number of samples in each run.
     private(set) var runs: [Int] = []
-    /// What offsets are counted from.
+    /// The origin of offsets.
     private(set) var base: Int
     /// The boxes of the fragment.
     let boxes: [Box]
 
-    /// Behind which byte there are no samples.
+    /// The end of all samples.
     private let limit: Int
 
     private static let mostSamples = 1 << 20
@@ -23,12 +23,12 @@ struct TrackFragment {
     ///
     /// - Parameters:
     ///   - box: The box `traf`.
-    ///   - fragment: The box `moof` around it.
-    ///   - dataEnd: Where the data of the track fragment before ends; `nil` for the first one.
-    ///   - movie: What the initialization section says.
+    ///   - fragment: The enclosing box `moof`.
+    ///   - dataEnd: The end of the previous track fragment's data; `nil` for the first one.
+    ///   - movie: The protection in the initialization section.
     ///   - bytes: The segment, or a part of it that starts with the fragment.
-    ///   - window: Where the part is within a file; `nil` for a whole segment.
-    /// - Throws: `DecryptionError` when the boxes in it are broken.
+    ///   - window: The position of the part in a file; `nil` for a complete segment.
+    /// - Throws: `DecryptionError` when the boxes in it are malformed.
     init(
         _ box: Box, in fragment: Box, dataEnd: Int?, movie: MovieProtection, of bytes: [UInt8],
         window: FileWindow?
@@ -50,8 +50,8 @@ struct TrackFragment {
             }
             base = Int(offset - window.offset)
         } else if flags & 0x1 != 0 {
-            // It counts from the start of a file that has been cut into segments since, so it says
-            // nothing here; those who write it mean the start of the fragment.
+            // The value counts from the start of a file that was later split into segments, so it
+            // is ignored; its writers mean the start of the fragment.
             try reader.skip(8)
         } else if flags & 0x2_0000 == 0, let dataEnd {
             base = dataEnd

@@ -1,7 +1,7 @@
-/// Checks that a sample of video consists of NAL units, as far as its decryption can have spoilt it.
+/// Checks that a video sample consists of NAL units, where decryption may have damaged it.
 ///
-/// A wrong key shows in lengths and types, where those are encrypted, and in three bytes that no unit
-/// can have. These are looked for only where bytes were decrypted: the rest was as it is before.
+/// A wrong key shows in encrypted lengths and types, and in sequences of three bytes that no unit
+/// contains. These sequences are searched only in decrypted bytes: other bytes are unchanged.
 struct UnitCheck {
     private let sample: Range<Int>
     private let lengthCount: Int
@@ -10,8 +10,8 @@ struct UnitCheck {
     /// Prepares to check a sample.
     ///
     /// - Parameters:
-    ///   - sample: Where it is.
-    ///   - lengthCount: How many bytes the length in front of each unit has.
+    ///   - sample: The range of the sample.
+    ///   - lengthCount: The number of bytes in the length of each unit.
     init(_ sample: Range<Int>, lengthCount: Int) {
         self.sample = sample
         self.lengthCount = lengthCount
@@ -21,16 +21,16 @@ struct UnitCheck {
     /// Checks the sample.
     ///
     /// - Parameters:
-    ///   - bytes: What holds the sample.
-    ///   - stretches: What of it was decrypted, in order.
-    /// - Throws: `DecryptionError` when it is garbage.
+    ///   - bytes: The bytes that contain the sample.
+    ///   - stretches: The decrypted parts, in order.
+    /// - Throws: `DecryptionError` when it is invalid.
     mutating func check(
         _ bytes: [UInt8], decrypted stretches: some Sequence<BlockPattern>
     ) throws(DecryptionError) {
         var unit = try next(of: bytes)
         for pattern in stretches {
             for stretch in pattern {
-                // The three bytes may begin before the stretch, and end behind it.
+                // The three bytes may begin before the decrypted part, and end after it.
                 let suspect = stretch.lowerBound - 2..<stretch.upperBound + 2
                 while let found = unit {
                     if VideoUnits.holdsStartCode(bytes, in: suspect.clamped(to: found)) {
@@ -45,7 +45,7 @@ struct UnitCheck {
         while unit != nil { unit = try next(of: bytes) }
     }
 
-    /// The next unit; `nil` behind the last one.
+    /// Returns the next unit; `nil` after the last one.
     private mutating func next(of bytes: [UInt8]) throws(DecryptionError) -> Range<Int>? {
         guard index < sample.upperBound else { return nil }
         guard sample.upperBound - index >= lengthCount else {

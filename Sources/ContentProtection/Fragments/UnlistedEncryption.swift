@@ -1,11 +1,11 @@
 import Transport
 
-/// Finds out whether media may be encrypted although its playlist lists no key for it.
+/// Detects media that may be encrypted although its playlist lists no key for it.
 enum UnlistedEncryption {
     private static let longestSection: Int64 = 16 << 20
     private static let headCount: Int64 = 16
 
-    /// Whether an initialization section says that samples are encrypted.
+    /// Returns whether an initialization section announces encrypted samples.
     static func isAnnounced(by section: ResourceBody) -> Bool {
         guard isFragment(section), let bytes = try? section.bytes(limit: longestSection) else {
             return false
@@ -13,13 +13,13 @@ enum UnlistedEncryption {
         do throws(DecryptionError) {
             return try MovieProtection(bytes).isProtected
         } catch {
-            // Whatever else is wrong with it is for the demuxer to say.
+            // The demuxer reports all other problems of the section.
             if case .unsupportedScheme = error.reason { return true }
             return false
         }
     }
 
-    /// Whether the samples of a segment may be encrypted.
+    /// Returns whether the samples of a segment may be encrypted.
     ///
     /// - Parameters:
     ///   - media: The segment.
@@ -28,7 +28,7 @@ enum UnlistedEncryption {
     static func isPossible(in media: ResourceBody, after section: ResourceBody?) -> Bool {
         guard isFragment(media) else { return false }
         guard let section else {
-            // A segment may bring its own section.
+            // A segment may contain its own section.
             guard let bytes = try? media.bytes() else { return false }
             return (try? MovieProtection(bytes).isProtected) ?? false
         }

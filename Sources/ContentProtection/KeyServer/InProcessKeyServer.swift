@@ -5,22 +5,23 @@ import VirtualTime
 
 /// A key server in the world of a test: an authorization proxy that answers in virtual time.
 ///
-/// It has the logic of `playctl keyserver` and no sockets. Its time is that of the world, counted
-/// from a date, so that a rental of two days passes as fast as the world does.
+/// It has the logic of `playctl keyserver` without sockets. Its time is that of the world, counted
+/// from a date, so a rental of two days passes at the speed of the world.
 public final class InProcessKeyServer: AuthorizationProxy {
-    /// The server; what it remembers may be looked at and changed.
+    /// The server, whose records can be read and changed.
     public var server: KeyServer
-    /// What the server said, in order: 200 for a licence, otherwise the status of a denial.
+    /// The statuses of the server's responses, in order: 200 for a licence, otherwise the status of
+    /// a denial.
     public private(set) var statuses: [Int] = []
     private let start: DateTime
     private let latency: Duration
 
-    /// Puts a server into worlds.
+    /// Creates a key server for worlds.
     ///
     /// - Parameters:
     ///   - server: The server.
     ///   - start: The date at which worlds start.
-    ///   - latency: How long an answer takes, beside the delay that a policy asks for.
+    ///   - latency: The time for a response, in addition to the delay of a policy.
     public init(
         _ server: KeyServer, start: DateTime = DateTime(millisecondsSince1970: 0),
         latency: Duration = .zero
@@ -30,7 +31,7 @@ public final class InProcessKeyServer: AuthorizationProxy {
         self.latency = latency
     }
 
-    /// Gives the certificate of the server.
+    /// Returns the certificate of the server.
     public func applicationCertificate(
         for request: ContentKeyRequest,
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
@@ -43,7 +44,7 @@ public final class InProcessKeyServer: AuthorizationProxy {
         }
     }
 
-    /// Hands an SPC to the server.
+    /// Passes an SPC to the server.
     public func encryptedContentKey(
         for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
         completion: @escaping ContentKeyCompletion
@@ -61,7 +62,7 @@ public final class InProcessKeyServer: AuthorizationProxy {
         }
     }
 
-    /// Answers at the instant at which the request arrives, and is heard after its delay.
+    /// Computes the response at the instant of the request, and delivers it after its delay.
     private func ask(
         _ question: KeyServerRequest, of loop: EventLoop,
         completion: @escaping (KeyServerAnswer) -> Void

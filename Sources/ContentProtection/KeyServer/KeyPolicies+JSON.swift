@@ -1,7 +1,7 @@
 public import Sessions
 
 extension KeyPolicies {
-    /// Reads policies out of a JSON text: an object with a policy for each content identifier.
+    /// Parses policies from JSON: an object with a policy for each content identifier.
     ///
     /// A policy has a `key` of 32 hexadecimal digits and, where they apply,
     /// - `iv`: 32 hexadecimal digits,
@@ -104,7 +104,7 @@ extension KeyPolicy {
     }
 }
 
-/// The members of one object among policies, each of which must be known.
+/// The members of one policy object, each of which must be known.
 private struct PolicyMembers {
     let path: String
     private let members: [String: PropertyValue]
@@ -115,7 +115,7 @@ private struct PolicyMembers {
         guard case .object(let members) = value else {
             throw CatalogueError(.unexpected(expected: "an object"), at: path)
         }
-        // A misspelt member would otherwise leave content without the limit that was meant.
+        // A misspelt member would otherwise remove a limit from the content.
         if let stranger = members.keys.sorted().first(where: { !known.contains($0) }) {
             let expected = "known here; these are: \(known.joined(separator: ", "))"
             throw CatalogueError(.unexpected(expected: expected), at: "\(path).\(stranger)")
@@ -141,7 +141,7 @@ private struct PolicyMembers {
         return truth
     }
 
-    /// A whole number from one on.
+    /// Returns an integer of at least one.
     func count(_ name: String) throws(CatalogueError) -> Int? {
         guard let value = members[name] else { return nil }
         guard let count = value.integer, (1...Int64(Int32.max)).contains(count) else {
@@ -159,7 +159,7 @@ private struct PolicyMembers {
         return .nanoseconds(Int64(nanoseconds.rounded()))
     }
 
-    /// 16 bytes in hexadecimal digits.
+    /// Returns 16 bytes from hexadecimal digits.
     func block(_ name: String) throws(CatalogueError) -> [UInt8]? {
         guard let value = members[name] else { return nil }
         let digits = (value.string ?? "").utf8.map { digit -> UInt8? in

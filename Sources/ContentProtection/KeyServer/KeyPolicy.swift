@@ -1,51 +1,51 @@
-/// What a key server grants for one content, and on which terms.
+/// The grant of a key server for one content, and its terms.
 public struct KeyPolicy: Sendable, Equatable {
-    /// For how long a client has the content.
+    /// The time for which a client may use the content.
     public enum Terms: Sendable, Equatable {
-        /// For good.
+        /// Permanently.
         case purchase
-        /// For a time from the client's first licence, and for a time from its first playback if
-        /// that is given.
+        /// For a time from the client's first licence and, if given, a time from its first
+        /// playback.
         case rental(Duration, playDuration: Duration?)
     }
 
-    /// Whether a lease may go on.
+    /// The permission to renew a lease.
     public enum Renewal: Sendable, Equatable {
-        /// As often as the client asks.
+        /// At every request of the client.
         case allowed
         /// Never.
         case denied
-        /// So many times after each licence that is no renewal.
+        /// A number of times after each licence that is not a renewal.
         case limited(Int)
     }
 
-    /// Something that the server does wrong on purpose.
+    /// A fault injected into the server's responses.
     public struct Fault: Sendable, Equatable {
-        /// What the answer is like.
+        /// The kind of a response.
         public enum Answer: Sendable, Equatable {
-            /// As it should be.
+            /// The genuine response.
             case genuine
-            /// A failure with this status.
+            /// An error status.
             case status(Int)
             /// A body that is neither a CKC nor a key.
             case malformed
-            /// Well-formed, with a key that does not decrypt the content.
+            /// A well-formed response with a key that does not decrypt the content.
             case wrongKey
         }
 
-        /// What the answer is like.
+        /// The kind of the response.
         public var answer: Answer
-        /// How long the server waits before it answers.
+        /// The delay of the response.
         public var delay: Duration
-        /// How many requests for the content meet the fault, from the first on; `nil` means all.
+        /// The number of affected requests for the content, from the first on; `nil` means all.
         public var first: Int?
 
         /// Creates a fault.
         ///
         /// - Parameters:
-        ///   - answer: What the answer is like.
-        ///   - delay: How long the server waits before it answers.
-        ///   - first: How many requests for the content meet the fault.
+        ///   - answer: The kind of the response.
+        ///   - delay: The delay of the response.
+        ///   - first: The number of affected requests for the content.
         public init(_ answer: Answer, delay: Duration = .zero, first: Int? = nil) {
             self.answer = answer
             self.delay = delay
@@ -56,34 +56,34 @@ public struct KeyPolicy: Sendable, Equatable {
     /// The key of the content, 16 bytes.
     public var key: [UInt8]
 
-    /// The initialization vector that goes with the key, 16 bytes; `nil` when the content has it.
+    /// The initialization vector of the key, 16 bytes; `nil` when the content contains it.
     public var initializationVector: [UInt8]?
 
-    /// For how long a client has the content.
+    /// The time for which a client may use the content.
     public var terms: Terms
 
-    /// For how long a licence holds before it must be renewed; `nil` means that it need not be.
+    /// The time after which a licence must be renewed; `nil` means never.
     ///
-    /// A licence that is kept has no lease, since it must do without the server.
+    /// A stored licence has no lease, since it is used without the server.
     public var lease: Duration?
 
-    /// Whether a lease may go on.
+    /// The permission to renew a lease.
     public var renewal: Renewal
 
-    /// Whether a client is denied that does not say that its output is protected.
+    /// Whether a client without protected output is denied.
     public var requiresProtectedOutput: Bool
 
-    /// Whether a client may keep a licence in order to play without a network; one that asks for
-    /// that in vain is denied.
+    /// Whether a client may store a licence for playback without a network; if not, requests for a
+    /// persistent licence are denied.
     public var allowsPersistence: Bool
 
-    /// How many clients may have the content on lease at the same time; `nil` means any number.
+    /// The number of clients that may lease the content at the same time; `nil` means any number.
     ///
-    /// Without a lease a client that had a licence once would count for good. One that keeps a
-    /// licence counts until that ends.
+    /// Without a lease every client would count permanently. A client that stores a licence counts
+    /// until the licence ends.
     public var concurrency: Int?
 
-    /// What the server does wrong on purpose; `nil` means nothing.
+    /// The injected fault; `nil` for none.
     public var fault: Fault?
 
     /// Creates a policy.
@@ -91,13 +91,13 @@ public struct KeyPolicy: Sendable, Equatable {
     /// - Parameters:
     ///   - key: The key of the content, 16 bytes.
     ///   - initializationVector: The initialization vector, 16 bytes.
-    ///   - terms: For how long a client has the content.
-    ///   - lease: For how long a licence holds before it must be renewed.
-    ///   - renewal: Whether a lease may go on.
+    ///   - terms: The time for which a client may use the content.
+    ///   - lease: The time after which a licence must be renewed.
+    ///   - renewal: The permission to renew a lease.
     ///   - requiresProtectedOutput: Whether the output must be protected.
-    ///   - allowsPersistence: Whether a client may keep a licence.
-    ///   - concurrency: How many clients may have the content on lease at the same time.
-    ///   - fault: What the server does wrong on purpose.
+    ///   - allowsPersistence: Whether a client may store a licence.
+    ///   - concurrency: The number of clients that may lease the content at the same time.
+    ///   - fault: The injected fault.
     public init(
         key: [UInt8], initializationVector: [UInt8]? = nil, terms: Terms = .purchase,
         lease: Duration? = nil, renewal: Renewal = .allowed, requiresProtectedOutput: Bool = false,

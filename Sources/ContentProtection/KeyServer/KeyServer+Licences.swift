@@ -1,17 +1,17 @@
 extension KeyServer {
-    /// What a policy sends that asks for a malformed body: neither a CKC nor 16 bytes.
+    /// The body of an injected malformed response: neither a CKC nor 16 bytes.
     static let malformedBody = Array("malformed".utf8)
 
-    /// Grants a licence, or says why not.
+    /// Grants a licence, or throws the reason of a denial.
     ///
-    /// A denied request is not taken note of: it may be repeated and is judged anew.
+    /// A denied request is not recorded: it may be repeated.
     mutating func licence(
         for spc: [UInt8], at now: Int64
     ) throws(KeyServerDenial) -> KeyServerAnswer {
         guard spc.count <= Self.largestBody else { throw KeyServerDenial(.bodyTooLarge) }
         let request = try open(spc)
         guard !records.hasAnswered(request.digest) else { throw KeyServerDenial(.replayedRequest) }
-        // An identifier that is no text has no policy of its own.
+        // An identifier that is not text has no policy of its own.
         let content =
             String(validating: request.contentIdentifier, as: UTF8.self) ?? KeyPolicies.anyContent
         var answer: KeyServerAnswer
@@ -47,7 +47,7 @@ extension KeyServer {
         }
     }
 
-    /// The fault that a request for content of a policy meets.
+    /// Returns the fault for a request for the content of a policy.
     mutating func fault(of policy: KeyPolicy, _ name: String) -> KeyPolicy.Fault? {
         guard let fault = policy.fault, records.meetsFault(fault, policy: name) else { return nil }
         return fault
@@ -63,10 +63,10 @@ extension KeyServer {
         }
     }
 
-    /// Judges what a client asks for, and remembers what it gets.
+    /// Evaluates the request of a client, and records the granted licence.
     ///
-    /// Of what the policy grants and what the client asks for, the shorter counts. Clients that do
-    /// not say who they are count as one.
+    /// The shorter of the granted and the requested duration applies. All clients without an
+    /// identifier count as one.
     private mutating func grant(
         _ terms: LicenceTerms, of content: String, by policy: KeyPolicy, at now: Int64
     ) throws(KeyServerDenial) -> Licence {
@@ -99,7 +99,7 @@ extension KeyServer {
             since: known?.since ?? now, leaseEnd: nil, keptEnd: known?.keptEnd,
             renewals: renewals, isRental: policy.terms != .purchase)
         if terms.isPersistent {
-            // What is kept has to do without the server, so there is no lease to be renewed.
+            // A stored licence is used without the server, so it has no lease to renew.
             holding.leaseEnd = known.map(\.leaseEnd) ?? now
             holding.keptEnd = licence.expiresAfter.map { now.clampedSum(with: $0) } ?? .max
         } else {
@@ -126,7 +126,7 @@ extension KeyServer {
         guard isAllowed else { throw KeyServerDenial(.renewalDenied) }
     }
 
-    /// The shorter of two durations, of which each may be endless.
+    /// Returns the shorter of two durations, either of which may be infinite.
     private static func shorter(
         _ one: Duration?, _ other: Duration?, unlessFirstIsNil: Bool = false
     ) -> Duration? {
@@ -137,13 +137,13 @@ extension KeyServer {
 }
 
 extension KeyServerAnswer {
-    /// Creates an answer with the bytes of a CKC or a key.
+    /// Creates a response with the bytes of a CKC or key.
     init(_ bytes: [UInt8], after fault: KeyPolicy.Fault?) {
         self.init(contentType: "application/octet-stream", body: bytes)
         delay = fault?.delay ?? .zero
     }
 
-    /// Creates the answer that tells of a denial.
+    /// Creates the response for a denial.
     init(_ denial: KeyServerDenial, after fault: KeyPolicy.Fault?) {
         self.init(denial)
         delay = fault?.delay ?? .zero
@@ -156,14 +156,14 @@ extension KeyPolicy {
 }
 
 extension Int64 {
-    /// The milliseconds since an earlier time, none when it is a later one.
+    /// Returns the milliseconds since an earlier time; zero for a later one.
     fileprivate func clampedDifference(from earlier: Int64) -> Int64 {
         let (difference, overflow) = subtractingReportingOverflow(earlier)
         guard !overflow else { return self > earlier ? .max : 0 }
         return Swift.max(0, difference)
     }
 
-    /// The milliseconds when a duration is over, which is never negative.
+    /// Returns the time after a duration in milliseconds, never negative.
     fileprivate func clampedSum(with duration: Duration) -> Int64 {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)

@@ -1,31 +1,31 @@
 public import Playlists
 
-/// A key server without sockets and without a clock: requests go in, answers come out.
+/// A key server without sockets and clock, which maps requests to responses.
 ///
 /// Its endpoints are
 /// - `GET /certificate`, or `/application_certificate/{publisher}/{app}`: the certificate in DER,
 /// - `POST /licence` with an SPC as body: a CKC,
 /// - `GET /key/{content}`: the 16 bytes of a key, for content of the key format `identity`.
 ///
-/// What it refuses it answers with a JSON object of `error_code` and `message`. It remembers rentals,
-/// leases and answered requests as long as it lives, and forgets them with it.
+/// Refusals are JSON objects with `error_code` and `message`. The records of rentals, leases and
+/// answered requests exist as long as the server.
 public struct KeyServer {
-    /// How many bytes the body of a request may have.
+    /// The size limit of a request's body in bytes.
     public static let largestBody = 16 << 10
 
     private let identities: [ServerIdentity]
     let policies: KeyPolicies
     var records = KeyServerRecords()
 
-    /// What clients seal their requests for.
+    /// The certificate for which clients seal their requests.
     public let certificate: ApplicationCertificate
 
-    /// Creates a server that has granted nothing yet.
+    /// Creates a server without records.
     ///
     /// - Parameters:
     ///   - identity: Its certificate and private key.
-    ///   - olderIdentities: Further ones, whose certificates clients may still have.
-    ///   - policies: What it grants.
+    ///   - olderIdentities: Further identities, whose certificates clients may still use.
+    ///   - policies: The policies.
     public init(
         identity: ServerIdentity, olderIdentities: [ServerIdentity] = [], policies: KeyPolicies
     ) {
@@ -37,9 +37,9 @@ public struct KeyServer {
     /// Answers a request.
     ///
     /// - Parameters:
-    ///   - request: What a client asks.
-    ///   - now: The time by which rentals and leases are counted.
-    /// - Returns: What to say.
+    ///   - request: The request.
+    ///   - now: The current time, for rentals and leases.
+    /// - Returns: The response.
     public mutating func answer(_ request: KeyServerRequest, at now: DateTime) -> KeyServerAnswer {
         do throws(KeyServerDenial) {
             return try route(request, at: now.millisecondsSince1970)
@@ -66,7 +66,7 @@ public struct KeyServer {
         }
     }
 
-    /// Opens an SPC with the private key that it is sealed for.
+    /// Opens an SPC with its private key.
     func open(_ spc: [UInt8]) throws(KeyServerDenial) -> ReceivedRequest {
         for identity in identities {
             do throws(LicenceError) {

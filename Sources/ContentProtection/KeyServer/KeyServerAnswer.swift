@@ -1,8 +1,8 @@
 public import Transport
 
-/// What a key server says to a request, however it is delivered.
+/// The response of a key server, regardless of its transport.
 public struct KeyServerAnswer: Sendable, Equatable {
-    /// The status of HTTP.
+    /// The HTTP status.
     public var status: Int
 
     /// The header fields, in the order in which they are sent.
@@ -11,19 +11,19 @@ public struct KeyServerAnswer: Sendable, Equatable {
     /// The body.
     public var body: [UInt8]
 
-    /// How long the server waits before it answers.
+    /// The delay of the response.
     public var delay: Duration
 
-    /// Why the request was denied; `nil` when it was not.
+    /// The reason of the denial; `nil` for other responses.
     public var denial: KeyServerDenial?
 
-    /// The content that was asked for, as text; `nil` when that is not known.
+    /// The requested content as text; `nil` when it is unknown.
     public var content: String?
 
-    /// Creates an answer.
+    /// Creates a response.
     ///
     /// - Parameters:
-    ///   - status: The status of HTTP.
+    ///   - status: The HTTP status.
     ///   - contentType: The media type of the body.
     ///   - body: The body.
     public init(status: Int = 200, contentType: String, body: [UInt8]) {
@@ -38,9 +38,9 @@ public struct KeyServerAnswer: Sendable, Equatable {
         content = nil
     }
 
-    /// Creates the answer that tells of a denial: a JSON object with `error_code` and `message`.
+    /// Creates the response for a denial: a JSON object with `error_code` and `message`.
     ///
-    /// - Parameter denial: Why the request is denied.
+    /// - Parameter denial: The reason of the denial.
     public init(_ denial: KeyServerDenial) {
         let text =
             "{\"error_code\":\"\(denial.code)\",\"message\":\(Self.quoted(denial.message))}\n"
@@ -51,7 +51,7 @@ public struct KeyServerAnswer: Sendable, Equatable {
         self.denial = denial
     }
 
-    /// A text as JSON writes it.
+    /// Returns a text as a JSON string.
     ///
     /// Reference: RFC 8259, section 7.
     private static func quoted(_ text: String) -> String {

@@ -1,34 +1,34 @@
-/// Why a key server denies a request.
+/// The reason why a key server denies a request.
 public struct KeyServerDenial: Error, Equatable, Sendable {
     /// The cause.
     public enum Reason: Equatable, Sendable {
-        /// The body is no SPC, or one that was changed.
+        /// The body is not an SPC, or was altered.
         case malformedRequest(LicenceError)
         /// The SPC is sealed for a certificate that the server does not have.
         case unknownCertificate
         /// The SPC was answered before.
         case replayedRequest
-        /// There is no policy for the content.
+        /// The content has no policy.
         case unknownContent
-        /// The rental of the client is over.
+        /// The rental of the client has expired.
         case licenceExpired
-        /// The policy allows no renewal, or no further one.
+        /// The policy permits no (further) renewal.
         case renewalDenied
-        /// The policy allows no licence to be kept.
+        /// The policy does not permit storing a licence.
         case persistenceDenied
-        /// The policy asks for a protected output, which the client does not have.
+        /// The policy requires a protected output, which the client does not have.
         case outputNotProtected
-        /// As many clients as are allowed have the content on lease.
+        /// The maximum number of clients has leased the content.
         case tooManyClients(limit: Int)
-        /// The server remembers as many clients as it can.
+        /// The server has reached its maximum number of recorded clients.
         case serverFull
-        /// The policy asks for a failure with a status.
+        /// The policy injects an error status.
         case simulated(status: Int)
-        /// Nothing is at the path.
+        /// The path is unknown.
         case unknownEndpoint
-        /// Something is at the path, but for other methods.
+        /// The path does not support the method.
         case methodNotAllowed(allowed: String)
-        /// The body is larger than any request.
+        /// The body exceeds the size limit.
         case bodyTooLarge
     }
 
@@ -42,7 +42,7 @@ public struct KeyServerDenial: Error, Equatable, Sendable {
         self.reason = reason
     }
 
-    /// The word for the cause, as `error_code` tells it.
+    /// The value of `error_code` for the cause.
     public var code: String {
         switch reason {
         case .malformedRequest: "spc_malformed"
@@ -62,7 +62,7 @@ public struct KeyServerDenial: Error, Equatable, Sendable {
         }
     }
 
-    /// The status of HTTP.
+    /// The HTTP status.
     public var status: Int {
         switch reason {
         case .malformedRequest, .unknownCertificate: 400

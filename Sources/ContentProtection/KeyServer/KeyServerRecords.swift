@@ -1,21 +1,22 @@
-/// What a key server remembers: who has what since when, and which requests it has answered.
+/// The records of a key server: the licences of clients, and the answered requests.
 package struct KeyServerRecords {
-    /// How many answered requests are known again; an older one would be answered a second time.
+    /// The number of answered requests that are recognized; an older one would be answered a second
+    /// time.
     package static let mostAnswered = 1 << 16
-    /// How many clients are remembered over all content.
+    /// The maximum number of recorded clients, for all content.
     package static let mostHolders = 100_000
 
-    /// What a client has of one content.
+    /// The licences of a client for one content.
     package struct Holding: Equatable {
-        /// When the first licence was granted, in milliseconds since the start of 1970.
+        /// The time of the first licence, in milliseconds since the start of 1970.
         package let since: Int64
-        /// When the lease ends; `nil` means never.
+        /// The end of the lease; `nil` means never.
         var leaseEnd: Int64?
-        /// When the licence ends that the client keeps; `nil` when it keeps none.
+        /// The end of the stored licence; `nil` without one.
         var keptEnd: Int64?
-        /// How often the licence was renewed.
+        /// The number of renewals of the licence.
         var renewals: Int
-        /// Whether more than the lease must be remembered.
+        /// Whether more than the lease must be recorded.
         let isRental: Bool
 
         package init(
@@ -29,7 +30,7 @@ package struct KeyServerRecords {
             self.isRental = isRental
         }
 
-        /// Whether the client can play at a time.
+        /// Returns whether the client can play at a time.
         func isActive(at now: Int64) -> Bool {
             leaseEnd ?? .max > now || keptEnd ?? .min > now
         }
@@ -42,16 +43,15 @@ package struct KeyServerRecords {
     private var oldest = 0
     private var faultyRequests: [String: Int] = [:]
 
-    /// Creates records of nothing.
+    /// Creates empty records.
     package init() {}
 
-    /// What a client has of one content; `nil` when it is not known.
+    /// Returns the licences of a client for one content; `nil` when it has none.
     package func holding(of client: String, content: String) -> Holding? {
         holdings[content]?[client]
     }
 
-    /// How many clients other than one have a lease on a content, or a licence that they keep, that
-    /// has not ended.
+    /// Returns the number of other clients with an unexpired lease or stored licence for a content.
     package func leases(on content: String, besides client: String, at now: Int64) -> Int {
         var count = 0
         for (other, holding) in holdings[content] ?? [:]
@@ -59,7 +59,7 @@ package struct KeyServerRecords {
         return count
     }
 
-    /// Remembers what a client has; `false` when there is no room.
+    /// Records the licences of a client; `false` when there is no room.
     package mutating func remember(
         _ holding: Holding, of client: String, content: String, at now: Int64
     ) -> Bool {
@@ -81,12 +81,12 @@ package struct KeyServerRecords {
         holderCount = holdings.values.reduce(0) { $0 + $1.count }
     }
 
-    /// Whether a request was answered before.
+    /// Returns whether a request was answered before.
     package func hasAnswered(_ digest: [UInt8]) -> Bool {
         answered.contains(digest)
     }
 
-    /// Remembers that a request is answered.
+    /// Records that a request was answered.
     package mutating func noteAnswer(to digest: [UInt8]) {
         answered.insert(digest)
         guard answeredInOrder.count == Self.mostAnswered else {
@@ -98,7 +98,7 @@ package struct KeyServerRecords {
         oldest = (oldest + 1) % Self.mostAnswered
     }
 
-    /// Counts a request for content with a fault, and says whether it meets the fault.
+    /// Counts a request for content with a fault, and returns whether the fault applies.
     mutating func meetsFault(_ fault: KeyPolicy.Fault, policy name: String) -> Bool {
         guard let first = fault.first else { return true }
         let count = faultyRequests[name] ?? 0

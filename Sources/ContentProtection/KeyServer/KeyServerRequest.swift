@@ -1,11 +1,11 @@
 public import Transport
 
-/// A request to a key server, however it came.
+/// A request to a key server, regardless of its transport.
 public struct KeyServerRequest: Sendable, Equatable {
     /// The method, in capitals.
     public var method: String
 
-    /// The path, percent-decoded, with a slash at its start and without the query.
+    /// The percent-decoded path, with a leading slash and without the query.
     public var path: String
 
     /// The arguments of the query as written, in order.

@@ -1,10 +1,10 @@
 public import Playlists
 public import Sessions
 
-/// Has keys that were given to it, and asks nobody: for tests, and for assets whose keys are known.
+/// A key system with given keys, for tests and for assets with known keys.
 ///
-/// It stands for any key format. In a list of key systems it comes first, so that what was given
-/// needs no server.
+/// It accepts any key format. Place it first in a list of key systems, so that the given keys need
+/// no server.
 public final class GivenKeySystem: KeySystem {
     private let byLocation: [String: [UInt8]]
     private let byIdentifier: [KeyIdentifier: [UInt8]]
@@ -12,9 +12,9 @@ public final class GivenKeySystem: KeySystem {
     /// Creates the system.
     ///
     /// - Parameters:
-    ///   - byLocation: Keys by the `URI` that playlists have for them, as written.
-    ///   - byIdentifier: Keys of Common Encryption by their identifiers, for all media that names
-    ///     them. Other keys of the same media come from the systems behind this one.
+    ///   - byLocation: Keys by the `URI` in playlists, as written.
+    ///   - byIdentifier: Keys of Common Encryption by identifier, for all media that refers to
+    ///     them. Other keys of the same media come from the following systems.
     public init(
         byLocation: [String: [UInt8]] = [:], byIdentifier: [KeyIdentifier: [UInt8]] = [:]
     ) {
@@ -22,15 +22,15 @@ public final class GivenKeySystem: KeySystem {
         self.byIdentifier = byIdentifier
     }
 
-    /// The keys that were given by their identifiers.
+    /// The keys given by identifier.
     public var knownKeys: [KeyIdentifier: [UInt8]] { byIdentifier }
 
-    /// Whether the key was given by its location.
+    /// Returns whether the key was given by its location.
     public func accepts(_ key: EncryptionKey) -> Bool {
         key.uri.map { byLocation[$0] != nil } == true
     }
 
-    /// Gives what was given.
+    /// Returns a given key.
     public func requestKey(
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void

@@ -2,32 +2,31 @@ public import Playlists
 public import Sessions
 import Transport
 
-/// Gets keys that are served as plain bytes: `KEYFORMAT="identity"`.
+/// Loads keys that are served as plain bytes: `KEYFORMAT="identity"`.
 ///
-/// The loaders of the session say which locations there are: servers, files, `data:` URLs, and
-/// schemes of an app's own. A key that came is kept for later sessions.
+/// The loaders of the session determine the supported locations: servers, files, `data:` URLs, and
+/// schemes of an app. Loaded keys are kept for later sessions.
 ///
 /// Reference: rfc8216bis, section 4.4.4.4 (KEYFORMAT).
 public final class IdentityKeySystem: KeySystem {
-    /// The domain of its failures.
+    /// The domain of its errors.
     public static let errorDomain = "IdentityKeyErrorDomain"
-    /// How many keys are kept; a rotation every six seconds for a day has 14,400.
+    /// The maximum number of stored keys; a rotation every six seconds for a day has 14,400.
     private static let cacheLimit = 16_384
-    /// The longest key that is read: that of AES-256 has 32 bytes, and a page that says "sorry"
-    /// has more.
+    /// The size limit of a key: an AES-256 key has 32 bytes, and an error page has more.
     private static let byteLimit: Int64 = 64
 
     private var cache: [String: [UInt8]] = [:]
 
-    /// Creates the system with no keys.
+    /// Creates the system without keys.
     public init() {}
 
-    /// Whether the key is served as it is.
+    /// Returns whether the key is served as plain bytes.
     public func accepts(_ key: EncryptionKey) -> Bool {
         key.keyFormat == EncryptionKey.identityFormat
     }
 
-    /// Loads a key, unless it was loaded before.
+    /// Loads a key, unless it is stored.
     public func requestKey(
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void

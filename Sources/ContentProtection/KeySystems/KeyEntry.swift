@@ -1,15 +1,15 @@
 import Sessions
 import VirtualTime
 
-/// One key of a key ring: on its way, at hand, or not to be had.
+/// One key of a key ring: requested, available or failed.
 final class KeyEntry {
     typealias Completion = (Result<ContentKey, SessionError>) -> Void
-    /// Asks the key system, and returns the hold on the request.
+    /// Requests the key from the key system, and returns a token for the request.
     typealias Request = (ContentKeyRequest.Purpose, @escaping Completion) -> AnyObject?
 
-    /// The key; `nil` while there is none.
+    /// The key; `nil` until it is available.
     private(set) var key: ContentKey?
-    /// Why there is no key; `nil` while there may still be one.
+    /// The permanent failure; `nil` while the key may still arrive.
     private(set) var failure: SessionError?
     private var waiting: [(SessionError?) -> Void] = []
 
@@ -18,7 +18,7 @@ final class KeyEntry {
     private let request: Request
     private var renewal: LeaseRenewal
 
-    /// The number of the request under way; answers to others are not listened to.
+    /// The number of the current request; responses to others are ignored.
     private var attempt = 0
     private var hold: AnyObject?
     private var timeout: EventToken?
@@ -35,13 +35,13 @@ final class KeyEntry {
         renewal = LeaseRenewal(policy: policy)
     }
 
-    /// Calls back in a later turn, when there is a key or will be none.
+    /// Calls back in a later turn, when the key is available or has failed.
     func wait(_ completion: @escaping (SessionError?) -> Void) {
         waiting.append(completion)
         if key != nil || failure != nil { answerLater() }
     }
 
-    /// Asks for the key.
+    /// Requests the key.
     func ask(_ purpose: ContentKeyRequest.Purpose) {
         attempt += 1
         let number = attempt
@@ -50,7 +50,7 @@ final class KeyEntry {
         }
         hold = request(purpose) { [weak self] result in
             guard let self, attempt == number, arrival == nil else { return }
-            // An answer that came at once is told in a turn of its own, like any other.
+            // A synchronous response is reported in a turn of its own, like any other.
             arrival = host.loop.schedule(after: .zero) { [weak self] in
                 self?.settle(purpose, result)
             }
@@ -74,7 +74,7 @@ final class KeyEntry {
             key = found
             perform(renewal.granted(found, at: host.loop.now), else: nil)
         case (.failure(let error), .renewal):
-            // The key that there is goes on being good for what is being played.
+            // The existing key remains valid for current playback.
             perform(renewal.failed(at: host.loop.now), else: error)
         case (.failure(let error), .first): failure = error
         }

@@ -2,20 +2,20 @@ import Playlists
 import Sessions
 import VirtualTime
 
-/// The keys of one load of a session: asked for once, kept until it ends, renewed in time.
+/// The keys for one load of a session: requested once, kept until it ends, renewed in time.
 final class KeyRing: SessionProtection {
-    /// How many session keys are asked for ahead; a playlist may announce any number.
+    /// The number of session keys requested ahead; a playlist may announce any number.
     private static let preloadLimit = 64
     /// The domain of its own failures.
     static let errorDomain = "KeyRingErrorDomain"
 
-    /// What tells one key from another.
+    /// The identity of a key.
     private struct Name: Hashable {
         let format: String
         let url: String
     }
 
-    /// A key of a playlist and who is asked for it.
+    /// A key of a playlist and its key system.
     private struct Choice {
         let key: EncryptionKey
         let system: any KeySystem
@@ -32,11 +32,11 @@ final class KeyRing: SessionProtection {
     }
 
     private let host: ProtectionHost
-    /// The licences that were kept for the video, which come before all key systems.
+    /// The stored licences of the video, which precede all key systems.
     private let kept: KeptKeySystem?
     private let systems: [any KeySystem]
     private let policy: RenewalPolicy
-    /// The keys that are there without asking, of the first system that has each.
+    /// The keys available without a request, each from the first system that has it.
     private let known: [KeyIdentifier: [UInt8]]
     private var entries: [Name: KeyEntry] = [:]
     private var refusals: [EventToken] = []
@@ -54,7 +54,7 @@ final class KeyRing: SessionProtection {
         }
     }
 
-    // MARK: The socket
+    // MARK: SessionProtection
 
     func prepare(_ keys: [EncryptionKey], playlistURL: String) {
         var count = 0
@@ -82,7 +82,7 @@ final class KeyRing: SessionProtection {
             chosen: choice?.key ?? key, content: ContentKey(bytes: nil, byIdentifier: known))
     }
 
-    /// Whether keys that are there may decrypt samples for which the listed keys cannot be had.
+    /// Returns whether available keys may decrypt samples when the listed keys cannot be obtained.
     private func mayDoWithKnown(_ keys: [EncryptionKey]) -> Bool {
         !known.isEmpty && keys.contains(where: \.method.isOfSamples)
     }
@@ -98,12 +98,12 @@ final class KeyRing: SessionProtection {
             return
         }
         let entry = entries[choice.name] ?? ask(for: choice)
-        // What is missing then is named by the media, if anything is.
+        // The media itself names a key that is still missing.
         entry.wait { error in completion(isEnough ? nil : error) }
     }
 
-    /// Whom to ask: the licences that were kept, or else the first key system that takes any of the
-    /// keys, for the first that it takes.
+    /// Returns the key system to ask: the stored licences, or else the first that accepts any of
+    /// the keys.
     private func choice(among keys: [EncryptionKey], _ playlistURL: String) -> Choice? {
         if let kept {
             for key in keys where kept.accepts(key) {
@@ -128,7 +128,7 @@ final class KeyRing: SessionProtection {
                 keyURL: keys.first?.uri ?? playlistURL))
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
     @discardableResult
     private func ask(for choice: Choice) -> KeyEntry {

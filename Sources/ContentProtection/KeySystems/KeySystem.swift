@@ -2,29 +2,29 @@ public import Playlists
 public import Sessions
 public import VirtualTime
 
-/// Gets the keys of one key format: the socket that every way to come by a key plugs into.
+/// Obtains the keys of a key format: the extension point for key sources.
 ///
-/// A key system lives as long as its provider, and may keep what several sessions need, such as
+/// A key system exists as long as its provider, and may store data for several sessions, such as
 /// certificates. It belongs to the loop of the world.
 public protocol KeySystem: AnyObject {
-    /// Whether this system can ask for a key, judged by what the playlist says of it.
+    /// Returns whether this system can request a key, according to its playlist.
     ///
-    /// - Parameter key: The key as its playlist names it.
-    /// - Returns: Whether it is worth asking.
+    /// - Parameter key: The key in its playlist.
+    /// - Returns: Whether a request makes sense.
     func accepts(_ key: EncryptionKey) -> Bool
 
-    /// The content keys that the system has without asking, by their identifiers.
+    /// The content keys available without a request, by identifier.
     ///
-    /// They decrypt media that names them, whatever a playlist says of keys.
+    /// They decrypt media that refers to them, regardless of the keys in a playlist.
     var knownKeys: [KeyIdentifier: [UInt8]] { get }
 
-    /// Asks for a key.
+    /// Requests a key.
     ///
     /// - Parameters:
-    ///   - request: The key, and what the session lends.
-    ///   - completion: Gets the key or the reason why there is none; at once or in a later turn.
-    ///     Only the first call counts.
-    /// - Returns: The hold on the request, if there is one: releasing it abandons the request.
+    ///   - request: The key, and the services of the session.
+    ///   - completion: Receives the key or the error, at once or in a later turn. Only the first
+    ///     call counts.
+    /// - Returns: A token for the request, if there is one: releasing it cancels the request.
     func requestKey(
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void
@@ -32,38 +32,38 @@ public protocol KeySystem: AnyObject {
 }
 
 extension KeySystem {
-    /// Most systems have to ask.
+    /// Empty: most systems have to request keys.
     public var knownKeys: [KeyIdentifier: [UInt8]] { [:] }
 }
 
-/// What a key system is asked for.
+/// A request to a key system.
 public struct ContentKeyRequest {
-    /// Why a key is asked for.
+    /// The purpose of a request.
     public enum Purpose: Sendable {
-        /// There is none yet.
+        /// The first key.
         case first
-        /// The lease of the one that there is runs out.
+        /// A new lease for an expiring key.
         case renewal
     }
 
-    /// The key as its playlist names it.
+    /// The key in its playlist.
     public let key: EncryptionKey
-    /// The absolute location of the key; empty when the playlist names none.
+    /// The absolute location of the key; empty when the playlist has none.
     public let url: String
     /// The absolute location of the playlist.
     public let playlistURL: String
-    /// Why the key is asked for.
+    /// The purpose of the request.
     public let purpose: Purpose
-    /// What the session lends.
+    /// The services of the session.
     public let host: ProtectionHost
 
-    /// The failure of this request.
+    /// Returns an error for this request.
     ///
     /// - Parameters:
-    ///   - domain: Where the code counts.
+    ///   - domain: The domain of the code.
     ///   - code: The code within the domain.
-    ///   - reason: What went wrong, for people.
-    ///   - response: What a key server answered.
+    ///   - reason: The cause, for people.
+    ///   - response: The response of a key server.
     /// - Returns: The error.
     public func failure(
         domain: String, code: Int, reason: String, response: [UInt8] = []
@@ -74,24 +74,24 @@ public struct ContentKeyRequest {
     }
 }
 
-/// A key, and how long it may be used.
+/// A key and its validity.
 public struct ContentKey: Equatable, Sendable {
-    /// The bytes of the key that the playlist names; `nil` when keys go by identifier alone.
+    /// The bytes of the playlist's key; `nil` when keys have identifiers only.
     public var bytes: [UInt8]?
-    /// The keys that fragments name by their identifiers; they come before `bytes`.
+    /// The keys by identifier, for fragments; they take precedence over `bytes`.
     public var byIdentifier: [KeyIdentifier: [UInt8]]
-    /// The vector that a licence brought; used where the playlist gives none.
+    /// The vector in the licence; used where the playlist has none.
     public var initializationVector: [UInt8]?
-    /// Until when the key may be used; `nil` when nothing limits it.
+    /// The instant at which the key expires; `nil` when it does not.
     public var expiration: Instant?
-    /// When it should be renewed; `nil` when it need not be.
+    /// The instant at which to renew it; `nil` when it needs no renewal.
     public var renewal: Instant?
 
-    /// Creates a key without limits.
+    /// Creates a key without an expiry.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes of the key that the playlist names.
-    ///   - byIdentifier: The keys that fragments name.
+    ///   - bytes: The bytes of the playlist's key.
+    ///   - byIdentifier: The keys by identifier.
     public init(bytes: [UInt8]?, byIdentifier: [KeyIdentifier: [UInt8]] = [:]) {
         self.bytes = bytes
         self.byIdentifier = byIdentifier

@@ -1,34 +1,35 @@
 import VirtualTime
 
-/// When a lease is renewed, and how often that is tried.
+/// The policy for the time of renewals and for retries.
 ///
 /// The simulated systems leave both to key servers and apps; these are the defaults of this
-/// simulation, in this one place.
+/// simulation.
 public struct RenewalPolicy: Equatable, Sendable {
-    /// How long before the end of a lease its renewal is asked for; half of a shorter lease.
+    /// The time before the end of a lease at which to request its renewal; at most half of the
+    /// lease.
     public var lead = Duration.seconds(30)
-    /// How often a renewal that failed is asked for again.
+    /// The number of retries of a failed renewal.
     public var retries = 3
-    /// How long to wait before the first retry; each further one waits twice as long.
+    /// The delay of the first retry, which doubles with each further one.
     public var firstDelay = Duration.seconds(1)
 
-    /// Creates the policy with its defaults.
+    /// Creates the default policy.
     public init() {}
 
-    /// When to ask for the renewal of a lease.
+    /// Returns the instant at which to renew a lease.
     ///
     /// - Parameters:
-    ///   - start: When the lease started.
-    ///   - lease: How long it lasts.
+    ///   - start: The start of the lease.
+    ///   - lease: Its duration.
     /// - Returns: The instant, before the lease ends.
     func renewal(from start: Instant, lease: Duration) -> Instant {
         start.advanced(by: lease - min(lead, lease / 2))
     }
 }
 
-/// The renewals of one key: when to ask next.
+/// Schedules the renewals of one key.
 struct LeaseRenewal {
-    /// What is to be done.
+    /// The action to take.
     enum Action: Equatable {
         case ask(at: Instant)
         case giveUp
@@ -39,16 +40,17 @@ struct LeaseRenewal {
 
     init(policy: RenewalPolicy) { self.policy = policy }
 
-    /// Takes note of a key that came, for the first time or anew.
+    /// Records a new or renewed key.
     ///
-    /// - Returns: What is to be done; `nil` when nothing is.
+    /// - Returns: The action to take; `nil` for none.
     mutating func granted(_ key: ContentKey, at now: Instant) -> Action? {
         failures = 0
-        // What asks to be renewed at once would ask for ever at one instant.
+        // A key that is due for renewal on arrival would otherwise be requested endlessly at one
+        // instant.
         return key.renewal.map { .ask(at: max($0, now.advanced(by: Self.shortestTerm))) }
     }
 
-    /// Takes note of a renewal that failed.
+    /// Records a failed renewal.
     mutating func failed(at now: Instant) -> Action {
         failures += 1
         guard failures <= policy.retries else { return .giveUp }

@@ -1,10 +1,10 @@
-/// What is sealed in a CKC.
+/// The sealed content of a CKC.
 ///
 ///     16 nonce of the SPC
 ///     1  flags: persistent, initialization vector, lease, expiry, play duration
 ///     16 content key
 ///     16 initialization vector, if announced
-///     8  lease, expiry, play duration in nanoseconds, as far as flags announce them
+///     8  lease, expiry, play duration in nanoseconds, if announced by flags
 package struct AnswerBody: Equatable {
     var nonce: [UInt8]
     var licence: Licence
@@ -24,7 +24,7 @@ package struct AnswerBody: Equatable {
         self.licence = licence
     }
 
-    /// Reads the clear bytes of a body.
+    /// Parses the clear bytes of a body.
     package init(_ bytes: [UInt8]) throws(LicenceError) {
         var reader = MessageReader(bytes, of: .answer)
         nonce = try reader.bytes(LicenceMessage.nonceSize)
@@ -44,7 +44,7 @@ package struct AnswerBody: Equatable {
         try reader.end()
     }
 
-    /// The clear bytes of the body, which are read as an equal one.
+    /// Returns the clear bytes of the body, which parse as an equal one.
     package func bytes() throws(LicenceError) -> [UInt8] {
         var flags = Flags()
         if licence.isPersistent { flags.insert(.persistent) }

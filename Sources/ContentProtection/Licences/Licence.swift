@@ -1,27 +1,27 @@
-/// What a key server grants: a content key, and for how long.
+/// A licence of a key server: a content key and its validity.
 ///
-/// All durations count from the answer of the server, and none is a date: the clock of a client
-/// here is virtual and knows nothing of the server's.
+/// All durations count from the response of the server, and none is a date: the virtual clock of a
+/// client is unrelated to the server's.
 public struct Licence: Sendable, Equatable {
-    /// How many bytes a content key and an initialization vector have.
+    /// The length of a content key and of an initialization vector in bytes.
     static let keySize = 16
 
     /// The key of the content, 16 bytes.
     public var contentKey: [UInt8]
 
-    /// The initialization vector, 16 bytes; `nil` when the content says which.
+    /// The initialization vector, 16 bytes; `nil` when the content contains it.
     public var initializationVector: [UInt8]?
 
-    /// When the key must be asked for again; `nil` means never.
+    /// The time after which the key must be requested again; `nil` means never.
     public var lease: Duration?
 
-    /// When the licence ends for good; `nil` means never.
+    /// The time after which the licence ends permanently; `nil` means never.
     public var expiresAfter: Duration?
 
-    /// How long the licence holds from its first playback; `nil` means as long as it holds.
+    /// The validity from the first playback; `nil` sets no limit.
     public var playDuration: Duration?
 
-    /// Whether the licence may be kept, in order to play without a network.
+    /// Whether the licence may be stored for playback without a network.
     public var isPersistent: Bool
 
     /// Creates a licence.
@@ -29,10 +29,10 @@ public struct Licence: Sendable, Equatable {
     /// - Parameters:
     ///   - contentKey: The key of the content, 16 bytes.
     ///   - initializationVector: The initialization vector, 16 bytes.
-    ///   - lease: When the key must be asked for again.
-    ///   - expiresAfter: When the licence ends for good.
-    ///   - playDuration: How long the licence holds from its first playback.
-    ///   - isPersistent: Whether the licence may be kept.
+    ///   - lease: The time after which the key must be requested again.
+    ///   - expiresAfter: The time after which the licence ends permanently.
+    ///   - playDuration: The validity from the first playback.
+    ///   - isPersistent: Whether the licence may be stored.
     public init(
         contentKey: [UInt8], initializationVector: [UInt8]? = nil, lease: Duration? = nil,
         expiresAfter: Duration? = nil, playDuration: Duration? = nil, isPersistent: Bool = false

@@ -1,8 +1,8 @@
-/// Why an exchange of licences, or a part of one, was refused.
+/// The reason why a licence exchange, or a part of one, was refused.
 public struct LicenceError: Error, Equatable, Sendable {
-    /// What the error is about.
+    /// The subject of an error.
     public enum Subject: String, Equatable, Sendable {
-        /// The certificate that requests are sealed for.
+        /// The certificate for which requests are sealed.
         case certificate = "the certificate"
         /// The private key of a server.
         case privateKey = "the private key"
@@ -10,15 +10,15 @@ public struct LicenceError: Error, Equatable, Sendable {
         case request = "the SPC"
         /// The answer of a server, a CKC.
         case answer = "the CKC"
-        /// What a client asks for.
+        /// The terms requested by a client.
         case terms = "the terms"
-        /// What a server grants.
+        /// The licence granted by a server.
         case licence = "the licence"
-        /// What makes a key of a kept licence.
+        /// The secret that contains the key of a stored licence.
         case keptSecret = "the secret of the kept licence"
-        /// A kept licence as it is stored.
+        /// A stored licence in sealed form.
         case sealedLicence = "the sealed licence"
-        /// What kept licences are sealed with.
+        /// The key that seals stored licences.
         case sealingKey = "the sealing key"
         /// The name of the content.
         case contentIdentifier = "the content identifier"
@@ -26,23 +26,23 @@ public struct LicenceError: Error, Equatable, Sendable {
 
     /// The cause.
     public enum Reason: Equatable, Sendable {
-        /// Something is larger than is allowed, in bytes.
+        /// The subject exceeds its size limit, in bytes.
         case tooLarge(Subject, limit: Int)
-        /// Something ends too early.
+        /// The subject ends too early.
         case truncated(Subject)
-        /// Something is not what it should be; the text says how.
+        /// The subject is malformed; the text describes the problem.
         case malformed(Subject, String)
-        /// A message is of another version of the format.
+        /// The message has another version of the format.
         case unsupportedVersion(Subject, Int)
-        /// A message was changed on its way, or was sealed with another key.
+        /// The message was altered in transit, or sealed with another key.
         case altered(Subject)
-        /// A certificate or a server has a key that is not taken; the text says why.
+        /// The key of a certificate or server is not supported; the text gives the reason.
         case unsupportedKey(String)
         /// The private key does not belong to the certificate.
         case foreignKey
         /// The SPC is sealed for a certificate that the server does not have.
         case unknownCertificate
-        /// The CKC answers another SPC than the one that was sent.
+        /// The CKC responds to another SPC.
         case answersAnotherRequest
         /// The SPC was answered before.
         case replayed
@@ -62,7 +62,7 @@ public struct LicenceError: Error, Equatable, Sendable {
 }
 
 extension LicenceError: CustomStringConvertible {
-    /// One line that says what is wrong.
+    /// The problem in one line.
     public var description: String {
         switch reason {
         case .tooLarge(let subject, let limit):

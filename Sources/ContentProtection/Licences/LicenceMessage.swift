@@ -1,9 +1,9 @@
 /// The two messages of an exchange, byte by byte; all numbers are big-endian.
 ///
-/// They take the places of the SPC and the CKC of Apple's FairPlay Streaming, whose format is
-/// closed. They are a format of this project and work with nothing else. The flow is the same, and
-/// the cryptography is real: who has neither the private key nor the secret of the exchange can
-/// neither read a message nor change it nor use it twice.
+/// They replace the SPC and the CKC of Apple's FairPlay Streaming, whose format is closed, by a
+/// format of this project that is compatible with nothing else. The flow is the same, and the
+/// cryptography is real: reading, changing or reusing a message requires the private key or the
+/// secret of the exchange.
 ///
 /// SPC, from client to server:
 ///
@@ -32,13 +32,13 @@ enum LicenceMessage {
     static let secretSize = 32
     static let nonceSize = 16
 
-    /// How long parts may be; an SPC that is longer than all of them is not looked at.
+    /// The size limits of the parts; an SPC longer than their sum is refused without parsing.
     static let longestContentIdentifier = 1024
     static let longestClientIdentifier = 256
     static let longestRequest = 4096
     static let longestAnswer = 512
 
-    /// The key and the nonce of an SPC's body; neither is ever used twice, as the secret is not.
+    /// Returns the key and the nonce of an SPC's body; as the secret is unique, so are they.
     static func requestKey(
         secret: [UInt8], fingerprint: [UInt8]
     ) throws(LicenceError) -> (key: [UInt8], nonce: [UInt8]) {
@@ -51,7 +51,7 @@ enum LicenceMessage {
         )
     }
 
-    /// The key of a CKC's body.
+    /// Returns the key of a CKC's body.
     static func answerKey(secret: [UInt8], digest: [UInt8]) throws(LicenceError) -> [UInt8] {
         try KeyDerivation.key(from: secret, salt: digest, purpose: "HeadlessPlayback CKC 1")
     }

@@ -1,23 +1,23 @@
-/// The client's half of one exchange: an SPC to send, and what opens the CKC that answers it.
+/// The client's half of one exchange: an SPC, and the key to open its CKC.
 ///
-/// The messages have the places and the flow of those of Apple's FairPlay Streaming, whose format
-/// is closed. They are a stand-in with a format of this project, sealed by real cryptography, and
-/// are compatible with nothing else. A request is good for one exchange.
+/// The messages have the roles and the flow of those of Apple's FairPlay Streaming, whose format is
+/// closed. They are a substitute in a format of this project with real cryptography, and compatible
+/// with nothing else. A request serves one exchange.
 public struct LicenceRequest: Sendable {
-    /// The message for the server: only the holder of the certificate's private key can read it.
+    /// The message for the server; only the owner of the certificate's private key can read it.
     public let spc: [UInt8]
 
     private let digest: [UInt8]
     private let nonce: [UInt8]
     private let answerKey: [UInt8]
 
-    /// Begins an exchange.
+    /// Starts an exchange.
     ///
     /// - Parameters:
     ///   - contentIdentifier: The name of the content, 1 to 1024 bytes.
     ///   - certificate: The certificate of the server.
-    ///   - terms: What to ask for.
-    /// - Throws: ``LicenceError`` when the identifier or the terms are not what can be asked for.
+    ///   - terms: The requested terms.
+    /// - Throws: ``LicenceError`` when the identifier or the terms are invalid.
     public init(
         contentIdentifier: [UInt8], certificate: ApplicationCertificate,
         terms: LicenceTerms = LicenceTerms()
@@ -45,11 +45,12 @@ public struct LicenceRequest: Sendable {
         answerKey = try LicenceMessage.answerKey(secret: secret, digest: digest)
     }
 
-    /// Opens the answer of the server.
+    /// Opens the response of the server.
     ///
-    /// - Parameter ckc: What the server sent.
-    /// - Returns: What is granted.
-    /// - Throws: ``LicenceError`` when the answer is for another request, was altered or cut off.
+    /// - Parameter ckc: The CKC.
+    /// - Returns: The licence.
+    /// - Throws: ``LicenceError`` when the response is for another request, was altered or
+    ///   truncated.
     public func open(_ ckc: [UInt8]) throws(LicenceError) -> Licence {
         guard ckc.count <= LicenceMessage.longestAnswer else {
             throw LicenceError(.tooLarge(.answer, limit: LicenceMessage.longestAnswer))

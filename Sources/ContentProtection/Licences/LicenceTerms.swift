@@ -1,36 +1,36 @@
-/// What a client asks for along with a content key.
+/// The terms that a client requests with a content key.
 public struct LicenceTerms: Sendable, Equatable {
-    /// For how long the client wants the key before it asks again; `nil` leaves that to the server.
+    /// The time for which the client requests the key; `nil` leaves it to the server.
     public var lease: Duration?
 
-    /// Whether the client wants to keep the licence, in order to play without a network.
+    /// Whether the client requests a licence to store, for playback without a network.
     public var isPersistent: Bool
 
-    /// How long a kept licence should hold from its request; `nil` means for good.
+    /// The validity of a stored licence from its request; `nil` means permanent.
     public var rentalDuration: Duration?
 
-    /// How long a kept licence should hold from its first playback; `nil` means as long as it holds.
+    /// The validity of a stored licence from its first playback; `nil` sets no limit.
     public var playDuration: Duration?
 
-    /// Whether the client has the key already and wants its lease to go on.
+    /// Whether the client has the key already and requests to renew its lease.
     public var isRenewal: Bool
 
-    /// Whether everything between client and screen is protected, as HDCP does.
+    /// Whether the connection from client to screen is protected, as with HDCP.
     public var isOutputProtected: Bool
 
-    /// Who asks, as the server counts clients; `nil` when the client does not say.
+    /// The identifier of the client, for counting; `nil` when not given.
     public var clientIdentifier: String?
 
     /// Creates terms.
     ///
     /// - Parameters:
-    ///   - lease: For how long the client wants the key.
-    ///   - isPersistent: Whether the client wants to keep the licence.
-    ///   - rentalDuration: How long a kept licence should hold from its request.
-    ///   - playDuration: How long a kept licence should hold from its first playback.
+    ///   - lease: The time for which the client requests the key.
+    ///   - isPersistent: Whether the client requests a licence to store.
+    ///   - rentalDuration: The validity of a stored licence from its request.
+    ///   - playDuration: The validity of a stored licence from its first playback.
     ///   - isRenewal: Whether the client has the key already.
-    ///   - isOutputProtected: Whether everything between client and screen is protected.
-    ///   - clientIdentifier: Who asks.
+    ///   - isOutputProtected: Whether the connection from client to screen is protected.
+    ///   - clientIdentifier: The identifier of the client.
     public init(
         lease: Duration? = nil, isPersistent: Bool = false, rentalDuration: Duration? = nil,
         playDuration: Duration? = nil, isRenewal: Bool = false, isOutputProtected: Bool = true,

@@ -1,4 +1,5 @@
-/// Takes the fields off a binary message, strictly: each is there, in its form, and nothing follows.
+/// Parses the fields of a binary message strictly: each must be present and valid, without trailing
+/// bytes.
 struct MessageReader {
     private let bytes: [UInt8]
     private let subject: LicenceError.Subject
@@ -9,7 +10,7 @@ struct MessageReader {
         self.subject = subject
     }
 
-    /// What was passed so far.
+    /// The bytes parsed so far.
     var passed: [UInt8] { Array(bytes[..<position]) }
 
     mutating func bytes(_ count: Int) throws(LicenceError) -> [UInt8] {
@@ -18,14 +19,14 @@ struct MessageReader {
         return Array(bytes[position..<position + count])
     }
 
-    /// Bytes behind their count, which has two bytes.
+    /// Parses bytes preceded by their count in two bytes.
     mutating func counted(atMost limit: Int) throws(LicenceError) -> [UInt8] {
         let count = Int(try number(2))
         guard count <= limit else { throw LicenceError(.tooLarge(subject, limit: limit)) }
         return try bytes(count)
     }
 
-    /// A big-endian number of up to eight bytes.
+    /// Parses a big-endian number of up to eight bytes.
     mutating func number(_ count: Int) throws(LicenceError) -> UInt64 {
         try bytes(count).reduce(0) { $0 << 8 | UInt64($1) }
     }
@@ -38,7 +39,7 @@ struct MessageReader {
         return .nanoseconds(Int64(nanoseconds))
     }
 
-    /// Takes the rest.
+    /// Returns the rest.
     mutating func rest() -> [UInt8] {
         defer { position = bytes.count }
         return Array(bytes[position...])
@@ -52,7 +53,7 @@ struct MessageReader {
         }
     }
 
-    /// Passes the signature, the version and the count of all bytes that messages begin with.
+    /// Parses the header of a message: signature, version and total length.
     mutating func begin(_ signature: StaticString) throws(LicenceError) {
         guard try bytes(4) == Array(signature.description.utf8) else {
             throw LicenceError(.malformed(subject, "does not begin with \(signature)"))
@@ -69,12 +70,12 @@ struct MessageReader {
     }
 }
 
-/// What licences and terms may last.
+/// The durations permitted in licences and terms.
 enum LicenceDuration {
-    /// A hundred years, beyond which a duration is a mistake.
+    /// A hundred years, the longest duration permitted.
     static let longestNanoseconds: UInt64 = 100 * 366 * 86_400 * 1_000_000_000
 
-    /// The nearest whole nanoseconds of a duration; `nil` when it is not positive or too long.
+    /// Returns a duration in nanoseconds, rounded; `nil` when it is not positive or too long.
     static func nanoseconds(_ duration: Duration) -> UInt64? {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

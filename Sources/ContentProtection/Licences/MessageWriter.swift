@@ -1,8 +1,8 @@
-/// Puts the fields of a binary message together.
+/// Writes the fields of a binary message.
 struct MessageWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// Starts a message with its signature, its version and how many bytes it will have.
+    /// Starts a message with its signature, its version and its total length.
     init(_ signature: StaticString, followedBy count: Int) {
         bytes = Array(signature.description.utf8)
         bytes.append(LicenceMessage.version)
@@ -23,7 +23,7 @@ struct MessageWriter {
         }
     }
 
-    /// Writes bytes behind their count, which has two bytes.
+    /// Writes bytes preceded by their count in two bytes.
     mutating func write(
         counted more: [UInt8], atMost limit: Int, of subject: LicenceError.Subject
     ) throws(LicenceError) {

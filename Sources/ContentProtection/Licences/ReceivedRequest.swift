@@ -1,12 +1,12 @@
-/// A request that a server has opened, and the means to answer it.
+/// A request opened by a server, and the means to respond to it.
 package struct ReceivedRequest: Sendable {
-    /// The name of the content that is asked for.
+    /// The name of the requested content.
     package let contentIdentifier: [UInt8]
 
-    /// What the client asks for.
+    /// The requested terms.
     package let terms: LicenceTerms
 
-    /// The SHA-256 of the SPC, by which a repeated one is known.
+    /// The SHA-256 of the SPC, which identifies a repeated one.
     package let digest: [UInt8]
 
     private let nonce: [UInt8]
@@ -20,11 +20,11 @@ package struct ReceivedRequest: Sendable {
         answerKey = try LicenceMessage.answerKey(secret: secret, digest: digest)
     }
 
-    /// Answers with a licence.
+    /// Returns the response with a licence.
     ///
-    /// - Parameter licence: What is granted.
-    /// - Returns: A CKC that only the client that asked can open.
-    /// - Throws: `LicenceError` when the licence is none that can be granted.
+    /// - Parameter licence: The licence.
+    /// - Returns: A CKC that only the requesting client can open.
+    /// - Throws: `LicenceError` when the licence is invalid.
     package func answer(with licence: Licence) throws(LicenceError) -> [UInt8] {
         let clear = try AnswerBody(nonce: nonce, licence: licence).bytes()
         let cipherNonce = try Randomness.bytes(AuthenticatedCipher.nonceSize)

@@ -1,9 +1,9 @@
-/// What is sealed in an SPC.
+/// The sealed content of an SPC.
 ///
 ///     16 nonce
 ///     1  flags: persistent, renewal, protected output, lease, rental, play duration, client
 ///     2  count of the content identifier, and the identifier
-///     8  lease, rental duration, play duration in nanoseconds, as far as flags announce them
+///     8  lease, rental duration, play duration in nanoseconds, if announced by flags
 ///     2  count of the client identifier in UTF-8, and the identifier, if announced
 package struct RequestBody: Equatable {
     var nonce: [UInt8]
@@ -28,7 +28,7 @@ package struct RequestBody: Equatable {
         self.terms = terms
     }
 
-    /// Reads the clear bytes of a body.
+    /// Parses the clear bytes of a body.
     package init(_ bytes: [UInt8]) throws(LicenceError) {
         var reader = MessageReader(bytes, of: .request)
         nonce = try reader.bytes(LicenceMessage.nonceSize)
@@ -56,7 +56,7 @@ package struct RequestBody: Equatable {
         try reader.end()
     }
 
-    /// The clear bytes of the body, which are read as an equal one.
+    /// Returns the clear bytes of the body, which parse as an equal one.
     package func bytes() throws(LicenceError) -> [UInt8] {
         var flags = Flags()
         if terms.isPersistent { flags.insert(.persistent) }

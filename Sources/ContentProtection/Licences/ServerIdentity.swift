@@ -2,18 +2,18 @@
 ///
 /// A class, since the key must not be copied. It belongs to one thread at a time.
 public final class ServerIdentity {
-    /// What clients seal their requests for.
+    /// The certificate for which clients seal their requests.
     public let certificate: ApplicationCertificate
 
     private let key: RSAKey
 
-    /// Puts certificate and key together.
+    /// Combines certificate and key.
     ///
     /// - Parameters:
     ///   - certificate: The certificate.
     ///   - privateKeyPEM: The text of a file with the private key, without a password; it is
-    ///     overwritten unless the caller keeps it.
-    /// - Throws: ``LicenceError`` when the key is none or not that of the certificate.
+    ///     overwritten unless the caller keeps a copy.
+    /// - Throws: ``LicenceError`` when the key is invalid or not that of the certificate.
     public init(
         certificate: ApplicationCertificate, privateKeyPEM: consuming [UInt8]
     ) throws(LicenceError) {
@@ -24,11 +24,11 @@ public final class ServerIdentity {
         }
     }
 
-    /// Makes a new key and a certificate that it has signed, for ten years.
+    /// Generates a key and a self-signed certificate for ten years.
     ///
     /// - Parameters:
     ///   - name: The common name in the certificate, 1 to 64 bytes.
-    ///   - start: When it begins to hold, in seconds since the start of 1970.
+    ///   - start: The start of its validity, in seconds since the start of 1970.
     /// - Throws: ``LicenceError`` when OpenSSL fails.
     public init(generatingNamed name: String, from start: Int64) throws(LicenceError) {
         key = try RSAKey.generate()
@@ -37,10 +37,10 @@ public final class ServerIdentity {
         self.certificate = try ApplicationCertificate(der: certificate.der())
     }
 
-    /// Hands over the text of the private key, which is overwritten afterwards.
+    /// Passes the text of the private key to a closure, and overwrites it afterwards.
     ///
-    /// - Parameter body: Writes the text somewhere, and makes no copy.
-    /// - Returns: What the body returns.
+    /// - Parameter body: Writes the text to a destination, without copying it.
+    /// - Returns: The result of the body.
     /// - Throws: `LicenceError` when OpenSSL fails.
     package func withPrivateKeyPEM<Result>(
         _ body: ([UInt8]) throws(LicenceError) -> Result
@@ -50,12 +50,12 @@ public final class ServerIdentity {
 
     /// Opens a request.
     ///
-    /// Whether the secret or the body was changed is never told apart: a server that did so would
-    /// help to guess the secret.
+    /// The error never distinguishes an altered secret from an altered body: that would help to
+    /// guess the secret.
     ///
-    /// - Parameter spc: What a client sent.
-    /// - Returns: The request, and the means to answer it.
-    /// - Throws: `LicenceError` when it is no request for this server, or was changed.
+    /// - Parameter spc: The SPC.
+    /// - Returns: The request, and the means to respond to it.
+    /// - Throws: `LicenceError` when it is not a request for this server, or was altered.
     package func open(_ spc: [UInt8]) throws(LicenceError) -> ReceivedRequest {
         guard spc.count <= LicenceMessage.longestRequest else {
             throw LicenceError(.tooLarge(.request, limit: LicenceMessage.longestRequest))

@@ -1,54 +1,53 @@
 public import Playlists
 public import Sessions
 
-/// Gets FairPlay licences that are to be kept: what an offline store needs in order to hold
-/// protected videos.
+/// Obtains FairPlay licences to store, for the protected videos of an offline store.
 ///
-/// The flow is that of ``FairPlayKeySystem``, with a licence at its end that needs no further
-/// request. Certificates are kept by the proxy: ``HTTPAuthorizationProxy`` does so for six hours.
+/// The flow is that of ``FairPlayKeySystem``, but the resulting licence needs no further request.
+/// The proxy stores certificates: ``HTTPAuthorizationProxy`` does so for six hours.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#licences`, `Documentation/Brightcove.md#fairplay`.
 public final class FairPlayLicensing: PersistentLicensing {
-    /// What is asked for along with every licence: who asks, for one.
+    /// The terms to request with every licence, such as the client identifier.
     ///
-    /// Whatever it says of persistence, rental, play duration and lease does not count here.
+    /// Persistence, rental, play duration and lease are ignored here.
     public var terms: LicenceTerms
-    /// Stands between this and the key server.
+    /// The interface to the key server.
     public let authorizationProxy: any AuthorizationProxy
-    /// Certificates that need not be asked for, by what names them: the location that a certificate
-    /// would be fetched from, or ``defaultCertificateIdentifier``.
+    /// Certificates supplied by the app, by identifier: the location of the certificate, or
+    /// ``defaultCertificateIdentifier``.
     public var certificates: [String: [UInt8]] {
         get { face.certificates }
         set { face.certificates = newValue }
     }
-    /// Names the certificate that is used where no other one is known.
+    /// The identifier of the certificate that is used where no other one is known.
     public static let defaultCertificateIdentifier = "default"
     private let face: ProxyFace
 
     /// Creates the licensing.
     ///
     /// - Parameters:
-    ///   - authorizationProxy: Stands between this and the key server; it is kept alive.
-    ///   - terms: What is asked for along with every licence.
+    ///   - authorizationProxy: The interface to the key server; held strongly.
+    ///   - terms: The terms to request with every licence.
     public init(authorizationProxy: any AuthorizationProxy, terms: LicenceTerms = LicenceTerms()) {
         self.authorizationProxy = authorizationProxy
         face = ProxyFace(authorizationProxy)
         self.terms = terms
     }
 
-    /// Whether the key is delivered by licence.
+    /// Returns whether the key is delivered by licence.
     ///
-    /// - Parameter key: The key as its playlist names it.
+    /// - Parameter key: The key in its playlist.
     /// - Returns: Whether its format is ``FairPlayKeySystem/keyFormat``.
     public func accepts(_ key: EncryptionKey) -> Bool {
         key.keyFormat == FairPlayKeySystem.keyFormat
     }
 
-    /// Asks the key server for a licence to keep.
+    /// Requests a licence to store.
     ///
-    /// The request fails with code 69304 of `OfflineVideoManagerErrorDomain` when the server grants a
-    /// licence that may not be kept, and with the failures of ``FairPlayKeySystem`` otherwise. One
-    /// that nobody answers ends when the time for keys is over.
+    /// The request fails with code 69304 of `OfflineVideoManagerErrorDomain` when the server grants
+    /// a licence that may not be stored, and with the failures of ``FairPlayKeySystem`` otherwise.
+    /// A request without a response ends at the time limit for keys.
     public func requestLicence(
         for key: EncryptionKey, playlistURL: String, terms wish: PersistentLicenceTerms,
         host: ProtectionHost,
@@ -67,7 +66,7 @@ public final class FairPlayLicensing: PersistentLicensing {
         return acquisition
     }
 
-    /// Makes a key to seal licences with, 32 bytes.
+    /// Generates a key for sealing licences, 32 bytes.
     public func makeSealingKey() throws(SessionError) -> [UInt8] {
         try Self.told(LicenceSeal.makeKey)
     }
@@ -77,7 +76,7 @@ public final class FairPlayLicensing: PersistentLicensing {
         try Self.told { () throws(LicenceError) in try LicenceSeal(key: key).seal(secret) }
     }
 
-    /// Opens what was sealed; fails with code 69304 where it was changed.
+    /// Opens a sealed secret; fails with code 69304 if it was altered.
     public func open(_ sealed: [UInt8], with key: [UInt8]) throws(SessionError) -> [UInt8] {
         try Self.told { () throws(LicenceError) in try LicenceSeal(key: key).open(sealed) }
     }

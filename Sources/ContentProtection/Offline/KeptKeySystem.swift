@@ -1,23 +1,23 @@
 import Playlists
 import Sessions
 
-/// Gets keys out of licences that were kept, for one load of a session: it asks nobody else.
+/// Obtains keys from stored licences, for one load of a session, without requests.
 ///
-/// Each key is asked for once. A licence that runs out during playback does not stop it; loading
-/// again does.
+/// Each key is read once. A licence that expires during playback does not stop it; the next load
+/// fails.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#licences`.
 final class KeptKeySystem: KeySystem {
     private let licences: any KeptLicences
-    /// What was said of each key by its location; `nil` where none was kept.
+    /// The key or error for each key location; `nil` where no licence is stored.
     private var answers: [String: Result<ContentKey, SessionError>?] = [:]
 
     init(_ licences: any KeptLicences) { self.licences = licences }
 
-    /// Whether the key is of those whose licences are kept.
+    /// Returns whether licences for the key's format can be stored.
     func accepts(_ key: EncryptionKey) -> Bool { key.keyFormat == FairPlayKeySystem.keyFormat }
 
-    /// Whether there is a licence, or a reason why there must not be a key; without either the other
+    /// Returns whether there is a stored licence, or a reason to refuse the key; otherwise other
     /// key systems may be asked.
     func hasAnswer(for key: EncryptionKey, url: String) -> Bool {
         answer(for: key, url: url) != nil

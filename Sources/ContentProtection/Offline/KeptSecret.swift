@@ -1,4 +1,4 @@
-/// What is kept of a licence: the key of the content, in bytes that say how to read them.
+/// The secret of a stored licence: the key of the content in a versioned format.
 ///
 ///     4  "HKLS"
 ///     1  version, 1
@@ -28,7 +28,7 @@ struct KeptSecret: Equatable {
         try reader.end()
     }
 
-    /// The bytes, which are read as an equal secret.
+    /// The bytes, which parse as an equal secret.
     var bytes: [UInt8] {
         let fields = contentKey + (initializationVector ?? [])
         var writer = MessageWriter(Self.signature, followedBy: fields.count)
@@ -36,7 +36,7 @@ struct KeptSecret: Equatable {
         return writer.bytes
     }
 
-    /// The key, without an end: a licence that held when playback began holds until it ends.
+    /// The key, without an expiry: a licence valid at the start of playback applies to its end.
     var key: ContentKey {
         var key = ContentKey(bytes: contentKey)
         key.initializationVector = initializationVector

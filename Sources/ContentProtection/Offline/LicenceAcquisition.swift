@@ -1,7 +1,7 @@
 import Sessions
 import VirtualTime
 
-/// The acquisition of one licence that is to be kept; it is the hold on its request.
+/// The acquisition of one licence to store; releasing it cancels its request.
 final class LicenceAcquisition {
     private let request: ContentKeyRequest
     private var completion: ((Result<PersistentLicence, SessionError>) -> Void)?
@@ -47,7 +47,7 @@ final class LicenceAcquisition {
 }
 
 extension SessionError {
-    /// There is no licence that could be used.
+    /// Returns the error for a missing usable licence.
     static func invalidLicence(_ reason: String, keyURL: String) -> SessionError {
         let failure = LicenceFailure.invalidLicence(reason)
         return .contentKey(

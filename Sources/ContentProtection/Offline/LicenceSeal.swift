@@ -1,4 +1,4 @@
-/// Seals licences that are stored, so that a catalogue without its sealing key tells nothing.
+/// Seals stored licences, so that a catalogue without its sealing key reveals nothing.
 ///
 ///     4  "HKSL"
 ///     1  version, 1
@@ -8,11 +8,11 @@
 ///        authenticated
 struct LicenceSeal {
     private static let signature: StaticString = "HKSL"
-    /// What keeps apart what is sealed here and what the same key may seal elsewhere.
+    /// A label that separates these seals from other uses of the same key.
     private static let label = Array("HeadlessPlayback kept licence 1".utf8)
-    /// How many bytes a secret may have.
+    /// The size limit of a secret in bytes.
     static let longestSecret = 4096
-    /// How many bytes come along with a secret.
+    /// The number of bytes added to a secret.
     private static let overhead = 9 + AuthenticatedCipher.nonceSize + AuthenticatedCipher.tagSize
 
     private let key: [UInt8]
@@ -25,7 +25,7 @@ struct LicenceSeal {
         self.key = key
     }
 
-    /// Makes a key for seals.
+    /// Generates a sealing key.
     static func makeKey() throws(LicenceError) -> [UInt8] {
         try Randomness.secret(AuthenticatedCipher.keySize)
     }

@@ -1,26 +1,26 @@
-/// An audio codec for which sample encryption outside of fMP4 is defined.
+/// An audio codec with a definition of sample encryption outside fMP4.
 package enum AudioCodec: Sendable {
     case aac
     case ac3
     case enhancedAC3
 }
 
-/// One audio frame between others.
+/// One audio frame in a sequence.
 package struct AudioFrame: Equatable, Sendable {
-    /// How many bytes it has, its header included.
+    /// The length of the frame in bytes, including its header.
     package let byteCount: Int
-    /// How many bytes at its start are never encrypted.
+    /// The number of bytes at its start that are never encrypted.
     package let leaderCount: Int
 
     private static let ac3BitRates = [
         32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
     ]
 
-    /// Reads the header of a frame.
+    /// Parses the header of a frame.
     ///
     /// Reference: ISO/IEC 13818-7, section 6.2 (ADTS); ETSI TS 102 366, sections 4.3 and E.1.2.
     ///
-    /// - Returns: `nil` when no frame of the codec starts at the index.
+    /// - Returns: The frame; `nil` when no frame of the codec starts at the index.
     package init?(_ codec: AudioCodec, at index: Int, in bytes: [UInt8]) {
         guard bytes.count - index >= 8 else { return nil }
         switch codec {
@@ -54,17 +54,17 @@ package struct AudioFrame: Equatable, Sendable {
     }
 }
 
-/// Decrypts audio frames that follow one another without anything between.
+/// Decrypts adjacent audio frames.
 ///
-/// The leader of a frame is clear, then come whole encrypted blocks, then a clear rest of less than
-/// a block. Sizes do not change.
+/// The leader of a frame is clear, followed by complete encrypted blocks and a clear rest of less
+/// than a block. Sizes do not change.
 ///
 /// Reference: Apple, MPEG-2 Stream Encryption Format for HTTP Live Streaming, section 2.
 package enum AudioFrames {
     /// Decrypts the frames of a range in place.
     ///
-    /// - Throws: `DecryptionError` when the range does not consist of whole frames, and when its
-    ///   frames carry check sums of which none fits.
+    /// - Throws: `DecryptionError` when the range does not consist of complete frames, or when all
+    ///   of their checksums are wrong.
     package static func decrypt(
         _ bytes: inout [UInt8], in range: Range<Int>, codec: AudioCodec,
         with cipher: inout SampleCipher
@@ -92,7 +92,7 @@ package enum AudioFrames {
             }
             index = end
         }
-        // A frame may have been damaged before it was encrypted; all of them were not.
+        // One frame may have been damaged before encryption, but not all of them.
         if checked > 1, fitting == 0 {
             throw DecryptionError(
                 .garbage("no check sum of an audio frame fits"), offset: range.lowerBound)

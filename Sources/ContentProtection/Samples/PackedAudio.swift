@@ -1,4 +1,4 @@
-/// Audio frames that follow ID3 tags, without any other container.
+/// Audio frames after ID3 tags, without another container.
 ///
 /// Reference: rfc8216bis, section 3.1.3 (Packed Audio).
 package enum PackedAudio {
@@ -7,10 +7,10 @@ package enum PackedAudio {
     /// Decrypts the frames of a segment.
     ///
     /// - Parameters:
-    ///   - bytes: The segment, ID3 tags included; they stay as they are.
+    ///   - bytes: The segment, including ID3 tags, which do not change.
     ///   - cipher: The cipher with the key and the vector of the segment.
     /// - Returns: The clear segment.
-    /// - Throws: `DecryptionError` when the bytes are no packed audio, or not after decryption.
+    /// - Throws: `DecryptionError` when the bytes are not packed audio, before or after decryption.
     package static func decrypt(
         _ bytes: consuming [UInt8], with cipher: inout SampleCipher
     ) throws(DecryptionError) -> [UInt8] {
@@ -23,7 +23,7 @@ package enum PackedAudio {
         return bytes
     }
 
-    /// Whether bytes look like audio frames, perhaps behind ID3 tags.
+    /// Returns whether bytes seem to be audio frames, possibly after ID3 tags.
     static func isFound(in bytes: [UInt8]) -> Bool {
         codec(at: frameStart(in: bytes), in: bytes) != nil
     }
@@ -32,7 +32,7 @@ package enum PackedAudio {
         [.aac, .ac3, .enhancedAC3].first { AudioFrame($0, at: index, in: bytes) != nil }
     }
 
-    /// Where the first byte is that belongs to no ID3 tag.
+    /// Returns the position of the first byte after all ID3 tags.
     private static func frameStart(in bytes: [UInt8]) -> Int {
         var index = 0
         for _ in 0..<mostTags {

@@ -1,16 +1,16 @@
-/// Decrypts chained blocks that lie between clear bytes, each sample from the same vector on.
+/// Decrypts chained blocks between clear bytes, with the same vector for each sample.
 package struct SampleCipher: ~Copyable {
     private var cipher: BlockCipher
     private let vector: [UInt8]
     private var gathered: [UInt8] = []
-    /// How many bytes were changed so far.
+    /// The number of bytes processed so far.
     private(set) var byteCount = 0
 
     /// Creates a cipher.
     ///
     /// - Parameters:
     ///   - key: 16 bytes.
-    ///   - vector: 16 bytes, or 8 that are followed by eight zeros.
+    ///   - vector: 16 bytes, or 8 that are padded with eight zeros.
     ///   - direction: Whether to decrypt or to encrypt.
     /// - Throws: `DecryptionError` when a length is wrong.
     package init(
@@ -27,7 +27,7 @@ package struct SampleCipher: ~Copyable {
         self.vector = vector
     }
 
-    /// Decrypts the whole blocks of a range; the bytes behind the last whole block are clear.
+    /// Decrypts the complete blocks of a range; the bytes after them are clear.
     package mutating func apply(
         to bytes: inout [UInt8], in range: Range<Int>
     ) throws(DecryptionError) {
@@ -38,16 +38,16 @@ package struct SampleCipher: ~Copyable {
         byteCount += count
     }
 
-    /// Decrypts some blocks out of every so many, as one chain.
+    /// Decrypts a repeated pattern of blocks as one chain.
     ///
     /// - Parameters:
-    ///   - bytes: What to change.
-    ///   - blocks: Where the encrypted blocks are, in order.
+    ///   - bytes: The bytes to process.
+    ///   - blocks: The positions of the encrypted blocks, in order.
     /// - Throws: `DecryptionError` when the cipher fails.
     package mutating func apply(
         to bytes: inout [UInt8], at blocks: StrideTo<Int>
     ) throws(DecryptionError) {
-        // One call for many blocks, not one for each, is several times as fast.
+        // One call for many blocks is several times as fast as one for each.
         gathered.removeAll(keepingCapacity: true)
         for start in blocks { gathered += bytes[start..<start + BlockCipher.blockSize] }
         guard !gathered.isEmpty else { return }

@@ -1,16 +1,16 @@
-/// The NAL units of an H.264 byte stream, and how those that hold pictures are encrypted.
+/// The NAL units of an H.264 byte stream, and the encryption of those with pictures.
 ///
-/// A unit of type 1 or 5 with more than 48 bytes has 32 clear bytes in front; then one block of ten
-/// is encrypted as long as more than a block is left. Emulation prevention was applied to the
-/// encrypted unit once more, so it is taken off once; what remains has the emulation prevention of
-/// the clear stream.
+/// A unit of type 1 or 5 with more than 48 bytes starts with 32 clear bytes; then one block of ten
+/// is encrypted as long as more than a block is left. Emulation prevention was applied again to the
+/// encrypted unit, so it is removed once; the result has the emulation prevention of the clear
+/// stream.
 ///
 /// Reference: Apple, MPEG-2 Stream Encryption Format for HTTP Live Streaming, section 2.
 package struct VideoUnits {
     /// The clear byte stream.
     package private(set) var bytes: [UInt8] = []
 
-    /// Where bytes of the encrypted stream were left out, in order.
+    /// The positions of removed bytes in the encrypted stream, in order.
     package private(set) var removed: [Int] = []
 
     private static let leaderCount = 32
@@ -19,7 +19,7 @@ package struct VideoUnits {
 
     /// Decrypts a byte stream.
     ///
-    /// - Throws: `DecryptionError` when a decrypted unit holds what no unit can.
+    /// - Throws: `DecryptionError` when a decrypted unit contains invalid sequences.
     package init(
         decrypting stream: [UInt8], with cipher: inout SampleCipher
     ) throws(DecryptionError) {
@@ -40,15 +40,15 @@ package struct VideoUnits {
         bytes += stream[copied...]
     }
 
-    /// Where the encrypted blocks of a unit are that takes these bytes.
+    /// Returns the positions of the encrypted blocks in a unit.
     package static func blocks(of unit: Range<Int>) -> StrideTo<Int> {
-        // The last block of all is clear, even when it is a whole one.
+        // The very last block is clear, even when it is complete.
         stride(
             from: unit.lowerBound + leaderCount, to: unit.upperBound - BlockCipher.blockSize,
             by: period)
     }
 
-    /// Whether a unit is one of those that are encrypted.
+    /// Returns whether a unit is encrypted.
     package static func isEncrypted(_ unit: ArraySlice<UInt8>) -> Bool {
         unit.count > clearCount && [1, 5].contains((unit.first ?? 0) & 0x1F)
     }
@@ -79,12 +79,12 @@ package struct VideoUnits {
         }
     }
 
-    /// Whether three bytes in a range cannot be part of a unit.
+    /// Returns whether a range contains three bytes that cannot be part of a unit.
     package static func holdsStartCode(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
         var start = range.lowerBound
         while range.upperBound - start > 2 {
             let end = min(start + 66, range.upperBound)
-            // The second of the three is zero, which few stretches of a picture have.
+            // The second of the three is zero, which is rare in pictures.
             if ZeroSearch.finds(in: bytes, start + 1..<end - 1) {
                 for index in start + 2..<end
                 where bytes[index] < 3 && bytes[index - 1] == 0 && bytes[index - 2] == 0 {
@@ -96,7 +96,7 @@ package struct VideoUnits {
         return false
     }
 
-    /// The next start code at or behind an index.
+    /// Returns the next start code at or after an index.
     package static func startCode(in bytes: [UInt8], from start: Int) -> Int? {
         var index = start + 2
         while index < bytes.count {

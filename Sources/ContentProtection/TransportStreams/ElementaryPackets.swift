@@ -2,13 +2,13 @@
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.6.
 struct ElementaryPackets {
-    /// One elementary packet, in counts of the stream's payload.
+    /// One elementary packet, as offsets in the stream's payload.
     private struct Unit {
-        /// Where the packet starts, with its header.
+        /// The start of the packet, including its header.
         var start: Int
-        /// Where its contents are.
+        /// The range of its contents.
         var contents: Range<Int>
-        /// Where the next packet starts.
+        /// The start of the next packet.
         var end: Int
         /// The transport packets that carry it.
         var carriers: Range<Int>
@@ -16,18 +16,18 @@ struct ElementaryPackets {
 
     private var carriers: [TransportPacket]
     private var units: [Unit] = []
-    /// Headers and contents, as the transport packets carry them.
+    /// Headers and contents, as carried by the transport packets.
     private let payload: [UInt8]
 
-    /// The contents of all elementary packets, one after the other.
+    /// The contents of all elementary packets, concatenated.
     private(set) var contents: [UInt8] = []
 
-    /// Gathers what the transport packets of a stream carry.
+    /// Collects the payload of a stream's transport packets.
     ///
-    /// What comes before the first start of an elementary packet belongs to another segment and
-    /// stays as it is.
+    /// Bytes before the first start of an elementary packet belong to another segment and remain
+    /// unchanged.
     ///
-    /// - Throws: `DecryptionError` when what they carry are no elementary packets.
+    /// - Throws: `DecryptionError` when the payload does not consist of elementary packets.
     init(in bytes: [UInt8], carriers: [TransportPacket]) throws(DecryptionError) {
         let carriers = Array(carriers.drop { !$0.startsUnit })
         var payload: [UInt8] = []
@@ -70,7 +70,7 @@ struct ElementaryPackets {
             carriers: carriers)
     }
 
-    /// Where in the transport stream the packet is that carries a byte of the contents.
+    /// Returns the position of the transport packet that carries a byte of the contents.
     func place(ofContent index: Int) -> Int {
         var rest = index
         for unit in units {
@@ -87,11 +87,11 @@ struct ElementaryPackets {
         return carriers.last?.start ?? 0
     }
 
-    /// Puts new contents into the places of the old ones.
+    /// Replaces the contents.
     ///
     /// - Parameters:
-    ///   - contents: What to carry; no more than before.
-    ///   - removed: Which of the old contents are left out, in order.
+    ///   - contents: The new contents, no longer than before.
+    ///   - removed: The positions of removed bytes in the old contents, in order.
     ///   - bytes: The transport stream.
     mutating func replace(
         with contents: [UInt8], without removed: [Int], in bytes: inout [UInt8]
@@ -122,7 +122,7 @@ struct ElementaryPackets {
         var index = 0
         for carrier in range {
             let left = packet.count - index
-            // A byte is kept for each of the carriers that follow, so that none runs empty.
+            // Each of the following packets keeps a byte, so that none becomes empty.
             let spare = max(left - (range.upperBound - carrier - 1), min(left, 1))
             let count = min(carriers[carrier].payload.count, spare)
             carriers[carrier].shrinkPayload(to: count, in: &bytes)

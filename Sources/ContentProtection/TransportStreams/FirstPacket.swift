@@ -1,26 +1,26 @@
-/// Looks at the first packet of a transport stream that was decrypted as a whole.
+/// Checks the first packet of a completely decrypted transport stream.
 ///
-/// A wrong vector spoils the first sixteen bytes and nothing else: the header of the packet and the
-/// start of what it carries, which is a table in most streams, and a table has a check sum.
+/// A wrong vector damages only the first sixteen bytes: the header of the packet and the start of
+/// its payload. In most streams that is a table, which has a checksum.
 enum FirstPacket {
-    /// The identifiers up to here are those of tables.
+    /// The highest identifier of tables.
     private static let lastTableIdentifier = 0x1F
-    /// The streams of the tables that stand first, by the identifiers of the tables.
+    /// The streams of the tables that come first, by the identifiers of the tables.
     private static let streams: [UInt8: Int] = [0x00: 0x00, 0x42: 0x11]
-    /// No table that stands first is longer.
+    /// The length limit of the tables that come first.
     private static let longestSection = 1021
 
-    /// Whether the first packet can be what an encryptor was given.
+    /// Returns whether the first packet can be genuine.
     ///
     /// - Parameter bytes: The clear segment.
-    /// - Returns: Whether nothing speaks against it; anything but a transport stream passes.
+    /// - Returns: Whether it is consistent; anything but a transport stream passes.
     static func isPlausible(_ bytes: [UInt8]) -> Bool {
         guard ProtectedContainer(of: bytes) == .transportStream else {
-            // Packets behind it say that this was meant to be a transport stream.
+            // Packets after it show that this should be a transport stream.
             return bytes.count <= 2 * TransportPacket.size
                 || bytes[TransportPacket.size] != 0x47 || bytes[2 * TransportPacket.size] != 0x47
         }
-        // What is damaged or scrambled would not have been encrypted once more.
+        // A damaged or scrambled packet would not have been encrypted again.
         guard bytes[1] & 0x80 == 0, bytes[3] & 0xC0 == 0 else { return false }
         guard let packet = try? TransportPacket(at: 0, in: bytes), packet.startsUnit,
             let pointer = packet.payload.first
@@ -38,7 +38,7 @@ enum FirstPacket {
         return streams[bytes[start]].map { $0 == packet.identifier } ?? true
     }
 
-    /// Whether the stream of the first packet has a second one that starts nothing.
+    /// Returns whether the stream of the first packet has a second one that starts no unit.
     private static func goesOn(_ first: TransportPacket, in bytes: [UInt8]) -> Bool {
         let starts = stride(
             from: TransportPacket.size, through: bytes.count - TransportPacket.size,

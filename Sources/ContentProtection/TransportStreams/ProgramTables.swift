@@ -1,16 +1,16 @@
-/// The tables of a transport stream that say which streams are encrypted and how.
+/// The tables of a transport stream that describe the encrypted streams.
 ///
 /// Reference: ISO/IEC 13818-1, sections 2.4.4.3 (PAT) and 2.4.4.8 (PMT); Apple, MPEG-2 Stream
 /// Encryption Format for HTTP Live Streaming, section 3.
 struct ProgramTables {
-    /// What an encrypted stream holds.
+    /// The content of an encrypted stream.
     enum Content: UInt8 {
         case video = 0xDB
         case aac = 0xCF
         case ac3 = 0xC1
         case enhancedAC3 = 0xC2
 
-        /// The type that the stream has when it is not encrypted.
+        /// The type of the stream without encryption.
         var clearType: UInt8 {
             switch self {
             case .video: 0x1B
@@ -20,7 +20,8 @@ struct ProgramTables {
             }
         }
 
-        /// The descriptor by which demuxers know the clear stream, where the type is not enough.
+        /// The descriptor by which demuxers identify the clear stream, where the type is not
+        /// enough.
         var clearDescriptor: [UInt8] {
             switch self {
             case .video, .aac: []
@@ -37,9 +38,9 @@ struct ProgramTables {
         Array($0.utf8)
     }
 
-    /// Reads the tables, and makes them those of a clear stream.
+    /// Reads the tables, and makes them describe a clear stream.
     ///
-    /// - Throws: `DecryptionError` when a program map is broken in a way that its check sum hides.
+    /// - Throws: `DecryptionError` when a program map with a correct checksum is malformed.
     init(clearing bytes: inout [UInt8], packets: [TransportPacket]) throws(DecryptionError) {
         var maps: Set<Int> = []
         for section in Self.sections(of: [0], in: bytes, packets) where section.tableID == 0x00 {
@@ -55,7 +56,7 @@ struct ProgramTables {
         }
     }
 
-    /// Returns the section of a clear program, in as many bytes as the encrypted one has.
+    /// Returns the section of a clear program, as long as the encrypted one.
     private mutating func clear(_ section: Section) throws(DecryptionError) -> [UInt8] {
         let table = section.bytes
         let place = section.places.first ?? 0
@@ -99,7 +100,7 @@ struct ProgramTables {
         return result + [UInt8](repeating: 0xFF, count: table.count - result.count)
     }
 
-    /// Leaves out the descriptors that stand for encryption.
+    /// Returns the descriptors without those for encryption.
     private static func clearDescriptors(_ bytes: [UInt8], of content: Content) -> [UInt8] {
         var result: [UInt8] = []
         var index = 0
@@ -121,7 +122,7 @@ struct ProgramTables {
 }
 
 extension ProgramTables {
-    /// One section of a table, and the place of each of its bytes in the stream.
+    /// One section of a table, and the position of each of its bytes in the stream.
     struct Section {
         let bytes: [UInt8]
         let places: [Int]
@@ -129,7 +130,7 @@ extension ProgramTables {
         var tableID: UInt8 { bytes[0] }
     }
 
-    /// The sections with right check sums, each within the packets from its start to the next one.
+    /// Returns the sections with correct checksums, each from its start to the next one.
     private static func sections(
         of identifiers: Set<Int>, in bytes: [UInt8], _ packets: [TransportPacket]
     ) -> [Section] {

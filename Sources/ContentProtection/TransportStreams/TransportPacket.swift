@@ -1,20 +1,20 @@
-/// One packet of a transport stream, by its place in the stream.
+/// One packet of a transport stream, by its position.
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.2.
 struct TransportPacket {
     static let size = 188
     static let nullIdentifier = 0x1FFF
 
-    /// Where the packet starts.
+    /// The position of the packet.
     let start: Int
-    /// Which stream the packet belongs to.
+    /// The identifier of its stream.
     let identifier: Int
     /// Whether an elementary packet or a section starts in the payload.
     let startsUnit: Bool
-    /// Where the payload is; empty when there is none.
+    /// The range of the payload; empty when there is none.
     private(set) var payload: Range<Int>
 
-    /// Reads the packet at an index, behind which there must be as many bytes as a packet has.
+    /// Parses the packet at an index, followed by at least the bytes of a packet.
     ///
     /// - Throws: `DecryptionError` when there is no packet.
     init(at start: Int, in bytes: [UInt8]) throws(DecryptionError) {
@@ -22,7 +22,7 @@ struct TransportPacket {
             throw DecryptionError(.malformed("no transport packet"), offset: start)
         }
         self.start = start
-        // The rest of a packet that is marked as damaged cannot be trusted.
+        // The rest of a packet marked as damaged is not reliable.
         let isDamaged = bytes[start + 1] & 0x80 != 0
         identifier =
             isDamaged ? Self.nullIdentifier : Int(bytes.number(at: start + 1, count: 2) & 0x1FFF)
@@ -33,10 +33,10 @@ struct TransportPacket {
         payload = bytes[start + 3] & 0x10 != 0 && index < end ? index..<end : end..<end
     }
 
-    /// Makes the payload smaller and puts stuffing in front of it.
+    /// Shrinks the payload and adds stuffing before it.
     ///
-    /// A packet without any payload becomes one that repeats the continuity counter of the packet
-    /// before; the caller has to renumber those that follow.
+    /// A packet without a payload repeats the continuity counter of the previous one; the caller
+    /// must renumber later packets.
     mutating func shrinkPayload(to count: Int, in bytes: inout [UInt8]) {
         guard count < payload.count else { return }
         let first = start + Self.size - count
@@ -56,7 +56,7 @@ struct TransportPacket {
         payload = first..<start + Self.size
     }
 
-    /// Turns the packet into one that is passed over.
+    /// Turns the packet into a null packet.
     func remove(from bytes: inout [UInt8]) {
         bytes[start + 1] = bytes[start + 1] & 0xA0 | UInt8(Self.nullIdentifier >> 8)
         bytes[start + 2] = UInt8(Self.nullIdentifier & 0xFF)

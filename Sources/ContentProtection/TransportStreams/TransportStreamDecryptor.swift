@@ -1,18 +1,18 @@
-/// Makes a clear transport stream out of one with encrypted samples.
+/// Decrypts the samples of a transport stream.
 ///
-/// The stream keeps its size: every packet stays in its place with its clock references, and where
-/// decryption makes an elementary packet shorter, stuffing takes up the difference. A stream that
-/// its program map calls clear passes unchanged, as segments do that come before encryption starts.
+/// The stream keeps its size: every packet keeps its position and clock references, and stuffing
+/// fills the space of shortened elementary packets. Streams that are clear according to the program
+/// map pass unchanged, as do segments before the start of encryption.
 ///
 /// Reference: Apple, MPEG-2 Stream Encryption Format for HTTP Live Streaming.
 package enum TransportStreamDecryptor {
     /// Decrypts a segment.
     ///
     /// - Parameters:
-    ///   - bytes: The segment; what is behind its last whole packet stays as it is.
+    ///   - bytes: The segment; bytes after its last complete packet remain unchanged.
     ///   - cipher: The cipher with the key and the vector of the segment.
     /// - Returns: The clear segment, as long as the encrypted one.
-    /// - Throws: `DecryptionError` when the bytes are no transport stream, or hold garbage after
+    /// - Throws: `DecryptionError` when the bytes are not a transport stream, or are invalid after
     ///   decryption.
     package static func decrypt(
         _ bytes: consuming [UInt8], with cipher: inout SampleCipher
@@ -42,7 +42,7 @@ package enum TransportStreamDecryptor {
 
     /// Decrypts an elementary stream.
     ///
-    /// - Returns: The clear stream, and which bytes of the encrypted one it leaves out.
+    /// - Returns: The clear stream, and the positions of removed bytes in the encrypted one.
     private static func decrypt(
         _ stream: [UInt8], _ content: ProgramTables.Content, with cipher: inout SampleCipher
     ) throws(DecryptionError) -> (clear: [UInt8], removed: [Int]) {
@@ -60,7 +60,7 @@ package enum TransportStreamDecryptor {
         return (frames, [])
     }
 
-    /// The packets that carry a stream, each once.
+    /// Returns the packets that carry a stream, without duplicates.
     private static func carriers(
         of identifier: Int, among packets: [TransportPacket], in bytes: inout [UInt8]
     ) throws(DecryptionError) -> [TransportPacket] {
@@ -69,7 +69,7 @@ package enum TransportStreamDecryptor {
             guard bytes[packet.start + 3] & 0xC0 == 0 else {
                 throw DecryptionError(.malformed("a scrambled packet"), offset: packet.start)
             }
-            // A packet may be sent twice; the copy would no longer be one after decryption.
+            // A packet may be sent twice; after decryption the copy would differ.
             if let last = result.last,
                 bytes[last.start + 3] & 0x0F == bytes[packet.start + 3] & 0x0F,
                 bytes[last.payload] == bytes[packet.payload]
