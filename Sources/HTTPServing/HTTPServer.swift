@@ -43,11 +43,11 @@ package final class HTTPServer: Sendable {
     /// Starts a server.
     ///
     /// - Parameters:
-    /// - address: The numeric address to listen on.
-    /// - port: The port to listen on; zero lets the system choose.
-    /// - identity: The identity of a TLS server; `nil` makes it a plain one.
-    /// - largestBody: The size limit of a request's body in bytes.
-    /// - respond: Returns the response to a request.
+    ///   - address: The numeric address to listen on.
+    ///   - port: The port to listen on; zero lets the system choose.
+    ///   - identity: The identity of a TLS server; `nil` makes it a plain one.
+    ///   - largestBody: The size limit of a request's body in bytes.
+    ///   - respond: Returns the response to a request.
     /// - Throws: When the port is not available, or the identity is invalid.
     package init(
         on address: String = "127.0.0.1", port: UInt16 = 0, identity: Identity? = nil,

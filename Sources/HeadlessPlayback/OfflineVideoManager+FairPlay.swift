@@ -22,9 +22,9 @@ extension OfflineVideoManager {
     /// Source: `Documentation/BrightcoveOffline.md#methods`.
     ///
     /// - Parameters:
-    /// - certificate: An X.509 certificate in DER; `nil` removes the stored one.
-    /// - identifier: The location of the certificate in the catalogue entry of a video, or
-    ///   ``defaultFairPlayApplicationCertificateIdentifier`` for all other videos.
+    ///   - certificate: An X.509 certificate in DER; `nil` removes the stored one.
+    ///   - identifier: The location of the certificate in the catalogue entry of a video, or
+    ///     ``defaultFairPlayApplicationCertificateIdentifier`` for all other videos.
     public func addFairPlayApplicationCertificate(_ certificate: [UInt8]?, identifier: String) {
         applicationCertificates[identifier] = certificate
         (licensing as? FairPlayLicensing)?.certificates[identifier] = certificate

@@ -7,10 +7,10 @@ extension PlaybackController {
     /// Source: `Documentation/Brightcove.md#commands`.
     ///
     /// - Parameters:
-    /// - certificate: An X.509 certificate in DER; `nil` removes the stored one.
-    /// - identifier: The location of the certificate in the catalogue entry of a video, or
-    ///   `OfflineVideoManager.defaultFairPlayApplicationCertificateIdentifier` for all other
-    ///   videos.
+    ///   - certificate: An X.509 certificate in DER; `nil` removes the stored one.
+    ///   - identifier: The location of the certificate in the catalogue entry of a video, or
+    ///     `OfflineVideoManager.defaultFairPlayApplicationCertificateIdentifier` for all other
+    ///     videos.
     public func addFairPlayApplicationCertificate(_ certificate: [UInt8]?, identifier: String) {
         applicationCertificates[identifier] = certificate
     }

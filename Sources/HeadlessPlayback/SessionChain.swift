@@ -13,8 +13,8 @@ public enum SessionChain {
     /// Creates the chain.
     ///
     /// - Parameters:
-    /// - library: The store of offline videos; `nil` refuses offline videos.
-    /// - keySystems: The key systems to ask for keys, in order.
+    ///   - library: The store of offline videos; `nil` refuses offline videos.
+    ///   - keySystems: The key systems to ask for keys, in order.
     /// - Returns: The chain.
     public static func make(
         library: OfflineLibrary? = nil, keySystems: [any KeySystem] = [IdentityKeySystem()]

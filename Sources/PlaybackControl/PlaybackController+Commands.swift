@@ -28,13 +28,13 @@ extension PlaybackController {
     /// Before `Ready` this has no effect, and the completion is never called.
     ///
     /// - Parameters:
-    /// - time: The position in seconds, clamped to the seekable range.
-    /// - toleranceBefore: The number of seconds before it in which the playhead may land, on a sync
-    ///   sample.
-    /// - toleranceAfter: The number of seconds after it in which the playhead may land, on a sync
-    ///   sample.
-    /// - completion: Receives whether the playhead landed; `false` when another seek or the end of
-    ///   the session came first.
+    ///   - time: The position in seconds, clamped to the seekable range.
+    ///   - toleranceBefore: The number of seconds before it in which the playhead may land, on a
+    ///     sync sample.
+    ///   - toleranceAfter: The number of seconds after it in which the playhead may land, on a sync
+    ///     sample.
+    ///   - completion: Receives whether the playhead landed; `false` when another seek or the end
+    ///     of the session came first.
     public func seek(
         to time: Double, toleranceBefore: Double = 0.1, toleranceAfter: Double = 0.1,
         completion: @escaping (Bool) -> Void = { _ in }
@@ -57,8 +57,8 @@ extension PlaybackController {
     /// A seek across the position does not count. The closure is discarded with the session.
     ///
     /// - Parameters:
-    /// - time: The position in seconds.
-    /// - action: The closure, called at the end of the turn.
+    ///   - time: The position in seconds.
+    ///   - action: The closure, called at the end of the turn.
     public func whenPlayheadReaches(_ time: Double, perform action: @escaping () -> Void) {
         note(.waitForPlayhead(at: time))
         guard let place = MediaTime(seconds: time) else { return }
@@ -71,8 +71,8 @@ extension PlaybackController {
     /// that ends before it is loaded reports `ResumeFail` just before `Terminate`.
     ///
     /// - Parameters:
-    /// - time: The position in seconds.
-    /// - autoPlay: Whether to play once it is loaded.
+    ///   - time: The position in seconds.
+    ///   - autoPlay: Whether to play once it is loaded.
     public func resumeVideo(at time: Double, autoPlay: Bool) {
         note(.resume(at: time))
         guard let position = MediaTime(seconds: time) else { return }

@@ -80,8 +80,8 @@ public final class PlaybackController {
     /// Creates a controller.
     ///
     /// - Parameters:
-    /// - world: The world of the playback.
-    /// - provider: The provider of sessions: the outermost link of a chain.
+    ///   - world: The world of the playback.
+    ///   - provider: The provider of sessions: the outermost link of a chain.
     public init(world: PlaybackWorld = PlaybackWorld(), provider: any SessionProvider) {
         self.world = world
         self.provider = provider
@@ -205,9 +205,9 @@ public final class PlaybackController {
     /// Inserts a video into the queue.
     ///
     /// - Parameters:
-    /// - video: The video.
-    /// - index: The index of the video to insert after, in the queue with its insertions; -1
-    ///   inserts at the start.
+    ///   - video: The video.
+    ///   - index: The index of the video to insert after, in the queue with its insertions; -1
+    ///     inserts at the start.
     public func insertVideo(_ video: Video, after index: Int) {
         note(.insertVideo)
         world.loop.turn {

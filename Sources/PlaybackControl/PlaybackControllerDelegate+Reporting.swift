@@ -4,8 +4,8 @@ extension PlaybackControllerDelegate {
     /// Calls the method named after the event.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - event: The event.
+    ///   - controller: The controller.
+    ///   - event: The event.
     public func playbackController(
         _ controller: PlaybackController, didReport event: PlaybackEvent
     ) {

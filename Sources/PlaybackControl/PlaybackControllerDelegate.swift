@@ -16,8 +16,8 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// Receives every event; the default calls the method named after it.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - event: The event.
+    ///   - controller: The controller.
+    ///   - event: The event.
     func playbackController(_ controller: PlaybackController, didReport event: PlaybackEvent)
 
     /// The controller advanced to a session.
@@ -25,8 +25,8 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// A new delegate immediately receives the current session, if there is one.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - session: The session.
+    ///   - controller: The controller.
+    ///   - session: The session.
     func playbackController(
         _ controller: PlaybackController, didAdvanceToPlaybackSession session: PlaybackSession)
 
@@ -35,9 +35,9 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// It is first the duration that the playlist promises, then refined by demuxed media.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - session: The session.
-    /// - duration: The duration in seconds.
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - duration: The duration in seconds.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeDuration duration: Double)
@@ -45,9 +45,9 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// Playback moved to an external screen or returned from it.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - session: The session.
-    /// - isActive: Whether an external screen shows it.
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - isActive: Whether an external screen shows it.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeExternalPlaybackActive isActive: Bool)
@@ -55,9 +55,9 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// The playhead passed cue points, by playing or by a seek in either direction.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - session: The session.
-    /// - passage: The points, and the positions before and after them.
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - passage: The points, and the positions before and after them.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didPassCuePoints passage: CuePointPassage)
@@ -65,10 +65,10 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// Playback reached a position.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - session: The session.
-    /// - progress: The position in seconds; the first of a session is minus infinity, and the last
-    ///   one of a completed session is plus infinity.
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - progress: The position in seconds; the first of a session is minus infinity, and the
+    ///     last one of a completed session is plus infinity.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didProgressTo progress: Double)
@@ -76,17 +76,17 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// The queue has been played to its end; reported only with `autoAdvance`.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - playlist: The videos passed to `setVideos`.
+    ///   - controller: The controller.
+    ///   - playlist: The videos passed to `setVideos`.
     func playbackController(
         _ controller: PlaybackController, didCompletePlaylist playlist: [Video])
 
     /// A lifecycle event of a session occurred.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - session: The session.
-    /// - event: The event.
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - event: The event.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didReceiveLifecycleEvent event: LifecycleEvent)
@@ -94,9 +94,9 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// The seekable ranges changed.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - session: The session.
-    /// - ranges: The ranges.
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - ranges: The ranges.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeSeekableRanges ranges: [Range<MediaTime>])
@@ -104,17 +104,17 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// None of the videos passed to `setVideos` is playable.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - videos: The videos.
+    ///   - controller: The controller.
+    ///   - videos: The videos.
     func playbackController(
         _ controller: PlaybackController, noPlayableVideosFound videos: [Video])
 
     /// The metadata of the current video was determined; reported after `Ready`.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - metadata: The metadata.
-    /// - video: The video.
+    ///   - controller: The controller.
+    ///   - metadata: The metadata.
+    ///   - video: The video.
     func playbackController(
         _ controller: PlaybackController, determinedMetadata metadata: [String: String],
         forVideo video: Video)
@@ -122,9 +122,9 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// The type of the current video, such as live, was determined; reported after `Ready`.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - type: The type.
-    /// - video: The video.
+    ///   - controller: The controller.
+    ///   - type: The type.
+    ///   - video: The video.
     func playbackController(
         _ controller: PlaybackController, determinedVideoType type: VideoType,
         forVideo video: Video)
@@ -132,9 +132,9 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// The codecs of the current video were determined; reported after `Ready`.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - codecs: The codecs as RFC 6381 names.
-    /// - video: The video.
+    ///   - controller: The controller.
+    ///   - codecs: The codecs as RFC 6381 names.
+    ///   - video: The video.
     func playbackController(
         _ controller: PlaybackController, determinedCodecs codecs: [String],
         forVideo video: Video)
@@ -142,9 +142,9 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// The media type of a source was determined.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - session: The session.
-    /// - type: The media type; single files always count as video with audio.
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - type: The media type; single files always count as video with audio.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         determinedMediaType type: MediaType)
@@ -152,9 +152,9 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// The selected audible option changed.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - session: The session.
-    /// - option: The option; `nil` means none.
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - option: The option; `nil` means none.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeSelectedAudibleMediaOption option: MediaOption?)
@@ -162,9 +162,9 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// The selected legible option changed.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - session: The session.
-    /// - option: The option; `nil` means none.
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - option: The option; `nil` means none.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeSelectedLegibleMediaOption option: MediaOption?)
@@ -176,10 +176,10 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// is reported when the provider chain reads cues, as `SidecarSubtitleProvider` does.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - session: The session.
-    /// - cue: The cue.
-    /// - option: The subtitles of the cue.
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - cue: The cue.
+    ///   - option: The subtitles of the cue.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didShowCue cue: SubtitleCue,
@@ -191,10 +191,10 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// session ended.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - session: The session.
-    /// - cue: The cue.
-    /// - option: The subtitles of the cue.
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - cue: The cue.
+    ///   - option: The subtitles of the cue.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didHideCue cue: SubtitleCue,
@@ -213,8 +213,8 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// Returns the service that renews the expiring URL of a playlist. Not called yet.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - session: The session.
+    ///   - controller: The controller.
+    ///   - session: The session.
     /// - Returns: The service that returns the video with a fresh URL; `nil` renews nothing.
     func playbackServiceForManifestURLTTLUpdateForPlaybackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession
@@ -233,9 +233,9 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// A video was inserted into the queue.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - video: The video.
-    /// - index: Its index in the queue.
+    ///   - controller: The controller.
+    ///   - video: The video.
+    ///   - index: Its index in the queue.
     func playbackController(
         _ controller: PlaybackController, didInsertVideo video: Video, atIndex index: Int)
 

@@ -27,8 +27,8 @@ struct PlaybackQueue {
     /// Inserts a video.
     ///
     /// - Parameters:
-    /// - video: The video.
-    /// - index: The index of the video to insert after; -1 inserts at the start.
+    ///   - video: The video.
+    ///   - index: The index of the video to insert after; -1 inserts at the start.
     /// - Returns: The index of the inserted video, or `nil` if `index` is out of range.
     mutating func insert(_ video: Video, after index: Int) -> Int? {
         guard index >= -1, index < videos.count else { return nil }

@@ -19,8 +19,8 @@ package struct TimeBound: Equatable, Sendable {
     /// Creates a limit.
     ///
     /// - Parameters:
-    /// - fixed: The explicit limit; `nil` derives one.
-    /// - planned: The planned time for pauses, waits and repetitions.
+    ///   - fixed: The explicit limit; `nil` derives one.
+    ///   - planned: The planned time for pauses, waits and repetitions.
     package init(_ fixed: Duration? = nil, planned: Duration = .zero) {
         self.fixed = fixed
         self.planned = planned
@@ -29,9 +29,9 @@ package struct TimeBound: Equatable, Sendable {
     /// Adds the media that a session promises, or raises an earlier promise.
     ///
     /// - Parameters:
-    /// - media: The promised duration.
-    /// - rate: The rate of playback.
-    /// - session: The number of the session.
+    ///   - media: The promised duration.
+    ///   - rate: The rate of playback.
+    ///   - session: The number of the session.
     package mutating func promise(
         _ media: MediaTime, at rate: PlaybackRate, ofSession session: Int
     ) {

@@ -13,8 +13,8 @@ package final class TimeKeeper {
     /// Starts to follow the sessions of a controller.
     ///
     /// - Parameters:
-    /// - controller: The controller, which must outlive the keeper.
-    /// - bound: The limit.
+    ///   - controller: The controller, which must outlive the keeper.
+    ///   - bound: The limit.
     package init(_ controller: PlaybackController, _ bound: TimeBound = TimeBound()) {
         self.controller = controller
         self.bound = bound

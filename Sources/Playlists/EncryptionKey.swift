@@ -44,12 +44,12 @@ public struct EncryptionKey: Hashable, Sendable {
     /// Creates a key.
     ///
     /// - Parameters:
-    /// - method: The encryption method.
-    /// - uri: The location of the key.
-    /// - initializationVector: 16 bytes, or `nil` for the media sequence number.
-    /// - keyFormat: The representation of the key.
-    /// - keyFormatVersions: The versions of the format that the key complies with.
-    /// - otherAttributes: Attributes without a field here.
+    ///   - method: The encryption method.
+    ///   - uri: The location of the key.
+    ///   - initializationVector: 16 bytes, or `nil` for the media sequence number.
+    ///   - keyFormat: The representation of the key.
+    ///   - keyFormatVersions: The versions of the format that the key complies with.
+    ///   - otherAttributes: Attributes without a field here.
     public init(
         method: Method, uri: String?, initializationVector: [UInt8]? = nil,
         keyFormat: String = Self.identityFormat, keyFormatVersions: [Int] = [1],

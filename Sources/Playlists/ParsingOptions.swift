@@ -14,9 +14,9 @@ public struct ParsingOptions: Equatable, Sendable {
     /// Creates options.
     ///
     /// - Parameters:
-    /// - importedVariables: The values that may be imported, by variable name.
-    /// - uri: The location of the playlist.
-    /// - limits: The limits on the size of a playlist.
+    ///   - importedVariables: The values that may be imported, by variable name.
+    ///   - uri: The location of the playlist.
+    ///   - limits: The limits on the size of a playlist.
     public init(
         importedVariables: [String: String] = [:], uri: String? = nil,
         limits: ParsingLimits = .init()

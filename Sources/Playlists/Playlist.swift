@@ -15,8 +15,8 @@ public enum Playlist: Equatable, Sendable {
     /// ``problems``.
     ///
     /// - Parameters:
-    /// - bytes: The complete file, in UTF-8.
-    /// - options: Variables of the referring playlist, the playlist's own location, and limits.
+    ///   - bytes: The complete file, in UTF-8.
+    ///   - options: Variables of the referring playlist, the playlist's own location, and limits.
     /// - Throws: ``PlaylistError`` with the first line that makes the playlist unusable.
     public init(
         parsing bytes: [UInt8], options: ParsingOptions = .init()
@@ -28,8 +28,8 @@ public enum Playlist: Equatable, Sendable {
     /// Parses a playlist from text.
     ///
     /// - Parameters:
-    /// - text: The complete file.
-    /// - options: Variables of the referring playlist, the playlist's own location, and limits.
+    ///   - text: The complete file.
+    ///   - options: Variables of the referring playlist, the playlist's own location, and limits.
     /// - Throws: ``PlaylistError`` with the first line that makes the playlist unusable.
     public init(
         parsing text: String, options: ParsingOptions = .init()

@@ -38,8 +38,8 @@ public struct URIReference: Hashable, Sendable {
     /// Resolves a reference against a base, with dot segments removed.
     ///
     /// - Parameters:
-    /// - reference: The reference as written in a document.
-    /// - base: The location of the document: a URI, or an absolute file path.
+    ///   - reference: The reference as written in a document.
+    ///   - base: The location of the document: a URI, or an absolute file path.
     /// - Returns: The target, of the same sort as the base.
     public static func resolve(_ reference: String, against base: String) -> String {
         URIReference(reference).resolved(against: URIReference(base)).text
@@ -144,8 +144,8 @@ extension URIReference {
     /// Returns the percent-decoded value of a query parameter.
     ///
     /// - Parameters:
-    /// - name: The name of the parameter.
-    /// - uri: The URI whose query is searched.
+    ///   - name: The name of the parameter.
+    ///   - uri: The URI whose query is searched.
     /// - Returns: The value; `nil` when the parameter is absent or not UTF-8.
     public static func queryParameter(_ name: String, of uri: String) -> String? {
         guard let query = URIReference(uri).query else { return nil }

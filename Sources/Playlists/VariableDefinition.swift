@@ -24,10 +24,10 @@ public struct VariableDefinition: Hashable, Sendable {
     /// Creates a variable.
     ///
     /// - Parameters:
-    /// - name: The name used by references.
-    /// - value: The value substituted for references.
-    /// - source: The source of the value.
-    /// - otherAttributes: Attributes without a field here.
+    ///   - name: The name used by references.
+    ///   - value: The value substituted for references.
+    ///   - source: The source of the value.
+    ///   - otherAttributes: Attributes without a field here.
     public init(
         name: String, value: String, source: Source = .value, otherAttributes: [Attribute] = []
     ) {

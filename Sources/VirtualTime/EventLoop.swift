@@ -84,8 +84,8 @@ public final class EventLoop {
     /// Schedules an event.
     ///
     /// - Parameters:
-    /// - instant: The due instant; a past instant means now.
-    /// - body: The event.
+    ///   - instant: The due instant; a past instant means now.
+    ///   - body: The event.
     /// - Returns: A token; releasing it cancels the event.
     public func schedule(at instant: Instant, _ body: @escaping () -> Void) -> EventToken {
         events.insert(at: nextPlace(instant), body)
@@ -97,8 +97,8 @@ public final class EventLoop {
     /// Schedule repeating events this way so that the world can become idle.
     ///
     /// - Parameters:
-    /// - instant: The due instant; a past instant means now.
-    /// - body: The event.
+    ///   - instant: The due instant; a past instant means now.
+    ///   - body: The event.
     /// - Returns: A token; releasing it cancels the event.
     public func scheduleInBackground(
         at instant: Instant, _ body: @escaping () -> Void
@@ -114,8 +114,8 @@ public final class EventLoop {
     /// Schedules an event after a delay.
     ///
     /// - Parameters:
-    /// - delay: The delay from now; a negative delay means now.
-    /// - body: The event.
+    ///   - delay: The delay from now; a negative delay means now.
+    ///   - body: The event.
     /// - Returns: A token; releasing it cancels the event.
     public func schedule(after delay: Duration, _ body: @escaping () -> Void) -> EventToken {
         schedule(at: now.advanced(by: delay), body)
@@ -124,8 +124,8 @@ public final class EventLoop {
     /// Runs work on another thread and delivers its result at the instant of this call.
     ///
     /// - Parameters:
-    /// - work: The work; it runs on a worker thread and must not access the world.
-    /// - deliver: Receives the result, in a turn of its own.
+    ///   - work: The work; it runs on a worker thread and must not access the world.
+    ///   - deliver: Receives the result, in a turn of its own.
     /// - Returns: A token; releasing it drops the result.
     public func perform<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, deliver: @escaping (Value) -> Void
@@ -136,8 +136,8 @@ public final class EventLoop {
     /// Delivers the result of work in progress, as ``perform(_:deliver:)`` does.
     ///
     /// - Parameters:
-    /// - pending: The work.
-    /// - deliver: Receives the result, in a turn of its own.
+    ///   - pending: The work.
+    ///   - deliver: Receives the result, in a turn of its own.
     /// - Returns: A token; releasing it drops the result.
     package func receive<Value: Sendable>(
         _ pending: PendingResult<Value>, deliver: @escaping (Value) -> Void

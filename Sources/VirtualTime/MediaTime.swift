@@ -20,8 +20,8 @@ public struct MediaTime: Hashable, Sendable {
     /// zero.
     ///
     /// - Parameters:
-    /// - value: The count.
-    /// - timescale: The number of counts per second; must be positive.
+    ///   - value: The count.
+    ///   - timescale: The number of counts per second; must be positive.
     @inlinable
     public init(_ value: Int64, timescale: Int64) {
         precondition(timescale > 0, "a timescale is a positive number of ticks a second")

@@ -22,8 +22,8 @@ public struct Pacer<Pace: Clock> where Pace.Duration == Duration {
     /// cancelled.
     ///
     /// - Parameters:
-    /// - loop: The loop of the world.
-    /// - shouldStop: Called before each event, and every tenth of a second in between.
+    ///   - loop: The loop of the world.
+    ///   - shouldStop: Called before each event, and every tenth of a second in between.
     public func run(_ loop: EventLoop, until shouldStop: () -> Bool = { false }) async {
         let worldStart = loop.now
         let start = clock.now
@@ -46,8 +46,8 @@ public struct Pacer<Pace: Clock> where Pace.Duration == Duration {
     /// `shouldStop` returns `true`.
     ///
     /// - Parameters:
-    /// - loop: The loop of the world.
-    /// - shouldStop: Called after each event, and every twentieth of a second in between.
+    ///   - loop: The loop of the world.
+    ///   - shouldStop: Called after each event, and every twentieth of a second in between.
     public func runLive(_ loop: EventLoop, until shouldStop: () -> Bool = { false }) {
         let worldStart = loop.now
         let start = clock.now

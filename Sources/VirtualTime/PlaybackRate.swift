@@ -33,8 +33,8 @@ extension MediaTime {
     /// Creates the media time that plays in a span of the world, rounded down.
     ///
     /// - Parameters:
-    /// - elapsed: The span of the world.
-    /// - rate: The rate of playback.
+    ///   - elapsed: The span of the world.
+    ///   - rate: The rate of playback.
     public init(elapsed: Duration, rate: PlaybackRate) {
         // Whole milliseconds first, so that the product below stays within 128 bits.
         let unit: Int128 = 1_000_000_000_000_000
@@ -55,8 +55,8 @@ extension Duration {
     /// After this span the playhead has reached the end of the media and not passed it.
     ///
     /// - Parameters:
-    /// - media: The span of media; negative spans give zero.
-    /// - rate: The rate of playback.
+    ///   - media: The span of media; negative spans give zero.
+    ///   - rate: The rate of playback.
     public init(playing media: MediaTime, at rate: PlaybackRate) {
         guard media > .zero else {
             self = .zero

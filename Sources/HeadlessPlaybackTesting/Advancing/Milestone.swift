@@ -14,8 +14,8 @@ public enum Milestone: Sendable, Equatable {
     /// Returns the milestone of an event.
     ///
     /// - Parameters:
-    /// - name: The base name of the delegate method.
-    /// - text: A part of the event's trace line.
+    ///   - name: The base name of the delegate method.
+    ///   - text: A part of the event's trace line.
     /// - Returns: The milestone.
     public static func event(_ name: String, text: String? = nil) -> Milestone {
         .event(EventPattern(name, text: text))

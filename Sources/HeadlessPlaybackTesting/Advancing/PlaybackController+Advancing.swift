@@ -15,8 +15,8 @@ extension PlaybackController {
     /// the event is completed before this method returns.
     ///
     /// - Parameters:
-    /// - milestone: The milestone to wait for.
-    /// - limit: The longest time of the world to advance.
+    ///   - milestone: The milestone to wait for.
+    ///   - limit: The longest time of the world to advance.
     /// - Throws: ``MilestoneNotReached``, with the last lines of the trace, when it does not occur.
     public func advance(
         until milestone: Milestone, within limit: Duration = .seconds(24 * 3600)

@@ -44,9 +44,9 @@ extension Scenario {
     /// ```
     ///
     /// - Parameters:
-    /// - name: The name of the scenario.
-    /// - assets: The locations of the assets to play, in order.
-    /// - parts: The steps, the surroundings and the expectations.
+    ///   - name: The name of the scenario.
+    ///   - assets: The locations of the assets to play, in order.
+    ///   - parts: The steps, the surroundings and the expectations.
     public init(
         _ name: String, playing assets: String..., @ScenarioBuilder parts: () -> [ScenarioPart]
     ) {

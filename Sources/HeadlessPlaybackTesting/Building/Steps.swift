@@ -21,9 +21,9 @@ extension ScenarioStep.Trigger {
     /// When an event is reported.
     ///
     /// - Parameters:
-    /// - name: The base name of the delegate method, or the name of a lifecycle event.
-    /// - text: A part of the event's trace line.
-    /// - occurrence: The occurrence that triggers the step, counted from 1.
+    ///   - name: The base name of the delegate method, or the name of a lifecycle event.
+    ///   - text: A part of the event's trace line.
+    ///   - occurrence: The occurrence that triggers the step, counted from 1.
     /// - Returns: The trigger.
     public static func event(
         _ name: String, text: String? = nil, occurrence: Int = 1
@@ -34,8 +34,8 @@ extension ScenarioStep.Trigger {
     /// When a lifecycle event is reported.
     ///
     /// - Parameters:
-    /// - type: The type of the lifecycle event.
-    /// - occurrence: The occurrence that triggers the step, counted from 1.
+    ///   - type: The type of the lifecycle event.
+    ///   - occurrence: The occurrence that triggers the step, counted from 1.
     /// - Returns: The trigger.
     public static func lifecycle(
         _ type: LifecycleEvent.EventType, occurrence: Int = 1
@@ -52,8 +52,8 @@ func media(_ seconds: Double) -> MediaTime {
 /// Adds an action to a scenario.
 ///
 /// - Parameters:
-/// - action: The action.
-/// - trigger: The trigger.
+///   - action: The action.
+///   - trigger: The trigger.
 /// - Returns: The part of a scenario.
 public func step(
     _ action: ScenarioStep.Action, at trigger: ScenarioStep.Trigger = .start
@@ -70,10 +70,10 @@ public func pause(at trigger: ScenarioStep.Trigger) -> ScenarioPart { step(.paus
 /// Seeks.
 ///
 /// - Parameters:
-/// - seconds: The position.
-/// - tolerance: The number of seconds before or after it in which the playhead may land, on a sync
-///   sample.
-/// - trigger: The trigger.
+///   - seconds: The position.
+///   - tolerance: The number of seconds before or after it in which the playhead may land, on a
+///     sync sample.
+///   - trigger: The trigger.
 /// - Returns: The part of a scenario.
 public func seek(
     to seconds: Double, tolerance: Double = 0.1, at trigger: ScenarioStep.Trigger

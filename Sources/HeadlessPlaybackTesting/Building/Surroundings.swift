@@ -1,9 +1,9 @@
 /// Adds a cue point to every asset of the scenario.
 ///
 /// - Parameters:
-/// - seconds: The position.
-/// - name: The name.
-/// - type: The type.
+///   - seconds: The position.
+///   - name: The name.
+///   - type: The type.
 /// - Returns: The part of a scenario.
 public func cuePoint(at seconds: Double, _ name: String, type: String = "") -> ScenarioPart {
     ScenarioPart { scenario in
@@ -35,10 +35,10 @@ public func network(_ conditions: NetworkConditions) -> ScenarioPart {
 /// Injects a fault into requests.
 ///
 /// - Parameters:
-/// - fault: The fault.
-/// - location: A wildcard pattern for the location of the requests; `nil` matches all.
-/// - kinds: The kinds of resources; an empty set matches all.
-/// - occurrences: The matching requests that fail, counted from 0; `nil` means all.
+///   - fault: The fault.
+///   - location: A wildcard pattern for the location of the requests; `nil` matches all.
+///   - kinds: The kinds of resources; an empty set matches all.
+///   - occurrences: The matching requests that fail, counted from 0; `nil` means all.
 /// - Returns: The part of a scenario.
 public func fault(
     _ fault: ResourceFault, at location: String? = nil, kinds: Set<ResourceKind> = [],
@@ -62,9 +62,9 @@ public func expect(_ expectations: Expectation...) -> ScenarioPart {
 /// Adds a bound for a measured value.
 ///
 /// - Parameters:
-/// - metric: The measured value.
-/// - comparison: The comparison with the bound.
-/// - bound: The bound.
+///   - metric: The measured value.
+///   - comparison: The comparison with the bound.
+///   - bound: The bound.
 /// - Returns: The part of a scenario.
 public func threshold(
     _ metric: Threshold.Metric, _ comparison: Threshold.Comparison, _ bound: Double
@@ -75,11 +75,11 @@ public func threshold(
 /// Declares a known issue: it does not fail the scenario, but its absence does.
 ///
 /// - Parameters:
-/// - code: The code of the failing check.
-/// - text: A part of the failure's text.
-/// - times: The number of failures that it covers.
-/// - bug: The location of the bug report.
-/// - isSometimes: Whether it occurs only in some runs; `bug` is then required.
+///   - code: The code of the failing check.
+///   - text: A part of the failure's text.
+///   - times: The number of failures that it covers.
+///   - bug: The location of the bug report.
+///   - isSometimes: Whether it occurs only in some runs; `bug` is then required.
 /// - Returns: The part of a scenario.
 public func knownIssue(
     _ code: String, text: String, times: Int = 1, bug: String? = nil, isSometimes: Bool = false

@@ -15,9 +15,9 @@ public final class PlaybackProbe {
     /// Starts to observe; earlier events are not recorded.
     ///
     /// - Parameters:
-    /// - controller: The controller.
-    /// - name: The name of the controller in failures.
-    /// - silenceLimit: The longest acceptable time without an event while the player should play.
+    ///   - controller: The controller.
+    ///   - name: The name of the controller in failures.
+    ///   - silenceLimit: The longest acceptable time without an event while the player should play.
     public init(
         _ controller: PlaybackController, name: String = "playback",
         silenceLimit: Duration = .seconds(60)

@@ -86,10 +86,10 @@ package enum TraceColumns {
     /// Returns a trace line.
     ///
     /// - Parameters:
-    /// - instant: The instant of the event.
-    /// - session: The number of the session; `nil` without one.
-    /// - name: The name of the event.
-    /// - text: The payload; may be empty.
+    ///   - instant: The instant of the event.
+    ///   - session: The number of the session; `nil` without one.
+    ///   - name: The name of the event.
+    ///   - text: The payload; may be empty.
     /// - Returns: The line.
     package static func line(
         at instant: Instant, session: Int?, _ name: String, _ text: String = ""

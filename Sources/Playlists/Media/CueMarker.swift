@@ -32,8 +32,8 @@ public struct CueMarker: Hashable, Sendable {
     /// Creates a marker.
     ///
     /// - Parameters:
-    /// - kind: The tag.
-    /// - value: The text after the colon.
+    ///   - kind: The tag.
+    ///   - value: The text after the colon.
     public init(_ kind: Kind, value: String? = nil) {
         self.kind = kind
         self.value = value

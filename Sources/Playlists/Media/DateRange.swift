@@ -32,8 +32,8 @@ public struct DateRange: Equatable, Sendable {
     /// Creates a date range.
     ///
     /// - Parameters:
-    /// - id: The identifier of the range within the playlist.
-    /// - startDate: The start of the range.
+    ///   - id: The identifier of the range within the playlist.
+    ///   - startDate: The start of the range.
     public init(id: String, startDate: DateTime?) {
         self.id = id
         self.startDate = startDate

@@ -32,12 +32,12 @@ public struct MediaSegment: Equatable, Sendable {
     /// Creates a segment.
     ///
     /// - Parameters:
-    /// - uri: The location.
-    /// - duration: The duration of the segment.
-    /// - title: A name for people.
-    /// - byteRange: The bytes to fetch out of `uri`.
-    /// - startsDiscontinuity: Whether timestamps or encoding jump before this segment.
-    /// - isGap: Whether the segment is announced as missing.
+    ///   - uri: The location.
+    ///   - duration: The duration of the segment.
+    ///   - title: A name for people.
+    ///   - byteRange: The bytes to fetch out of `uri`.
+    ///   - startsDiscontinuity: Whether timestamps or encoding jump before this segment.
+    ///   - isGap: Whether the segment is announced as missing.
     public init(
         uri: String, duration: MediaTime, title: String? = nil, byteRange: Range<Int64>? = nil,
         startsDiscontinuity: Bool = false, isGap: Bool = false

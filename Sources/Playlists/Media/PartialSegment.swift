@@ -20,12 +20,12 @@ public struct PartialSegment: Equatable, Sendable {
     /// Creates a part.
     ///
     /// - Parameters:
-    /// - uri: The location.
-    /// - duration: The duration of the part.
-    /// - isIndependent: Whether the part begins with an independently decodable frame.
-    /// - byteRange: The bytes to fetch out of `uri`.
-    /// - isGap: Whether the part is announced as missing.
-    /// - otherAttributes: Attributes without a field here.
+    ///   - uri: The location.
+    ///   - duration: The duration of the part.
+    ///   - isIndependent: Whether the part begins with an independently decodable frame.
+    ///   - byteRange: The bytes to fetch out of `uri`.
+    ///   - isGap: Whether the part is announced as missing.
+    ///   - otherAttributes: Attributes without a field here.
     public init(
         uri: String, duration: MediaTime, isIndependent: Bool = false,
         byteRange: Range<Int64>? = nil, isGap: Bool = false, otherAttributes: [Attribute] = []
@@ -85,11 +85,11 @@ public struct PreloadHint: Equatable, Sendable {
     /// Creates a hint.
     ///
     /// - Parameters:
-    /// - kind: The kind of the resource.
-    /// - uri: The location.
-    /// - byteRangeStart: The first byte of the resource.
-    /// - byteRangeLength: The length of the resource in bytes.
-    /// - otherAttributes: Attributes without a field here.
+    ///   - kind: The kind of the resource.
+    ///   - uri: The location.
+    ///   - byteRangeStart: The first byte of the resource.
+    ///   - byteRangeLength: The length of the resource in bytes.
+    ///   - otherAttributes: Attributes without a field here.
     public init(
         _ kind: Kind, uri: String, byteRangeStart: Int64 = 0, byteRangeLength: Int64? = nil,
         otherAttributes: [Attribute] = []

@@ -41,9 +41,9 @@ public struct SkippedSegments: Equatable, Sendable {
     /// Creates a skip.
     ///
     /// - Parameters:
-    /// - count: The number of omitted segments.
-    /// - recentlyRemovedDateRanges: The recently removed date ranges.
-    /// - otherAttributes: Attributes without a field here.
+    ///   - count: The number of omitted segments.
+    ///   - recentlyRemovedDateRanges: The recently removed date ranges.
+    ///   - otherAttributes: Attributes without a field here.
     public init(
         count: Int, recentlyRemovedDateRanges: [String]? = nil, otherAttributes: [Attribute] = []
     ) {

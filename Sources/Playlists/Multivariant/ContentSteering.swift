@@ -14,8 +14,8 @@ public struct ContentSteering: Equatable, Sendable {
     /// Creates content steering.
     ///
     /// - Parameters:
-    /// - serverURI: The location of the steering manifest.
-    /// - pathwayID: The pathway to use until there is a manifest.
+    ///   - serverURI: The location of the steering manifest.
+    ///   - pathwayID: The pathway to use until there is a manifest.
     public init(serverURI: String, pathwayID: String? = nil) {
         self.serverURI = serverURI
         self.pathwayID = pathwayID

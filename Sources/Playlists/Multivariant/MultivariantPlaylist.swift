@@ -55,8 +55,8 @@ public struct MultivariantPlaylist: Equatable, Sendable {
     /// Returns the renditions of one group, in order.
     ///
     /// - Parameters:
-    /// - kind: The type of the group.
-    /// - groupID: The name of the group.
+    ///   - kind: The type of the group.
+    ///   - groupID: The name of the group.
     /// - Returns: The members; empty when the group is not defined.
     public func renditions(_ kind: Rendition.Kind, groupID: String) -> [Rendition] {
         renditions.filter { $0.kind == kind && $0.groupID == groupID }

@@ -28,11 +28,11 @@ public struct SessionData: Equatable, Sendable {
     /// Creates session data.
     ///
     /// - Parameters:
-    /// - dataID: The identity of the data.
-    /// - value: The data itself.
-    /// - uri: The location of the data.
-    /// - format: The format of the resource at `uri`.
-    /// - language: The language of the value.
+    ///   - dataID: The identity of the data.
+    ///   - value: The data itself.
+    ///   - uri: The location of the data.
+    ///   - format: The format of the resource at `uri`.
+    ///   - language: The language of the value.
     public init(
         dataID: String, value: String? = nil, uri: String? = nil, format: Format = .json,
         language: String? = nil

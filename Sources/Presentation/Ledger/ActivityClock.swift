@@ -34,9 +34,9 @@ public struct ActivityClock: Equatable, Sendable {
     /// Records a change of activity or rate.
     ///
     /// - Parameters:
-    /// - next: The activity from now on.
-    /// - instant: The current instant.
-    /// - rate: The rate until now.
+    ///   - next: The activity from now on.
+    ///   - instant: The current instant.
+    ///   - rate: The rate until now.
     package mutating func enter(_ next: Activity, at instant: Instant, rate: PlaybackRate) {
         let elapsed = since.duration(to: instant)
         spent[index(of: activity)] += elapsed

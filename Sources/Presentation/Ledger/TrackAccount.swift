@@ -155,10 +155,10 @@ package struct TrackRecord: Equatable, Sendable {
     /// Assigns every tick of the track to one account.
     ///
     /// - Parameters:
-    /// - length: The length of the track.
-    /// - promised: The length that the playlist promises.
-    /// - passed: The parts passed by the playhead.
-    /// - reached: The furthest position of the playhead; `nil` means the end of `passed`.
+    ///   - length: The length of the track.
+    ///   - promised: The length that the playlist promises.
+    ///   - passed: The parts passed by the playhead.
+    ///   - reached: The furthest position of the playhead; `nil` means the end of `passed`.
     /// - Returns: The accounts.
     package func closed(
         length: MediaTime, promised: MediaTime, passed: IntervalSet, reached: MediaTime? = nil

@@ -28,9 +28,9 @@ public struct BufferOptimizer: Equatable, Sendable {
     /// Creates an optimiser.
     ///
     /// - Parameters:
-    /// - method: The relation of the goal to the time viewed.
-    /// - minimumDuration: The smallest goal; values below one second count as one second.
-    /// - maximumDuration: The largest goal; values below the smallest count as the smallest.
+    ///   - method: The relation of the goal to the time viewed.
+    ///   - minimumDuration: The smallest goal; values below one second count as one second.
+    ///   - maximumDuration: The largest goal; values below the smallest count as the smallest.
     public init(
         method: Method = .standard, minimumDuration: MediaTime = .seconds(30),
         maximumDuration: MediaTime = .seconds(90)

@@ -40,8 +40,8 @@ package struct VariantSelector: Equatable, Sendable {
     /// Chooses a variant.
     ///
     /// - Parameters:
-    /// - current: The variant of the previous segment; `nil` at the start.
-    /// - lead: The amount of media buffered ahead of the playhead.
+    ///   - current: The variant of the previous segment; `nil` at the start.
+    ///   - lead: The amount of media buffered ahead of the playhead.
     /// - Returns: The variant, or `nil` when all are excluded.
     package func choice(current: Int?, lead: MediaTime) -> Int? {
         let candidates = bandwidths.indices.filter { !excluded.contains($0) }

@@ -12,8 +12,8 @@ package enum MediaClaim {
     /// Returns the limit for a segment: four times the larger of its promise and the target.
     ///
     /// - Parameters:
-    /// - promised: The duration in its playlist.
-    /// - target: The target duration of its playlist; `nil` when it has none.
+    ///   - promised: The duration in its playlist.
+    ///   - target: The target duration of its playlist; `nil` when it has none.
     /// - Returns: The longest duration of its media.
     package static func longest(promised: MediaTime, target: MediaTime?) -> MediaTime {
         let target = min(target ?? usualTarget, longestTarget)

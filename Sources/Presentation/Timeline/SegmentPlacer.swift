@@ -43,10 +43,10 @@ package struct SegmentPlacer: Equatable, Sendable {
     /// The first placed segment of a domain fixes the origin of the domain.
     ///
     /// - Parameters:
-    /// - segment: The segment.
-    /// - domain: Its discontinuity sequence number.
-    /// - expected: Its position according to the playlist and the previous segments.
-    /// - rendition: The location of its playlist.
+    ///   - segment: The segment.
+    ///   - domain: Its discontinuity sequence number.
+    ///   - expected: Its position according to the playlist and the previous segments.
+    ///   - rendition: The location of its playlist.
     /// - Returns: Its placement; `nil` when it has no audio or video samples.
     package mutating func place(
         _ segment: DemuxedSegment, domain: Int, expected: Range<MediaTime>,
@@ -104,10 +104,10 @@ package struct SegmentPlacer: Equatable, Sendable {
     /// Returns the offset to add to timestamps of text, which never fix an origin themselves.
     ///
     /// - Parameters:
-    /// - timestamp: One of the segment's timestamps; the offset applies to all of them.
-    /// - domain: The discontinuity sequence number.
-    /// - wrap: The span after which timestamps restart; `nil` when they do not.
-    /// - expected: The position of the segment in the playlist.
+    ///   - timestamp: One of the segment's timestamps; the offset applies to all of them.
+    ///   - domain: The discontinuity sequence number.
+    ///   - wrap: The span after which timestamps restart; `nil` when they do not.
+    ///   - expected: The position of the segment in the playlist.
     /// - Returns: The offset, or `nil` while the domain has no origin.
     package func offset(
         of timestamp: MediaTime, domain: Int, wrap: MediaTime?, near expected: Range<MediaTime>

@@ -27,9 +27,9 @@ package struct TimestampOrigins: Equatable, Sendable {
     /// Fixes the origin of a domain unless it is already fixed.
     ///
     /// - Parameters:
-    /// - domain: The discontinuity sequence number.
-    /// - timestamp: A timestamp of the domain.
-    /// - presentation: The presentation time of that timestamp.
+    ///   - domain: The discontinuity sequence number.
+    ///   - timestamp: A timestamp of the domain.
+    ///   - presentation: The presentation time of that timestamp.
     package mutating func fixOrigin(
         of domain: Int, timestamp: MediaTime, at presentation: MediaTime
     ) {
@@ -63,10 +63,10 @@ package struct TimestampOrigins: Equatable, Sendable {
     /// Converts a timestamp.
     ///
     /// - Parameters:
-    /// - timestamp: The timestamp.
-    /// - domain: Its discontinuity sequence number.
-    /// - wrap: The span after which timestamps restart; `nil` when they do not.
-    /// - expected: Its expected position, to the nearest half of `wrap`.
+    ///   - timestamp: The timestamp.
+    ///   - domain: Its discontinuity sequence number.
+    ///   - wrap: The span after which timestamps restart; `nil` when they do not.
+    ///   - expected: Its expected position, to the nearest half of `wrap`.
     /// - Returns: The presentation time, or `nil` while the domain has no origin.
     package func presentationTime(
         of timestamp: MediaTime, in domain: Int, wrap: MediaTime?, near expected: MediaTime

@@ -25,12 +25,12 @@ struct TimestampRestarts: Equatable, Sendable {
     /// Records a segment.
     ///
     /// - Parameters:
-    /// - timestamp: Its first timestamp.
-    /// - byteCount: The number of its bytes.
-    /// - domain: Its discontinuity sequence number.
-    /// - name: The name of its rendition.
-    /// - presentation: The end of the segments before it.
-    /// - drift: The distance from there to its timestamps.
+    ///   - timestamp: Its first timestamp.
+    ///   - byteCount: The number of its bytes.
+    ///   - domain: Its discontinuity sequence number.
+    ///   - name: The name of its rendition.
+    ///   - presentation: The end of the segments before it.
+    ///   - drift: The distance from there to its timestamps.
     /// - Returns: Whether timestamps restart with it.
     mutating func take(
         _ timestamp: MediaTime, byteCount: Int64, domain: Int, of name: String,

@@ -77,8 +77,8 @@ package struct TrackTimeline: Equatable, Sendable {
     /// Records the measured position of a segment.
     ///
     /// - Parameters:
-    /// - index: The segment.
-    /// - interval: The presentation interval of its samples; the first measurement counts.
+    ///   - index: The segment.
+    ///   - interval: The presentation interval of its samples; the first measurement counts.
     package mutating func measure(_ index: Int, as interval: Range<MediaTime>) {
         if measuredInterval(of: index) != nil { return }
         let next = runs.indices.firstPlace { runs[$0].indices.lowerBound > index }

@@ -13,9 +13,9 @@ package struct SidecarLoader: ResourceIdentifying {
     /// Creates the loader.
     ///
     /// - Parameters:
-    /// - behind: The loader that supplies the bytes.
-    /// - tracks: The text tracks to add.
-    /// - wrapsMediaPlaylists: Whether a media playlist is wrapped in a multivariant playlist.
+    ///   - behind: The loader that supplies the bytes.
+    ///   - tracks: The text tracks to add.
+    ///   - wrapsMediaPlaylists: Whether a media playlist is wrapped in a multivariant playlist.
     package init(behind: any ResourceLoader, tracks: [TextTrack], wrapsMediaPlaylists: Bool) {
         self.behind = behind
         self.tracks = tracks.map { track in

@@ -18,8 +18,8 @@ public struct SidecarSubtitleProvider<Upstream: SessionProvider>: SessionProvide
     /// Creates the link.
     ///
     /// - Parameters:
-    /// - upstream: The upstream provider.
-    /// - options: The deviations from documented behaviour.
+    ///   - upstream: The upstream provider.
+    ///   - options: The deviations from documented behaviour.
     public init(
         upstream: Upstream, options: SidecarSubtitleOptions = SidecarSubtitleOptions()
     ) {

@@ -15,8 +15,8 @@ package struct SubtitleInjection: Sendable {
     /// Prepares to add tracks.
     ///
     /// - Parameters:
-    /// - tracks: The tracks.
-    /// - uris: The location of each track's playlist.
+    ///   - tracks: The tracks.
+    ///   - uris: The location of each track's playlist.
     package init(tracks: [TextTrack], uris: [String]) {
         self.tracks = tracks
         self.uris = uris

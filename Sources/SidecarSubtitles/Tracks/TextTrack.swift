@@ -62,14 +62,14 @@ public struct TextTrack: Equatable, Sendable {
     /// Creates a track.
     ///
     /// - Parameters:
-    /// - source: The location of the text.
-    /// - sourceType: The form of the source.
-    /// - language: The language as a BCP 47 tag.
-    /// - label: The label shown to viewers.
-    /// - kind: The purpose of the text.
-    /// - duration: The duration of the text; `nil` for a playlist.
-    /// - isDefault: Whether it is shown unless the viewer chooses otherwise.
-    /// - mimeType: The media type of the source.
+    ///   - source: The location of the text.
+    ///   - sourceType: The form of the source.
+    ///   - language: The language as a BCP 47 tag.
+    ///   - label: The label shown to viewers.
+    ///   - kind: The purpose of the text.
+    ///   - duration: The duration of the text; `nil` for a playlist.
+    ///   - isDefault: Whether it is shown unless the viewer chooses otherwise.
+    ///   - mimeType: The media type of the source.
     public init(
         source: String, sourceType: SourceType, language: String, label: String,
         kind: Kind = .subtitles, duration: MediaTime? = nil, isDefault: Bool = false,

@@ -25,11 +25,11 @@ public struct WebVTT: Equatable, Sendable {
     /// Creates a file from its content.
     ///
     /// - Parameters:
-    /// - timestampMap: The relation of its times to the clock of MPEG-2 TS.
-    /// - regions: The regions.
-    /// - styleSheets: The text of each style sheet.
-    /// - cues: The cues.
-    /// - problems: The ignored parts.
+    ///   - timestampMap: The relation of its times to the clock of MPEG-2 TS.
+    ///   - regions: The regions.
+    ///   - styleSheets: The text of each style sheet.
+    ///   - cues: The cues.
+    ///   - problems: The ignored parts.
     public init(
         timestampMap: WebVTTTimestampMap? = nil, regions: [WebVTTRegion] = [],
         styleSheets: [String] = [], cues: [WebVTTCue] = [], problems: [WebVTTProblem] = []
@@ -47,8 +47,8 @@ public struct WebVTT: Equatable, Sendable {
     /// bytes.
     ///
     /// - Parameters:
-    /// - bytes: The complete file.
-    /// - limits: The limits on the file.
+    ///   - bytes: The complete file.
+    ///   - limits: The limits on the file.
     /// - Throws: ``WebVTTError`` when the signature is missing or the file exceeds `limits`.
     public init(parsing bytes: [UInt8], limits: WebVTTLimits = .init()) throws(WebVTTError) {
         var parser = try WebVTTParser(bytes, limits: limits)
@@ -58,8 +58,8 @@ public struct WebVTT: Equatable, Sendable {
     /// Parses a file in the form of text.
     ///
     /// - Parameters:
-    /// - text: The complete file.
-    /// - limits: The limits on the file.
+    ///   - text: The complete file.
+    ///   - limits: The limits on the file.
     /// - Throws: ``WebVTTError`` when the signature is missing or the file exceeds `limits`.
     public init(parsing text: String, limits: WebVTTLimits = .init()) throws(WebVTTError) {
         try self.init(parsing: Array(text.utf8), limits: limits)

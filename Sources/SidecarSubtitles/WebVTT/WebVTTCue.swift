@@ -22,11 +22,11 @@ public struct WebVTTCue: Hashable, Sendable {
     /// Creates a cue.
     ///
     /// - Parameters:
-    /// - id: The identifier.
-    /// - start: The time at which it is shown.
-    /// - end: The time at which it is hidden again.
-    /// - settings: The position and appearance.
-    /// - text: The text with its markup.
+    ///   - id: The identifier.
+    ///   - start: The time at which it is shown.
+    ///   - end: The time at which it is hidden again.
+    ///   - settings: The position and appearance.
+    ///   - text: The text with its markup.
     public init(
         id: String = "", start: MediaTime, end: MediaTime,
         settings: WebVTTCueSettings = .init(), text: String

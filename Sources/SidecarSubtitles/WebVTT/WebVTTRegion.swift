@@ -12,8 +12,8 @@ public struct WebVTTRegion: Hashable, Sendable {
         /// Creates a point.
         ///
         /// - Parameters:
-        /// - x: The distance from the left.
-        /// - y: The distance from the top.
+        ///   - x: The distance from the left.
+        ///   - y: The distance from the top.
         public init(x: Double, y: Double) {
             self.x = x
             self.y = y

@@ -12,9 +12,9 @@ package struct AttemptFate: Sendable {
     /// Creates a fate.
     ///
     /// - Parameters:
-    /// - fault: The fault to inject.
-    /// - earlierAnswer: The response of the first request, to be repeated.
-    /// - keepsAnswer: Whether the response is kept for a later attempt.
+    ///   - fault: The fault to inject.
+    ///   - earlierAnswer: The response of the first request, to be repeated.
+    ///   - keepsAnswer: Whether the response is kept for a later attempt.
     package init(
         _ fault: ResourceFault?, earlierAnswer: ResourceResponse? = nil, keepsAnswer: Bool = false
     ) {

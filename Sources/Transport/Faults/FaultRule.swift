@@ -17,10 +17,10 @@ public struct FaultRule: Hashable, Sendable {
     /// Creates a rule.
     ///
     /// - Parameters:
-    /// - pattern: The requests that the rule applies to.
-    /// - occurrences: The matching requests that fail.
-    /// - period: The period in which matching requests fail.
-    /// - fault: The fault to inject.
+    ///   - pattern: The requests that the rule applies to.
+    ///   - occurrences: The matching requests that fail.
+    ///   - period: The period in which matching requests fail.
+    ///   - fault: The fault to inject.
     public init(
         _ pattern: RequestPattern, occurrences: Range<Int>? = nil, period: Range<Instant>? = nil,
         fault: ResourceFault

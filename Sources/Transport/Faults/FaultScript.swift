@@ -23,8 +23,8 @@ package struct FaultScript: Sendable {
     /// Records a request and returns its fault.
     ///
     /// - Parameters:
-    /// - request: The request.
-    /// - instant: The instant of the request.
+    ///   - request: The request.
+    ///   - instant: The instant of the request.
     /// - Returns: The fault, or `nil` when there is none.
     package mutating func fault(for request: ResourceRequest, at instant: Instant)
         -> ResourceFault?
@@ -35,8 +35,8 @@ package struct FaultScript: Sendable {
     /// Records a request and returns the rule that applies.
     ///
     /// - Parameters:
-    /// - request: The request.
-    /// - instant: The instant of the request.
+    ///   - request: The request.
+    ///   - instant: The instant of the request.
     /// - Returns: The index of the rule, or `nil` when none applies.
     package mutating func rule(for request: ResourceRequest, at instant: Instant) -> Int? {
         var place: Int?

@@ -14,9 +14,9 @@ public struct RequestPattern: Hashable, Sendable {
     /// Creates a pattern.
     ///
     /// - Parameters:
-    /// - location: The wildcard pattern for the location.
-    /// - kinds: The kinds of resources to match.
-    /// - rangeStart: The first byte of the requested range.
+    ///   - location: The wildcard pattern for the location.
+    ///   - kinds: The kinds of resources to match.
+    ///   - rangeStart: The first byte of the requested range.
     public init(
         _ location: String? = nil, kinds: Set<ResourceKind> = [], rangeStart: Int64? = nil
     ) {
@@ -28,9 +28,9 @@ public struct RequestPattern: Hashable, Sendable {
     /// Returns whether a request matches.
     ///
     /// - Parameters:
-    /// - url: The location of the resource.
-    /// - kind: The kind of the resource.
-    /// - byteRange: The requested bytes; `nil` means all of them.
+    ///   - url: The location of the resource.
+    ///   - kind: The kind of the resource.
+    ///   - byteRange: The requested bytes; `nil` means all of them.
     /// - Returns: Whether the request matches.
     public func fits(url: String, kind: ResourceKind, byteRange: Range<Int64>?) -> Bool {
         if let rangeStart, rangeStart != byteRange?.lowerBound ?? 0 { return false }

@@ -3,8 +3,8 @@ package enum Wildcard {
     /// Returns whether a text matches a pattern.
     ///
     /// - Parameters:
-    /// - pattern: The pattern.
-    /// - text: The text.
+    ///   - pattern: The pattern.
+    ///   - text: The text.
     /// - Returns: Whether the complete text matches.
     package static func matches(_ pattern: String, _ text: String) -> Bool {
         matches(Array(pattern.utf8), Array(text.utf8)[...])

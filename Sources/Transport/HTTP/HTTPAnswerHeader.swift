@@ -20,8 +20,8 @@ struct HTTPAnswerHeader {
     /// Receives a header field.
     ///
     /// - Parameters:
-    /// - name: The name in lower case.
-    /// - value: The value without surrounding space.
+    ///   - name: The name in lower case.
+    ///   - value: The value without surrounding space.
     mutating func take(_ name: String, _ value: String) {
         switch name {
         case "content-range":

@@ -14,8 +14,8 @@ struct HTTPRange {
     /// Creates the range to request.
     ///
     /// - Parameters:
-    /// - request: The request.
-    /// - resumes: Whether bytes already received may be left out.
+    ///   - request: The request.
+    ///   - resumes: Whether bytes already received may be left out.
     init(_ request: ResourceRequest, resumes: Bool) {
         wanted = request.byteRange
         // Only a strong validator permits joining parts, and a compressed body has no byte offsets.

@@ -35,8 +35,8 @@ struct HTTPRoute {
     /// Follows a redirect.
     ///
     /// - Parameters:
-    /// - target: The absolute location.
-    /// - status: The status of the redirect.
+    ///   - target: The absolute location.
+    ///   - status: The status of the redirect.
     /// - Throws: `TransportError` when the target is not allowed.
     mutating func follow(_ target: String, status: Int) throws(TransportError) {
         count += 1

@@ -20,9 +20,9 @@ final class OpenFile: Sendable {
     /// Opens a file.
     ///
     /// - Parameters:
-    /// - path: The path in the bytes of the file system, without a zero.
-    /// - url: The requested location.
-    /// - followsLink: Whether the path may end in a symbolic link.
+    ///   - path: The path in the bytes of the file system, without a zero.
+    ///   - url: The requested location.
+    ///   - followsLink: Whether the path may end in a symbolic link.
     /// - Throws: When there is no readable regular file.
     init(path: [UInt8], url: String, followsLink: Bool = true) throws(TransportError) {
         // Without O_NONBLOCK, opening a pipe waits for its writer.
@@ -53,8 +53,8 @@ final class OpenFile: Sendable {
     /// Takes over the descriptor of an empty temporary file that will grow.
     ///
     /// - Parameters:
-    /// - descriptor: The descriptor, open for reading and writing.
-    /// - url: The location of the future contents, for errors.
+    ///   - descriptor: The descriptor, open for reading and writing.
+    ///   - url: The location of the future contents, for errors.
     init(adopting descriptor: Int32, url: String) {
         self.descriptor = descriptor
         self.url = url
@@ -87,8 +87,8 @@ final class OpenFile: Sendable {
     /// Reads bytes of the file.
     ///
     /// - Parameters:
-    /// - offset: The position in the file.
-    /// - buffer: The buffer to fill, from its start.
+    ///   - offset: The position in the file.
+    ///   - buffer: The buffer to fill, from its start.
     /// - Returns: The number of bytes read; zero at the end of the file.
     /// - Throws: When the system cannot read the file.
     func read(

@@ -10,8 +10,8 @@ package final class LinkScheduler {
     /// Creates a link without transfers.
     ///
     /// - Parameters:
-    /// - loop: The loop of the world.
-    /// - conditions: The conditions of the network.
+    ///   - loop: The loop of the world.
+    ///   - conditions: The conditions of the network.
     package init(loop: EventLoop, conditions: NetworkConditions) {
         self.loop = loop
         link = SimulatedLink(conditions: conditions, now: loop.now)
@@ -20,8 +20,8 @@ package final class LinkScheduler {
     /// Starts a transfer.
     ///
     /// - Parameters:
-    /// - byteCount: The number of bytes to transfer.
-    /// - completion: Called on arrival, in a turn of its own, even if the transfer takes no time.
+    ///   - byteCount: The number of bytes to transfer.
+    ///   - completion: Called on arrival, in a turn of its own, even if the transfer takes no time.
     /// - Returns: A token; releasing it cancels the transfer.
     package func transfer(
         byteCount: Int64, completion: @escaping () -> Void

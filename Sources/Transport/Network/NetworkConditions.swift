@@ -46,13 +46,13 @@ public struct NetworkConditions: Sendable, Hashable {
     /// Creates conditions.
     ///
     /// - Parameters:
-    /// - steps: The bandwidth over time, in any order; of steps with the same start the last
-    ///   counts, and bandwidths are clamped to the range from zero to ``highestBitsPerSecond``.
-    /// - latency: The delay of each transfer's first byte, clamped to the range from zero to an
-    ///   hour.
-    /// - lossPerMillion: The packets lost per million, clamped to the range from zero to
-    ///   ``highestLossPerMillion``.
-    /// - seed: The random seed for the loss of packets.
+    ///   - steps: The bandwidth over time, in any order; of steps with the same start the last
+    ///     counts, and bandwidths are clamped to the range from zero to ``highestBitsPerSecond``.
+    ///   - latency: The delay of each transfer's first byte, clamped to the range from zero to an
+    ///     hour.
+    ///   - lossPerMillion: The packets lost per million, clamped to the range from zero to
+    ///     ``highestLossPerMillion``.
+    ///   - seed: The random seed for the loss of packets.
     public init(
         steps: [Step], latency: Duration = .zero, lossPerMillion: Int = 0, seed: UInt64 = 0
     ) {
@@ -77,10 +77,10 @@ public struct NetworkConditions: Sendable, Hashable {
     /// Creates conditions with a constant bandwidth.
     ///
     /// - Parameters:
-    /// - bitsPerSecond: The bandwidth; `nil` means unlimited.
-    /// - latency: The delay of each transfer's first byte.
-    /// - lossPerMillion: The packets lost per million.
-    /// - seed: The random seed for the loss of packets.
+    ///   - bitsPerSecond: The bandwidth; `nil` means unlimited.
+    ///   - latency: The delay of each transfer's first byte.
+    ///   - lossPerMillion: The packets lost per million.
+    ///   - seed: The random seed for the loss of packets.
     public init(
         bitsPerSecond: Int64?, latency: Duration = .zero, lossPerMillion: Int = 0, seed: UInt64 = 0
     ) {

@@ -47,10 +47,10 @@ extension NetworkConditions {
     /// text after a `#` are ignored.
     ///
     /// - Parameters:
-    /// - trace: The text.
-    /// - latency: The delay of each transfer's first byte.
-    /// - lossPerMillion: The packets lost per million.
-    /// - seed: The random seed for the loss of packets.
+    ///   - trace: The text.
+    ///   - latency: The delay of each transfer's first byte.
+    ///   - lossPerMillion: The packets lost per million.
+    ///   - seed: The random seed for the loss of packets.
     /// - Throws: When the text is not a trace; the error names the line.
     public init(
         trace: [UInt8], latency: Duration = .zero, lossPerMillion: Int = 0, seed: UInt64 = 0
@@ -84,8 +84,8 @@ extension NetworkConditions {
     /// Parses a decimal number as a count of units of a power of ten.
     ///
     /// - Parameters:
-    /// - text: Digits, with at most one point among them.
-    /// - decimals: The number of digits after the point that count; further ones are dropped.
+    ///   - text: Digits, with at most one point among them.
+    ///   - decimals: The number of digits after the point that count; further ones are dropped.
     /// - Returns: The count, or `nil` if malformed or if more than 15 digits precede the point.
     private static func fixedPoint(_ text: ArraySlice<UInt8>, decimals: Int) -> Int128? {
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -14,9 +14,9 @@ struct PacketLoss {
     /// Returns the number of bytes sent for a transfer.
     ///
     /// - Parameters:
-    /// - byteCount: The bytes of the transfer.
-    /// - ordinal: The number of the transfer on the link; each has its own random sequence, so
-    ///   cancelling one does not change later ones.
+    ///   - byteCount: The bytes of the transfer.
+    ///   - ordinal: The number of the transfer on the link; each has its own random sequence, so
+    ///     cancelling one does not change later ones.
     /// - Returns: At least the bytes of the transfer.
     func wireByteCount(of byteCount: Int64, ordinal: UInt64) -> Int64 {
         guard lossPerMillion > 0, byteCount > 0 else { return byteCount }

@@ -59,8 +59,8 @@ package struct SimulatedLink: Sendable {
     /// Creates a link without transfers.
     ///
     /// - Parameters:
-    /// - conditions: The conditions of the network.
-    /// - now: The current instant.
+    ///   - conditions: The conditions of the network.
+    ///   - now: The current instant.
     package init(conditions: NetworkConditions, now: Instant = .start) {
         self.conditions = conditions
         self.now = now
@@ -69,8 +69,8 @@ package struct SimulatedLink: Sendable {
     /// Starts a transfer.
     ///
     /// - Parameters:
-    /// - byteCount: The number of bytes to transfer.
-    /// - instant: The instant of the request; the first byte follows after the latency.
+    ///   - byteCount: The number of bytes to transfer.
+    ///   - instant: The instant of the request; the first byte follows after the latency.
     /// - Returns: The identifier of the transfer.
     package mutating func start(byteCount: Int64, at instant: Instant) -> TransferID {
         precondition(byteCount >= 0, "a transfer has a number of bytes")
@@ -93,8 +93,8 @@ package struct SimulatedLink: Sendable {
     /// Cancels a transfer; the bytes that it has received were carried in vain.
     ///
     /// - Parameters:
-    /// - id: The transfer; a completed one is removed if it has not been taken yet.
-    /// - instant: The instant of the cancellation.
+    ///   - id: The transfer; a completed one is removed if it has not been taken yet.
+    ///   - instant: The instant of the cancellation.
     package mutating func cancel(_ id: TransferID, at instant: Instant) {
         advance(to: instant)
         waiting.removeAll { $0.id == id }
@@ -130,8 +130,8 @@ package struct SimulatedLink: Sendable {
     /// Returns the number of bytes that a transfer has received.
     ///
     /// - Parameters:
-    /// - id: The transfer.
-    /// - instant: The instant.
+    ///   - id: The transfer.
+    ///   - instant: The instant.
     /// - Returns: The bytes, rounded down; `nil` for a transfer that was cancelled or taken.
     package func receivedByteCount(of id: TransferID, at instant: Instant) -> Int64? {
         var future = self

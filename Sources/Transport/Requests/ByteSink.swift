@@ -8,9 +8,9 @@ public protocol ByteSink: AnyObject {
     /// sends the complete resource in place of the rest.
     ///
     /// - Parameters:
-    /// - offset: The offset of the next byte within the requested range: zero, or the offset at
-    ///   which the request resumes.
-    /// - version: The validator of this version of the resource; `nil` when unknown.
+    ///   - offset: The offset of the next byte within the requested range: zero, or the offset at
+    ///     which the request resumes.
+    ///   - version: The validator of this version of the resource; `nil` when unknown.
     /// - Throws: When the bytes cannot be stored.
     func begin(at offset: Int64, version: String?) throws(TransportError)
 

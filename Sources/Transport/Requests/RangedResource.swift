@@ -53,9 +53,9 @@ package final class RangedResource: Sendable {
     /// Loads the first window of a resource.
     ///
     /// - Parameters:
-    /// - request: The request for the complete resource.
-    /// - limit: The maximum number of windows held.
-    /// - source: The source of windows.
+    ///   - request: The request for the complete resource.
+    ///   - limit: The maximum number of windows held.
+    ///   - source: The source of windows.
     /// - Throws: When there is no such resource, or it is too large.
     package init(
         _ request: ResourceRequest, holding limit: Int = mostWindows,

@@ -52,8 +52,8 @@ public struct ResourceBody: Sendable {
     /// Copies bytes out of the body.
     ///
     /// - Parameters:
-    /// - offset: The position in the body.
-    /// - destination: The buffer to fill, from its start.
+    ///   - offset: The position in the body.
+    ///   - destination: The buffer to fill, from its start.
     /// - Returns: The number of bytes copied: as many as fit, fewer at the end of the body, and
     ///   zero only at or after its end or for an empty buffer.
     /// - Throws: When the file of the body cannot be read or has become shorter.

@@ -26,8 +26,8 @@ package protocol ResourceIdentifying: ResourceLoader {
     /// Returns the identity of the resource that a request would load now.
     ///
     /// - Parameters:
-    /// - request: The request.
-    /// - trustsServers: Whether resources of servers are guaranteed not to change.
+    ///   - request: The request.
+    ///   - trustsServers: Whether resources of servers are guaranteed not to change.
     /// - Returns: The identity of the complete resource, regardless of the requested range; `nil`
     ///   when only the bytes would show it, or when the request would fail.
     func identity(of request: ResourceRequest, trustsServers: Bool) -> ResourceIdentity?

@@ -21,8 +21,8 @@ public protocol ResourceLoader: Sendable {
     /// The default implementation loads the complete resource first.
     ///
     /// - Parameters:
-    /// - request: The request; a refusal is an error, even if the request accepts refusals.
-    /// - sink: The receiver of the bytes; its error ends the transfer.
+    ///   - request: The request; a refusal is an error, even if the request accepts refusals.
+    ///   - sink: The receiver of the bytes; its error ends the transfer.
     /// - Returns: The response, with an empty body.
     /// - Throws: The reason why it cannot be loaded or stored.
     func load(
@@ -34,8 +34,8 @@ extension ResourceLoader {
     /// Loads the complete resource, then passes it on in pieces.
     ///
     /// - Parameters:
-    /// - request: The request; all of it is loaded, even if it resumes.
-    /// - sink: The receiver of the bytes.
+    ///   - request: The request; all of it is loaded, even if it resumes.
+    ///   - sink: The receiver of the bytes.
     /// - Returns: The response, with an empty body.
     /// - Throws: The reason why it cannot be loaded or stored.
     public func load(
@@ -75,12 +75,12 @@ public struct ResourceResponse: Sendable {
     /// Creates a response.
     ///
     /// - Parameters:
-    /// - url: The location of the resource after redirects.
-    /// - status: The status of the server's response.
-    /// - contentType: The media type.
-    /// - totalByteCount: The size of the complete resource.
-    /// - version: The validator of this version.
-    /// - body: The bytes.
+    ///   - url: The location of the resource after redirects.
+    ///   - status: The status of the server's response.
+    ///   - contentType: The media type.
+    ///   - totalByteCount: The size of the complete resource.
+    ///   - version: The validator of this version.
+    ///   - body: The bytes.
     public init(
         url: String, status: Int? = nil, contentType: String? = nil,
         totalByteCount: Int64? = nil, version: String? = nil, body: ResourceBody
@@ -101,8 +101,8 @@ extension ResourceResponse {
     /// Passes the body to a sink, piece by piece.
     ///
     /// - Parameters:
-    /// - sink: The receiver of the bytes.
-    /// - request: The request, which may be cancelled.
+    ///   - sink: The receiver of the bytes.
+    ///   - request: The request, which may be cancelled.
     /// - Returns: The response without its body.
     /// - Throws: When a piece cannot be read or stored, the request is cancelled, or the response
     ///   is a refusal.

@@ -92,12 +92,12 @@ public struct ResourceRequest: Sendable {
     /// Creates a request.
     ///
     /// - Parameters:
-    /// - url: The location of the resource.
-    /// - kind: The purpose of the resource for the player.
-    /// - byteRange: The requested bytes; `nil` means all of them.
-    /// - referrer: The location of the resource that led to this one.
-    /// - maximumByteCount: The size limit of the resource; `nil` means the default of the kind.
-    /// - cancellation: The flag that cancels the request.
+    ///   - url: The location of the resource.
+    ///   - kind: The purpose of the resource for the player.
+    ///   - byteRange: The requested bytes; `nil` means all of them.
+    ///   - referrer: The location of the resource that led to this one.
+    ///   - maximumByteCount: The size limit of the resource; `nil` means the default of the kind.
+    ///   - cancellation: The flag that cancels the request.
     public init(
         url: String, kind: ResourceKind, byteRange: Range<Int64>? = nil, referrer: String? = nil,
         maximumByteCount: Int64? = nil, cancellation: CancellationFlag? = nil

@@ -9,8 +9,8 @@ public struct ResourceResumption: Sendable, Hashable {
     /// Creates a resumption.
     ///
     /// - Parameters:
-    /// - offset: The number of bytes received.
-    /// - version: The version of the resource that they belong to.
+    ///   - offset: The number of bytes received.
+    ///   - version: The version of the resource that they belong to.
     public init(offset: Int64, version: String) {
         self.offset = offset
         self.version = version

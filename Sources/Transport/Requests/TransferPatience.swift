@@ -9,8 +9,8 @@ public struct TransferPatience: Sendable, Hashable {
     /// Creates limits.
     ///
     /// - Parameters:
-    /// - total: The longest time from the request to the last byte.
-    /// - slowness: The time that the transfer may be slow.
+    ///   - total: The longest time from the request to the last byte.
+    ///   - slowness: The time that the transfer may be slow.
     public init(total: Duration? = nil, slowness: Duration? = nil) {
         self.total = total
         self.slowness = slowness

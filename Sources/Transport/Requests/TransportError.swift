@@ -52,9 +52,9 @@ public struct TransportError: Error, Hashable, Sendable {
     /// Creates an error.
     ///
     /// - Parameters:
-    /// - url: The requested location.
-    /// - cause: The kind of the error.
-    /// - retryAfter: The time that the server asks clients to wait.
+    ///   - url: The requested location.
+    ///   - cause: The kind of the error.
+    ///   - retryAfter: The time that the server asks clients to wait.
     public init(url: String, cause: Cause, retryAfter: Duration? = nil) {
         self.url = url
         self.cause = cause

@@ -10,8 +10,8 @@ enum CharacterReference {
     /// Consumes a reference whose `&` has been consumed.
     ///
     /// - Parameters:
-    /// - scanner: The position after `&`; unchanged when there is no reference.
-    /// - isAnnotation: Whether the reference is in a tag, which `>` ends.
+    ///   - scanner: The position after `&`; unchanged when there is no reference.
+    ///   - isAnnotation: Whether the reference is in a tag, which `>` ends.
     /// - Returns: The replacement text, or `nil` when there is no reference.
     static func collect(_ scanner: inout ByteScanner, inAnnotation isAnnotation: Bool) -> String? {
         switch scanner.current {

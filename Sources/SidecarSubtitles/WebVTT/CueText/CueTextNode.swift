@@ -50,10 +50,10 @@ public struct CueTextSpan: Hashable, Sendable {
     /// Creates a span.
     ///
     /// - Parameters:
-    /// - kind: The kind of the tag.
-    /// - classes: The classes of the tag.
-    /// - language: The language of the text.
-    /// - children: The nodes between the tags.
+    ///   - kind: The kind of the tag.
+    ///   - classes: The classes of the tag.
+    ///   - language: The language of the text.
+    ///   - children: The nodes between the tags.
     public init(
         _ kind: Kind, classes: [String] = [], language: String? = nil,
         children: [CueTextNode] = []

@@ -10,9 +10,9 @@ extension WebVTTCueSettings {
     /// Reference: W3C WebVTT, section 6.3 (parse the WebVTT cue settings).
     ///
     /// - Parameters:
-    /// - bytes: The text after the timings on their line.
-    /// - isRegion: Returns whether a region with a name exists.
-    /// - refuse: Receives each setting without effect.
+    ///   - bytes: The text after the timings on their line.
+    ///   - isRegion: Returns whether a region with a name exists.
+    ///   - refuse: Receives each setting without effect.
     init(
         parsing bytes: ArraySlice<UInt8>, isRegion: (ArraySlice<UInt8>) -> Bool,
         refuse: (Refusal) -> Void

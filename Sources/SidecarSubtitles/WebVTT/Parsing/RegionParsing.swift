@@ -4,8 +4,8 @@ extension WebVTTRegion {
     /// Reference: W3C WebVTT, section 6.2 (region settings parsing).
     ///
     /// - Parameters:
-    /// - bytes: The text after the line `REGION`.
-    /// - ignored: Receives each setting without effect.
+    ///   - bytes: The text after the line `REGION`.
+    ///   - ignored: Receives each setting without effect.
     init(settings bytes: ArraySlice<UInt8>, ignored: (ArraySlice<UInt8>) -> Void) {
         self.init()
         for token in SettingTokens(bytes) where !take(token) { ignored(token.whole) }

@@ -15,8 +15,8 @@ struct SampleCues {
     /// Prepares to read samples.
     ///
     /// - Parameters:
-    /// - header: The header of the WebVTT file from which the track was made.
-    /// - limits: The limits on the samples.
+    ///   - header: The header of the WebVTT file from which the track was made.
+    ///   - limits: The limits on the samples.
     /// - Throws: `WebVTTError` when the header is invalid.
     init(header: [UInt8], limits: WebVTTLimits) throws(WebVTTError) {
         self.limits = limits

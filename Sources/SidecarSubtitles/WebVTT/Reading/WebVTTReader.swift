@@ -20,9 +20,9 @@ public struct WebVTTReader: SubtitleReader {
     /// Creates a reader that recognizes sidecar files.
     ///
     /// - Parameters:
-    /// - limits: The limits on one segment.
-    /// - filesOfPresentation: The absolute locations of files whose times count from the start of
-    ///   the presentation, unless their header states otherwise.
+    ///   - limits: The limits on one segment.
+    ///   - filesOfPresentation: The absolute locations of files whose times count from the start of
+    ///     the presentation, unless their header states otherwise.
     package init(limits: WebVTTLimits = .init(), filesOfPresentation: [String]) {
         self.limits = limits
         self.filesOfPresentation = filesOfPresentation
@@ -31,8 +31,8 @@ public struct WebVTTReader: SubtitleReader {
     /// Reads the cues of a segment.
     ///
     /// - Parameters:
-    /// - content: The content of the segment.
-    /// - segment: The media segment.
+    ///   - content: The content of the segment.
+    ///   - segment: The media segment.
     /// - Returns: The cues.
     /// - Throws: `SubtitleReadingError` for a file that is not WebVTT or exceeds the limits.
     public func cues(

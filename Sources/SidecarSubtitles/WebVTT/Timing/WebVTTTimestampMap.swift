@@ -13,8 +13,8 @@ public struct WebVTTTimestampMap: Hashable, Sendable {
     /// Creates a relation.
     ///
     /// - Parameters:
-    /// - local: A time of the file.
-    /// - mpegTimestamp: The value of the 90 kHz clock at that time.
+    ///   - local: A time of the file.
+    ///   - mpegTimestamp: The value of the 90 kHz clock at that time.
     public init(local: MediaTime, mpegTimestamp: Int64) {
         self.local = local
         self.mpegTimestamp = mpegTimestamp
