@@ -1,39 +1,39 @@
 public import Sessions
 
-/// Why something about offline videos cannot be done; domain and code together say what happened.
+/// An error of offline videos; domain and code together identify it.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#errors`.
 public struct OfflineError: Error, Equatable, Sendable {
-    /// What kind of failure it is.
+    /// The kind of an error.
     public enum Code: Int, Sendable {
-        /// What was asked for makes no sense.
+        /// A parameter is invalid.
         case invalidParameter = 69300
-        /// The video cannot be downloaded, or this cannot be done with it.
+        /// The video does not support the operation.
         case unsupported = 69301
         /// The download failed.
         case downloadFailure = 69302
-        /// The licence no longer holds.
+        /// The licence has expired.
         case expiredLicense = 69303
-        /// There is no licence, or it cannot be used.
+        /// The licence is missing or unusable.
         case invalidLicense = 69304
     }
 
     /// The domain of these codes.
     public static let domain = "OfflineVideoManagerErrorDomain"
 
-    /// What kind of failure it is.
+    /// The kind of the error.
     public let code: Code
-    /// What went wrong, for people; one line.
+    /// The cause in one line, for people.
     public let reason: String
-    /// What a lower floor said; `nil` when the failure arose here.
+    /// The error of a lower floor; `nil` when there is none.
     public let underlying: SessionError?
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: What kind of failure it is.
-    ///   - reason: What went wrong, for people.
-    ///   - underlying: What a lower floor said.
+    ///   - code: The kind of the error.
+    ///   - reason: The cause, for people.
+    ///   - underlying: The error of a lower floor.
     public init(_ code: Code, _ reason: String, underlying: SessionError? = nil) {
         self.code = code
         self.reason = reason
@@ -42,6 +42,6 @@ public struct OfflineError: Error, Equatable, Sendable {
 }
 
 extension OfflineError: CustomStringConvertible {
-    /// One line with domain, code and reason.
+    /// The domain, the code and the cause in one line.
     public var description: String { "\(Self.domain) \(code.rawValue): \(reason)" }
 }

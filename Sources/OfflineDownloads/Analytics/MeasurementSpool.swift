@@ -1,10 +1,10 @@
-/// Decides what becomes of measurements: sent, kept until they can be, or dropped.
+/// Decides whether measurements are sent, stored until they can be sent, or dropped.
 ///
-/// When there is no more room only views are kept; the oldest that is no view makes room for one.
+/// A full store accepts only views; the oldest other measurement makes room for one.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#options` (`AnalyticsStorageLimit`).
 package struct MeasurementSpool: Equatable, Sendable {
-    /// The least room that there is, in bytes.
+    /// The smallest size limit, in bytes.
     package static let leastLimit: Int64 = 1 << 20
 
     package private(set) var kept: [PlaybackMeasurement] = []
@@ -13,13 +13,13 @@ package struct MeasurementSpool: Equatable, Sendable {
 
     package init() {}
 
-    /// Takes in a measurement.
+    /// Records a measurement.
     ///
     /// - Parameters:
-    ///   - measurement: What was measured.
+    ///   - measurement: The measurement.
     ///   - maySend: Whether it can be sent now.
-    ///   - limit: How many bytes may be kept.
-    /// - Returns: What became of it and of what was kept, in order.
+    ///   - limit: The size limit of the store in bytes.
+    /// - Returns: The outcomes for it and for stored measurements, in order.
     package mutating func take(
         _ measurement: PlaybackMeasurement, maySend: Bool, limit: Int64
     ) -> [MeasurementOutcome] {
@@ -41,7 +41,7 @@ package struct MeasurementSpool: Equatable, Sendable {
         return outcomes + [.kept(measurement)]
     }
 
-    /// Hands out all that was kept, to be sent.
+    /// Removes and returns all stored measurements, to be sent.
     package mutating func flush() -> [MeasurementOutcome] {
         defer {
             kept = []

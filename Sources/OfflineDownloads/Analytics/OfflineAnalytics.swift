@@ -1,15 +1,15 @@
 import Sessions
 
-/// Follows what is measured of offline playback, and when it could be sent.
+/// The measurements of offline playback, and when they could be sent.
 ///
-/// The simulated SDK sends measurements to its vendor, and keeps them while there is no connection.
-/// Here nothing is sent to anybody: what would be sent, kept or dropped is told, and kept
-/// measurements last as long as the manager. A controller's playback is measured when
-/// `OfflineAnalyticsConsumer` is among its session consumers.
+/// The simulated SDK sends measurements to its vendor, and stores them while there is no
+/// connection. Here nothing is sent: the observer receives whether each would be sent, stored or
+/// dropped, and stored measurements exist as long as the manager. A controller's playback is
+/// measured when `OfflineAnalyticsConsumer` is among its session consumers.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#analytics`.
 public final class OfflineAnalytics {
-    /// Hears what becomes of measurements, in the turn in which it does.
+    /// Receives the outcome of measurements, in the turn in which it is decided.
     public var observer: ((MeasurementOutcome) -> Void)?
 
     private let device: Device
@@ -22,19 +22,19 @@ public final class OfflineAnalytics {
         device.observe(self) { [weak self] in self?.sendIfPossible() }
     }
 
-    /// What is kept until it can be sent, the oldest first.
+    /// The stored measurements, the oldest first.
     public var keptMeasurements: [PlaybackMeasurement] { spool.kept }
 
-    /// Takes in what was measured.
+    /// Records a measurement.
     ///
-    /// - Parameter measurement: What was measured.
+    /// - Parameter measurement: The measurement.
     public func record(_ measurement: PlaybackMeasurement) {
         tell(
             spool.take(
                 measurement, maySend: maySend, limit: options().analyticsStorageLimit))
     }
 
-    /// Sends what was kept if there is a connection for it.
+    /// Sends the stored measurements if there is a connection.
     func sendIfPossible() {
         if maySend { tell(spool.flush()) }
     }

@@ -1,6 +1,6 @@
-/// Something that was measured of the playback of an offline video.
+/// A measurement of the playback of an offline video.
 public struct PlaybackMeasurement: Equatable, Sendable {
-    /// What was measured, under the name that it is sent by.
+    /// The kind of a measurement, by the name under which it is sent.
     public enum Kind: String, Sendable {
         /// A session has begun to play.
         case videoView = "video_view"
@@ -8,22 +8,22 @@ public struct PlaybackMeasurement: Equatable, Sendable {
         case videoEngagement = "video_engagement"
     }
 
-    /// What was measured.
+    /// The kind of the measurement.
     public let kind: Kind
     /// The video.
     public let offlineVideoToken: OfflineVideoToken
-    /// When, in seconds since the start of 2001.
+    /// The time, in seconds since the start of 2001.
     public let time: Double
-    /// Where in the video, in seconds.
+    /// The position in the video, in seconds.
     public let position: Double
 
     /// Creates a measurement.
     ///
     /// - Parameters:
-    ///   - kind: What was measured.
+    ///   - kind: The kind of the measurement.
     ///   - offlineVideoToken: The video.
-    ///   - time: When, in seconds since the start of 2001.
-    ///   - position: Where in the video, in seconds.
+    ///   - time: The time, in seconds since the start of 2001.
+    ///   - position: The position in the video, in seconds.
     public init(
         kind: Kind, offlineVideoToken: OfflineVideoToken, time: Double, position: Double
     ) {
@@ -33,20 +33,20 @@ public struct PlaybackMeasurement: Equatable, Sendable {
         self.position = position
     }
 
-    /// The text that is sent of it; how much room it takes is the length of that.
+    /// The text to send; its length is the size of the measurement.
     public var text: String {
         "event=\(kind.rawValue)&video=\(offlineVideoToken)&time=\(time)&position=\(position)"
     }
 }
 
-/// What became of a measurement.
+/// The outcome of a measurement.
 public enum MeasurementOutcome: Equatable, Sendable {
     /// It would have been sent.
     case sent(PlaybackMeasurement)
-    /// It is kept until it can be sent.
+    /// It is stored until it can be sent.
     case kept(PlaybackMeasurement)
     /// There was no room for it.
     case dropped(PlaybackMeasurement)
-    /// There is no more room for anything but views; told once, until something was sent.
+    /// The store accepts only views; reported once, until measurements are sent.
     case storageIsFull
 }

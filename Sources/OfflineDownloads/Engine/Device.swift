@@ -1,40 +1,40 @@
-/// What surrounds an app on a device: its connection, and whether people look at it.
+/// The environment of an app on a device: its connection, and whether it is visible.
 ///
-/// A test sets it as its story goes on; a tool leaves it as it is. It belongs to the loop of the
-/// world.
+/// A test changes it in the course of its story; a tool leaves it unchanged. It belongs to the loop
+/// of the world.
 public final class Device {
-    /// How the device is connected.
+    /// The connection of the device.
     public enum Connection: Sendable {
         case wifi
         case cellular
-        /// Not at all.
+        /// No connection.
         case none
     }
 
-    /// How the app lives.
+    /// The state of the app.
     public enum AppState: Sendable {
-        /// People look at it.
+        /// The app is visible.
         case foreground
-        /// It runs, or sleeps, unseen: downloads go on, licences cannot be had, and what happens is
-        /// told later.
+        /// The app is not visible: downloads continue, licences cannot be obtained, and events are
+        /// reported later.
         case background
     }
 
-    /// How the app came to an end.
+    /// The kind of an app's termination.
     public enum Death: Int, Sendable, CaseIterable {
         /// It crashed, or something killed the process.
         case crash = 0
         /// The system needed its memory.
         case memoryPressure = 1
-        /// It was stopped by a debugger.
+        /// A debugger stopped it.
         case stoppedByDebugger = 2
-        /// People closed it in the app switcher.
+        /// The user closed it in the app switcher.
         case swipedAway = 3
-        /// The device started anew.
+        /// The device rebooted.
         case reboot = 4
 
-        /// Whether the system goes on with downloads while the app is dead, and the app when it is
-        /// launched again.
+        /// Whether the system continues downloads after the termination, and the app after its next
+        /// launch.
         ///
         /// Source: `Documentation/BrightcoveOffline.md#restoration`.
         public var isRecoverable: Bool {
@@ -45,12 +45,12 @@ public final class Device {
         }
     }
 
-    /// How the device is connected.
+    /// The connection of the device.
     public var connection: Connection { didSet { if connection != oldValue { tell() } } }
-    /// How the app lives.
+    /// The state of the app.
     public var appState: AppState { didSet { if appState != oldValue { tell() } } }
 
-    /// What the system does for apps that are dead, by the folders of their stores.
+    /// The downloads of terminated apps that the system continues, by store folder.
     private var systemDownloads: [String: SystemDownloads] = [:]
 
     private struct Observer {
@@ -63,27 +63,27 @@ public final class Device {
     /// Creates a device.
     ///
     /// - Parameters:
-    ///   - connection: How it is connected.
-    ///   - appState: How the app lives.
+    ///   - connection: The connection.
+    ///   - appState: The state of the app.
     public init(connection: Connection = .wifi, appState: AppState = .foreground) {
         self.connection = connection
         self.appState = appState
     }
 
-    /// Calls back after each change, as long as the owner lives; in the order of observing.
+    /// Calls back after each change as long as the owner exists, in the order of registration.
     func observe(_ owner: AnyObject, _ notice: @escaping () -> Void) {
         observers.append(Observer(owner: owner, notice: notice))
     }
 
-    /// Lets the system go on with the downloads of a store.
+    /// Lets the system continue the downloads of a store.
     func keep(_ downloads: SystemDownloads, ofStore path: String) {
         systemDownloads[path] = downloads
     }
 
-    /// What the system goes on with for the store of an app that is dead.
+    /// Returns the downloads that the system continues for the store of a terminated app.
     func systemDownloads(ofStore path: String) -> SystemDownloads? { systemDownloads[path] }
 
-    /// Takes back the downloads of a store, from which they are gone on with by an app.
+    /// Removes and returns the downloads of a store, which an app then continues.
     func takeSystemDownloads(ofStore path: String) -> SystemDownloads? {
         systemDownloads.removeValue(forKey: path)
     }

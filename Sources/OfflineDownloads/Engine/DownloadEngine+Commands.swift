@@ -3,24 +3,23 @@ package import Transport
 import VirtualTime
 
 extension DownloadEngine {
-    /// What a new download starts with.
+    /// The parameters of a new download.
     package struct Request {
         package var video: Video
         package var sourceURL: String
         package var displayName: String?
         package var identifier: String?
         package var selection = DownloadSelection()
-        /// Header fields for its own requests, as ``DownloadOptions/sendsOwnHeadersWithSegments``
-        /// says.
+        /// Header fields for its own requests, see ``DownloadOptions/sendsOwnHeadersWithSegments``.
         package var headers: [HeaderField] = []
-        /// What is asked for along with licences; `nil` refuses what needs some.
+        /// The terms of licences; `nil` refuses videos that need any.
         package var terms: PersistentLicenceTerms?
         package var allowsCellular = false
         package var usesFairPlay = false
         package var sidebandLanguages: [String]?
-        /// Whether only the licence is got for now.
+        /// Whether only the licence is obtained for now.
         package var preloadsOnly = false
-        /// Whether the selection is the app's own.
+        /// Whether the app chose the selection itself.
         package var isConfigured = false
 
         package init(video: Video, sourceURL: String) {
@@ -31,8 +30,8 @@ extension DownloadEngine {
 
     /// Starts a download.
     ///
-    /// - Returns: Its token, which is in the catalogue by then.
-    /// - Throws: When it cannot be written down.
+    /// - Returns: Its token, which is then in the catalogue.
+    /// - Throws: When the catalogue cannot be written.
     package func start(_ request: Request) throws(StoreError) -> OfflineVideoToken {
         let token = try catalogue.makeToken(for: request.sourceURL)
         var record = DownloadRecord(
@@ -48,7 +47,7 @@ extension DownloadEngine {
         record.sidebandLanguages = request.sidebandLanguages
         record.isConfigured = request.isConfigured
         record.isPreload = request.preloadsOnly
-        // A catalogue that was lost may have given out the same token.
+        // A lost catalogue may have issued the same token.
         try folder.removePackage(token)
         try catalogue.add(record)
         world.loop.turn {
@@ -57,7 +56,7 @@ extension DownloadEngine {
         return token
     }
 
-    /// Downloads what a licence was preloaded for, under the same token.
+    /// Downloads the video of a preloaded licence, with the same token.
     package func startPreloaded(
         _ token: OfflineVideoToken, change: (inout DownloadRecord) -> Void
     ) {
@@ -66,7 +65,7 @@ extension DownloadEngine {
             items[token]?.update { record in
                 change(&record)
                 record.isPreload = false
-                // The download is asked for now, and not when its licence was.
+                // The download is requested now, unlike its licence.
                 record.startTime = clock.now
             }
             if items[token]?.record.selection != selection { items[token]?.planAnew() }
@@ -74,12 +73,12 @@ extension DownloadEngine {
         }
     }
 
-    /// Holds a download.
+    /// Pauses a download.
     package func pause(_ token: OfflineVideoToken) {
         world.loop.turn { items[token]?.apply(.pause) }
     }
 
-    /// Goes on with a download that is held, or tries again with one that failed.
+    /// Resumes a paused download, or retries a failed one.
     package func resume(_ token: OfflineVideoToken) {
         world.loop.turn {
             if items[token] == nil, let record = try? catalogue.record(of: token),
@@ -93,7 +92,7 @@ extension DownloadEngine {
         }
     }
 
-    /// Ends a download; what is stored of it stays until it is deleted.
+    /// Cancels a download; its files remain until it is deleted.
     package func cancel(_ token: OfflineVideoToken) {
         world.loop.turn {
             if items[token] == nil, let record = try? catalogue.record(of: token),
@@ -105,7 +104,7 @@ extension DownloadEngine {
         }
     }
 
-    /// Removes a download with everything that belongs to it; the token is not valid afterwards.
+    /// Deletes a download with all of its data; its token becomes invalid.
     package func delete(_ token: OfflineVideoToken) throws(StoreError) {
         try world.loop.turn { () throws(StoreError) in
             release(token)
@@ -115,18 +114,18 @@ extension DownloadEngine {
         }
     }
 
-    /// Lets a player have the network: the download waits as long as what is returned lives.
+    /// Gives a player precedence: the download waits as long as the returned token exists.
     ///
-    /// - Returns: `nil` when the download needs no network any more.
+    /// - Returns: A token, or `nil` when the download no longer needs the network.
     package func yield(_ token: OfflineVideoToken) -> AnyObject? {
         guard let item = items[token], !item.machine.isOver else { return nil }
         return PlayerPrecedence(item)
     }
 
-    /// Takes up what an earlier process left.
+    /// Restores the downloads of an earlier process.
     ///
-    /// - Parameter death: How that process ended.
-    /// - Returns: Downloads that could not be taken up, which have failed by that.
+    /// - Parameter death: The termination of that process.
+    /// - Returns: Downloads that could not be restored and have therefore failed.
     /// - Throws: When the catalogue cannot be read or written.
     @discardableResult
     package func restore(
@@ -136,7 +135,7 @@ extension DownloadEngine {
         for record in try catalogue.records() {
             switch record.phase {
             case .completed, .cancelled, .failed: continue
-            // Who waited for the licence is gone, and getting one takes the app.
+            // The requester of the licence is gone, and obtaining one needs the app.
             case .requested where record.isPreload: try delete(record.token)
             case .licencePreloaded: world.loop.turn { _ = adopt(record, stage: .preloaded) }
             case .suspended where death.isRecoverable:
@@ -159,7 +158,7 @@ extension DownloadEngine {
         return lost
     }
 
-    /// Ends all work at once and writes down what there is; another engine goes on.
+    /// Ends all work at once and stores its state; another engine can continue it.
     package func close() {
         world.loop.turn {
             isClosed = true
@@ -170,7 +169,7 @@ extension DownloadEngine {
     }
 }
 
-/// Holds a download back while a player lives.
+/// Holds a download back as long as a player exists.
 private final class PlayerPrecedence {
     private weak var item: DownloadItem?
 

@@ -2,7 +2,7 @@ import Sessions
 import VirtualTime
 
 extension DownloadEngine {
-    /// What is known of a download at this moment: newer than its row while it is under way.
+    /// Returns the current record of a download, newer than its row while it is in progress.
     ///
     /// - Throws: When there is no such download, or its row cannot be read.
     package func record(of token: OfflineVideoToken) throws(StoreError) -> DownloadRecord {
@@ -11,11 +11,11 @@ extension DownloadEngine {
         return record
     }
 
-    /// Goes on with a download wherever it stands, with what is stored of it.
+    /// Continues a download from any state, with its stored files.
     ///
-    /// One that an earlier process left is taken up, one that failed or was cancelled is tried
-    /// anew; one that is complete stays so, and one that runs runs on. Where only the licence was
-    /// asked for so far, the video is from now on.
+    /// A download of an earlier process is restored; a failed or cancelled one is retried.
+    /// Completed and running downloads are unaffected. For a preloaded licence, the video is
+    /// requested now.
     ///
     /// - Throws: When there is no such download, or its row cannot be used.
     package func goOn(with token: OfflineVideoToken) throws(StoreError) {
@@ -36,17 +36,17 @@ extension DownloadEngine {
         }
     }
 
-    /// Takes up a download as it stands, without going on with it, so that it can be commanded.
+    /// Restores a download without continuing it, so that it accepts commands.
     func takeUp(_ token: OfflineVideoToken) throws(StoreError) {
         guard items[token] == nil else { return }
         let record = try record(of: token)
         adopt(record, stage: .init(of: record))
     }
 
-    /// Fetches again what of a download is broken, under the same token, and removes what does not
-    /// belong to it.
+    /// Downloads the damaged files of a download again, with the same token, and removes foreign
+    /// files.
     ///
-    /// - Parameter report: What its verification found.
+    /// - Parameter report: The result of its verification.
     /// - Throws: When there is no such download, or the store cannot be written.
     package func repair(_ report: PackageVerification.Report) throws(StoreError) {
         let token = report.token
@@ -76,11 +76,12 @@ extension DownloadEngine {
         }
     }
 
-    /// Looks whether the files of a download that is called complete are there in their sizes, and
-    /// notes those that are not, so that ``goOn(with:)`` fetches them.
+    /// Checks the files of a complete download for their existence and sizes.
     ///
-    /// - Parameter record: The download as the catalogue has it.
-    /// - Returns: The download as it is.
+    /// Missing files are recorded, so that ``goOn(with:)`` downloads them.
+    ///
+    /// - Parameter record: The record in the catalogue.
+    /// - Returns: The updated record.
     /// - Throws: When the store cannot be read or written.
     package func checked(_ record: DownloadRecord) throws(StoreError) -> DownloadRecord {
         guard record.phase == .completed, items[record.token] == nil else { return record }
@@ -103,8 +104,9 @@ extension DownloadEngine {
         return record
     }
 
-    /// Notes in one transaction that files are missing and that the download is no longer complete: a
-    /// process that is killed leaves all of it or nothing.
+    /// Records in one transaction that files are missing and that the download is not complete.
+    ///
+    /// A killed process leaves all of it or nothing.
     private func note(
         missing ordinals: [Int], of record: inout DownloadRecord
     ) throws(StoreError) {
@@ -112,7 +114,7 @@ extension DownloadEngine {
         changed.clearEnd()
         changed.isNotComplete()
         let token = record.token
-        // Files that are gone from the disk after a power failure, too, may be noted as missing.
+        // Files lost from the disk by a power failure may be recorded as missing too.
         if try folder.hasPackage(token) { try folder.package(token)?.sync() }
         try catalogue.transaction { () throws(StoreError) in
             try catalogue.noteMissing(ordinals, of: token)
@@ -124,7 +126,7 @@ extension DownloadEngine {
 }
 
 extension DownloadRecord {
-    /// Forgets how the download ended.
+    /// Clears the end of the download.
     fileprivate mutating func clearEnd() {
         endTime = nil
         errorCode = nil
@@ -133,7 +135,7 @@ extension DownloadRecord {
 }
 
 extension DownloadStateMachine.Stage {
-    /// The stage of a download that nobody works on.
+    /// Creates the stage of a download that is not in progress.
     fileprivate init(of record: DownloadRecord) {
         switch record.phase {
         case .licencePreloaded: self = .preloaded

@@ -3,20 +3,20 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// A licence that was granted, and when it had been asked for.
+/// A granted licence and the time of its request.
 struct GrantedLicence {
     let licence: PersistentLicence
-    /// In milliseconds since 1970.
+    /// Milliseconds since 1970.
     let requestTime: Int64
 }
 
 extension DownloadEngine {
-    /// What downloads lend to who gets licences.
+    /// Returns the services for obtaining licences.
     ///
     /// - Parameters:
     ///   - record: The download.
     ///   - source: The source that names the key server; `nil` for that of the download.
-    /// - Returns: The host.
+    /// - Returns: The services.
     func protectionHost(for record: DownloadRecord, source: Source?) -> ProtectionHost {
         let fetcher = fetcher
         let patience = options.recovery.patienceForAnswers
@@ -36,9 +36,9 @@ extension DownloadEngine {
         }
     }
 
-    /// Asks for a licence to keep, as long as the app is in front.
+    /// Requests a licence to store, while the app is in the foreground.
     ///
-    /// Going to the background ends an exchange that is under way, as it may on a device.
+    /// Moving to the background ends an exchange in progress, as it may on a device.
     ///
     /// Source: `Documentation/BrightcoveOffline.md#background`.
     func requestLicence(
@@ -80,22 +80,22 @@ extension DownloadEngine {
         OfflineError(.downloadFailure, "licences cannot be had in the background")
     }
 
-    /// Ends every exchange that is under way, because the app is no longer in front.
+    /// Ends every exchange in progress, because the app left the foreground.
     func endExchanges() {
         let ended = exchanges
         exchanges = []
         for exchange in ended { exchange.hold?.end(.failure(Self.backgroundRefusal)) }
     }
 
-    /// Seals licences and writes them down with their terms, all of it or nothing.
+    /// Seals licences and stores them with their terms in one transaction.
     ///
     /// - Parameters:
     ///   - grants: The licences.
-    ///   - record: The download with the terms of the licences that it keeps.
-    ///   - isRenewal: Whether they take the place of all that was there, so that a play duration counts
-    ///     from the next playback.
-    /// - Returns: The record with the terms of the licences: of several the earliest end counts.
-    /// - Throws: When they cannot be sealed or written; the old ones stay then.
+    ///   - record: The download with the terms of its stored licences.
+    ///   - isRenewal: Whether they replace all stored licences, so that a play duration counts from
+    ///     the next playback.
+    /// - Returns: The record with the terms of the licences; the earliest end counts.
+    /// - Throws: When they cannot be sealed or stored; the old ones then remain.
     func keep(
         _ grants: [(grant: GrantedLicence, kept: StoredLicence)], of record: DownloadRecord,
         isRenewal: Bool = false
@@ -139,7 +139,7 @@ extension DownloadEngine {
     }
 }
 
-/// The hold on a licence that was asked for: releasing it abandons the request.
+/// A token for a requested licence: releasing it cancels the request.
 final class LicenceHold {
     typealias Completion = (Result<GrantedLicence, OfflineError>) -> Void
 
@@ -155,20 +155,20 @@ final class LicenceHold {
 
     /// Ends the exchange; only the first end counts.
     ///
-    /// A licence that comes at once is heard of in a turn of its own, like any other.
+    /// A synchronous licence is reported in a turn of its own, like any other.
     func end(_ result: Result<GrantedLicence, OfflineError>) {
         guard arrival == nil else { return }
         arrival = loop.schedule(after: .zero) { [completion] in completion(result) }
     }
 }
 
-/// An exchange that may be under way still.
+/// An exchange that may still be in progress.
 struct LicenceExchangeUnderWay {
     weak var hold: LicenceHold?
 }
 
 extension DownloadRecord {
-    /// The record with the terms of one more licence.
+    /// Returns the record with the terms of one more licence.
     fileprivate func taking(_ grant: GrantedLicence) -> DownloadRecord {
         var record = self
         let term = LicenceTerm(of: grant.licence, requestedAt: grant.requestTime)
@@ -185,7 +185,7 @@ extension DownloadRecord {
 }
 
 extension OfflineError {
-    /// Wraps an error of who gets licences; one that is numbered as ours keeps its number.
+    /// Wraps an error of the licensing; an error with one of our codes keeps it.
     init(licence error: SessionError) {
         if case .contentKey(let failure) = error, failure.domain == Self.domain,
             let code = Code(rawValue: failure.code)

@@ -2,15 +2,15 @@ import Sessions
 import VirtualTime
 
 extension DownloadEngine {
-    /// The name under which the catalogue keeps how the process that owned the store was ended.
+    /// The catalogue key of the termination of the store's owner.
     private static var deathName: String { "ownerDeath" }
 
-    /// How large a picture of a video may be, in bytes.
+    /// The size limit of a video's image, in bytes.
     static let largestPicture = 32 << 20
 
-    /// Takes up what an earlier process left, as its end allows.
+    /// Restores the downloads of an earlier process, depending on its termination.
     ///
-    /// A process that says nothing of its end was killed or has crashed.
+    /// A process without a recorded termination was killed or has crashed.
     package func restoreAfterLaunch() throws(StoreError) {
         let noted = try catalogue.note(Self.deathName) ?? -1
         let death = Device.Death(rawValue: Int(clamping: noted)) ?? .crash
@@ -18,7 +18,7 @@ extension DownloadEngine {
         try restore(after: death)
     }
 
-    /// Goes on with what needs nothing of the app, which is dead.
+    /// Continues the work that does not need the app, which has been terminated.
     package func goOnWithoutApp(after death: Device.Death) {
         world.loop.turn {
             observer = nil
@@ -34,10 +34,10 @@ extension DownloadEngine {
         }
     }
 
-    /// Whether a download is under way or waits to be.
+    /// Whether a download is in progress or waiting.
     var isBusy: Bool { order.contains { items[$0]?.machine.isOver == false } }
 
-    /// Ends as a process does that is ended from outside: nothing is written down any more.
+    /// Ends as a killed process does: without storing anything more.
     package func abandon(_ death: Device.Death) {
         world.loop.turn {
             observer = nil
@@ -47,18 +47,19 @@ extension DownloadEngine {
         }
     }
 
-    /// A track of a download that is under way.
+    /// Returns a track of a download in progress.
     func track(_ index: Int, of token: OfflineVideoToken) -> PackagePlan.Track? {
         items[token]?.track(index)
     }
 
-    /// Ends a download with an error and removes what is stored of it.
+    /// Ends a download with an error and removes its files.
     func forceStop(_ token: OfflineVideoToken) {
         items[token]?.fail(with: OfflineError(.downloadFailure, "it was stopped by force"))
         if let plan = try? catalogue.plan(of: token) { try? removeMedia(of: token, plan) }
     }
 
-    /// Removes all that is stored of a download but its pictures, by the plan that it was stored by.
+    /// Removes the files of a download except its images, according to the plan by which they were
+    /// stored.
     func removeMedia(of token: OfflineVideoToken, _ plan: PackagePlan) throws(StoreError) {
         makeFollowersForget(token)
         forgetUnwrittenRows(of: token)
@@ -70,14 +71,14 @@ extension DownloadEngine {
             let bytes = try old?.read(name, limit: Self.largestPicture)
             if let bytes { pictures.append((name, bytes)) }
         }
-        // The folder itself goes: what threads that were told to give up still write goes with it.
+        // The folder itself is removed, with any files that cancelled threads still write.
         try folder.removePackage(token)
         for (name, bytes) in pictures {
             try folder.package(token, creates: true)?.write(bytes, to: name)
         }
     }
 
-    /// Keeps a picture of a video and writes down where; not of a download that is gone.
+    /// Stores an image of a video and records its name, unless the download is gone.
     func keepImage(
         _ bytes: [UInt8], as name: String, of token: OfflineVideoToken,
         _ change: (inout DownloadRecord) -> Void
@@ -89,7 +90,7 @@ extension DownloadEngine {
         self.change(token, change)
     }
 
-    /// Forgets the licences of a download.
+    /// Removes the licences of a download.
     func forgetLicences(of token: OfflineVideoToken) throws(StoreError) {
         try catalogue.transaction { () throws(StoreError) in
             try catalogue.removeLicences(of: token)
@@ -101,7 +102,7 @@ extension DownloadEngine {
         }
     }
 
-    /// Writes down the terms of the licence that a record speaks of, and nothing else of it.
+    /// Stores only the licence terms of a record.
     func writeLicence(of renewed: DownloadRecord, isRenewal: Bool) throws(StoreError) {
         var record = try record(of: renewed.token)
         func take(_ record: inout DownloadRecord) {
@@ -117,7 +118,7 @@ extension DownloadEngine {
         items[renewed.token]?.updateLater(take)
     }
 
-    /// Changes what is known of a download, whether it is under way or not.
+    /// Changes the record of a download, in progress or not.
     package func change(
         _ token: OfflineVideoToken, _ change: (inout DownloadRecord) -> Void
     ) {

@@ -1,5 +1,5 @@
 extension DownloadEngine {
-    /// What is stored of a download at this moment, kept up to date as long as it is held.
+    /// Returns the stored contents of a download, updated as long as the value is retained.
     func contents(of token: OfflineVideoToken) throws(StoreError) -> StoredContents {
         let resources = try catalogue.resources(of: token)
         let contents = StoredContents(token, count: resources.count)
@@ -10,21 +10,21 @@ extension DownloadEngine {
         return contents
     }
 
-    /// Lets players know of a file that has its final name.
+    /// Reports to players that a file has its final name.
     func tellFollowers(_ token: OfflineVideoToken, _ ordinal: Int) {
         for follower in followers where follower.contents?.token == token {
             follower.contents?.note(ordinal)
         }
     }
 
-    /// Lets players know that the files of a download go.
+    /// Reports to players that the files of a download are being removed.
     func makeFollowersForget(_ token: OfflineVideoToken) {
         for follower in followers where follower.contents?.token == token {
             follower.contents?.forget()
         }
     }
 
-    /// Takes note of the first playback in the record that is held here too.
+    /// Records the first playback in the record held here.
     func noteFirstPlayback(of token: OfflineVideoToken, at time: Int64) {
         items[token]?.updateLater { record in
             if record.initialPlaybackTime == nil { record.initialPlaybackTime = time }
@@ -32,7 +32,7 @@ extension DownloadEngine {
     }
 }
 
-/// Somebody who wants to know what is stored, as long as that is held.
+/// A player that follows the stored contents as long as it retains them.
 struct ContentsFollower {
     weak var contents: StoredContents?
 }

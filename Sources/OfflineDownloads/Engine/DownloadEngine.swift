@@ -3,11 +3,11 @@ package import Sessions
 import Transport
 package import VirtualTime
 
-/// Downloads assets into a store: the one engine under both public faces.
+/// Downloads assets into a store: the engine of both public interfaces.
 ///
-/// It lives on the loop of its world, and decides nothing itself: ``DownloadStateMachine`` says what
-/// becomes of each download, ``PackagePlanner`` what it fetches, ``DownloadLine`` which of them run.
-/// It does what they say: requests, files, rows.
+/// It runs on the loop of its world and makes no decisions: ``DownloadStateMachine`` decides the
+/// states of each download, ``PackagePlanner`` the files to download, ``DownloadLine`` the running
+/// downloads. The engine performs requests, files and rows.
 package final class DownloadEngine {
     package let world: PlaybackWorld
     package let folder: StoreFolder
@@ -15,16 +15,16 @@ package final class DownloadEngine {
     package let clock: StoreClock
     package let device: Device
     package let options: DownloadOptions
-    /// Gets the licences that are kept; `nil` means that protected videos cannot be downloaded.
+    /// The source of stored licences; `nil` means that protected videos cannot be downloaded.
     package var licensing: (any PersistentLicensing)?
-    /// Hears of everything, at the end of the turn in which it happened.
+    /// Receives every event at the end of the turn in which it occurred.
     package var observer: ((OfflineVideoToken, DownloadEvent) -> Void)?
-    /// Says where a video is whose location has expired; `nil` when nobody knows.
+    /// Returns the new location of a video whose location has expired; `nil` when it is unknown.
     package var refresh: ((DownloadRecord, @escaping (String?) -> Void) -> Void)?
 
     let fetcher: ResourceFetcher
     package let workers: Workers
-    /// Twice as many threads as connections: what has come gets to the disk while the next comes.
+    /// Twice as many threads as connections: a file is written while the next one arrives.
     package let segmentWorkers: Workers
     private var ownership: StoreOwnership?
     private(set) var items: [OfflineVideoToken: DownloadItem] = [:]
@@ -32,14 +32,14 @@ package final class DownloadEngine {
     private var line: DownloadLine
     private var connectionsInUse = 0
     private var isFillScheduled = false
-    /// Whether nothing is to be fetched any more.
+    /// Whether downloading has stopped permanently.
     var isClosed = false
     private var turnOf = 0
     private(set) var unwrittenRows: [(token: OfflineVideoToken, ordinal: Int, file: StoredFile)] =
         []
-    /// The players of this process that want to know what is stored.
+    /// The players of this process that follow stored contents.
     var followers: [ContentsFollower] = []
-    /// The licence exchanges that may be under way.
+    /// The licence exchanges that may be in progress.
     var exchanges: [LicenceExchangeUnderWay] = []
     private var flush: EventToken?
     private var commandWatch: EventToken?
@@ -47,12 +47,13 @@ package final class DownloadEngine {
     /// Becomes the owner of a store.
     ///
     /// - Parameters:
-    ///   - world: The world that downloads happen in.
+    ///   - world: The world of the downloads.
     ///   - folder: The store.
     ///   - epoch: The date at which the world started.
-    ///   - device: What surrounds the app.
-    ///   - options: How downloads are made.
-    /// - Throws: `StoreError.busy` when another process owns the store, or why it cannot be used.
+    ///   - device: The environment of the app.
+    ///   - options: The options of downloads.
+    /// - Throws: `StoreError.busy` when another process owns the store, or the reason why it cannot
+    ///   be used.
     package init(
         world: PlaybackWorld, folder: StoreFolder, epoch: DateTime, device: Device,
         options: DownloadOptions
@@ -79,7 +80,7 @@ package final class DownloadEngine {
 
     // MARK: Downloads
 
-    /// Takes up a download: one that is new, or one of the catalogue.
+    /// Starts to manage a new download, or one of the catalogue.
     @discardableResult
     func adopt(
         _ record: DownloadRecord, stage: DownloadStateMachine.Stage
@@ -90,7 +91,7 @@ package final class DownloadEngine {
         return item
     }
 
-    /// Lets go of a download; what is stored of it stays.
+    /// Stops managing a download; its files remain.
     func release(_ token: OfflineVideoToken) {
         items[token]?.stop()
         items[token] = nil
@@ -98,9 +99,9 @@ package final class DownloadEngine {
         leaveLine(token)
     }
 
-    /// Lets go of all downloads and of the store; what is stored stays.
+    /// Stops managing all downloads and releases the store; all files remain.
     ///
-    /// What is not written down yet is found again by the names of its files.
+    /// Files without a row are found again by their names.
     func letGo() {
         for token in order { items[token]?.stop() }
         items = [:]
@@ -128,7 +129,7 @@ package final class DownloadEngine {
         fillLater()
     }
 
-    /// Gives slots and connections to who waits for them, at the end of the turn.
+    /// Assigns slots and connections to waiting downloads, at the end of the turn.
     func fillLater() {
         guard !isFillScheduled else { return }
         isFillScheduled = true
@@ -148,7 +149,7 @@ package final class DownloadEngine {
             }
             item.apply(.slotGranted)
         }
-        // Downloads take turns, so that none starves behind one with many segments.
+        // Downloads alternate, so that none waits behind one with many segments.
         var idle = 0
         while connectionsInUse < max(1, options.connections), idle < order.count {
             turnOf = (turnOf + 1) % order.count
@@ -168,7 +169,7 @@ package final class DownloadEngine {
 
     // MARK: The device
 
-    /// Whether the connection that there is may be used by a download.
+    /// Returns whether a download may use the current connection.
     func isNetworkAllowed(for record: DownloadRecord) -> Bool {
         switch device.connection {
         case .wifi: true
@@ -187,7 +188,7 @@ package final class DownloadEngine {
         }
     }
 
-    /// Lets downloads use a cellular connection from now on, or not: those under way too.
+    /// Allows or forbids cellular connections from now on, for current downloads too.
     package func setAllowsCellular(_ isAllowed: Bool) {
         for token in order {
             items[token]?.update { $0.allowsCellular = isAllowed }
@@ -197,7 +198,7 @@ package final class DownloadEngine {
 
     // MARK: Rows
 
-    /// Takes note of a file that has its final name, to be written down with others.
+    /// Records a file with its final name, to be stored together with others.
     func noteStored(_ token: OfflineVideoToken, _ ordinal: Int, _ file: StoredFile) {
         unwrittenRows.append((token, ordinal, file))
         tellFollowers(token, ordinal)
@@ -210,14 +211,14 @@ package final class DownloadEngine {
         }
     }
 
-    /// Forgets what is not written down yet of files that go.
+    /// Discards unwritten rows of files that are being removed.
     func forgetUnwrittenRows(of token: OfflineVideoToken) {
         unwrittenRows.removeAll { $0.token == token }
     }
 
-    /// Writes down what is not yet: names first, then rows.
+    /// Stores pending changes: first names, then rows.
     ///
-    /// - Returns: What went wrong; the rows are found again by the names of their files.
+    /// - Returns: The error; rows are restored from the names of their files.
     @discardableResult
     func writeRows() -> OfflineError? {
         let rows = unwrittenRows
@@ -253,11 +254,11 @@ package final class DownloadEngine {
         }
     }
 
-    /// Does what other processes asked for through the catalogue.
+    /// Performs the commands that other processes left in the catalogue.
     package func obeyCommands() {
         let commands = (try? catalogue.takeCommands()) ?? []
         for command in commands {
-            // What an earlier process left is commanded as well as what this one started.
+            // Downloads of an earlier process accept commands like those of this one.
             switch command.verb {
             case .pause:
                 try? takeUp(command.token)

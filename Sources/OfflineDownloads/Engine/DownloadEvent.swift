@@ -1,11 +1,11 @@
-/// What a download tells of itself.
+/// An event of a download.
 package enum DownloadEvent: Equatable, Sendable {
-    /// It stands elsewhere now, or has come further.
+    /// Its stage or progress changed.
     case announcement(DownloadStateMachine.Announcement)
-    /// It is known what will be fetched.
+    /// The files to download are known.
     case planned(PackagePlan)
-    /// More of a track is there, in percent of it.
+    /// The progress of a track in percent.
     case trackProgress(track: Int, percent: Double)
-    /// All of a track is there.
+    /// A track is complete.
     case trackFinished(track: Int)
 }

@@ -3,34 +3,34 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// One download of the engine: does what its state machine says.
+/// One download of the engine: performs the actions of its state machine.
 final class DownloadItem {
     private(set) var record: DownloadRecord
     private(set) var machine: DownloadStateMachine
-    /// How many players have precedence over it.
+    /// The number of players that have precedence over it.
     var players = 0 {
         didSet {
             guard (players > 0) != (oldValue > 0) else { return }
             let isNeeded = players > 0
-            // The last player may go in the middle of anything.
+            // The last player may end in the middle of any operation.
             engine?.world.loop.atEndOfTurn { [weak self] in self?.apply(.yield(isNeeded: isNeeded))
             }
         }
     }
 
-    /// Takes note that a player is gone; those of an app that is dead went with it.
+    /// Records the end of a player; players of a terminated app ended with it.
     func playerLeaves() {
         if players > 0 { players -= 1 }
     }
 
     private(set) weak var engine: DownloadEngine?
-    /// Finds out what to fetch; `nil` while nobody has to.
+    /// Determines the files to download; `nil` when this is not in progress.
     private var preparation: DownloadPreparation?
-    /// Fetches it; `nil` while it is not known.
+    /// Downloads the files; `nil` while they are unknown.
     private var transfer: DownloadTransfer?
-    /// Where the video is now; its own location may have expired.
+    /// The current location of the video; its original location may have expired.
     private var location: String
-    /// Whether playlists have to be read, though a plan may be there.
+    /// Whether playlists must be read, even if there is a plan.
     private var needsPlan = false
     private var refreshes = 0
     private var refreshNumber = 0
@@ -46,18 +46,18 @@ final class DownloadItem {
             pausesBeforeRunning: engine.options.pausesBeforeRunning)
     }
 
-    /// Starts with what the machine was made with.
+    /// Starts with the initial actions of the machine.
     func begin() {
         guard machine.stage == .preparing else { return }
         perform([.tell(.preparing), .prepare])
     }
 
-    /// Takes in what happened and does what follows.
+    /// Passes an input to the machine and performs the resulting actions.
     func apply(_ input: DownloadStateMachine.Input) {
         perform(machine.handle(input))
     }
 
-    /// Gives up all requests.
+    /// Cancels all requests.
     func stop() {
         preparation = nil
         transfer?.stop()
@@ -78,7 +78,7 @@ final class DownloadItem {
 
     // MARK: Preparing
 
-    /// Lets the playlists be read again before anything else is fetched.
+    /// Makes the playlists be read again before any other request.
     func planAnew() { needsPlan = true }
 
     private func prepare() {
@@ -96,7 +96,8 @@ final class DownloadItem {
         }
     }
 
-    /// Whether a plan is there with its licences, so that no network is needed before segments are.
+    /// Whether there is a plan with its licences, so that segments are the next to need the
+    /// network.
     private var isPlanned: Bool {
         guard let engine, !needsPlan, (try? engine.catalogue.hasPlan(of: token)) == true,
             let licences = try? engine.catalogue.licences(of: token)
@@ -143,7 +144,7 @@ final class DownloadItem {
         return transfer.fetchNext()
     }
 
-    /// Takes note that more is there.
+    /// Records progress.
     func progressed(to fraction: Double) {
         refreshes = 0
         updateLater { $0.percent = fraction * 100 }
@@ -162,7 +163,7 @@ final class DownloadItem {
         apply(.finished)
     }
 
-    /// Meets a failure: with new locations where the old ones have expired.
+    /// Handles a failure: requests new locations if the old ones have expired.
     func meet(_ error: OfflineError) {
         guard let engine, !machine.isOver else { return }
         guard case .transport(let failure) = error.underlying, failure.suggestsExpiry,
@@ -186,7 +187,7 @@ final class DownloadItem {
 
     // MARK: The record
 
-    /// Changes what the catalogue knows, at once.
+    /// Changes the record in the catalogue at once.
     func update(_ change: (inout DownloadRecord) -> Void) {
         change(&record)
         do throws(StoreError) {
@@ -196,12 +197,12 @@ final class DownloadItem {
         }
     }
 
-    /// Changes what the catalogue will know with the next files that are written down.
+    /// Changes the record in the catalogue with the next stored files.
     func updateLater(_ change: (inout DownloadRecord) -> Void) {
         change(&record)
     }
 
-    /// Fails for a reason that may keep the catalogue from being told.
+    /// Fails for a reason that may also prevent changes of the catalogue.
     func fail(with error: OfflineError) {
         guard !machine.isOver else { return }
         apply(.failed(error))
@@ -234,14 +235,14 @@ final class DownloadItem {
         }
         engine.tell(token, .announcement(news))
         if machine.isOver {
-            // Behind everything that was told of it, which may ask for its tracks.
+            // After all of its reports, whose receivers may ask for its tracks.
             engine.world.loop.atEndOfTurn { [weak self] in
                 if self?.machine.isOver == true { self?.transfer = nil }
             }
         }
     }
 
-    /// Says that it is not over, or no longer.
+    /// Clears the end time and the error of the record.
     private func goOn(_ record: inout DownloadRecord) {
         record.phase = machine.phase
         record.endTime = nil
@@ -251,7 +252,7 @@ final class DownloadItem {
 }
 
 extension DownloadStateMachine {
-    /// The stage as the catalogue has it.
+    /// The stage in the form of the catalogue.
     var phase: DownloadRecord.Phase {
         switch stage {
         case .preloaded: .licencePreloaded

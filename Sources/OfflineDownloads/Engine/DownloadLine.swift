@@ -1,6 +1,6 @@
-/// Which downloads run and which wait: first come, first served.
+/// The running and the waiting downloads: first come, first served.
 struct DownloadLine {
-    /// How many may run at a time; `nil` lets all of them.
+    /// The maximum number of running downloads; `nil` means no limit.
     var limit: Int?
     private var waiting: [OfflineVideoToken] = []
     private var running: Set<OfflineVideoToken> = []
@@ -9,19 +9,19 @@ struct DownloadLine {
         self.limit = limit.map { max(1, $0) }
     }
 
-    /// Gets in line, unless it is there already.
+    /// Appends a download, unless it is in the line.
     mutating func enter(_ token: OfflineVideoToken) {
         guard !running.contains(token), !waiting.contains(token) else { return }
         waiting.append(token)
     }
 
-    /// Leaves the line, or gives its slot back.
+    /// Removes a download, or returns its slot.
     mutating func leave(_ token: OfflineVideoToken) {
         running.remove(token)
         waiting.removeAll { $0 == token }
     }
 
-    /// Gives a slot to the first in line; `nil` when there is no slot or nobody waits.
+    /// Assigns a slot to the first waiting download; `nil` when none is free or none is waiting.
     mutating func grant() -> OfflineVideoToken? {
         guard !waiting.isEmpty, running.count < limit ?? .max else { return nil }
         let token = waiting.removeFirst()

@@ -1,44 +1,42 @@
 public import Sessions
 public import Transport
 
-/// How downloads are made: every choice that documents leave open.
+/// The options of downloads, for every choice that the vendors' documents leave open.
 public struct DownloadOptions: Sendable {
-    /// How many requests for segments are under way at a time, over all downloads.
+    /// The number of concurrent requests for segments, over all downloads.
     public var connections = 4
-    /// How many downloads run at a time, while the others wait in line; `nil` lets all of them run.
+    /// The number of concurrent downloads, while others wait; `nil` means no limit.
     public var concurrentDownloads: Int?
-    /// How failures are met; segments that cannot be had end a download whatever it says of
-    /// skipping.
+    /// The reaction to failures; a segment that cannot be loaded always ends a download.
     public var recovery = RecoveryPolicy()
-    /// How often the playlists are read anew because their addresses have expired, before a download
-    /// fails.
+    /// The number of times that expired addresses are renewed by reading the playlists again.
     public var refreshes = 3
-    /// How often finished files are written down in the catalogue at least.
+    /// The longest interval at which finished files are stored in the catalogue.
     ///
-    /// What is not written down when a process is killed is found again by its name.
+    /// Files without a row are found again by their names after a kill.
     public var catalogueInterval = Duration.milliseconds(250)
     /// Header fields for every request of a download, in order.
     public var headers: [HeaderField] = []
-    /// Whether the header fields that a download was asked for with go along with its segments, too.
+    /// Whether the header fields of a download are sent with its segments too.
     ///
-    /// They always go along with its playlists and plain keys. VidLoader sends them with nothing
-    /// else, which suits tokens that must not be shown to the servers of a delivery network.
+    /// They are always sent with its playlists and plain keys. VidLoader sends them with nothing
+    /// else, which suits tokens that must be kept from the servers of a delivery network.
     public var sendsOwnHeadersWithSegments = false
-    /// Whether what is encrypted with plain keys (`METHOD=AES-128`) is downloaded, with its keys.
+    /// Whether assets with plain keys (`METHOD=AES-128`) are downloaded, with their keys.
     ///
     /// The simulated `OfflineVideoManager` does not support it
-    /// (`Documentation/BrightcoveOffline.md#licences`): without this, such a download ends with
-    /// ``OfflineError/Code/unsupported``. `VidLoader` is made for it.
+    /// (`Documentation/BrightcoveOffline.md#licences`): when this is false, such a download ends
+    /// with ``OfflineError/Code/unsupported``. `VidLoader` requires it.
     public var keepsPlainKeys = true
-    /// Whether a download can be held before it has run for the first time.
+    /// Whether a download can be paused before it first runs.
     ///
-    /// Source: `Documentation/VidLoader.md#states`: VidLoader has nothing to hold by then.
+    /// VidLoader cannot: `Documentation/VidLoader.md#states`.
     package var pausesBeforeRunning = true
-    /// Whether other processes may command this one's downloads through the catalogue.
+    /// Whether other processes may command the downloads of this one through the catalogue.
     public var takesCommands = false
-    /// How often the catalogue is looked at for commands.
+    /// The interval at which the catalogue is checked for commands.
     public var commandInterval = Duration.milliseconds(100)
 
-    /// Creates the usual options.
+    /// Creates the default options.
     public init() {}
 }

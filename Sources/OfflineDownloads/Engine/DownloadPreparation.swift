@@ -3,9 +3,9 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// One walk from the location of an asset to what a download fetches: playlists, keys, licences.
+/// Determines the files of a download from the location of its asset: playlists, keys, licences.
 ///
-/// Releasing it ends the walk.
+/// Releasing it cancels the work.
 final class DownloadPreparation {
     typealias Completion = (Result<PackagePlan, OfflineError>) -> Void
 
@@ -29,7 +29,7 @@ final class DownloadPreparation {
         planner = PackagePlanner(sourceURL: location, selection: item.record.selection)
     }
 
-    /// Starts the walk; it ends with the plan, which is in the catalogue then, or with an error.
+    /// Starts; completes with the plan, which is then in the catalogue, or with an error.
     func start(_ completion: @escaping Completion) {
         self.completion = completion
         do throws(StoreError) {
@@ -67,7 +67,7 @@ final class DownloadPreparation {
     private func keep(_ plan: PackagePlan) {
         do throws(StoreError) {
             if let old = try engine.catalogue.plan(of: token), !plan.isContinuation(of: old) {
-                // Files of another plan may have the names of this one's.
+                // Files of another plan may have the same names.
                 try engine.removeMedia(of: token, old)
             }
             try engine.catalogue.setPlan(plan, of: token)
@@ -78,7 +78,7 @@ final class DownloadPreparation {
         }
     }
 
-    /// Writes what the package holds besides media, so that it can be played while media comes.
+    /// Writes the texts of the package, so that it can be played during the download.
     private func write(_ plan: PackagePlan) throws(StoreError) {
         guard let package = try engine.folder.package(token, creates: true) else {
             throw .unknownToken(token)

@@ -1,77 +1,77 @@
-/// Decides what happens to one download: a value that takes what happened and says what to do.
+/// Decides the state of one download: a value that receives inputs and returns actions.
 ///
-/// Both public faces are views of it. It knows nothing of bytes: progress comes in as a fraction.
+/// Both public interfaces are views of it. It does not handle bytes: progress is a fraction.
 ///
 /// ```
-///  preloaded ─request─► preparing ─prepared─► waiting ─slot─► running ─finished─► completed
-///                           │                    │              │ ▲
-///                           └──────── pause ─────┴──── pause ──►│ │ resume: through waiting
+/// preloaded ─request─► preparing ─prepared─► waiting ─slot─► running ─finished─► completed
+///                          │                    │              │ ▲
+///                          └──────── pause ─────┴──── pause ──►│ │ resume: through waiting
 ///                                                             paused
-///  cancel leads from everywhere but the ends to cancelled, a failure to failed;
-///  resume leads from failed to preparing, with what is stored; so does repair from completed.
+/// cancel leads from everywhere but the ends to cancelled, a failure to failed;
+/// resume leads from failed to preparing, with what is stored; so does repair from completed.
 /// ```
 package struct DownloadStateMachine: Equatable, Sendable {
-    /// Where a download stands.
+    /// The stage of a download.
     package enum Stage: Equatable, Sendable {
-        /// The licence is there; the download has not been asked for.
+        /// The licence is stored; the download has not been requested.
         case preloaded
         /// Playlists, keys and licences are being fetched.
         case preparing
-        /// It could run, and others run in its place.
+        /// Ready to run, while others occupy the slots.
         case waiting
         /// Its segments are being fetched.
         case running
-        /// The user holds it.
+        /// Paused by the user.
         case paused
         case completed
         case cancelled
         case failed(OfflineError)
     }
 
-    /// What happened.
+    /// An input of the machine.
     package enum Input: Equatable, Sendable {
         case request
-        /// The licence has come, and nothing else was asked for so far.
+        /// The licence has arrived, and only it was requested.
         case licencePreloaded
-        /// Everything is known that has to be before segments are fetched.
+        /// All information required for downloading segments is known.
         case prepared
-        /// A licence has come.
+        /// A licence has arrived.
         case keyLoaded
         case slotGranted
-        /// What was prepared is no longer good: locations have expired.
+        /// The plan is outdated: locations have expired.
         case outdated
-        /// More is there: a fraction of the whole, which never falls back.
+        /// Progress as a fraction of the whole, which never decreases.
         case progress(Double)
         case finished
         case failed(OfflineError)
         case pause
         case resume
         case cancel
-        /// The network may be used by this download from now on, or may not.
+        /// The download may (or may no longer) use the network.
         case network(isAllowed: Bool)
-        /// A player takes precedence from now on, or no longer.
+        /// A player takes (or gives up) precedence.
         case yield(isNeeded: Bool)
-        /// Something of what was complete is broken and has to be fetched again: this much is left.
+        /// Files of a complete download are damaged; the intact fraction is given.
         case repair(stored: Double)
     }
 
-    /// What there is to do.
+    /// An action to perform.
     package enum Action: Equatable, Sendable {
-        /// Fetch playlists, keys and licences, or go on with that.
+        /// Load playlists, keys and licences, or continue to.
         case prepare
-        /// Get in the line for a slot.
+        /// Join the line for a slot.
         case enqueue
-        /// Leave the line, or give the slot to who is next.
+        /// Leave the line, or return the slot.
         case leaveLine
-        /// Fetch segments, or go on with that.
+        /// Load segments, or continue to.
         case fetch
-        /// Give up the requests under way; what came of them is kept.
+        /// Cancel the requests in progress; their received bytes are kept.
         case stopRequests
-        /// Tell the observers.
+        /// Report to the observers.
         case tell(Announcement)
     }
 
-    /// What observers are told.
+    /// A report to observers.
     package enum Announcement: Equatable, Sendable {
         case preloaded
         case preparing
@@ -85,20 +85,19 @@ package struct DownloadStateMachine: Equatable, Sendable {
         case failed(OfflineError)
     }
 
-    /// Where the download stands.
+    /// The stage of the download.
     package private(set) var stage: Stage
-    /// How much of the whole is there; 0 to 1.
+    /// The progress, from 0 to 1.
     package private(set) var progress: Double
-    /// Whether anything came since it was asked for.
+    /// Whether there was any progress since the request.
     package private(set) var hasProgressed = false
-    /// Whether the network may be used.
+    /// Whether the download may use the network.
     package private(set) var isNetworkAllowed = true
-    /// Whether a player takes precedence.
+    /// Whether a player has precedence.
     package private(set) var isYielding = false
-    /// Whether it can be held before it has run for the first time.
+    /// Whether it can be paused before it first runs.
     ///
-    /// Source: `Documentation/VidLoader.md#states`: VidLoader has nothing to hold by then, and
-    /// ignores it.
+    /// VidLoader ignores that: `Documentation/VidLoader.md#states`.
     package let pausesBeforeRunning: Bool
     private var isPrepared = false
     private var hasRun: Bool
@@ -106,9 +105,9 @@ package struct DownloadStateMachine: Equatable, Sendable {
     /// Creates the machine of a download.
     ///
     /// - Parameters:
-    ///   - stage: Where it stands.
-    ///   - progress: How much of the whole is there.
-    ///   - pausesBeforeRunning: Whether it can be held before it has run for the first time.
+    ///   - stage: The stage.
+    ///   - progress: The progress.
+    ///   - pausesBeforeRunning: Whether it can be paused before it first runs.
     package init(
         stage: Stage = .preparing, progress: Double = 0, pausesBeforeRunning: Bool = true
     ) {
@@ -119,7 +118,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
         hasRun = progress > 0
     }
 
-    /// Whether it is over, in any way.
+    /// Whether the download has ended, in any way.
     package var isOver: Bool {
         switch stage {
         case .completed, .cancelled, .failed: true
@@ -127,7 +126,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
         }
     }
 
-    /// Whether requests may be made now.
+    /// Whether requests are permitted now.
     package var mayFetch: Bool {
         switch stage {
         case .preparing: isNetworkAllowed
@@ -136,10 +135,10 @@ package struct DownloadStateMachine: Equatable, Sendable {
         }
     }
 
-    /// Takes in what happened.
+    /// Handles an input.
     ///
-    /// - Parameter input: What happened.
-    /// - Returns: What to do, in this order; empty when it changes nothing.
+    /// - Parameter input: The input.
+    /// - Returns: The actions to perform, in order; empty without a change.
     package mutating func handle(_ input: Input) -> [Action] {
         switch input {
         case .request: request()
@@ -166,7 +165,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
         return startPreparing()
     }
 
-    /// Tells of it also where the network has to come first.
+    /// Reports the start even if it has to wait for the network.
     private func startPreparing() -> [Action] {
         isNetworkAllowed ? [.tell(.preparing), .prepare] : [.tell(.preparing)]
     }

@@ -3,9 +3,9 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// Fetches the files of one download, several at a time, and counts how far it has come.
+/// Loads the files of one download concurrently, and computes its progress.
 final class DownloadTransfer {
-    /// How far a track has come.
+    /// The progress of a track.
     private struct Account {
         var resources = 0
         var stored = 0
@@ -14,7 +14,7 @@ final class DownloadTransfer {
 
         var isComplete: Bool { stored == resources }
 
-        /// By the time that media plays, as the simulated SDKs count; by files where there is none.
+        /// The fraction by media time, as in the simulated SDKs; by files where there is none.
         var fraction: Double {
             if isComplete { return 1 }
             if duration > .zero { return storedDuration.seconds / duration.seconds }
@@ -28,16 +28,16 @@ final class DownloadTransfer {
     private let plan: PackagePlan
     private let package: PackageFolder
     private let headers: [HeaderField]
-    /// The places of all resources, what is fetched first at the end.
+    /// The indices of all resources, the first to load at the end.
     private let order: [Int]
-    /// The places of what is missing, the next at the end.
+    /// The indices of missing resources, the next to load at the end.
     private var missing: [Int] = []
     private var requests: [Int: FileUnderWay] = [:]
     private var whole = Account()
     private var tracks: [Account]
     private var receivedBytes: Int64 = 0
 
-    /// Prepares to fetch what is missing of a plan.
+    /// Prepares to load the missing files of a plan.
     ///
     /// - Throws: When the store cannot be read.
     init(
@@ -68,17 +68,17 @@ final class DownloadTransfer {
         tellBytes()
     }
 
-    /// Whether everything is there.
+    /// Whether all files are stored.
     var isComplete: Bool { whole.isComplete }
 
-    /// Whether a file is as long as was written down; one that is not goes.
+    /// Returns whether a file has its recorded size, and removes it otherwise.
     private func isThere(_ file: StoredFile, as name: String) throws(StoreError) -> Bool {
         let size = try package.size(of: name)
         if let size, size != file.size { try package.remove(name) }
         return size == file.size
     }
 
-    /// Removes what was under way to become files that are there by now.
+    /// Removes the parts of files that are now complete.
     func removeParts() throws(StoreError) {
         try package.removeParts()
     }
@@ -91,7 +91,7 @@ final class DownloadTransfer {
 
     /// Starts the next request.
     ///
-    /// - Returns: Whether something was missing that is not under way.
+    /// - Returns: Whether a file was missing and not requested yet.
     func fetchNext() -> Bool {
         guard let ordinal = missing.popLast() else { return false }
         let resource = plan.resources[ordinal]
@@ -110,7 +110,7 @@ final class DownloadTransfer {
         return true
     }
 
-    /// Gives up the requests under way; what came of them is gone on with later.
+    /// Cancels the requests in progress; their received bytes are resumed later.
     func stop() {
         guard !requests.isEmpty else { return }
         let given = requests

@@ -2,15 +2,15 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// Fetches one file of a package, on a worker thread.
+/// Loads one file of a package, on a worker thread.
 struct FileFetch: Sendable {
-    /// What became of the file.
+    /// The outcome for the file.
     enum Arrival: Sendable {
         /// The file has its final name.
         case stored(StoredFile)
-        /// The bytes, for who writes them when they have arrived.
+        /// The bytes, to be written after their simulated transfer.
         case carried([UInt8])
-        /// The bytes came and could not be written.
+        /// The bytes arrived and could not be written.
         case unwritten(StoreError)
     }
 
@@ -20,23 +20,23 @@ struct FileFetch: Sendable {
 
     private var request: ResourceRequest { attempt.request }
 
-    /// Fetches the file, goes on where an earlier try ended, and writes while bytes come.
+    /// Loads the file, resumes an earlier attempt, and writes the bytes as they arrive.
     ///
-    /// - Parameter tellArrival: Receives once whether all bytes have come, ahead of their way to the
-    ///   disk.
+    /// - Parameter tellArrival: Called once when all bytes have arrived or failed to, before they
+    ///   are on the disk.
     /// - Returns: The outcome.
     func store(tellArrival: (Bool) -> Void) -> FetchOutcome<Arrival> {
         var hasCome = false
         defer { if !hasCome { tellArrival(false) } }
-        // Nobody waits for what was given up before its turn came.
+        // A request cancelled before it started has no receiver.
         if request.cancellation?.isCancelled == true {
             let error = TransportError(url: request.url, cause: .cancelled)
             return FetchOutcome(result: .failure(.transport(error)), byteCount: 0)
         }
         do throws(StoreError) {
             var file = try PackageFile(name, in: package)
-            // A file gets its name only when all of it is on the disk; its row may have been lost, or
-            // a request that was given up finished it while this one waited for it.
+            // A file gets its name only when it is complete on the disk. Its row may have been
+            // lost, or a cancelled request may have completed it meanwhile.
             if try file.isNamed() {
                 try file.discard()
                 if let found = try package.measure(name) {
@@ -46,7 +46,7 @@ struct FileFetch: Sendable {
             }
             var result = fetch(into: file)
             if case .failure(let error) = result, error.isOutdated, file.size > 0 {
-                // What is there belongs to a version that the server no longer has.
+                // The part belongs to a version that the server no longer has.
                 try file.discard()
                 file = try PackageFile(name, in: package)
                 result = fetch(into: file)
@@ -56,11 +56,11 @@ struct FileFetch: Sendable {
             case .success(let received):
                 hasCome = true
                 tellArrival(true)
-                // The name is made sure of for many files at once, before their rows are written.
+                // The names of many files are synchronized at once, before their rows are written.
                 let stored = try file.finish(syncsFolder: false)
                 return FetchOutcome(result: .success(.stored(stored)), byteCount: received)
             case .failure(let error):
-                // What is too large is not gone on with.
+                // An oversized file is not resumed.
                 if case .tooLarge = error.cause { try file.discard() }
                 return FetchOutcome(result: .failure(.transport(error)), byteCount: 0)
             }
@@ -83,7 +83,7 @@ struct FileFetch: Sendable {
         }
     }
 
-    /// Fetches the bytes into memory: for a simulated network, over which they have yet to travel.
+    /// Loads the bytes into memory, before their transfer over a simulated network.
     func carry() -> FetchOutcome<Arrival> {
         do throws(StoreError) {
             if let found = try package.measure(name) {
@@ -103,10 +103,10 @@ struct FileFetch: Sendable {
 }
 
 extension TransportError {
-    /// Whether what is there already does not fit what the server has.
+    /// Whether the received part does not match the server's version.
     fileprivate var isOutdated: Bool { cause == .changed || cause == .rangeNotSatisfied }
 
-    /// Whether the location may have been good once: another one may be.
+    /// Whether the location may have expired, so that another one could work.
     var suggestsExpiry: Bool {
         switch cause {
         case .status(401), .status(403), .status(410): true
@@ -115,12 +115,12 @@ extension TransportError {
     }
 }
 
-/// Fetches a playlist, a key or a picture into memory.
+/// Loads a playlist, a key or an image into memory.
 struct SmallJob: ReadingJob {
-    /// What is read.
+    /// The result of the job.
     typealias Value = Found
 
-    /// The bytes, and where they were in the end.
+    /// The bytes, and their location after redirects.
     struct Found: Sendable {
         let bytes: [UInt8]
         let url: String

@@ -2,23 +2,23 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// A request for a file of a package that was made and not yet answered.
+/// A pending request for a file of a package.
 final class FileUnderWay {
-    /// The hold on the request.
+    /// The token of the request.
     var request: FetchToken?
-    /// The hold on the news that all of its bytes have come.
+    /// The token of the event that all of its bytes have arrived.
     fileprivate var arrival: EventToken?
     private let freeConnection: () -> Void
     private var hasConnection = true
 
-    /// Creates a request that has a connection.
+    /// Creates a request with a connection.
     ///
-    /// - Parameter freeConnection: Called once, when the connection may serve another request.
+    /// - Parameter freeConnection: Called once, when another request may use the connection.
     init(freeConnection: @escaping () -> Void) {
         self.freeConnection = freeConnection
     }
 
-    /// Lets the next request have the connection: while a file gets to the disk nothing travels.
+    /// Frees the connection: writing a file to the disk does not use it.
     func release() {
         guard hasConnection else { return }
         hasConnection = false
@@ -26,15 +26,15 @@ final class FileUnderWay {
     }
 }
 
-/// Fetches a file of a package, and frees its connection as soon as all bytes have come.
+/// Loads a file of a package, and frees its connection as soon as all bytes have arrived.
 struct FileJob: FetchJob {
-    /// What is read.
+    /// The result of the job.
     typealias Value = FileFetch.Arrival
 
     let request: ResourceRequest
     let name: String
     let package: PackageFolder
-    /// Whether the bytes have yet to travel over a simulated network when they have been fetched.
+    /// Whether the loaded bytes still have to cross a simulated network.
     let isCarried: Bool
     let loop: EventLoop
     weak var underWay: FileUnderWay?

@@ -1,8 +1,8 @@
 package import Sessions
 
-/// Obtains all licences of a download again, and keeps them when all of them were granted.
+/// Obtains all licences of a download again, and stores them when all were granted.
 ///
-/// Releasing it abandons the requests.
+/// Releasing it cancels the requests.
 package final class LicenceRenewal {
     private let engine: DownloadEngine
     private let terms: PersistentLicenceTerms
@@ -52,7 +52,7 @@ package final class LicenceRenewal {
     }
 
     private func keep() {
-        // The terms of the old licence do not hold any more.
+        // The terms of the old licence no longer apply.
         record.licenceRequestTime = nil
         record.licenceExpiration = nil
         record.playDuration = nil
@@ -68,14 +68,14 @@ package final class LicenceRenewal {
 }
 
 extension DownloadEngine {
-    /// Prepares to obtain the licences of a download again; what is stored of it stays as it is.
+    /// Prepares to obtain the licences of a download again; its files do not change.
     ///
     /// - Parameters:
     ///   - token: The download.
-    ///   - terms: What to ask for.
+    ///   - terms: The terms to request.
     ///   - source: The source that names the key server; `nil` means that of the download.
-    ///   - completion: Called with `nil` when the new licences are kept, or with the reason why the old
-    ///     ones stay.
+    ///   - completion: Called with `nil` when the new licences are stored, or with the reason why
+    ///     the old ones remain.
     /// - Returns: The renewal, which starts with ``LicenceRenewal/goOn()``.
     /// - Throws: When there is no such download, or it needs no licence.
     package func renewal(

@@ -1,48 +1,50 @@
 package import VirtualTime
 
-/// Compares everything in a package with what was written down when it was stored.
+/// Compares the contents of a package with the records made when it was stored.
 ///
-/// It is made where the catalogue is at home, and may then be run anywhere: it reads files alone.
+/// Create it on the catalogue's loop and run it on any thread: it reads only files.
 package struct PackageVerification: Sendable {
-    /// One file that is not as it should be.
+    /// One damaged file.
     package struct Finding: Sendable, Equatable {
-        /// The file, relative to the package.
+        /// The name of the file, relative to the package.
         package var name: String
-        /// Its place among the resources of the plan; `nil` for a text that is written, not fetched.
+        /// Its index among the resources of the plan; `nil` for a generated text.
         package var ordinal: Int?
         package var damage: FileDamage
     }
 
-    /// What a verification found.
+    /// The result of a verification.
     package struct Report: Sendable, Equatable {
         package var token: OfflineVideoToken
-        /// How many files were compared.
+        /// The number of files compared.
         package var fileCount = 0
-        /// How many bytes those should have.
+        /// The expected number of bytes in those files.
         package var byteCount: Int64 = 0
-        /// How many files are not there yet, which is no damage.
+        /// The number of files not stored yet, which is no damage.
         package var absentCount = 0
-        /// The broken files: texts first, then resources, in the order of the plan, and what does not
-        /// belong to a package that is complete.
+        /// The damaged files: texts first, then resources in plan order, then foreign files in a
+        /// complete package.
         package var findings: [Finding] = []
 
-        /// Whether all that is stored is as it should be, and nothing else is there.
+        /// Whether all stored files are intact, without foreign files.
         package var isIntact: Bool { findings.isEmpty }
-        /// Whether the package is intact and nothing of it is missing.
+        /// Whether the package is intact and complete.
         package var isWhole: Bool { isIntact && holdsAll }
-        /// Whether every file is there as it should be, whatever else is.
+        /// Whether every file is present and intact, ignoring foreign files.
         package var holdsAll: Bool {
             findings.count == strayCount && absentCount == 0 && fileCount > 0
         }
-        /// How many of the findings are files that do not belong to the package.
+        /// The number of findings that are foreign files.
         package var strayCount: Int { findings.count { $0.damage == .stray } }
 
         package init(token: OfflineVideoToken) {
             self.token = token
         }
 
-        /// Takes texts for what is not there yet: they are written again whenever a download goes on,
-        /// and a process may have been killed between its plan and them.
+        /// Treats missing texts as not yet written rather than damaged.
+        ///
+        /// They are written again when a download continues, and a process may have been killed
+        /// between storing its plan and writing them.
         ///
         /// - Returns: Their names.
         fileprivate mutating func removeUnwrittenTexts() -> Set<String> {
@@ -54,24 +56,24 @@ package struct PackageVerification: Sendable {
         }
     }
 
-    /// One file and what it should hold.
+    /// One file and its expected contents.
     private struct Expectation: Sendable {
         let name: String
         let ordinal: Int?
         let file: StoredFile
     }
 
-    /// How many files are compared in one piece of work.
+    /// The number of files compared by one piece of work.
     private static let batchSize = 32
 
     private let token: OfflineVideoToken
     private let package: PackageFolder?
     private let expectations: [Expectation]
     private let absentCount: Int
-    /// All that may be in the package; `nil` while files come and go.
+    /// All permitted names in the package; `nil` while files are added and removed.
     private let names: Set<String>?
 
-    /// Reads from the catalogue what a package should hold.
+    /// Reads the expected contents of a package from the catalogue.
     ///
     /// - Parameters:
     ///   - token: The download.
@@ -108,13 +110,13 @@ package struct PackageVerification: Sendable {
             }
     }
 
-    /// Compares all files, many at a time, and waits for the result.
+    /// Compares all files concurrently, and waits for the result.
     ///
     /// - Parameters:
-    ///   - workers: The threads that read.
-    ///   - cancellation: Ends it early when it is raised.
-    /// - Returns: What was found; `nil` when it was ended early.
-    /// - Throws: When a file cannot be read, for another reason than that it is not there.
+    ///   - workers: The threads.
+    ///   - cancellation: Ends the work early when raised.
+    /// - Returns: The report; `nil` when it was cancelled.
+    /// - Throws: When an existing file cannot be read.
     package func run(
         on workers: Workers = .shared, cancellation: CancellationFlag = CancellationFlag()
     ) throws(StoreError) -> Report? {
@@ -129,7 +131,7 @@ package struct PackageVerification: Sendable {
         var report = Report(token: token)
         report.absentCount = absentCount
         report.fileCount = expectations.count
-        // All are waited for, so that no thread still reads when this returns.
+        // Waits for all batches, so that no thread still reads afterwards.
         let results = batches.map { $0.wait() }
         for result in results { report.findings += try result.get() }
         let unwritten = names == nil ? report.removeUnwrittenTexts() : []
@@ -169,7 +171,7 @@ package struct PackageVerification: Sendable {
 }
 
 extension FileDamage: CustomStringConvertible {
-    /// What is wrong, in words that follow the name of the file.
+    /// The damage, worded to follow the name of the file.
     package var description: String {
         switch self {
         case .missing: "is missing"
@@ -182,7 +184,7 @@ extension FileDamage: CustomStringConvertible {
 }
 
 extension Catalogue {
-    /// How much of a download is stored, by the time that media plays; 0 to 1.
+    /// Returns the stored fraction of a download by media time, from 0 to 1.
     func storedFraction(of token: OfflineVideoToken) throws(StoreError) -> Double {
         var (whole, stored) = (0.0, 0.0)
         for resource in try resources(of: token) {

@@ -3,9 +3,9 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// Drives a planner: makes the requests that it asks for until it has a plan.
+/// Drives a planner: performs its requests until it has a plan.
 ///
-/// Releasing it gives the requests up.
+/// Releasing it cancels the requests.
 final class PlanningWalk {
     private unowned let engine: DownloadEngine
     private var planner: PackagePlanner
@@ -56,7 +56,7 @@ final class PlanningWalk {
 }
 
 extension DownloadEngine {
-    /// Fetches something small into memory.
+    /// Loads a small resource into memory.
     func fetchSmall(
         _ request: ResourceRequest, _ subject: RecoveryPolicy.Subject,
         completion: @escaping (Result<SmallJob.Found, SessionError>) -> Void

@@ -2,7 +2,7 @@ import Sessions
 import Transport
 
 extension RecoveryPolicy {
-    /// Bounds the request for a file of a package by what its plan says of the file.
+    /// Limits the request for a file of a package according to its plan.
     func bound(
         _ request: inout ResourceRequest, of resource: PackagePlan.Resource, in plan: PackagePlan
     ) {

@@ -1,7 +1,7 @@
 package import Playlists
 package import VirtualTime
 
-/// Tells dates in a world: the date at which it started and the time that has passed since.
+/// Converts instants of a world to dates.
 package struct StoreClock {
     private let loop: EventLoop
     private let start: Int64
@@ -16,10 +16,10 @@ package struct StoreClock {
         start = epoch.millisecondsSince1970
     }
 
-    /// The date now, in milliseconds since 1970.
+    /// The current date, in milliseconds since 1970.
     package var now: Int64 { date(of: loop.now) }
 
-    /// The date of an instant, in milliseconds since 1970, held within what can be counted.
+    /// Returns the date of an instant in milliseconds since 1970, clamped to the range.
     package func date(of instant: Instant) -> Int64 {
         start.clampedSum(with: instant.sinceStart.inMilliseconds)
     }

@@ -1,11 +1,11 @@
 import Sessions
 import VirtualTime
 
-/// What the system goes on with while an app is dead that it ended, or that crashed.
+/// The downloads that the system continues after it has terminated an app, or after a crash.
 ///
-/// It fetches what is known by then. Playlists, licences and new locations take the app, which finds
-/// such downloads where they were. What ended meanwhile is told by the app's next manager. When
-/// nothing is under way any more, the system wakes the app some time later, in the background.
+/// It loads only files of known plans. Playlists, licences and new locations need the app, which
+/// finds such downloads unchanged. The app's next manager reports the downloads that ended
+/// meanwhile. When no download is left, the system wakes the app after a delay, in the background.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#restoration`,
 /// `Documentation/BrightcoveOffline.md#background`.
@@ -16,12 +16,12 @@ final class SystemDownloads {
     private var notices: [OfflineNotice] = []
     private var wakeTime: EventToken?
 
-    /// Goes on with the downloads of an app.
+    /// Continues the downloads of an app.
     ///
     /// - Parameters:
-    ///   - engine: What the app downloaded with.
-    ///   - wakeDelay: How long after the last download the app is woken.
-    ///   - wake: Launches the app; `nil` leaves that to people.
+    ///   - engine: The engine of the app.
+    ///   - wakeDelay: The delay between the end of the last download and waking the app.
+    ///   - wake: Launches the app; `nil` leaves that to the user.
     init(_ engine: DownloadEngine, wakeDelay: Duration, wake: (() -> Void)?) {
         self.engine = engine
         self.wakeDelay = wakeDelay
@@ -46,7 +46,7 @@ final class SystemDownloads {
         wakeIfIdle()
     }
 
-    /// Leaves a download where it is, for the app to say where the video is now.
+    /// Leaves a download unchanged, until the app supplies the new location of the video.
     private func leave(_ token: OfflineVideoToken) {
         engine.writeRows()
         engine.release(token)
@@ -61,12 +61,12 @@ final class SystemDownloads {
         }
     }
 
-    /// Forgets to wake the app: the system itself has started anew.
+    /// Cancels waking the app, because the system itself has rebooted.
     func wakeNobody() { wakeTime = nil }
 
-    /// Ends the work, so that an app may go on with it.
+    /// Ends the work, so that an app can continue it.
     ///
-    /// - Returns: What has ended meanwhile, to be told to the app.
+    /// - Returns: The downloads that ended meanwhile, to be reported to the app.
     func handOver() -> [OfflineNotice] {
         wakeTime = nil
         engine.observer = nil

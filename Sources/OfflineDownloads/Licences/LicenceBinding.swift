@@ -1,10 +1,10 @@
 import Playlists
 
-/// Ties the secret of a licence to the download and the key that it was granted for.
+/// Binds the secret of a licence to its download and key.
 ///
-/// It is sealed together with the secret, so that a row of the catalogue that comes to stand in the
-/// place of another one opens nothing. Without that the wrong key would make noise of the media, which
-/// nobody tells from media that is noise.
+/// The binding is sealed with the secret, so a catalogue row moved to another place opens nothing.
+/// Otherwise the wrong key would turn media into noise, which cannot be distinguished from noisy
+/// media.
 struct LicenceBinding {
     private let mark: [UInt8]
 
@@ -14,12 +14,12 @@ struct LicenceBinding {
         mark = Array((one.hexadecimal + other.hexadecimal).utf8)
     }
 
-    /// The secret as it is sealed.
+    /// Returns the secret with its binding, to be sealed.
     func bound(_ secret: [UInt8]) -> [UInt8] { mark + secret }
 
-    /// The secret of what was sealed.
+    /// Returns the secret of an opened seal.
     ///
-    /// - Throws: Code 69304 for what was sealed for another download or another key.
+    /// - Throws: Code 69304 when it was sealed for another download or key.
     func secret(of bytes: [UInt8]) throws(OfflineError) -> [UInt8] {
         guard bytes.starts(with: mark) else {
             throw OfflineError(

@@ -1,17 +1,17 @@
 package import Sessions
 
-/// What an app says about the licence that it asks for, as it says it: still to be checked.
+/// The parameters of a licence as given by an app, not yet validated.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#options`.
 package struct LicenceParameters: Equatable, Sendable {
-    /// The longest duration that is taken for one, a hundred years.
+    /// The longest duration accepted, a hundred years.
     private static let longestSeconds = 100.0 * 366 * 86_400
 
-    /// Whether the licence is to hold for good; `nil` is as good as `false`.
+    /// Whether the licence is permanent; `nil` means `false`.
     package var isPurchase: Bool?
-    /// How many seconds it is to hold from its request; looked at unless it is a purchase.
+    /// The validity from the request in seconds; ignored for a purchase.
     package var rentalDuration: Double?
-    /// How many seconds it is to hold from the first playback; `nil` means as long as it holds.
+    /// The validity from the first playback in seconds; `nil` sets no limit.
     package var playDuration: Double?
 
     package init(
@@ -22,11 +22,11 @@ package struct LicenceParameters: Equatable, Sendable {
         self.playDuration = playDuration
     }
 
-    /// The terms for a download or a preload.
+    /// Returns the terms for a download or a preload.
     ///
-    /// - Returns: What to ask the key server for.
-    /// - Throws: `OfflineError` with `invalidParameter` when it is no purchase and has no rental
-    ///   duration, or when a duration is none.
+    /// - Returns: The terms to request.
+    /// - Throws: `OfflineError` with `invalidParameter` for a rental without a duration, or for an
+    ///   invalid duration.
     package func terms() throws(OfflineError) -> PersistentLicenceTerms {
         var terms = PersistentLicenceTerms()
         if isPurchase != true {
@@ -42,11 +42,11 @@ package struct LicenceParameters: Equatable, Sendable {
         return terms
     }
 
-    /// The terms for a renewal, for which only purchase and rental can be said.
+    /// Returns the terms for a renewal, which accepts only purchase and rental.
     ///
-    /// - Returns: What to ask the key server for.
-    /// - Throws: `OfflineError` with `invalidParameter` as ``terms()`` does, and when there is a
-    ///   play duration.
+    /// - Returns: The terms to request.
+    /// - Throws: `OfflineError` with `invalidParameter` as ``terms()`` does, and for a play
+    ///   duration.
     package func renewalTerms() throws(OfflineError) -> PersistentLicenceTerms {
         guard playDuration == nil else {
             throw OfflineError(.invalidParameter, "a renewal takes no play duration")

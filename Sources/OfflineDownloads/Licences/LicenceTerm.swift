@@ -1,17 +1,16 @@
 package import Sessions
 
-/// How long a licence holds: the dates that were settled with it and the first playback.
+/// The validity of a licence: its dates and the first playback.
 ///
-/// Times are milliseconds since the start of 1970, durations milliseconds. Sums that no clock
-/// reaches end at the last time that there is.
+/// Times are milliseconds since the start of 1970, durations milliseconds. Sums saturate.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#licences`.
 package struct LicenceTerm: Equatable, Sendable {
-    /// When the licence ends for good; `nil` for a purchase.
+    /// The permanent end of the licence; `nil` for a purchase.
     package var expiration: Int64?
-    /// How long it holds from the first playback; `nil` without such a limit.
+    /// The validity from the first playback; `nil` sets no limit.
     package var playDuration: Int64?
-    /// When the video was first played; `nil` before that, when ``playDuration`` limits nothing yet.
+    /// The time of the first playback; `nil` before it, while ``playDuration`` has no effect.
     package var initialPlaybackTime: Int64?
 
     package init(
@@ -22,12 +21,12 @@ package struct LicenceTerm: Equatable, Sendable {
         self.initialPlaybackTime = initialPlaybackTime
     }
 
-    /// The term of a licence that was granted just now.
+    /// Creates the term of a new licence.
     ///
     /// - Parameters:
-    ///   - licence: What was granted.
-    ///   - requestTime: When it was asked for, from which a rental counts.
-    ///   - initialPlaybackTime: When the video was first played.
+    ///   - licence: The licence.
+    ///   - requestTime: The time of its request, from which a rental counts.
+    ///   - initialPlaybackTime: The time of the first playback.
     package init(
         of licence: PersistentLicence, requestedAt requestTime: Int64,
         initialPlaybackTime: Int64? = nil
@@ -37,8 +36,8 @@ package struct LicenceTerm: Equatable, Sendable {
         self.initialPlaybackTime = initialPlaybackTime
     }
 
-    /// When the licence ends: the earlier of its own end and that of the play duration; `nil` means
-    /// never.
+    /// The end of the licence: the earlier of its own end and that of the play duration; `nil`
+    /// means never.
     package var end: Int64? {
         let ends = [
             expiration,
@@ -47,10 +46,10 @@ package struct LicenceTerm: Equatable, Sendable {
         return ends.compactMap { $0 }.min()
     }
 
-    /// Whether the licence holds.
+    /// Returns the validity of the licence.
     ///
     /// - Parameter now: The time.
-    /// - Returns: Valid before ``end``; at that very time it is over.
+    /// - Returns: Valid before ``end``, expired from that time on.
     package func validity(at now: Int64) -> LicenceValidity {
         guard let end, now >= end else { return .valid(until: end) }
         return .expired(at: end)

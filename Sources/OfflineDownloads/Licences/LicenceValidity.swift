@@ -1,19 +1,19 @@
-/// Whether the licence of an offline video lets it be played.
+/// The validity of an offline video's licence.
 ///
-/// It is asked when playback is loaded: a licence that ends during playback does not stop it.
+/// Checked when playback is loaded: expiry during playback does not stop it.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#licences`.
 package enum LicenceValidity: Equatable, Sendable {
-    /// It holds, until a time in milliseconds since the start of 1970; `nil` means for good.
+    /// Valid until a time in milliseconds since the start of 1970; `nil` means permanently.
     case valid(until: Int64?)
-    /// It ended at a time.
+    /// Expired at a time.
     case expired(at: Int64)
-    /// There is none: it was never granted, or was invalidated.
+    /// No licence: never granted, or invalidated.
     case missing
 }
 
 extension LicenceValidity {
-    /// Why the video may not be played; `nil` when it may.
+    /// The reason why the video may not be played; `nil` when it may.
     package var refusal: OfflineError? {
         switch self {
         case .valid: nil
@@ -32,10 +32,10 @@ extension DownloadRecord {
             initialPlaybackTime: initialPlaybackTime)
     }
 
-    /// Whether the video may be played; one without FairPlay needs no licence and always may.
+    /// Returns whether the video may be played; one without FairPlay needs no licence.
     ///
-    /// - Parameter now: What the clock shows, in milliseconds since the start of 1970; a time that was
-    ///   seen before counts where it is later.
+    /// - Parameter now: The current time in milliseconds since the start of 1970; a later time seen
+    ///   before takes precedence.
     /// - Returns: The state of the licence.
     package func licenceValidity(at now: Int64) -> LicenceValidity {
         guard usesFairPlay else { return .valid(until: nil) }

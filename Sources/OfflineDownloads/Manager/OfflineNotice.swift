@@ -1,6 +1,6 @@
 import Sessions
 
-/// Something that a delegate is told.
+/// A report to a delegate.
 enum OfflineNotice {
     case progress(OfflineVideoToken, percent: Double)
     case trackProgress(OfflineVideoToken, OfflineMediaSelection, percent: Double)
@@ -10,7 +10,7 @@ enum OfflineNotice {
     case paused(OfflineVideoToken)
     case images(OfflineVideoToken)
 
-    /// Whether another notice says all that this one says, and more recently.
+    /// Returns whether another notice contains this one's information and is more recent.
     func isOutdated(by other: OfflineNotice) -> Bool {
         switch (self, other) {
         case (.progress(let one, _), .progress(let two, _)): one == two
@@ -26,11 +26,11 @@ enum OfflineNotice {
     }
 }
 
-/// Keeps what cannot be told while the app is in the background.
+/// The reports held back while the app is in the background.
 struct HeldNotices {
     private var notices: [OfflineNotice] = []
 
-    /// Keeps a notice; of progress only the latest is worth telling.
+    /// Adds a notice; of progress only the latest is kept.
     mutating func append(_ notice: OfflineNotice) {
         if let last = notices.lastIndex(where: { $0.isOutdated(by: notice) }) {
             notices.remove(at: last)
@@ -38,7 +38,7 @@ struct HeldNotices {
         notices.append(notice)
     }
 
-    /// Hands out everything, in order.
+    /// Removes and returns all notices, in order.
     mutating func take() -> [OfflineNotice] {
         defer { notices = [] }
         return notices

@@ -2,15 +2,15 @@ public import Sessions
 import Transport
 package import VirtualTime
 
-/// Writes down everything that an offline manager tells, for tests to compare.
+/// Records all reports of an offline manager, for tests to compare.
 ///
-/// It is a delegate; what its own delegate answers to questions counts.
+/// It is a delegate; the answers of its own delegate to questions apply.
 public final class OfflineRecorder: OfflineVideoManagerDelegate {
     /// One call of the delegate, or a note of a test.
     package struct Entry {
-        /// When it came, in the time of the world.
+        /// The instant of the call.
         package let instant: Instant
-        /// The call, or the whole note.
+        /// The name of the call, or the complete note.
         package let name: String
         /// The values of the call; empty when it has none.
         package let text: String
@@ -25,11 +25,11 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
 
     /// The calls and notes as lines: the time in the world in seconds, the call, its values.
     ///
-    /// Tokens are numbered in the order in which they appear, so that equal runs have equal lines.
+    /// Tokens are numbered in the order of appearance, so equal runs have equal lines.
     public var lines: [String] { entries.map(\.line) }
-    /// Where a video is whose location has expired; `nil` when nobody knows.
+    /// Returns the new location of a video whose location has expired; `nil` when it is unknown.
     public var location: ((Video) -> String?)?
-    /// Whether packages that belong to no download are deleted.
+    /// Whether packages without a download are deleted.
     public var deletesStrandedPackages = true
 
     private let world: PlaybackWorld
@@ -37,7 +37,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
 
     /// Creates a recorder.
     ///
-    /// - Parameter world: The world whose time is written down.
+    /// - Parameter world: The world whose time is recorded.
     public init(world: PlaybackWorld) {
         self.world = world
     }
@@ -45,7 +45,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
     /// All lines, each ended by a line feed.
     public var trace: String { lines.reduce(into: "") { $0 += $1 + "\n" } }
 
-    /// Writes down something else: what the test does, for one.
+    /// Records a note, for example about an action of the test.
     ///
     /// - Parameter text: The line, without a time.
     public func note(_ text: String) {
@@ -56,12 +56,12 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         entries.append(Entry(instant: world.loop.now, name: name, text: text))
     }
 
-    /// Writes down how the manager answered somebody who asked it for something.
+    /// Records the manager's answer to a request.
     ///
     /// - Parameters:
-    ///   - request: What it was asked for.
-    ///   - token: The download that came of it; `nil` when none did.
-    ///   - error: Why not; `nil` when nothing went wrong.
+    ///   - request: The request.
+    ///   - token: The resulting download; `nil` without one.
+    ///   - error: The error; `nil` without one.
     package func note(
         answerTo request: String, _ token: OfflineVideoToken?, _ error: OfflineError?
     ) {
@@ -73,10 +73,10 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         note(word.rawValue, text)
     }
 
-    /// The name of a token in the trace.
+    /// Returns the name of a token in the trace.
     ///
     /// - Parameter token: The token.
-    /// - Returns: `#1` for the first that appeared, and so on.
+    /// - Returns: `#1` for the first token that appeared, and so on.
     public func name(of token: OfflineVideoToken) -> String {
         if let index = tokens.firstIndex(of: token) { return "#\(index + 1)" }
         tokens.append(token)
@@ -97,7 +97,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
             .map(SafeText.line).joined(separator: " ")
     }
 
-    /// Writes down how far the download is.
+    /// Records the progress of the download.
     public func offlineVideoToken(
         _ token: OfflineVideoToken, downloadTask: OfflineDownloadTask,
         didProgressTo percent: Double
@@ -105,7 +105,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         tell(.didProgressTo, "\(name(of: token)) \(self.percent(percent))")
     }
 
-    /// Writes down how far the track is.
+    /// Records the progress of the track.
     public func offlineVideoToken(
         _ token: OfflineVideoToken, aggregateDownloadTask: OfflineDownloadTask,
         didProgressTo percent: Double, for mediaSelection: OfflineMediaSelection
@@ -114,7 +114,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         tell(.didProgressTo, "\(name(of: token)) \(self.percent(percent)) for \(track)")
     }
 
-    /// Writes down how far the download is.
+    /// Records the progress of the download.
     public func offlineVideoToken(
         _ token: OfflineVideoToken, assetDownloadTask: OfflineDownloadTask,
         didProgressTo percent: Double
@@ -122,7 +122,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         tell(.assetDownloadTask, "didProgressTo \(name(of: token)) \(self.percent(percent))")
     }
 
-    /// Writes down what is taken.
+    /// Records the chosen variants.
     public func offlineVideoToken(
         _ token: OfflineVideoToken, assetDownloadTask: OfflineDownloadTask,
         willDownloadVariants bandwidths: [Int64]
@@ -130,7 +130,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         tell(.willDownloadVariants, "\(name(of: token)) \(bandwidths)")
     }
 
-    /// Writes down which track is there.
+    /// Records the end of the track.
     public func offlineVideoToken(
         _ token: OfflineVideoToken,
         didFinishMediaSelectionDownload mediaSelection: OfflineMediaSelection
@@ -138,35 +138,35 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         tell(.didFinishMediaSelectionDownload, "\(name(of: token)) \(text(of: mediaSelection))")
     }
 
-    /// Writes down how the download ended.
+    /// Records the end of the download.
     public func offlineVideoToken(
         _ token: OfflineVideoToken, didFinishDownloadWithError error: OfflineError?
     ) {
         tell(.didFinishDownload, "\(name(of: token)) \(text(of: error))")
     }
 
-    /// Writes down that the download is held.
+    /// Records that the download is paused.
     public func downloadWasPaused(forOfflineVideoToken token: OfflineVideoToken) {
         tell(.downloadWasPaused, "\(name(of: token))")
     }
 
-    /// Writes down that pictures were tried.
+    /// Records that images were requested.
     public func didDownloadStaticImages(withOfflineVideoToken token: OfflineVideoToken) {
         tell(.didDownloadStaticImages, "\(name(of: token))")
     }
 
-    /// Writes down that a package belongs to nobody.
+    /// Records a package without a download.
     public func shouldDeleteVideoPackage(_ path: String) -> Bool {
         tell(.shouldDeleteVideoPackage)
         return deletesStrandedPackages
     }
 
-    /// Writes down that videos are gone.
+    /// Records that videos are gone.
     public func offlineVideoStorageDidChange() {
         tell(.offlineVideoStorageDidChange)
     }
 
-    /// Writes down that a location has expired, and answers with ``location``.
+    /// Records that a location has expired, and answers with ``location``.
     public func manifestURLTTLUpdate(
         for video: Video, token: OfflineVideoToken, completion: @escaping (String?) -> Void
     ) {

@@ -1,33 +1,33 @@
 public import Sessions
 
-/// What a download of a video reads, and what there is to choose from in it.
+/// The playlist of a video and its selectable options, for a download.
 ///
-/// It is for choosing what to download; a video is played by its own sources.
+/// It serves to choose what to download; a video is played by its own sources.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#methods` (`urlAssetForVideo`).
 public struct OfflineURLAsset: Equatable, Sendable {
-    /// Where the playlist is.
+    /// The location of the playlist.
     public let url: String
-    /// The audio that there is to choose from; empty where it is part of the video.
+    /// The selectable audio; empty where it is part of the video.
     public let audible: MediaSelectionGroup
-    /// The subtitles that there are to choose from.
+    /// The selectable subtitles.
     public let legible: MediaSelectionGroup
 
-    /// What a download takes that was asked for without media selections.
+    /// The selections of a download without explicit ones.
     public var preferredMediaSelections: OfflineMediaSelections { OfflineMediaSelections() }
 
-    /// All that there is.
+    /// All options.
     public var allMediaSelections: OfflineMediaSelections {
         OfflineMediaSelections(audio: .all, subtitles: .all)
     }
 
-    /// Selections of options, by their languages.
+    /// Returns selections of options by their languages.
     ///
     /// - Parameters:
-    ///   - audible: The audio to take; none takes what a player would by itself.
-    ///   - legible: The subtitles to take.
-    /// - Returns: The selections; options whose language the playlist does not say are not among
-    ///   them.
+    ///   - audible: The audio to download; an empty array selects the audio that a player would
+    ///     select.
+    ///   - legible: The subtitles to download.
+    /// - Returns: The selections, without options whose language is unknown.
     public func mediaSelections(
         audible: [MediaOption], legible: [MediaOption]
     ) -> OfflineMediaSelections {

@@ -3,21 +3,21 @@ import Transport
 import VirtualTime
 
 extension OfflineVideoManager {
-    // MARK: Asking
+    // MARK: Requests
 
     /// Downloads a video.
     ///
-    /// After a preload of its licence the download goes on under the same token, with the licence
-    /// that is there. What the preload said of everything else holds unless it is said anew.
+    /// After a preload of its licence the download continues with the same token and the stored
+    /// licence. Parameters of the preload apply unless they are given again.
     ///
     /// - Parameters:
     ///   - video: The video; its first HLS source is downloaded.
-    ///   - mediaSelections: Which audio and subtitles come along; `nil` takes those that a player
-    ///     would select by itself.
-    ///   - parameters: Bandwidth, licence, name; `nil` leaves all of that to what is usual.
-    ///   - completion: Gets the token at the end of the turn, or why there is none:
-    ///     ``OfflineError/Code/invalidParameter`` or ``OfflineError/Code/unsupported``. What goes
-    ///     wrong later is told to the delegate.
+    ///   - mediaSelections: The audio and subtitles to download; `nil` selects those that a player
+    ///     would select.
+    ///   - parameters: Bandwidth, licence, name; `nil` means the defaults.
+    ///   - completion: Receives the token at the end of the turn, or the error:
+    ///     ``OfflineError/Code/invalidParameter`` or ``OfflineError/Code/unsupported``. Later
+    ///     errors are reported to the delegate.
     public func requestVideoDownload(
         _ video: Video, mediaSelections: OfflineMediaSelections? = nil,
         parameters: OfflineVideoParameters? = nil, completion: @escaping Completion
@@ -34,15 +34,15 @@ extension OfflineVideoManager {
         }
     }
 
-    /// Downloads a video as a selection of the app's own says.
+    /// Downloads a video with a selection of the app's own.
     ///
-    /// Its progress is told with the methods that have an `assetDownloadTask`.
+    /// The methods with an `assetDownloadTask` report its progress.
     ///
     /// - Parameters:
     ///   - video: The video; its first HLS source is downloaded.
-    ///   - downloadConfiguration: Which variant and which renditions are taken.
+    ///   - downloadConfiguration: The variant and the renditions to download.
     ///   - parameters: Licence and name.
-    ///   - completion: Gets the token, or why there is none.
+    ///   - completion: Receives the token, or the error.
     public func requestVideoDownload(
         _ video: Video, downloadConfiguration: DownloadSelection,
         parameters: OfflineVideoParameters? = nil, completion: @escaping Completion
@@ -60,7 +60,7 @@ extension OfflineVideoManager {
             switch start(video, parameters, isConfigured: isConfigured, select: select) {
             case .success(let token):
                 if isConfigured { configured.insert(token) }
-                // The app knows the token before it hears of it in any other way.
+                // The app receives the token before any other report about it.
                 loop.atEndOfTurn { completion(token, nil) }
                 fetchImages(of: video, for: token)
             case .failure(let error): loop.atEndOfTurn { completion(nil, error) }
@@ -128,35 +128,35 @@ extension OfflineVideoManager {
         return request
     }
 
-    /// The download whose licence was preloaded and that was not asked for yet.
+    /// Returns the download whose licence was preloaded and that was not requested yet.
     private func preloadedToken(
         of sourceURL: String
     ) throws(StoreError) -> OfflineVideoToken? {
         try engine.catalogue.record(sourceURL: sourceURL, in: .licencePreloaded)?.token
     }
 
-    // MARK: Commanding
+    // MARK: Commands
 
-    /// Holds a download.
+    /// Pauses a download.
     ///
-    /// - Parameter token: The download; one that is over stays as it is.
+    /// - Parameter token: The download; one that has ended is unaffected.
     public func pauseVideoDownload(_ token: OfflineVideoToken) { engine.pause(token) }
 
-    /// Goes on with a download that is held, or tries again with one that failed.
+    /// Resumes a paused download, or retries a failed one.
     ///
-    /// The simulated SDK says nothing of failed ones; here what is stored of them is used.
+    /// The simulated SDK does not document failed downloads; here their stored files are used.
     ///
-    /// - Parameter token: The download; one that runs or is complete stays as it is.
+    /// - Parameter token: The download; a running or completed one is unaffected.
     public func resumeVideoDownload(_ token: OfflineVideoToken) { engine.resume(token) }
 
-    /// Ends a download; the token stays until the video is deleted.
+    /// Cancels a download; the token remains valid until the video is deleted.
     ///
-    /// - Parameter token: The download; one that is over stays as it is.
+    /// - Parameter token: The download; one that has ended is unaffected.
     public func cancelVideoDownload(_ token: OfflineVideoToken) { engine.cancel(token) }
 
-    /// Deletes a video with all that was downloaded, its licence included, in whatever state it is.
+    /// Deletes a video with its files and licence, in any state.
     ///
-    /// - Parameter token: The download; it is not valid afterwards.
+    /// - Parameter token: The download, which becomes invalid.
     /// - Throws: ``OfflineError`` when there is no such download or its files cannot be removed.
     public func deleteOfflineVideo(_ token: OfflineVideoToken) throws(OfflineError) {
         cachedVideos[token] = nil
@@ -174,8 +174,8 @@ extension OfflineVideoManager {
         }
     }
 
-    /// Removes what downloads under way have stored, so that they end with an error; complete ones
-    /// stay.
+    /// Removes the files of downloads in progress, so that they end with an error; completed ones
+    /// remain.
     public func forceStopAllDownloadTasks() {
         loop.turn {
             for record in (try? engine.catalogue.records()) ?? [] {

@@ -3,15 +3,15 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// The pictures of a download that have not come yet.
+/// The images of a download that have not arrived.
 struct PendingImages {
-    /// What they are called and where they are; `nil` where the video names none.
+    /// Their names and locations; `nil` where the video names none.
     var wanted: [(name: String, url: String?)]
-    /// The requests under way, by what they fetch.
+    /// The requests in progress, by name.
     var errands: [String: FetchToken] = [:]
 }
 
-/// Fetches the poster and the thumbnail of videos, over the connections that their downloads may use.
+/// Loads the poster and thumbnail of videos, over connections permitted for their downloads.
 extension OfflineVideoManager {
     private static let posterName = "poster"
     private static let thumbnailName = "thumbnail"
@@ -27,7 +27,7 @@ extension OfflineVideoManager {
         fetchPendingImages(of: token)
     }
 
-    /// Tries again to get what an earlier launch did not, for downloads that are not over.
+    /// Retries images that an earlier launch did not load, for downloads that have not ended.
     func fetchMissingImages() {
         for token in engine.order {
             guard let record = record(of: token), !record.isPreload else { continue }
@@ -47,7 +47,7 @@ extension OfflineVideoManager {
         }
     }
 
-    /// Starts requests that may be made by now, and gives up those that may not be any more.
+    /// Starts requests that have become permitted, and cancels those that no longer are.
     func followDeviceWithImages() {
         for token in pendingImages.keys.sorted() { fetchPendingImages(of: token) }
     }
@@ -69,7 +69,7 @@ extension OfflineVideoManager {
 
     private func fetchImage(_ name: String, at url: String?, of record: DownloadRecord) {
         let token = record.token
-        // Who names a video on a server has no say over files of this machine.
+        // Remote catalogue entries must not refer to local files.
         let mayBeLocal = ResourceScheme(of: record.sourceURL).isLocal
         guard let url,
             ResourceScheme(of: url).isRemote || mayBeLocal && ResourceScheme(of: url).isLocal
@@ -94,7 +94,7 @@ extension OfflineVideoManager {
         pendingImages[token]?.errands[name] = errand
     }
 
-    /// Takes note that a picture has come, or never will.
+    /// Records that an image has arrived or failed permanently.
     private func imageEnded(_ name: String, of token: OfflineVideoToken) {
         guard var pending = pendingImages[token],
             pending.wanted.contains(where: { $0.name == name })

@@ -2,22 +2,22 @@ public import Playlists
 public import Sessions
 import VirtualTime
 
-/// When a licence ends.
+/// The end of a licence.
 public enum LicenseExpiration: Equatable, Sendable {
-    /// Never: a purchase, or a video that needs none.
+    /// Never: a purchase, or a video without a licence.
     case never
     /// At this date.
     case at(DateTime)
 }
 
 extension OfflineVideoManager {
-    /// Gets the licence of a video before the video is downloaded, while the app is in front.
+    /// Obtains the licence of a video before its download, while the app is in the foreground.
     ///
     /// - Parameters:
-    ///   - video: The video; one that is not protected by FairPlay is refused.
-    ///   - parameters: Purchase or rental, and what else a download takes.
-    ///   - completion: Gets the token, under which the video is downloaded later, when the licence
-    ///     is there; or why there is none, and nothing is left of it then.
+    ///   - video: The video, which must be protected by FairPlay.
+    ///   - parameters: Purchase or rental, and other parameters of the download.
+    ///   - completion: Receives the token for the later download when the licence is stored; or the
+    ///     error, and no data remains.
     public func preloadFairPlayLicense(
         _ video: Video, parameters: OfflineVideoParameters, completion: @escaping Completion
     ) {
@@ -49,17 +49,17 @@ extension OfflineVideoManager {
         completion(nil, error)
     }
 
-    /// Asks for the licence of a download anew; what is stored of the video stays as it is.
+    /// Obtains the licence of a download again; its files do not change.
     ///
-    /// A rental may become a purchase by it, and the other way round.
+    /// A rental may become a purchase, and vice versa.
     ///
     /// - Parameters:
     ///   - token: The download.
-    ///   - video: The video as the catalogue has it now, for where its keys are asked for; not one
-    ///     that was made from a token. `nil` asks where the download did.
-    ///   - parameters: Purchase or rental, and nothing else: neither a play duration nor what is said
-    ///     of a download.
-    ///   - completion: Gets the same token, or why the licence is what it was before.
+    ///   - video: The current catalogue entry of the video, for the location of its keys; not a
+    ///     video made from a token. `nil` uses the location of the download.
+    ///   - parameters: Purchase or rental only, without a play duration or parameters of a
+    ///     download.
+    ///   - completion: Receives the same token, or the reason why the licence did not change.
     public func renewFairPlayLicense(
         _ token: OfflineVideoToken, video: Video? = nil, parameters: OfflineVideoParameters,
         completion: @escaping Completion
@@ -101,7 +101,7 @@ extension OfflineVideoManager {
         return source
     }
 
-    /// Forgets the licence of a download; the video cannot be played until there is another.
+    /// Removes the licence of a download; the video cannot be played without another one.
     ///
     /// - Parameter token: The download.
     /// - Throws: ``OfflineError`` when there is no such download.
@@ -114,11 +114,11 @@ extension OfflineVideoManager {
         }
     }
 
-    /// When the licence of a download ends: by its own date or by that of the first playback,
-    /// whichever comes first.
+    /// Returns the end of a download's licence: the earlier of its own and that of the first
+    /// playback.
     ///
     /// - Parameter token: The download.
-    /// - Returns: `nil` when there is no licence and one is needed, or no such download.
+    /// - Returns: The end; `nil` when a required licence is missing, or there is no such download.
     public func fairPlayLicenseExpiration(_ token: OfflineVideoToken) -> LicenseExpiration? {
         guard let record = record(of: token) else { return nil }
         guard record.usesFairPlay else { return .never }

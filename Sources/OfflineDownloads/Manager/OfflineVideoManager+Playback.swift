@@ -1,22 +1,22 @@
 public import Sessions
 
 extension OfflineVideoManager {
-    /// The video of a download, to be handed to a controller whose provider chain has an
+    /// Returns the video of a download, for a controller whose provider chain has an
     /// ``OfflineSessionProvider`` with this manager's ``library``.
     ///
-    /// Its properties say what is known of the download, under the keys `offlineVideo…` of
-    /// `Video.PropertyKey`. Whether it is `Video.playableOffline` is looked up once: every
-    /// file of the package must be there in the size that was written down. The objects of complete
-    /// downloads are kept, until ``clearOfflineVideoCache()`` or a change.
+    /// Its properties describe the download, under the keys `offlineVideo…` of `Video.PropertyKey`.
+    /// `Video.playableOffline` is determined once: every file of the package must exist with its
+    /// recorded size. The objects of completed downloads are cached, until
+    /// ``clearOfflineVideoCache()`` or a change.
     ///
-    /// - Parameter token: The download, in whatever state; one in progress may be played, too.
-    /// - Returns: `nil` when there is no such download.
+    /// - Parameter token: The download, in any state; one in progress may be played too.
+    /// - Returns: The video; `nil` when there is no such download.
     public func videoObject(from token: OfflineVideoToken) -> Video? {
         if let cached = cachedVideos[token] { return cached }
         guard let record = record(of: token) else { return nil }
         let video = OfflineVideoObject.make(
             record: record, folder: engine.folder, isIntact: isIntact(record))
-        // The first playback changes what a later object says.
+        // The first playback changes the properties of later objects.
         let isSettled = record.playDuration == nil || record.initialPlaybackTime != nil
         if record.phase == .completed, isSettled, video.playableOffline {
             cachedVideos[token] = video

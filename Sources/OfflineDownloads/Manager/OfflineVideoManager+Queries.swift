@@ -4,17 +4,17 @@ import Transport
 import VirtualTime
 
 extension OfflineVideoManager {
-    // MARK: What is there
+    // MARK: State
 
-    /// What names every download of the store, in whatever state, in the order of asking.
+    /// The tokens of all downloads in the store, in any state, in the order of the requests.
     public var offlineVideoTokens: [OfflineVideoToken] { (try? engine.catalogue.tokens()) ?? [] }
 
-    /// Where every download stands, in the order of asking.
+    /// The status of every download, in the order of the requests.
     public var offlineVideoStatus: [OfflineVideoStatus] {
         offlineVideoTokens.compactMap { offlineVideoStatus(for: $0) }
     }
 
-    /// Where a download stands.
+    /// Returns the status of a download.
     ///
     /// - Parameter token: The download.
     /// - Returns: A copy, which does not change; `nil` when there is no such download.
@@ -22,20 +22,19 @@ extension OfflineVideoManager {
         record(of: token).map(OfflineVideoStatus.init)
     }
 
-    /// The latest that is known of a download: the catalogue may be a moment behind.
+    /// Returns the current record of a download, which may be newer than the catalogue.
     func record(of token: OfflineVideoToken) -> DownloadRecord? {
         engine.items[token]?.record ?? (try? engine.catalogue.record(of: token))
     }
 
-    // MARK: What there would be
+    // MARK: Choices
 
-    /// About how large a download would be.
+    /// Estimates the size of a download.
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - requestedBitrate: The bandwidth to take, in bits a second; `nil` takes the largest
-    ///     variant.
-    ///   - completion: Gets the size in millions of bytes; 0 and an error when it cannot be told.
+    ///   - requestedBitrate: The bandwidth in bits per second; `nil` means the largest variant.
+    ///   - completion: Receives the size in millions of bytes; 0 and an error on failure.
     public func estimateDownloadSize(
         _ video: Video, requestedBitrate: Int64? = nil,
         completion: @escaping (_ megabytes: Double, _ error: OfflineError?) -> Void
@@ -52,11 +51,11 @@ extension OfflineVideoManager {
         }
     }
 
-    /// The attributes of every variant stream, by their names in HLS.
+    /// Loads the attributes of every variant stream, by their HLS names.
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - completion: Gets them in the order of the playlist; none for a media playlist.
+    ///   - completion: Receives them in playlist order; an empty array for a media playlist.
     public func variantAttributes(
         of video: Video,
         completion: @escaping (_ attributes: [[String: String]], _ error: OfflineError?) -> Void
@@ -69,11 +68,11 @@ extension OfflineVideoManager {
         }
     }
 
-    /// The bandwidths of the variant streams, rising, in bits a second.
+    /// Loads the bandwidths of the variant streams in ascending order, in bits per second.
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - completion: Gets them; none for a media playlist.
+    ///   - completion: Receives them; an empty array for a media playlist.
     public func variantBitrates(
         of video: Video,
         completion: @escaping (_ bitrates: [Int64], _ error: OfflineError?) -> Void
@@ -86,11 +85,11 @@ extension OfflineVideoManager {
         }
     }
 
-    /// The attributes of every alternative rendition, by their names in HLS.
+    /// Loads the attributes of every alternative rendition, by their HLS names.
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - completion: Gets them in the order of the playlist; none for a media playlist.
+    ///   - completion: Receives them in playlist order; an empty array for a media playlist.
     public func alternativeRenditionAttributes(
         of video: Video,
         completion: @escaping (_ attributes: [[String: String]], _ error: OfflineError?) -> Void
@@ -104,11 +103,11 @@ extension OfflineVideoManager {
         }
     }
 
-    /// What a download of a video would read, for choosing the media selections to download.
+    /// Loads the playlist and the selectable options of a video, for choosing what to download.
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - completion: Gets the asset, or why there is none.
+    ///   - completion: Receives the asset, or the error.
     public func urlAsset(
         for video: Video,
         completion: @escaping (_ asset: OfflineURLAsset?, _ error: OfflineError?) -> Void
@@ -201,9 +200,9 @@ extension OfflineVideoManager {
         }
     }
 
-    // MARK: What can be selected
+    // MARK: Media selection
 
-    /// What can be heard or read of a complete video.
+    /// The characteristic of a media selection group.
     public enum MediaCharacteristic: Sendable {
         /// Audio.
         case audible
@@ -211,12 +210,12 @@ extension OfflineVideoManager {
         case legible
     }
 
-    /// The options of a complete video that were downloaded.
+    /// Returns the downloaded options of a completed video.
     ///
     /// - Parameters:
-    ///   - characteristic: What kind of options.
+    ///   - characteristic: The characteristic of the options.
     ///   - token: The download.
-    /// - Returns: `nil` when the download is not complete.
+    /// - Returns: The options; `nil` when the download is not complete.
     public func mediaSelectionGroup(
         for characteristic: MediaCharacteristic, of token: OfflineVideoToken
     ) -> MediaSelectionGroup? {
@@ -231,18 +230,18 @@ extension OfflineVideoManager {
             allowsEmptySelection: characteristic == .legible)
     }
 
-    /// The options of a complete video that were downloaded, of one kind.
+    /// Returns the downloaded options of a completed video.
     ///
     /// - Parameters:
-    ///   - characteristic: What kind of options.
+    ///   - characteristic: The characteristic of the options.
     ///   - token: The download.
-    /// - Returns: The options; none when the download is not complete.
+    /// - Returns: The options; empty when the download is not complete.
     public func downloadedMediaSelectionOptions(
         for characteristic: MediaCharacteristic, of token: OfflineVideoToken
     ) -> [MediaOption] {
         mediaSelectionGroup(for: characteristic, of: token)?.options ?? []
     }
 
-    /// Forgets the video objects that were made of complete downloads, so that they are made anew.
+    /// Removes the cached video objects of completed downloads.
     public func clearOfflineVideoCache() { cachedVideos = [:] }
 }

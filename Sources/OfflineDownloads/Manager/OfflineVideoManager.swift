@@ -1,7 +1,7 @@
 public import Sessions
 import VirtualTime
 
-/// Downloads videos, keeps their licences, and hands them out to be played without a network.
+/// Downloads videos, stores their licences, and supplies them for playback without a network.
 ///
 /// ```swift
 /// let manager = try OfflineVideoManager(
@@ -11,22 +11,22 @@ import VirtualTime
 /// }
 /// ```
 ///
-/// An app of the simulated SDK has one, ``shared``; a test makes as many as it likes, each with a
-/// store of its own. A manager belongs to the loop of its world.
+/// An app of the simulated SDK has one, ``shared``; a test may create several, each with its own
+/// store. A manager belongs to the loop of its world.
 ///
 /// Source: `Documentation/BrightcoveOffline.md`.
 public final class OfflineVideoManager {
     /// The manager of the app; `nil` before ``initialize(delegate:options:environment:)``.
     @MainActor public private(set) static var shared: OfflineVideoManager?
 
-    /// Creates the manager of the app, or changes its delegate and options when there is one.
+    /// Creates the manager of the app, or changes the delegate and options of the existing one.
     ///
-    /// Downloads of an earlier launch are taken up by the first call.
+    /// The first call restores the downloads of an earlier launch.
     ///
     /// - Parameters:
-    ///   - delegate: Hears what becomes of downloads; it is not kept alive.
-    ///   - options: What the app allows.
-    ///   - environment: What the manager works with; looked at by the first call only.
+    ///   - delegate: Receives the events of downloads; held weakly.
+    ///   - options: The permissions given by the app.
+    ///   - environment: The environment of the manager; used by the first call only.
     /// - Throws: ``OfflineError`` when the store cannot be used.
     @MainActor public static func initialize(
         delegate: (any OfflineVideoManagerDelegate)?,
@@ -41,50 +41,50 @@ public final class OfflineVideoManager {
         }
     }
 
-    /// Lets go of the manager of the app, as the end of its process does.
+    /// Releases the manager of the app, as the end of its process does.
     @MainActor public static func discardShared() {
         shared?.engine.close()
         shared = nil
     }
 
-    /// Hears what becomes of downloads.
+    /// The delegate, held weakly.
     public weak var delegate: (any OfflineVideoManagerDelegate)?
-    /// What the app allows; downloads that were asked for before keep to what held then.
+    /// The permissions given by the app; earlier downloads keep those in effect at their request.
     public var options: OfflineVideoOptions {
         didSet {
             library.options.allowsCellularPlayback = options.allowsCellularPlayback
             analytics.sendIfPossible()
         }
     }
-    /// The device around the app.
+    /// The device of the app.
     public var device: Device { engine.device }
-    /// Gets the licences that are kept; `nil` means that protected videos cannot be downloaded.
+    /// The source of stored licences; `nil` means that protected videos cannot be downloaded.
     public var licensing: (any PersistentLicensing)? {
         get { engine.licensing }
         set { engine.licensing = newValue }
     }
 
-    /// What players see of the store: for the ``OfflineSessionProvider`` of a provider chain.
+    /// The store as seen by players, for the ``OfflineSessionProvider`` of a provider chain.
     public let library: OfflineLibrary
-    /// What is measured of offline playback, and where it would go.
+    /// The measurements of offline playback, and their destinations.
     public private(set) lazy var analytics = OfflineAnalytics(device) { [weak self] in
         self?.options ?? OfflineVideoOptions()
     }
-    /// What does the work.
+    /// The engine that performs the work.
     package let engine: DownloadEngine
     var loop: EventLoop { engine.world.loop }
-    /// The date now, in seconds since the start of 2001.
+    /// The current date, in seconds since the start of 2001.
     package var currentTime: Double { engine.clock.now.sinceReferenceDate }
-    /// Who waits for a licence that is preloaded.
+    /// The completions that wait for a preloaded licence.
     var preloads: [OfflineVideoToken: Completion] = [:]
-    /// Downloads that were asked for with a selection of their own.
+    /// Downloads requested with a selection of their own.
     var configured: Set<OfflineVideoToken> = []
-    /// Requests that are under way for somebody; each lets go of itself.
+    /// Requests in progress, each of which removes itself.
     var errands: [Int: AnyObject] = [:]
     var errandCount = 0
     var cachedVideos: [OfflineVideoToken: Video] = [:]
     var pendingImages: [OfflineVideoToken: PendingImages] = [:]
-    /// Certificates that the app brought along, by what names them.
+    /// Certificates supplied by the app, by identifier.
     package var applicationCertificates: [String: [UInt8]] = [:]
 
     private let backgroundWakeDelay: Duration
@@ -92,17 +92,17 @@ public final class OfflineVideoManager {
     private var held = HeldNotices()
     private var wake: EventToken?
 
-    /// Gets the token of a download, or the reason why there is none.
+    /// Receives the token of a download, or the error.
     public typealias Completion = (_ token: OfflineVideoToken?, _ error: OfflineError?) -> Void
 
-    /// Creates a manager and takes up what an earlier one left in its store.
+    /// Creates a manager and restores the downloads of an earlier one in its store.
     ///
     /// - Parameters:
-    ///   - delegate: Hears what becomes of downloads; it is not kept alive.
-    ///   - options: What the app allows.
-    ///   - environment: What the manager works with.
-    /// - Throws: ``OfflineError`` when the store cannot be used: by another process that owns it,
-    ///   for one.
+    ///   - delegate: Receives the events of downloads; held weakly.
+    ///   - options: The permissions given by the app.
+    ///   - environment: The environment of the manager.
+    /// - Throws: ``OfflineError`` when the store cannot be used, for example because another
+    ///   process owns it.
     public init(
         delegate: (any OfflineVideoManagerDelegate)?,
         options: OfflineVideoOptions = OfflineVideoOptions(), environment: OfflineEnvironment
@@ -140,14 +140,14 @@ public final class OfflineVideoManager {
         } catch {
             throw OfflineError(error)
         }
-        // The app runs at this moment, also where the system woke it in the background.
+        // The app runs at this moment, even if the system woke it in the background.
         if !ended.isEmpty {
             loop.atEndOfTurn { [weak self] in for notice in ended { self?.tell(notice) } }
         }
         fetchMissingImages()
     }
 
-    // MARK: Hearing
+    // MARK: Engine events
 
     private func hear(_ token: OfflineVideoToken, _ event: DownloadEvent) {
         switch event {
@@ -188,7 +188,7 @@ public final class OfflineVideoManager {
         engine.track(track, of: token).map(OfflineMediaSelection.init)
     }
 
-    // MARK: Telling
+    // MARK: Delegate calls
 
     func post(_ notice: OfflineNotice) {
         guard device.appState == .background else { return tell(notice) }
@@ -255,14 +255,14 @@ public final class OfflineVideoManager {
     private func removeStrandedPackages() throws(StoreError) {
         for token in try engine.folder.strandedPackages(engine.catalogue) {
             let path = "\(engine.folder.path)/packages/\(token)"
-            // One that cannot be removed is in nobody's way.
+            // A package that cannot be removed causes no harm.
             if delegate?.shouldDeleteVideoPackage(path) ?? true {
                 try? engine.folder.removePackage(token)
             }
         }
     }
 
-    /// Tells when a package that was complete is no longer there: somebody else removed it.
+    /// Reports completed packages that another program has removed.
     private func lookForLostVideos() {
         var isChanged = false
         for var record in (try? engine.catalogue.records()) ?? [] where record.isWhole {
@@ -275,17 +275,17 @@ public final class OfflineVideoManager {
         if isChanged { delegate?.offlineVideoStorageDidChange() }
     }
 
-    /// Ends the app as something outside of it would; nothing more is told.
+    /// Terminates the app as an external cause would; there are no more reports.
     ///
-    /// After a death that is recoverable the system goes on with what is being fetched, until the
-    /// next manager of the store takes it over and tells what has ended meanwhile; both have to be on
-    /// the same ``Device``. After any other death everything is left as it is, and the next manager
-    /// tells that it failed. An app that is dead may die again: of a device that starts anew, for one.
+    /// After a recoverable termination the system continues downloads in progress, until the next
+    /// manager of the store takes over and reports those that ended; both must use the same
+    /// ``Device``. After any other termination all downloads remain unchanged, and the next manager
+    /// reports them as failed. A terminated app may be terminated again, for example by a reboot.
     ///
     /// - Parameters:
-    ///   - death: How the app ends.
-    ///   - relaunch: Launches the app in the background, some time after the last download has ended
-    ///     without it; `nil` leaves it to people to launch it.
+    ///   - death: The kind of the termination.
+    ///   - relaunch: Launches the app in the background, after a delay from the end of its last
+    ///     download; `nil` leaves that to the user.
     public func simulateTermination(_ death: Device.Death, relaunch: (() -> Void)? = nil) {
         held = HeldNotices()
         wake = nil

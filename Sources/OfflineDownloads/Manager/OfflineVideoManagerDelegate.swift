@@ -1,60 +1,59 @@
 public import Sessions
 
-/// Hears what becomes of downloads; every method may be left out.
+/// Receives the events of downloads; every method is optional.
 ///
-/// It is called at the end of the turn in which something happened, and while the app is in the
-/// background not at all: what happens then is told when the app comes to the foreground, or is
-/// woken some time after a download has ended.
+/// Called at the end of the turn of an event, and never in the background: such events are reported
+/// when the app enters the foreground, or when it is woken after the end of a download.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#delegate`, in its order.
 public protocol OfflineVideoManagerDelegate: AnyObject {
-    /// Lets the session be changed that all downloads are made in, before the first.
+    /// Configures the session of all downloads, before the first.
     ///
-    /// - Parameter configuration: How it is going to be.
+    /// - Parameter configuration: The configuration to change.
     func didCreateSharedBackgroundSessionConfiguration(_ configuration: inout DownloadOptions)
 
-    /// A download has come further.
+    /// A download has made progress.
     ///
     /// - Parameters:
     ///   - token: The download.
-    ///   - downloadTask: What does it.
-    ///   - percent: How much of all its tracks is there, 0 to 100.
+    ///   - downloadTask: The task of the download.
+    ///   - percent: The progress of all its tracks, 0 to 100.
     func offlineVideoToken(
         _ token: OfflineVideoToken, downloadTask: OfflineDownloadTask,
         didProgressTo percent: Double)
 
-    /// A track of a download has come further.
+    /// A track of a download has made progress.
     ///
     /// - Parameters:
     ///   - token: The download.
-    ///   - aggregateDownloadTask: What does it.
-    ///   - percent: How much of the track is there, 0 to 100.
+    ///   - aggregateDownloadTask: The task of the download.
+    ///   - percent: The progress of the track, 0 to 100.
     ///   - mediaSelection: The track.
     func offlineVideoToken(
         _ token: OfflineVideoToken, aggregateDownloadTask: OfflineDownloadTask,
         didProgressTo percent: Double, for mediaSelection: OfflineMediaSelection)
 
-    /// A download that was asked for with a ``DownloadSelection`` of its own has come further.
+    /// A download with a ``DownloadSelection`` of its own has made progress.
     ///
     /// - Parameters:
     ///   - token: The download.
-    ///   - assetDownloadTask: What does it.
-    ///   - percent: How much of all its tracks is there, 0 to 100.
+    ///   - assetDownloadTask: The task of the download.
+    ///   - percent: The progress of all its tracks, 0 to 100.
     func offlineVideoToken(
         _ token: OfflineVideoToken, assetDownloadTask: OfflineDownloadTask,
         didProgressTo percent: Double)
 
-    /// It is known which variants such a download takes.
+    /// The variants of such a download were chosen.
     ///
     /// - Parameters:
     ///   - token: The download.
-    ///   - assetDownloadTask: What does it.
-    ///   - bandwidths: The bandwidths of the variants, in bits a second.
+    ///   - assetDownloadTask: The task of the download.
+    ///   - bandwidths: The bandwidths of the variants, in bits per second.
     func offlineVideoToken(
         _ token: OfflineVideoToken, assetDownloadTask: OfflineDownloadTask,
         willDownloadVariants bandwidths: [Int64])
 
-    /// All of a track is there.
+    /// A track is complete.
     ///
     /// - Parameters:
     ///   - token: The download.
@@ -63,56 +62,56 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
         _ token: OfflineVideoToken,
         didFinishMediaSelectionDownload mediaSelection: OfflineMediaSelection)
 
-    /// A download is over.
+    /// A download has ended.
     ///
     /// - Parameters:
     ///   - token: The download.
-    ///   - error: Why it is not complete; `nil` when it is. A download that the app cancelled ends
-    ///     with an error too.
+    ///   - error: The reason why it is not complete; `nil` when it is. A cancelled download also
+    ///     ends with an error.
     func offlineVideoToken(
         _ token: OfflineVideoToken, didFinishDownloadWithError error: OfflineError?)
 
-    /// A download is over; told right after the method without “aggregate”, for code that has only
-    /// this one.
+    /// A download has ended; called just after the method without “aggregate”, for code that has
+    /// only this one.
     ///
     /// - Parameters:
     ///   - token: The download.
-    ///   - error: Why it is not complete; `nil` when it is.
+    ///   - error: The reason why it is not complete; `nil` when it is.
     func offlineVideoToken(
         _ token: OfflineVideoToken, didFinishAggregateDownloadWithError error: OfflineError?)
 
-    /// A download is held now.
+    /// A download was paused.
     ///
     /// - Parameter token: The download.
     func downloadWasPaused(forOfflineVideoToken token: OfflineVideoToken)
 
-    /// Poster and thumbnail have been fetched, or cannot be.
+    /// Poster and thumbnail were loaded, or failed to load.
     ///
     /// - Parameter token: The download.
     func didDownloadStaticImages(withOfflineVideoToken token: OfflineVideoToken)
 
-    /// A package was found that belongs to no download.
+    /// A package without a download was found.
     ///
-    /// - Parameter path: Where it is.
-    /// - Returns: Whether it is to be deleted; without this method it is.
+    /// - Parameter path: The path of the package.
+    /// - Returns: Whether to delete it; `true` by default.
     func shouldDeleteVideoPackage(_ path: String) -> Bool
 
-    /// The app came to the foreground, and videos are gone from the store that were there before.
+    /// The app entered the foreground, and videos are gone from the store.
     func offlineVideoStorageDidChange()
 
-    /// The location of a video has expired, and a new one is needed to go on.
+    /// The location of a video has expired, and a new one is needed to continue.
     ///
     /// - Parameters:
-    ///   - video: The video as it was asked for.
+    ///   - video: The video of the request.
     ///   - token: The download.
-    ///   - completion: Gets the new location of the playlist; `nil` ends the download with the
-    ///     error that came of the old one. At once or later; only the first call counts.
+    ///   - completion: Receives the new location of the playlist; `nil` ends the download with the
+    ///     error of the old one. May be called at once or later; only the first call counts.
     func manifestURLTTLUpdate(
         for video: Video, token: OfflineVideoToken, completion: @escaping (String?) -> Void)
 }
 
 extension OfflineVideoManagerDelegate {
-    /// Leaves the session as it is.
+    /// Leaves the configuration unchanged.
     public func didCreateSharedBackgroundSessionConfiguration(
         _ configuration: inout DownloadOptions
     ) {}
@@ -153,11 +152,11 @@ extension OfflineVideoManagerDelegate {
     public func downloadWasPaused(forOfflineVideoToken token: OfflineVideoToken) {}
     /// Does nothing.
     public func didDownloadStaticImages(withOfflineVideoToken token: OfflineVideoToken) {}
-    /// Lets the package be deleted.
+    /// Returns `true`, which deletes the package.
     public func shouldDeleteVideoPackage(_ path: String) -> Bool { true }
     /// Does nothing.
     public func offlineVideoStorageDidChange() {}
-    /// Knows no new location.
+    /// Supplies no new location.
     public func manifestURLTTLUpdate(
         for video: Video, token: OfflineVideoToken, completion: @escaping (String?) -> Void
     ) {

@@ -1,18 +1,17 @@
-/// What an app lets the offline manager do.
+/// The permissions that an app gives to the offline manager.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#options`.
 public struct OfflineVideoOptions: Equatable, Sendable {
-    /// Whether downloads may use a cellular connection; those that are asked for from now on.
+    /// Whether downloads requested from now on may use a cellular connection.
     public var allowsCellularDownload = false
-    /// Whether playback of an offline video may use one, for what was not downloaded.
+    /// Whether offline playback may use a cellular connection for tracks that were not downloaded.
     public var allowsCellularPlayback = false
-    /// Whether what is measured of playback may be sent over one.
+    /// Whether measurements may be sent over a cellular connection.
     public var allowsCellularAnalytics = true
-    /// How many bytes of measurements are kept that could not be sent; less than a mebibyte counts
-    /// as one.
+    /// The size limit of stored measurements in bytes; at least a mebibyte.
     public var analyticsStorageLimit: Int64 = 524_288_000
 
-    /// Creates the usual options.
+    /// Creates the default options.
     ///
     /// - Parameters:
     ///   - allowsCellularDownload: Whether downloads may use a cellular connection.
@@ -23,35 +22,35 @@ public struct OfflineVideoOptions: Equatable, Sendable {
     }
 }
 
-/// What is asked for along with a download or a licence; every member may be left out.
+/// The parameters of a download or licence; every member is optional.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#options`.
 public struct OfflineVideoParameters: Equatable, Sendable {
-    /// The bandwidth of the variant to take, in bits a second.
+    /// The bandwidth of the variant to download, in bits per second.
     ///
-    /// The highest of at most that much is taken, or else the lowest; with `nil` or 0 the lowest
-    /// that has video.
+    /// Selects the highest variant of at most this bandwidth, or else the lowest; `nil` or 0
+    /// selects the lowest with video.
     public var requestedBitrate: Int64?
-    /// The name that people see; `nil` takes that of the video.
+    /// The name shown to users; `nil` means that of the video.
     public var displayName: String?
-    /// Whether the licence is to hold for good.
+    /// Whether the licence is permanent.
     public var fairPlayLicensePurchase: Bool?
-    /// How many seconds the licence is to hold from its request; needed when it is no purchase.
+    /// The validity of the licence from its request in seconds; required unless it is a purchase.
     public var fairPlayLicenseRentalDuration: Double?
-    /// How many seconds it is to hold from the first playback.
+    /// The validity from the first playback in seconds.
     public var fairPlayLicensePlayDuration: Double?
-    /// The languages of subtitles to download as sideband subtitles; `nil` leaves subtitles to the
-    /// media selections.
+    /// The languages of subtitles to download as sideband subtitles; `nil` uses the media
+    /// selections.
     public var subtitleLanguages: [String]?
 
-    /// Creates parameters; what is left out is as the documents say.
+    /// Creates parameters; omitted ones have the documented defaults.
     ///
     /// - Parameters:
-    ///   - requestedBitrate: The bandwidth of the variant to take, in bits a second.
-    ///   - displayName: The name that people see.
-    ///   - purchase: Whether the licence is to hold for good.
-    ///   - rentalDuration: How many seconds the licence is to hold from its request.
-    ///   - playDuration: How many seconds it is to hold from the first playback.
+    ///   - requestedBitrate: The bandwidth of the variant to download, in bits per second.
+    ///   - displayName: The name shown to users.
+    ///   - purchase: Whether the licence is permanent.
+    ///   - rentalDuration: The validity of the licence from its request in seconds.
+    ///   - playDuration: The validity from the first playback in seconds.
     ///   - subtitleLanguages: The languages of sideband subtitles.
     public init(
         requestedBitrate: Int64? = nil, displayName: String? = nil, purchase: Bool? = nil,
@@ -72,10 +71,10 @@ public struct OfflineVideoParameters: Equatable, Sendable {
             playDuration: fairPlayLicensePlayDuration)
     }
 
-    /// Whether anything is said about a licence.
+    /// Whether any parameter concerns the licence.
     var speaksOfLicence: Bool { licence != LicenceParameters() }
 
-    /// Whether anything is said about what is downloaded.
+    /// Whether any parameter concerns the download.
     var speaksOfDownload: Bool { requestedBitrate != nil || subtitleLanguages != nil }
 
     var bitrate: DownloadSelection.Bitrate {
@@ -84,18 +83,18 @@ public struct OfflineVideoParameters: Equatable, Sendable {
     }
 }
 
-/// Which audio and subtitles are downloaded beside the video.
+/// The audio and subtitles to download beside the video.
 public struct OfflineMediaSelections: Equatable, Sendable {
-    /// Which audio.
+    /// The audio.
     public var audio: DownloadSelection.Languages
-    /// Which subtitles.
+    /// The subtitles.
     public var subtitles: DownloadSelection.Languages
 
-    /// Creates selections; the usual ones are those that a player would make by itself.
+    /// Creates selections; the default is that of a player.
     ///
     /// - Parameters:
-    ///   - audio: Which audio.
-    ///   - subtitles: Which subtitles.
+    ///   - audio: The audio.
+    ///   - subtitles: The subtitles.
     public init(
         audio: DownloadSelection.Languages = .preferred,
         subtitles: DownloadSelection.Languages = .preferred

@@ -1,46 +1,46 @@
 import Sessions
 
-/// Where a download stands, as it was when somebody asked.
+/// The status of a download at the time of the query.
 ///
 /// Times are seconds since the start of 2001. Source: `Documentation/BrightcoveOffline.md#states`.
 public struct OfflineVideoStatus: Equatable, Sendable {
-    /// Where a download stands.
+    /// The state of a download.
     public enum DownloadState: Int, Sendable {
-        /// Asked for, and nothing has come yet.
+        /// Requested, without progress.
         case requested = 0
-        /// Coming.
+        /// In progress.
         case downloading = 1
-        /// Held.
+        /// Paused.
         case suspended = 2
-        /// Ended by the app.
+        /// Cancelled by the app.
         case cancelled = 3
-        /// All there.
+        /// Complete.
         case completed = 4
-        /// Ended by a failure.
+        /// Failed.
         case error = 5
-        /// The licence is there, and the download has not been asked for.
+        /// The licence is stored, and the download has not been requested.
         case licensePreloaded = 6
     }
 
-    /// What names the download.
+    /// The token of the download.
     public let offlineVideoToken: OfflineVideoToken
-    /// Where it stands.
+    /// The state.
     public let downloadState: DownloadState
-    /// When it was asked for.
+    /// The time of the request.
     public let downloadStartTime: Double
-    /// When it was over, in any way; 0 while it is not.
+    /// The time of the end, in any way; 0 before.
     public let downloadEndTime: Double
-    /// How much is there, in percent.
+    /// The progress in percent.
     public let downloadPercent: Double
-    /// How many bytes are there.
+    /// The number of bytes stored.
     public let receivedByteCount: Int64
-    /// How many bytes there will be, as far as can be told; 0 when nothing can.
+    /// The expected number of bytes, if it can be estimated; 0 otherwise.
     public let expectedByteCount: Int64
-    /// When the licence was asked for; `nil` without one.
+    /// The time of the licence request; `nil` without one.
     public let licenseRequestTime: Double?
-    /// What does the download; `nil` when it is over.
+    /// The task of the download; `nil` after its end.
     public let downloadTask: OfflineDownloadTask?
-    /// Why it failed; `nil` when it did not.
+    /// The error; `nil` without one.
     public let error: OfflineError?
 
     init(_ record: DownloadRecord) {
@@ -61,17 +61,17 @@ public struct OfflineVideoStatus: Equatable, Sendable {
     }
 }
 
-/// What does a download, towards the delegate.
+/// The task of a download, for the delegate.
 public struct OfflineDownloadTask: Hashable, Sendable {
-    /// What names the download.
+    /// The token of the download.
     public let offlineVideoToken: OfflineVideoToken
 }
 
-/// A track of a download: what its progress is told of.
+/// A track of a download, the unit of its progress reports.
 public struct OfflineMediaSelection: Hashable, Sendable {
-    /// What a track is.
+    /// The kind of a track.
     public enum Kind: String, Sendable {
-        /// The video, with the audio that comes in the same stream.
+        /// The video, with the audio in the same stream.
         case main
         /// Audio in a stream of its own.
         case audio
@@ -79,7 +79,7 @@ public struct OfflineMediaSelection: Hashable, Sendable {
         case subtitles
     }
 
-    /// What it is.
+    /// The kind of the track.
     public let kind: Kind
     /// The name for people; empty for the main track.
     public let displayName: String
@@ -94,13 +94,13 @@ public struct OfflineMediaSelection: Hashable, Sendable {
 }
 
 extension DownloadRecord {
-    /// Why the download failed, as far as it was written down.
+    /// The error of the download, as stored.
     var error: OfflineError? {
         errorCode.map { OfflineError($0, errorReason ?? "the download failed") }
     }
 }
 
 extension Int64 {
-    /// Milliseconds since 1970 as seconds since the start of 2001.
+    /// The milliseconds since 1970 as seconds since the start of 2001.
     package var sinceReferenceDate: Double { Double(self) / 1000 - 978_307_200 }
 }

@@ -1,6 +1,6 @@
-/// What names a download and the offline video that comes of it, across launches of the app.
+/// The identifier of a download and of the resulting offline video, across launches of the app.
 ///
-/// It is opaque: only the store that made it knows what belongs to it.
+/// It is opaque: only its store can interpret it.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#tokens`.
 public typealias OfflineVideoToken = String

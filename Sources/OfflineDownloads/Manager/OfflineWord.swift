@@ -1,6 +1,6 @@
-/// The words with which an ``OfflineRecorder`` begins its lines: the calls of the manager's delegate.
+/// The first words of an ``OfflineRecorder``'s lines: the calls of the manager's delegate.
 ///
-/// Whoever looks for a line knows them from here, so that none is missing where they are listed.
+/// Code that searches lines uses this list, so that no call is missing.
 package enum OfflineWord: String, CaseIterable, Sendable {
     case didProgressTo, assetDownloadTask, willDownloadVariants, didFinishMediaSelectionDownload
     case didFinishDownload, downloadWasPaused, didDownloadStaticImages, shouldDeleteVideoPackage
