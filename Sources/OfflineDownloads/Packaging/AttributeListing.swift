@@ -1,22 +1,21 @@
 package import Playlists
 
-/// What a multivariant playlist says of its variant streams and renditions, by the names that the
-/// attributes have in the playlist.
+/// The attributes of variant streams and renditions, by their names in the playlist.
 ///
-/// Values are texts without quotes, as the playlist has them; numbers are in their shortest form.
-/// Attributes that have no meaning here are among them.
+/// Values are texts without quotes, as written; numbers are in their shortest form. Unknown
+/// attributes are included.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#methods`.
 extension MultivariantPlaylist {
-    /// The bandwidths of the variant streams in bits a second, ascending, each once.
+    /// The bandwidths of the variant streams in bits per second, ascending, without duplicates.
     package var variantBitrates: [Int64] {
         Set(variants.map { Int64($0.bandwidth) }).sorted()
     }
 
-    /// The attributes of `EXT-X-STREAM-INF` of each variant stream, as the playlist lists them.
+    /// The attributes of each variant stream's `EXT-X-STREAM-INF`, in playlist order.
     package var variantAttributes: [[String: String]] { variants.map(\.listing) }
 
-    /// The attributes of `EXT-X-MEDIA` of each rendition, as the playlist lists them.
+    /// The attributes of each rendition's `EXT-X-MEDIA`, in playlist order.
     package var alternativeRenditionAttributes: [[String: String]] { renditions.map(\.listing) }
 }
 
@@ -55,7 +54,8 @@ extension Rendition {
         values["LANGUAGE"] = language
         values["ASSOC-LANGUAGE"] = associatedLanguage
         values["STABLE-RENDITION-ID"] = stableID
-        // Absence means NO, and so does what is given as NO: the model does not tell them apart.
+        // Absence and an explicit NO have the same meaning, and the model does not distinguish
+        // them.
         values["DEFAULT"] = isDefault ? "YES" : "NO"
         values["AUTOSELECT"] = isAutoselect ? "YES" : "NO"
         if kind == .subtitles { values["FORCED"] = isForced ? "YES" : "NO" }
@@ -78,7 +78,7 @@ private func shortest(_ number: Double) -> String {
 }
 
 extension [String: String] {
-    /// The values with attributes that have no field; what is known stays.
+    /// Returns the values with unknown attributes added; known values take precedence.
     fileprivate func adding(_ attributes: [Attribute]) -> [String: String] {
         var values = self
         for attribute in attributes where values[attribute.name] == nil {

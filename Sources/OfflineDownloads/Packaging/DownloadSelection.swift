@@ -1,42 +1,42 @@
-/// Which variant stream and which renditions of an asset a download takes.
+/// The variant stream and the renditions to download.
 public struct DownloadSelection: Equatable, Sendable {
-    /// How the variant stream is chosen by its bandwidth.
+    /// The choice of a variant stream by its bandwidth.
     public enum Bitrate: Equatable, Sendable {
-        /// The lowest variant that has video.
+        /// The lowest variant with video.
         case lowestWithVideo
-        /// The highest variant of at most this many bits a second, or else the lowest.
+        /// The highest variant of at most this many bits per second, or else the lowest.
         case atMost(Int64)
-        /// The lowest variant of at least this many bits a second, or else the highest.
+        /// The lowest variant of at least this many bits per second, or else the highest.
         case atLeast(Int64)
         /// The highest variant.
         case highest
     }
 
-    /// Which renditions of a kind are taken.
+    /// The choice of renditions of a kind.
     public enum Languages: Equatable, Sendable {
-        /// The one that a player would choose by itself, if there is one.
+        /// The one that a player would choose, if there is one.
         case preferred
         /// Those in these languages, as RFC 5646 tags.
         case tags([String])
         /// All of them.
         case all
-        /// None; audio that is part of the variant stream comes along anyway.
+        /// None; audio in the variant stream is included regardless.
         case none
     }
 
-    /// How the variant stream is chosen.
+    /// The choice of the variant stream.
     public var bitrate: Bitrate
-    /// Which audio renditions are taken.
+    /// The choice of audio renditions.
     public var audio: Languages
-    /// Which subtitles renditions are taken.
+    /// The choice of subtitles renditions.
     public var subtitles: Languages
 
     /// Creates a selection.
     ///
     /// - Parameters:
-    ///   - bitrate: How the variant stream is chosen.
-    ///   - audio: Which audio renditions are taken.
-    ///   - subtitles: Which subtitles renditions are taken.
+    ///   - bitrate: The choice of the variant stream.
+    ///   - audio: The choice of audio renditions.
+    ///   - subtitles: The choice of subtitles renditions.
     public init(
         bitrate: Bitrate = .lowestWithVideo, audio: Languages = .preferred,
         subtitles: Languages = .preferred

@@ -1,11 +1,11 @@
 import Playlists
 
-/// Texts from a playlist, made fit for a local one.
+/// Adapts texts of a playlist for a local one.
 enum KeptText {
-    /// The text without control characters, each of which becomes a blank, and without blanks at
-    /// its ends.
+    /// Returns the text with control characters replaced by blanks, without leading and trailing
+    /// blanks.
     ///
-    /// Line ends of any sort would let a title become a line of its own for some reader.
+    /// Line ends of any kind would let some readers take a title for a line of its own.
     static func line(_ text: String) -> String {
         let isHarmless = text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
         if isHarmless, text.utf8.first != 0x20, text.utf8.last != 0x20 { return text }
@@ -22,14 +22,14 @@ enum KeptText {
         return String(rest)
     }
 
-    /// The text as ``line(_:)`` has it; `nil` when nothing is left of it.
+    /// Returns the text as ``line(_:)`` does; `nil` when the result is empty.
     static func optional(_ text: String?) -> String? {
         guard let text else { return nil }
         let line = line(text)
         return line.isEmpty ? nil : line
     }
 
-    /// Attributes that have no field, as far as their names are those of attributes.
+    /// Returns the unknown attributes whose names are valid.
     static func attributes(_ attributes: [Attribute]) -> [Attribute] {
         attributes.compactMap { attribute in
             let isName = attribute.name.utf8.allSatisfy { byte in

@@ -1,17 +1,17 @@
 import Playlists
 import Transport
 
-/// The keys that the playlists of a download name, and what becomes of them in the package.
+/// The keys of a download's playlists, and their form in the package.
 ///
-/// A key of the format `identity` is fetched and put into the local playlist itself, as a `data:`
-/// URI. A key of FairPlay keeps its URI and needs a licence. Of several formats in effect, any of
-/// which gives the same bytes, the plain one is taken alone, or else that of FairPlay; others are
-/// dropped, and are refused where they stand alone.
+/// A key of the format `identity` is loaded and stored in the local playlist itself, as a `data:`
+/// URI. A FairPlay key keeps its URI and needs a licence. Of several equivalent formats in effect,
+/// the plain one is used, or else FairPlay; other formats are dropped, and refused if there is no
+/// alternative.
 struct LocalKeys: Sendable {
-    /// How many different keys are fetched for one download.
+    /// The maximum number of different keys loaded for one download.
     static let maximumCount = 4_096
 
-    /// The locations of the plain keys, absolute, each once, with who led to them.
+    /// The absolute locations of the plain keys without duplicates, with their referrers.
     private(set) var wanted: [(url: String, referrer: String)] = []
     private var places: [String: Int] = [:]
     private var sizes: [Int] = []
@@ -24,7 +24,7 @@ struct LocalKeys: Sendable {
     ///
     /// - Parameter keys: The keys in effect, one for each key format.
     /// - Returns: The key, or `nil` when nothing is encrypted.
-    /// - Throws: When there are only keys of formats that are not known.
+    /// - Throws: When all key formats are unknown.
     static func choose(among keys: [EncryptionKey]) throws(OfflineError) -> EncryptionKey? {
         guard let first = keys.first else { return nil }
         if let key = keys.first(where: { $0.keyFormat == EncryptionKey.identityFormat }) {
@@ -41,12 +41,12 @@ struct LocalKeys: Sendable {
         throw OfflineError(.unsupported, "the key format \"\(format)\" cannot be kept offline")
     }
 
-    /// Takes note of the keys in effect somewhere.
+    /// Records the keys in effect at a position.
     ///
     /// - Parameters:
     ///   - keys: The keys, one for each key format.
-    ///   - playlistURL: The playlist that names them.
-    /// - Throws: When they cannot be kept, or when there are too many.
+    ///   - playlistURL: The playlist of the keys.
+    /// - Throws: When they cannot be stored, or when there are too many.
     mutating func note(
         _ keys: [EncryptionKey], in playlistURL: String
     ) throws(OfflineError) {
@@ -62,7 +62,8 @@ struct LocalKeys: Sendable {
             guard sizes[place] == size else {
                 throw OfflineError(.unsupported, "one key has two sizes, by \(SafeText.url(url))")
             }
-            // What came from elsewhere may not lead to local files, whoever else names the key.
+            // A remote playlist must not lead to local files, even if another playlist names the
+            // same key.
             if ResourceScheme(of: wanted[place].referrer).isLocal {
                 wanted[place].referrer = playlistURL
             }
@@ -81,9 +82,9 @@ struct LocalKeys: Sendable {
         }
     }
 
-    /// Puts the licensed keys of a list in front, in the order of the list.
+    /// Moves the licensed keys of a list to the front, in the order of the list.
     ///
-    /// Keys that no track uses stay out: a server may well refuse them.
+    /// Keys that no track uses are not added: a server may refuse them.
     mutating func putFirst(_ keys: [EncryptionKey], in playlistURL: String) {
         var first: [PackagePlan.LicenceKey] = []
         var seen: Set<String> = []
@@ -98,7 +99,7 @@ struct LocalKeys: Sendable {
         licensed = first + rest
     }
 
-    /// Takes the bytes of a plain key.
+    /// Receives the bytes of a plain key.
     mutating func receive(_ key: [UInt8], at place: Int) throws(OfflineError) {
         guard key.count == sizes[place] else {
             throw OfflineError(
@@ -109,7 +110,7 @@ struct LocalKeys: Sendable {
         bytes[place] = key
     }
 
-    /// The key as the local playlist has it; `nil` for one that no track uses.
+    /// Returns the key in the form of the local playlist; `nil` for one that no track uses.
     func local(_ key: EncryptionKey, in playlistURL: String) -> EncryptionKey? {
         var local = key
         local.otherAttributes = []
@@ -117,7 +118,7 @@ struct LocalKeys: Sendable {
         let url = URIReference.resolve(key.uri ?? "", against: playlistURL)
         if key.keyFormat == EncryptionKey.fairPlayFormat {
             guard licensedURLs.contains(url) else { return nil }
-            // The URI of a key system is an identifier and must not change in any letter.
+            // The URI of a key system is an identifier that must not change.
             if URIReference(key.uri ?? "").scheme == nil { local.uri = url }
             return local
         }
@@ -128,10 +129,10 @@ struct LocalKeys: Sendable {
         return local
     }
 
-    /// A URI that holds a key itself.
+    /// Returns a URI that contains a key.
     ///
-    /// Its fragment is not part of the bytes: it makes players that judge any location by its end,
-    /// such as ffmpeg, take it without being told to.
+    /// Its fragment is not part of the bytes: it satisfies players that check the end of any
+    /// location, such as ffmpeg.
     static func dataURI(_ bytes: [UInt8]) -> String {
         "data:application/octet-stream;base64,\(String(decoding: Base64.encode(bytes), as: UTF8.self))#key.ts"
     }
@@ -141,7 +142,7 @@ extension EncryptionKey {
     /// The key format of FairPlay.
     static let fairPlayFormat = "com.apple.streamingkeydelivery"
 
-    /// How many bytes a plain key of the method has; `nil` for a method that is not known.
+    /// The length of a plain key for the method; `nil` for an unknown method.
     fileprivate var byteCount: Int? {
         switch method.rawValue {
         case "AES-128", "SAMPLE-AES", "SAMPLE-AES-CTR": 16

@@ -1,43 +1,43 @@
 import Playlists
 
-/// The names of the files of a package, all of them made here.
+/// The generated names of a package's files.
 ///
-/// Of a location only the extension is looked at, and only to pick one of a few: what comes from
-/// strangers never reaches the file system.
+/// Of a location only the extension is used, to choose one of a few: no untrusted text reaches the
+/// file system.
 enum LocalNames {
-    /// What the extension of a location stands for.
+    /// The extension used for that of a location.
     ///
-    /// Those that stand for others are ones that players of local playlists refuse.
+    /// Extensions that players of local playlists refuse are replaced.
     private static let extensions = [
         "ts": "ts", "m4s": "m4s", "mp4": "mp4", "m4a": "m4a", "m4v": "m4v", "aac": "aac",
         "ac3": "ac3", "eac3": "eac3", "ec3": "eac3", "mp3": "mp3", "vtt": "vtt", "webvtt": "vtt",
         "cmfv": "m4s", "cmfa": "m4s", "cmft": "m4s",
     ]
 
-    /// The folder of a track.
+    /// Returns the folder of a track.
     ///
     /// - Parameters:
-    ///   - kind: What the track is.
-    ///   - number: Its place among those of its kind, counted from zero.
-    /// - Returns: Such as `video` or `audio0`.
+    ///   - kind: The kind of the track.
+    ///   - number: Its index among tracks of its kind, counted from zero.
+    /// - Returns: A name such as `video` or `audio0`.
     static func folder(_ kind: PackagePlan.Track.Kind, _ number: Int) -> String {
         kind == .main ? "video" : "\(kind.rawValue)\(number)"
     }
 
-    /// The playlist of a track.
+    /// Returns the name of a track's playlist.
     static func playlist(in folder: String) -> String { "\(folder)/playlist.m3u8" }
 
-    /// An initialization section of a track, without the folder.
+    /// Returns the name of a track's initialization section, without the folder.
     static func initialization(_ number: Int) -> String { "init\(number).mp4" }
 
-    /// A segment of a track, without the folder.
+    /// Returns the name of a track's segment, without the folder.
     ///
     /// - Parameters:
-    ///   - number: Its place among those of the track, counted from zero.
-    ///   - url: Where it comes from.
-    ///   - kind: What the track is.
+    ///   - number: Its index among those of the track, counted from zero.
+    ///   - url: Its location.
+    ///   - kind: The kind of the track.
     ///   - hasInitialization: Whether it needs an initialization section.
-    /// - Returns: Such as `000012.ts`.
+    /// - Returns: A name such as `000012.ts`.
     static func segment(
         _ number: Int, url: String, kind: PackagePlan.Track.Kind, hasInitialization: Bool
     ) -> String {
@@ -54,8 +54,8 @@ enum LocalNames {
         return extensions[text]
     }
 
-    /// The extension of the last part of a location's path, in lower case; `nil` when it has none
-    /// or one that is too long to be any.
+    /// Returns the extension of a location's last path component in lower case; `nil` without one
+    /// or if it is too long.
     static func pathExtension(of url: String) -> String? {
         let tail = URIReference(url).path.utf8.suffix(12)
         guard let dot = tail.lastIndex(of: UInt8(ascii: ".")) else { return nil }

@@ -2,18 +2,18 @@ import Playlists
 import Transport
 import VirtualTime
 
-/// The media playlist of a track as the package has it, and the files that it leads to.
+/// The media playlist of a track in the package, and its files.
 ///
-/// Kept are durations, titles, gaps, discontinuities, dates and date ranges, cue tags, bit rates,
-/// the numbers of the sequences, and where to start. Comments, unknown tags and attributes, partial
-/// segments, hints, reports, server control and interstitials are dropped: they may lead out of the
-/// package. Every byte range becomes a file of its own; what is listed twice is fetched once.
+/// It keeps durations, titles, gaps, discontinuities, dates and date ranges, cue tags, bitrates,
+/// sequence numbers, and the start point. Comments, unknown tags and attributes, partial segments,
+/// hints, reports, server control and interstitials are dropped: they may lead out of the package.
+/// Every byte range becomes a file of its own; duplicates are loaded once.
 struct LocalTrack {
-    /// What one download may take at most.
+    /// The limits of one download.
     struct Budget {
-        /// How many files.
+        /// The number of files.
         var resources = 1_000_000
-        /// How many bytes all locations together; a long base would multiply by the segments.
+        /// The total length of all locations in bytes; a long base is repeated for each segment.
         var locationBytes = 256 << 20
     }
 
@@ -36,14 +36,14 @@ struct LocalTrack {
     /// Plans a track.
     ///
     /// - Parameters:
-    ///   - source: The playlist as it was read.
-    ///   - url: Where it came from.
-    ///   - kind: What the track is.
-    ///   - folder: Where its files go, within the package.
-    ///   - number: The place of the track in the plan.
+    ///   - source: The original playlist.
+    ///   - url: Its location.
+    ///   - kind: The kind of the track.
+    ///   - folder: The folder of its files in the package.
+    ///   - number: The index of the track in the plan.
     ///   - keys: The keys, with their bytes.
-    ///   - budget: What may still be taken.
-    /// - Throws: When the budget is exhausted, or when only keys of unknown formats are in effect.
+    ///   - budget: The remaining limits.
+    /// - Throws: When a limit is exceeded, or when all key formats in effect are unknown.
     init(
         _ source: MediaPlaylist, from url: String, kind: PackagePlan.Track.Kind, folder: String,
         number: Int, keys: LocalKeys, budget: inout Budget
@@ -54,13 +54,13 @@ struct LocalTrack {
         self.folder = folder
         self.number = number
         self.keys = keys
-        // Before a long path is put ahead of many names.
+        // Checked before a long path is prepended to many names.
         let (length, overflow) = base.path.utf8.count
             .multipliedReportingOverflow(by: source.segments.count)
         guard !overflow, length <= budget.locationBytes else { throw Self.tooLong }
         takeHeader(of: source)
-        // Many segments share one scope; each local one starts as a copy of the last, so that they
-        // share theirs as well.
+        // Many segments share one scope. Each local segment starts as a copy of the previous one,
+        // so that they share theirs too.
         var template: (source: MediaSegment, local: MediaSegment)?
         playlist.segments.reserveCapacity(source.segments.count)
         for (index, segment) in source.segments.enumerated() {
@@ -85,7 +85,7 @@ struct LocalTrack {
         .unsupported, "the locations of the segments are too long")
 
     private mutating func takeHeader(of source: MediaPlaylist) {
-        // What is written needs no more than version 7; a higher one does no harm.
+        // The written tags need at most version 7; a higher one causes no harm.
         playlist.version = min(max(source.version, 7), 13)
         playlist.hasIndependentSegments = source.hasIndependentSegments
         if let start = source.start {
@@ -103,7 +103,7 @@ struct LocalTrack {
         playlist.dateRanges = source.dateRanges.compactMap(Self.kept)
     }
 
-    /// What holds for a segment and those after it.
+    /// Creates the template for a segment and its successors.
     private mutating func makeTemplate(
         _ segment: MediaSegment, budget: inout Budget
     ) throws(OfflineError) -> MediaSegment {
@@ -115,7 +115,7 @@ struct LocalTrack {
             if !section.keys.isEmpty { section.keys = try kept(section.keys) }
             local.initializationSection = section
         }
-        // To set none would say so, ahead of the first segment too.
+        // Setting no keys would be written as a tag, even before the first segment.
         let keys = try kept(segment.keys)
         if !keys.isEmpty { local.keys = keys }
         local.bitrate = segment.bitrate
@@ -144,7 +144,7 @@ struct LocalTrack {
         guard let last = source.tail, !last.cueMarkers.isEmpty else { return }
         var tail = SegmentTail()
         tail.cueMarkers = last.cueMarkers.map(Self.kept)
-        // What is said of keys and sections after the last segment must not differ from before.
+        // Keys and sections after the last segment must equal those before.
         if let keys = playlist.segments.last?.keys, !keys.isEmpty { tail.keys = keys }
         tail.initializationSection = playlist.segments.last?.initializationSection
         playlist.tail = tail
@@ -154,7 +154,7 @@ struct LocalTrack {
         CueMarker(marker.kind, value: marker.value.map(KeptText.line))
     }
 
-    /// The range without what leads out of the package; `nil` for content that plays in between.
+    /// Returns the range without attributes that lead out of the package; `nil` for interstitials.
     private static func kept(_ range: DateRange) -> DateRange? {
         guard range.rangeClass != Interstitial.dateRangeClass,
             range[attribute: "X-ASSET-URI"] == nil,
@@ -178,7 +178,7 @@ struct LocalTrack {
         let name = LocalNames.segment(
             index, url: place.url, kind: kind,
             hasInitialization: segment.initializationSection != nil)
-        // What is missing gets a name and no file.
+        // A gap has a name and no file.
         if segment.isGap { return name }
         names[place] = name
         try add(place, as: name, .segment, budget: &budget) { resource in
@@ -234,7 +234,7 @@ struct LocalTrack {
 }
 
 extension MediaSegment {
-    /// Whether keys, initialization section and bit rate are those of another segment.
+    /// Returns whether keys, initialization section and bitrate equal those of another segment.
     fileprivate func hasSameScope(as other: MediaSegment) -> Bool {
         keys == other.keys && bitrate == other.bitrate
             && initializationSection == other.initializationSection

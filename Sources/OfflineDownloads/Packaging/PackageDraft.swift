@@ -2,38 +2,38 @@ import Playlists
 import Transport
 import VirtualTime
 
-/// What is known of the source of a download.
+/// The known properties of a download's source.
 struct SourceDraft: Sendable {
     /// The absolute location, after redirects.
     var url: String
     /// The playlist; `nil` when the source is a media playlist.
     var playlist: MultivariantPlaylist?
-    /// The variant stream that was chosen.
+    /// The chosen variant stream.
     var variant: VariantStream?
     var explanation: String?
     var audio: RenditionChoice?
     var subtitles: RenditionChoice?
 }
 
-/// What is known of a track of a download.
+/// The known properties of a download's track.
 struct TrackDraft: Sendable {
     var kind: PackagePlan.Track.Kind
-    /// The absolute location of its playlist, after redirects once that has been read.
+    /// The absolute location of its playlist, after redirects once it has been read.
     var url: String
-    /// The renditions that it is; those of the main track are copies of what that holds.
+    /// Its renditions; those of the main track are copies of its content.
     var renditions: [Rendition] = []
     var playlist: MediaPlaylist?
 }
 
-/// All that a plan is made of, once it has been read.
+/// The input of a plan, once it has been read.
 struct PackageDraft {
     let source: SourceDraft
     let tracks: [TrackDraft]
     let keys: LocalKeys
 
-    /// Makes the plan.
+    /// Creates the plan.
     ///
-    /// - Throws: When there is more than one download may take.
+    /// - Throws: When a limit is exceeded.
     func plan() throws(OfflineError) -> PackagePlan {
         var plan = PackagePlan()
         plan.licenceKeys = keys.licensed
@@ -69,7 +69,7 @@ struct PackageDraft {
         return plan
     }
 
-    /// The bits a second that the playlists promise; zero when they do not.
+    /// Returns the bits per second that the playlists promise; zero when they do not.
     private func bandwidth(of track: TrackDraft, _ local: LocalTrack) -> Int64 {
         if track.kind == .main, let variant = source.variant {
             return Int64(variant.averageBandwidth ?? variant.bandwidth)
@@ -87,9 +87,9 @@ struct PackageDraft {
         return Int64(clamping: bits / Int128(ticks))
     }
 
-    // MARK: The playlist on top
+    // MARK: The top playlist
 
-    /// A multivariant playlist with one variant stream, whatever the source was.
+    /// Returns a multivariant playlist with one variant stream, for any source.
     private func top(of plan: PackagePlan) -> MultivariantPlaylist {
         var top = MultivariantPlaylist()
         top.version = 7
@@ -108,9 +108,9 @@ struct PackageDraft {
         return top
     }
 
-    /// The playlist on top with what the groups of the variant stream hold beside what is downloaded.
+    /// Returns the top playlist with further renditions of the variant stream's groups.
     ///
-    /// None of it is chosen without asking.
+    /// None of them is selected automatically.
     private func onlineTop(over top: MultivariantPlaylist) -> String? {
         guard let playlist = source.playlist, let variant = source.variant,
             !top.variants.isEmpty
@@ -121,7 +121,7 @@ struct PackageDraft {
             (.subtitles, variant.subtitlesGroup, "subtitles"),
         ]
         for (kind, groupID, group) in groups {
-            // Audio is there already, in the variant stream alone where it has no group here.
+            // The audio is included; without a group here it is in the variant stream itself.
             guard let groupID, kind == .subtitles || top.variants[0].audioGroup != nil else {
                 continue
             }
@@ -170,7 +170,7 @@ struct PackageDraft {
             guard let choice else { continue }
             for rendition in choice.embedded + choice.streams {
                 guard let uri = localURI(of: rendition, in: plan) else { continue }
-                // What has no URI cannot be subtitles.
+                // Subtitles must have a URI.
                 if uri == .embedded, rendition.kind == .subtitles { continue }
                 top.renditions.append(local(rendition, group: group, uri: uri.text))
             }
@@ -195,7 +195,7 @@ struct PackageDraft {
         }
     }
 
-    /// Where a rendition is in the package; `nil` when it is not.
+    /// Returns the location of a rendition in the package; `nil` when it is not included.
     private func localURI(of rendition: Rendition, in plan: PackagePlan) -> LocalURI? {
         if rendition.uri == nil { return .embedded }
         for (index, track) in tracks.enumerated() where track.renditions.contains(rendition) {

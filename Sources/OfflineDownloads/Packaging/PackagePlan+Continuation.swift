@@ -1,12 +1,12 @@
-/// Whether what was stored by one plan is still right for another.
+/// Decides whether files stored by one plan are valid for another.
 extension PackagePlan {
-    /// Whether the plan describes the same files as another one, wherever they come from now.
+    /// Returns whether the plan describes the same files as another one, at any locations.
     ///
-    /// Tokens in queries and hosts change from one reading of a playlist to the next; what is
-    /// stored stays valid as long as tracks, names, durations, byte ranges and keys are the same.
+    /// Tokens in queries and hosts change between two loads of a playlist; stored files remain
+    /// valid as long as tracks, names, durations, byte ranges and keys are equal.
     ///
     /// - Parameter other: The plan by which files were stored.
-    /// - Returns: Whether those files may stay.
+    /// - Returns: Whether those files remain valid.
     package func isContinuation(of other: PackagePlan) -> Bool {
         guard tracks.count == other.tracks.count, resources.count == other.resources.count
         else { return false }
@@ -24,12 +24,12 @@ extension PackagePlan {
     /// Whether a part of the package is encrypted.
     var hasKeys: Bool { !licenceKeys.isEmpty || hasPlainKeys }
 
-    /// Whether the package holds keys itself.
+    /// Whether the package contains keys.
     var hasPlainKeys: Bool { !embeddedKeys.isEmpty }
 
-    /// The lines with the keys that the playlists hold themselves.
+    /// The lines with the keys that the playlists contain.
     ///
-    /// Another key means that the segments were encrypted anew, whatever their names.
+    /// A changed key means that the segments were encrypted again, even under the same names.
     private var embeddedKeys: [Substring] {
         texts.flatMap { text in
             text.text.split(separator: "\n").filter {

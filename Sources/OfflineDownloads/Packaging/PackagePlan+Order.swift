@@ -1,10 +1,10 @@
 import VirtualTime
 
 extension PackagePlan {
-    /// The places of the resources in the order in which they are fetched.
+    /// The indices of the resources in the order in which they are loaded.
     ///
-    /// The video comes with its first audio and its first subtitles in the order in which they play,
-    /// so that what is there can be watched while the rest comes; further tracks follow one by one.
+    /// The video is interleaved with its first audio and subtitles in playback order, so that it
+    /// can be watched during the download; further tracks follow one by one.
     package var fetchOrder: [Int] {
         var kinds: Set<Track.Kind> = []
         let leads = tracks.map { kinds.insert($0.kind).inserted }

@@ -2,7 +2,7 @@ package import Playlists
 package import Transport
 package import VirtualTime
 
-// How the parts of a plan are made outside of this target; what is left out is set afterwards.
+// Initializers for use outside this target; omitted properties are set afterwards.
 
 extension PackagePlan.Resource {
     package init(

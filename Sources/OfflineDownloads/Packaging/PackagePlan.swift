@@ -2,32 +2,32 @@ package import Playlists
 package import Transport
 package import VirtualTime
 
-/// What one download fetches and where it puts it: a value made from playlists that were read.
+/// The files of one download and their sources: a value made from playlists.
 ///
-/// All names in it are generated here and safe: lower-case letters, digits, `-`, `.` and one level
-/// of folders, such as `video/000012.ts`. Nothing of them comes from a playlist.
+/// All names in it are generated and safe: lower-case letters, digits, `-`, `.` and one level of
+/// folders, such as `video/000012.ts`. No part of them comes from a playlist.
 package struct PackagePlan: Sendable, Equatable {
-    /// One thing to fetch and the file that it becomes.
+    /// One resource to load, and its file.
     package struct Resource: Sendable, Equatable {
-        /// The file, relative to the package.
+        /// The name of the file, relative to the package.
         package var name: String
         /// The absolute location.
         package var url: String
-        /// The bytes of it; `nil` means all of them.
+        /// Its byte range; `nil` means all bytes.
         package var byteRange: Range<Int64>?
-        /// What it is to the player.
+        /// The purpose of the resource for the player.
         package var kind: ResourceKind
-        /// The track that it belongs to, counted from zero.
+        /// The index of its track, counted from zero.
         package var track: Int
-        /// How much media it holds; zero for what is no media segment.
+        /// The duration of its media; zero unless it is a media segment.
         package var duration: MediaTime
-        /// About how many bytes it has, as its playlist says it; `nil` when that does not.
+        /// The approximate size according to its playlist; `nil` when unknown.
         package var expectedBytes: Int64?
     }
 
     /// One stream of media in the package.
     package struct Track: Sendable, Equatable {
-        /// What a track is.
+        /// The kind of a track.
         package enum Kind: String, Sendable { case main, audio, subtitles }
         package var kind: Kind
         /// The name for people; empty for the main track.
@@ -36,59 +36,58 @@ package struct PackagePlan: Sendable, Equatable {
         package var language: String?
         /// The playlist of the track, relative to the package.
         package var playlistName: String
-        /// The location of the playlist that it was made from, absolute.
+        /// The absolute location of the original playlist.
         package var sourceURL: String
         package var duration: MediaTime
-        /// How many bits a second the playlist promises; zero when it does not say.
+        /// The bits per second that the playlist promises; zero when unknown.
         ///
-        /// For the main track it is the average where that is told, and takes in a rendition of
-        /// audio.
+        /// For the main track it is the average if available, and includes a rendition of audio.
         package var bandwidth: Int64
     }
 
-    /// A playlist or key file that is written, not fetched.
+    /// A generated playlist or key file.
     package struct Text: Sendable, Equatable {
-        /// The file, relative to the package.
+        /// The name of the file, relative to the package.
         package var name: String
         package var text: String
     }
 
-    /// A key whose licence has to be kept for the package to play, in the order of the playlists.
+    /// A key whose licence must be stored for the package to play, in playlist order.
     package struct LicenceKey: Sendable, Equatable {
         package var key: EncryptionKey
-        /// The absolute location of the playlist that names it.
+        /// The absolute location of its playlist.
         package var playlistURL: String
     }
 
-    /// The playlist on top of the package.
+    /// The name of the top playlist.
     package static let topName = "index.m3u8"
 
     package var tracks: [Track] = []
-    /// Track by track, the main track first; ``fetchOrder`` says what is fetched when.
+    /// The resources by track, the main track first; ``fetchOrder`` is the order of loading.
     package var resources: [Resource] = []
-    /// In the order in which they are written: the top playlist last.
+    /// The texts in the order in which they are written: the top playlist last.
     package var texts: [Text] = []
-    /// The playlist on top for players that may use the network; no part of the package.
+    /// The top playlist for players with a network; not part of the package.
     ///
-    /// It lists renditions that are not downloaded too, at their absolute locations; `nil` when there
-    /// are none.
+    /// It also lists renditions that are not downloaded, at their absolute locations; `nil` when
+    /// there are none.
     package var onlineTop: String?
     package var licenceKeys: [LicenceKey] = []
-    /// The bandwidth of the chosen variant stream, in bits a second; `nil` without variants.
+    /// The bandwidth of the chosen variant stream, in bits per second; `nil` without variants.
     package var variantBandwidth: Int64?
-    /// Which variant stream was chosen and why, for people; `nil` without variants.
+    /// The choice of the variant stream and its reason, for people; `nil` without variants.
     package var explanation: String?
-    /// The languages of audio that were asked for and are not there.
+    /// The requested languages of audio that are not available.
     package var missingAudio: [String] = []
-    /// The languages of subtitles that were asked for and are not there.
+    /// The requested languages of subtitles that are not available.
     package var missingSubtitles: [String] = []
 
     package init() {}
 
-    /// The request that fetches a resource.
+    /// Returns the request for a resource.
     ///
-    /// It names the playlist of the track as what led to it, so that no playlist of a server leads
-    /// to local files.
+    /// Its referrer is the playlist of the track, so that remote playlists cannot lead to local
+    /// files.
     package func request(for resource: Resource) -> ResourceRequest {
         let referrer =
             tracks.indices.contains(resource.track) ? tracks[resource.track].sourceURL : nil

@@ -2,38 +2,38 @@ package import Playlists
 import Sessions
 package import Transport
 
-/// One thing that a planner wants to see.
+/// One request of a planner.
 package struct PlannerRequest: Equatable, Sendable {
-    /// What names the request towards the planner.
+    /// The identifier of the request.
     package let id: Int
-    /// What to load; it names what led to it, and nothing else of it needs to be set.
+    /// The resource to load, with its referrer; the caller need not set more.
     package let request: ResourceRequest
 }
 
-/// Finds out what a download has to fetch: reads the playlists and keys of an asset.
+/// Determines the files of a download from the playlists and keys of an asset.
 ///
-/// The planner is a value and does no input itself. Whoever drives it asks for the ``next()`` step,
-/// makes the requests in any order and as often as it takes, and hands over what came:
+/// The planner is a value without I/O. The caller asks for the ``next()`` step, performs the
+/// requests in any order with any number of retries, and passes on the results:
 ///
 ///     while case .fetch(let requests) = planner.next() {
 ///         for request in requests { planner.receive(id: request.id, body: …, url: …) }
 ///     }
 ///
-/// The playlist of the source comes first, then those of the tracks, all at once, then the keys.
-/// What cannot be kept offline is an error: live playlists, what is no HLS, and what only unknown
-/// key systems decrypt.
+/// The playlist of the source comes first, then those of all tracks, then the keys. Assets that
+/// cannot be stored are errors: live playlists, anything but HLS, and assets with unknown key
+/// systems only.
 package struct PackagePlanner: Sendable {
-    /// What there is to do.
+    /// The next step of a planner.
     package enum Step: Equatable, Sendable {
-        /// Make these requests; none when all that can be made were handed out before.
+        /// Perform these requests; empty while all possible requests are pending.
         case fetch([PlannerRequest])
-        /// Nothing: this is the plan.
+        /// Finished with this plan.
         case done(PackagePlan)
-        /// Nothing: the asset cannot be downloaded.
+        /// Failed: the asset cannot be downloaded.
         case failed(OfflineError)
     }
 
-    /// How many tracks a download may have.
+    /// The maximum number of tracks in a download.
     package static let maximumTrackCount = 1_000
 
     private enum Purpose: Equatable {
@@ -59,8 +59,8 @@ package struct PackagePlanner: Sendable {
     ///
     /// - Parameters:
     ///   - sourceURL: The absolute location of a multivariant playlist or a media playlist.
-    ///   - selection: What to take of it.
-    ///   - limits: How much a playlist may hold.
+    ///   - selection: The variant stream and the renditions to download.
+    ///   - limits: The limits on the size of a playlist.
     package init(
         sourceURL: String, selection: DownloadSelection = .init(), limits: ParsingLimits = .init()
     ) {
@@ -73,26 +73,27 @@ package struct PackagePlanner: Sendable {
         ask(.source, for: ResourceRequest(url: sourceURL, kind: .multivariantPlaylist))
     }
 
-    /// What is a single file by its name, and not worth loading to see that it is no playlist.
+    /// The extensions of single files, which are not worth loading to see that they are not
+    /// playlists.
     private static let files: Set<String> = [
         "mp4", "m4v", "m4a", "mov", "mp3", "aac", "webm", "mkv", "mpd", "ism", "avi",
     ]
 
-    // MARK: Driving
+    // MARK: Steps
 
-    /// Tells what to do now; each request is handed out once.
+    /// Returns the next step; each request is returned once.
     package mutating func next() -> Step {
         if let outcome { return outcome }
         defer { requests = [] }
         return .fetch(requests)
     }
 
-    /// Takes what a request brought.
+    /// Receives the result of a request.
     ///
     /// - Parameters:
-    ///   - id: What names the request; one that is not open is ignored.
+    ///   - id: The identifier of the request; ignored unless it is pending.
     ///   - body: All bytes of the resource.
-    ///   - url: The absolute location it came from, after redirects.
+    ///   - url: The absolute location after redirects.
     package mutating func receive(id: Int, body: [UInt8], url: String) {
         guard outcome == nil, let purpose = open.removeValue(forKey: id) else { return }
         requests.removeAll { $0.id == id }
@@ -118,7 +119,7 @@ package struct PackagePlanner: Sendable {
         requests.append(PlannerRequest(id: lastID, request: request))
     }
 
-    /// Goes on when all that was asked for is there.
+    /// Continues when all pending requests have results.
     private mutating func goOn() throws(OfflineError) {
         guard let source else { return }
         let absent = tracks.indices.filter { tracks[$0].playlist == nil }
@@ -201,7 +202,7 @@ package struct PackagePlanner: Sendable {
         }
     }
 
-    /// Adds the track of a rendition, unless another rendition or the variant stream is the same.
+    /// Adds the track of a rendition, unless it equals another rendition or the variant stream.
     private mutating func add(
         _ rendition: Rendition, _ kind: PackagePlan.Track.Kind, from url: String
     ) {

@@ -1,24 +1,25 @@
 package import Playlists
 import Sessions
 
-/// Which renditions of one group a download takes.
+/// The renditions of one group that a download includes.
 ///
-/// What counts is the group that the chosen variant stream names. A rendition without URI is part
-/// of the variant stream and comes along whatever is asked for.
+/// The group is the one named by the chosen variant stream. A rendition without URI is part of the
+/// variant stream and always included.
 ///
-/// - `preferred` takes what a player without wishes would take: of audio the default one, or else
-///   the first that may be chosen without asking, or else the first; of subtitles a default one, or
-///   else a forced one in the language of the audio.
-/// - `tags` looks each language up as RFC 4647, 3.4 does, and goes on to regional forms: `de` takes
-///   `de`, or else the first of `de-AT`, `de-CH`; `de-CH` takes `de-CH`, or else what `de` takes.
-///   All renditions of the language that was found are taken. `*` takes all. A language that is not
-///   there is told in ``missing``; when no audio is found at all, the preferred one is taken.
+/// - `preferred` selects as a player does by default: of audio the default one, else the first with
+///   autoselect, else the first; of subtitles a default one, else a forced one in the language of
+///   the audio.
+/// - `tags` looks each language up according to RFC 4647, 3.4, and continues with regional forms:
+///   `de` selects `de`, or else the first of `de-AT`, `de-CH`; `de-CH` selects `de-CH`, or else the
+///   result for `de`. All renditions of the found language are selected. `*` selects all. Languages
+///   that are not available are in ``missing``; if no audio is found at all, the preferred one is
+///   selected.
 package struct RenditionChoice: Equatable, Sendable {
-    /// The renditions that were chosen and have a playlist of their own, as the playlist lists them.
+    /// The chosen renditions with a playlist of their own, in playlist order.
     package private(set) var streams: [Rendition] = []
-    /// The renditions that the variant stream itself holds, whatever was chosen.
+    /// The renditions in the variant stream itself, for any choice.
     package private(set) var embedded: [Rendition] = []
-    /// The languages that were asked for and are not there.
+    /// The requested languages that are not available.
     package private(set) var missing: [String] = []
 
     /// Chooses among the renditions of a group.
@@ -26,8 +27,8 @@ package struct RenditionChoice: Equatable, Sendable {
     /// - Parameters:
     ///   - kind: Audio or subtitles.
     ///   - variant: The variant stream, which names the group.
-    ///   - playlist: The playlist that lists both.
-    ///   - languages: What to choose.
+    ///   - playlist: The playlist of both.
+    ///   - languages: The choice.
     package init(
         _ kind: Rendition.Kind, of variant: VariantStream, in playlist: MultivariantPlaylist,
         by languages: DownloadSelection.Languages
@@ -75,7 +76,8 @@ package struct RenditionChoice: Equatable, Sendable {
         return [index]
     }
 
-    /// The renditions of the language that suits a wanted one best; none when none does.
+    /// Returns the renditions of the language that matches a wanted one best; empty without a
+    /// match.
     private static func lookUp(_ wanted: String, in group: [Rendition]) -> Set<Int> {
         if wanted == "*" { return Set(group.indices) }
         let tags = group.map { $0.language?.lowercased() }
@@ -90,7 +92,7 @@ package struct RenditionChoice: Equatable, Sendable {
             }
             guard let hyphen = range.lastIndex(of: "-") else { break }
             range = range[..<hyphen]
-            // A single letter or digit only introduces what followed it (RFC 4647, 3.4).
+            // A single letter or digit only introduces the subtag after it (RFC 4647, 3.4).
             if range.dropLast().last == "-" { range = range.dropLast(2) }
         }
         return []

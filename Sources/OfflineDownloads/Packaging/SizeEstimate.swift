@@ -1,26 +1,26 @@
 import Transport
 import VirtualTime
 
-/// About how many bytes a download will take, and what that rests on.
+/// The estimated size of a download, with the basis of the estimate.
 ///
-/// What byte ranges or `EXT-X-BITRATE` say of the segments counts first. The bandwidth of a variant
-/// stream takes in one rendition of audio, so that the main track is what remains of it; further
-/// audio and subtitles are estimated at rates that are usual.
+/// Byte ranges and `EXT-X-BITRATE` of the segments take precedence. The bandwidth of a variant
+/// stream includes one rendition of audio, which is subtracted for the main track; further audio
+/// and subtitles are estimated at typical rates.
 package struct SizeEstimate: Equatable, Sendable {
     /// One track of the download.
     package struct Part: Equatable, Sendable {
         /// The track, counted as in the plan.
         package let track: Int
         package let bytes: Int64
-        /// What the number rests on; for people.
+        /// The basis of the number, for people.
         package let basis: String
     }
 
-    /// How many bits a second audio has when nothing tells.
+    /// The typical bits per second of audio.
     private static let usualAudioRate: Int64 = 128_000
-    /// How many bits a second subtitles have when nothing tells.
+    /// The typical bits per second of subtitles.
     private static let usualSubtitlesRate: Int64 = 1_000
-    /// How many bits a second a stream without variants has when nothing tells.
+    /// The bits per second assumed for a stream without variants.
     static let usualRate: Int64 = 1_000_000
 
     /// The tracks, in the order of the plan.
@@ -28,11 +28,11 @@ package struct SizeEstimate: Equatable, Sendable {
 
     /// Estimates a download.
     ///
-    /// - Parameter plan: What will be fetched.
+    /// - Parameter plan: The plan of the download.
     package init(of plan: PackagePlan) {
         var told = [Int64?](repeating: 0, count: plan.tracks.count)
         for resource in plan.resources where told.indices.contains(resource.track) {
-            // An initialization section is small beside what it stands ahead of.
+            // An initialization section is small compared with its segments.
             let count =
                 resource.expectedBytes
                 ?? resource.byteRange.map { $0.upperBound - $0.lowerBound }
@@ -69,15 +69,15 @@ package struct SizeEstimate: Equatable, Sendable {
         }
     }
 
-    /// All of it, in bytes.
+    /// The total in bytes.
     package var bytes: Int64 { parts.reduce(0) { $0.addingClamped($1.bytes) } }
 
-    /// All of it, in millions of bytes.
+    /// The total in millions of bytes.
     package var megabytes: Double { Double(bytes) / 1_000_000 }
 
-    /// What the estimate rests on, one line a track.
+    /// Returns the basis of the estimate, one line for each track.
     ///
-    /// - Parameter plan: The plan that was estimated.
+    /// - Parameter plan: The estimated plan.
     /// - Returns: The lines.
     package func explanation(for plan: PackagePlan) -> [String] {
         parts.map { part in
@@ -86,16 +86,16 @@ package struct SizeEstimate: Equatable, Sendable {
         }
     }
 
-    /// What audio takes of the bandwidth of a variant stream.
+    /// Returns the share of audio in the bandwidth of a variant stream.
     private static func audioShare(of bandwidth: Int64) -> Int64 {
         min(usualAudioRate, bandwidth / 2)
     }
 
-    /// How many bytes media takes, held within the range.
+    /// Returns the size of media in bytes, clamped to the range.
     ///
     /// - Parameters:
-    ///   - duration: How long it plays.
-    ///   - bitsPerSecond: How much a second of it takes.
+    ///   - duration: The duration of the media.
+    ///   - bitsPerSecond: The bits per second.
     /// - Returns: The bytes, rounded down.
     static func bytes(of duration: MediaTime, bitsPerSecond: Int64) -> Int64 {
         let bits = Int128(duration.ticks) * Int128(bitsPerSecond)
@@ -104,7 +104,7 @@ package struct SizeEstimate: Equatable, Sendable {
 }
 
 extension Int64 {
-    /// The sum, or the greatest number.
+    /// Returns the sum, clamped to the range.
     fileprivate func addingClamped(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum

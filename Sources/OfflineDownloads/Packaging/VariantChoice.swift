@@ -1,7 +1,7 @@
 package import Playlists
 import Sessions
 
-/// Which variant stream of an asset a download takes, and why.
+/// The variant stream of a download, and the reason for the choice.
 ///
 /// | rule | takes | or else |
 /// |---|---|---|
@@ -10,22 +10,22 @@ import Sessions
 /// | ``DownloadSelection/Bitrate/highest`` | the highest | |
 /// | ``DownloadSelection/Bitrate/lowestWithVideo`` | the lowest that has video | the lowest |
 ///
-/// To ask for at most zero bits is to ask for the lowest with video. Variants that surely have
-/// video, by resolution or codecs, go ahead of those that do not tell. Among variants of the same
-/// bandwidth the one with the most pixels is taken, and among those the first of the playlist.
+/// A maximum of zero bits selects the lowest with video. Variants that show video in their resolution
+/// or codecs precede those without both. Among variants of the same bandwidth the one with the most
+/// pixels is chosen, and among those the first of the playlist.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#variant-choice`, `Documentation/VidLoader.md#bitrate`.
 package struct VariantChoice: Equatable, Sendable {
-    /// The place of the variant in the list that it was chosen from.
+    /// The index of the variant in the list of choices.
     package let index: Int
-    /// Which variants there were, which was chosen and why; one line, for people.
+    /// The available variants, the choice and its reason in one line, for people.
     package let explanation: String
 
     /// Chooses a variant stream; `nil` when there are none.
     ///
     /// - Parameters:
-    ///   - variants: What there is to choose from; those of I-frames alone do not belong here.
-    ///   - bitrate: How to choose.
+    ///   - variants: The variant streams, without those of I-frames alone.
+    ///   - bitrate: The rule.
     package init?(among variants: [VariantStream], by bitrate: DownloadSelection.Bitrate) {
         let all = Array(variants.indices)
         let (found, reason) = Self.find(in: variants, all, bitrate)
@@ -75,7 +75,7 @@ package struct VariantChoice: Equatable, Sendable {
         }
     }
 
-    /// Whether one of two variants of the same bandwidth goes ahead of the other.
+    /// Returns whether one of two variants with the same bandwidth takes precedence.
     private static func precedes(_ first: Int, _ second: Int, _ variants: [VariantStream]) -> Bool {
         let (one, other) = (variants[first].pixelCount, variants[second].pixelCount)
         return one == other ? first < second : one > other
@@ -100,13 +100,13 @@ package struct VariantChoice: Equatable, Sendable {
 }
 
 extension VariantStream {
-    /// Whether the resolution or the codecs say that there is video.
+    /// Whether the resolution or the codecs show that there is video.
     var showsVideo: Bool { resolution != nil || codecs.contains(where: \.isVideoCodec) }
 
-    /// Whether nothing says that there is no video.
+    /// Whether video is possible.
     var mayHaveVideo: Bool { showsVideo || codecs.isEmpty }
 
-    /// How many pixels a picture has; zero when unknown.
+    /// The number of pixels in a picture; zero when unknown.
     fileprivate var pixelCount: Int {
         guard let resolution else { return 0 }
         let (count, overflow) = resolution.width.multipliedReportingOverflow(by: resolution.height)

@@ -3,19 +3,19 @@ package import Sessions
 import Transport
 import VirtualTime
 
-/// The side of a store that players see: what is stored, until when it may be played, and how.
+/// A store as seen by players: its contents, their validity and their sources.
 ///
-/// It belongs to the loop of its world. The store may be that of an engine of this process, whose
-/// downloads then give way to players, or one that another process downloads into.
+/// It belongs to the loop of its world. The store may belong to an engine of this process, whose
+/// downloads then give way to players, or to another process that downloads into it.
 public final class OfflineLibrary {
     package let folder: StoreFolder
     package let catalogue: Catalogue
     package let clock: StoreClock
     package let device: Device
     package let world: PlaybackWorld
-    /// How offline videos are played from now on.
+    /// The options of offline playback from now on.
     public var options = OfflinePlaybackOptions()
-    /// Opens licences; that of the engine where there is one.
+    /// The licensing that opens licences; that of the engine where there is one.
     package var licensing: (any PersistentLicensing)? {
         get { engine?.licensing ?? ownLicensing }
         set { ownLicensing = newValue }
@@ -25,9 +25,9 @@ public final class OfflineLibrary {
     private(set) weak var engine: DownloadEngine?
     private var players: [OfflineVideoToken: Int] = [:]
 
-    /// Opens the store that an engine of this process downloads into.
+    /// Opens the store of an engine in this process.
     ///
-    /// - Parameter engine: The engine; it is not kept alive.
+    /// - Parameter engine: The engine, held weakly.
     package init(_ engine: DownloadEngine) {
         folder = engine.folder
         catalogue = engine.catalogue
@@ -39,13 +39,13 @@ public final class OfflineLibrary {
 
     /// Opens a store that another process may be downloading into.
     ///
-    /// Nothing is written but when a video was first played, and not even that where nothing can be.
+    /// Only the first playback of a video is written, and not even that in a read-only store.
     ///
     /// - Parameters:
-    ///   - world: The world that videos are played in.
+    ///   - world: The world of the playback.
     ///   - folder: The store.
     ///   - epoch: The date at which the world started.
-    ///   - device: What surrounds the app.
+    ///   - device: The environment of the app.
     /// - Throws: When it cannot be used.
     package init(
         world: PlaybackWorld, folder: StoreFolder, epoch: DateTime, device: Device
@@ -57,7 +57,7 @@ public final class OfflineLibrary {
         clock = StoreClock(loop: world.loop, epoch: epoch)
     }
 
-    /// Opens the catalogue to note playback in it, or to read alone where nothing can be written.
+    /// Opens the catalogue for recording playback, or read-only where it cannot be written.
     private static func catalogue(of folder: StoreFolder) throws(StoreError) -> Catalogue {
         guard folder.isWritable else {
             return try Catalogue(path: folder.cataloguePath, readOnly: true)
@@ -69,7 +69,7 @@ public final class OfflineLibrary {
         }
     }
 
-    /// Why players may not use the network now; `nil` when they may.
+    /// The reason why players may not use the network now; `nil` when they may.
     package var networkRefusal: String? {
         switch device.connection {
         case .wifi: nil
@@ -81,24 +81,24 @@ public final class OfflineLibrary {
 
     // MARK: Players
 
-    /// Takes note of a session that begins.
+    /// Records the start of a session.
     ///
-    /// - Returns: Whether another one of the same video lives.
+    /// - Returns: Whether there is another session of the same video.
     func enter(_ token: OfflineVideoToken) -> Bool {
         players[token, default: 0] += 1
         return players[token, default: 0] > 1
     }
 
-    /// Takes note of a session that is over.
+    /// Records the end of a session.
     func leave(_ token: OfflineVideoToken) {
         guard let count = players[token] else { return }
         players[token] = count > 1 ? count - 1 : nil
     }
 
-    /// Notes that the licence of a video is looked at.
+    /// Records that the licence of a video is checked.
     ///
-    /// - Returns: The time that the licence is judged by: that of the clock, or a later one that was
-    ///   seen before. A store that cannot be written forgets this look.
+    /// - Returns: The time for checking the licence: that of the clock, or a later one seen before.
+    ///   A read-only store does not record this check.
     func noteSeen(_ token: OfflineVideoToken) -> Int64 {
         let now = clock.now
         guard let record = try? catalogue.record(of: token), record.usesFairPlay else { return now }
@@ -106,12 +106,13 @@ public final class OfflineLibrary {
         return record.licenceTime(at: now)
     }
 
-    /// What is stored of a download, as the engine of this process knows it; `nil` without an engine.
+    /// Returns the stored contents of a download from the engine of this process; `nil` without an
+    /// engine.
     func contents(of token: OfflineVideoToken) throws(StoreError) -> StoredContents? {
         try engine?.contents(of: token)
     }
 
-    /// Takes note that a video is played, from which its play duration counts the first time.
+    /// Records the playback of a video, whose play duration counts from the first one.
     func notePlayback(of token: OfflineVideoToken) throws(StoreError) {
         try catalogue.noteFirstPlayback(of: token, at: clock.now)
         engine?.noteFirstPlayback(of: token, at: clock.now)

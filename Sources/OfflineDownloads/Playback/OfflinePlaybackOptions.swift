@@ -1,16 +1,16 @@
-/// How offline videos are played.
+/// The options of offline playback.
 public struct OfflinePlaybackOptions: Equatable, Sendable {
-    /// Whether a cellular connection may be used for what is not stored.
+    /// Whether a cellular connection may be used for media that is not stored.
     ///
     /// Source: `Documentation/BrightcoveOffline.md#options`.
     public var allowsCellularPlayback = false
-    /// Whether a second session of a video gets its media online while a first one lives.
+    /// Whether a second concurrent session of a video loads its media online.
     ///
-    /// That has been observed; here both are played from what is stored unless this is set.
+    /// This has been observed; by default both sessions use the stored media.
     ///
     /// Source: `Documentation/BrightcoveOffline.md#playback`.
     public var simulatesSecondPlayerGoingOnline = false
 
-    /// Creates the usual options.
+    /// Creates the default options.
     public init() {}
 }

@@ -2,23 +2,23 @@ import Playlists
 import Sessions
 import Transport
 
-/// What one session of an offline video is surrounded by: its bytes, its licences, its download.
+/// The services for one session of an offline video: its bytes, its licences, its download.
 final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
     private let token: OfflineVideoToken
     private let library: OfflineLibrary
-    /// Whether it counts among the players of the video.
+    /// Whether it is registered as a player of the video.
     private var isInside = false
-    /// Whether it gets its media online though it is stored.
+    /// Whether it loads its media online even though it is stored.
     private var goesOnline = false
-    /// Holds the download back.
+    /// A token that holds the download back.
     private var precedence: AnyObject?
 
-    // What one load rests on.
+    // The state of one load.
     private var package: StoredPackage?
     private var contents: StoredContents?
     private var isWhole = false
     private var licences: [LicenceName: StoredLicence]?
-    /// When it began, in milliseconds since 1970, as licences are judged by it.
+    /// The start of the load in milliseconds since 1970, the time for checking licences.
     private var loadTime: Int64 = 0
 
     init(_ token: OfflineVideoToken, of library: OfflineLibrary) {
@@ -35,7 +35,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         contents = nil
     }
 
-    // MARK: The life of the session
+    // MARK: Session
 
     func sessionLoads() -> SessionError? {
         if !isInside {
@@ -52,7 +52,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
     }
 
     func sessionPlays() {
-        // A store that cannot be written leaves the play duration open; the video plays all the same.
+        // A read-only store does not start the play duration; the video plays regardless.
         try? library.notePlayback(of: token)
     }
 
@@ -75,7 +75,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         return contents.map { .parts($0.parts) } ?? .found
     }
 
-    /// The package for the load under way; one of a store that cannot be read has nothing in it.
+    /// Returns the package for the current load; empty for an unreadable store.
     private func opened() -> StoredPackage {
         if let package { return package }
         let path = OfflineVideoObject.path(of: token, in: library.folder)
@@ -84,7 +84,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         var top: String?
         var isThere = false
         do throws(StoreError) {
-            // A link in its place leads anywhere.
+            // A link in its place could lead anywhere.
             isThere = try library.folder.hasPackage(token)
             record = try library.catalogue.record(of: token)
             isWhole = record?.isWhole ?? false
@@ -108,15 +108,15 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
 
     // MARK: Licences
 
-    /// What a licence is kept under.
+    /// The key under which a licence is stored.
     private struct LicenceName: Hashable {
         let format: String
         let url: String
     }
 
-    /// Why the licences that the package needs do not let it be played; `nil` when they do.
+    /// Returns the reason why the package's licences do not permit playback; `nil` when they do.
     ///
-    /// It is looked at with each load, also where the first segments are clear.
+    /// Checked with each load, even if the first segments are clear.
     private func licenceRefusal() -> SessionError? {
         do throws(SessionError) {
             let licences = try keptLicences()
@@ -137,17 +137,18 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
 
     /// Opens a licence.
     ///
-    /// - Returns: `nil` when there is none yet and the key system may be asked.
+    /// - Returns: The secret; `nil` when there is none yet and the key system may be asked.
     private func secret(
         of kept: StoredLicence?, _ record: DownloadRecord?, _ url: String
     ) throws(SessionError) -> [UInt8]? {
         guard let kept, let sealed = kept.sealed, let term = record?.licenceTerm else {
-            // What is not downloaded has licences of its own, and a download may not have got to it.
+            // Media that is not downloaded has its own licences, and a download may not have
+            // obtained them yet.
             let mayAsk = record != nil && (kept == nil || record?.isInProgress == true)
             if mayAsk, library.networkRefusal == nil { return nil }
             throw failure(OfflineError(.invalidLicense, "there is no licence"), url)
         }
-        // What ends during playback does not stop it: what counts is when it was loaded.
+        // Expiry during playback does not stop it: the time of the load counts.
         if let refusal = term.validity(at: loadTime).refusal { throw failure(refusal, url) }
         do {
             guard let licensing = library.licensing else {
@@ -166,9 +167,9 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         }
     }
 
-    /// The keys of the package that need licences, with those that were kept.
+    /// Returns the keys of the package that need licences, with the stored ones.
     private func keptLicences() throws(SessionError) -> [LicenceName: StoredLicence] {
-        // What is missing may have come since.
+        // A missing licence may have arrived since.
         if let licences, licences.values.allSatisfy({ $0.sealed != nil }) { return licences }
         let stored = try reading { () throws(StoreError) in
             try library.catalogue.licences(of: token)
@@ -206,7 +207,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
 }
 
 extension DownloadRecord {
-    /// Whether its download is neither complete nor given up.
+    /// Whether the download is neither complete nor cancelled.
     var isInProgress: Bool {
         switch phase {
         case .requested, .downloading, .suspended, .licencePreloaded: true

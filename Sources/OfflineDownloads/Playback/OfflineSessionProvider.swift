@@ -1,7 +1,7 @@
 public import Sessions
 import Transport
 
-/// Plays offline videos out of a store, and leaves all other videos to the provider inside of it.
+/// Plays offline videos from a store, and leaves all other videos to its upstream.
 ///
 /// ```swift
 /// let provider = ProtectedSessionProvider(
@@ -9,15 +9,16 @@ import Transport
 ///     keySystems: [IdentityKeySystem(), fairPlay])
 /// ```
 ///
-/// It is the innermost of the links whose order matters: text tracks may be added to what is stored,
-/// and content protection around it finds the licences that were kept.
+/// It is the innermost link of a chain: text tracks may be added to the stored asset, and content
+/// protection around it finds the stored licences.
 ///
-/// A video is an offline video when it has `Video.PropertyKey.offlineVideoToken`. It is
-/// played from the disk; while its download is in progress, what is missing comes over the network
-/// as far as that may be used. The download waits as long as the session lives. Licences are looked
-/// at with each load: one that runs out during playback does not stop it.
+/// A video is an offline video when it has `Video.PropertyKey.offlineVideoToken`. It is played from
+/// the disk; during its download, missing media is loaded over the network if permitted. The
+/// download waits as long as the session exists. Licences are checked with each load: expiry during
+/// playback does not stop it.
 ///
-/// Source: `Documentation/BrightcoveOffline.md#playback`, `Documentation/BrightcoveOffline.md#licences`.
+/// Source: `Documentation/BrightcoveOffline.md#playback`,
+/// `Documentation/BrightcoveOffline.md#licences`.
 public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider {
     private let upstream: Upstream
     private let library: OfflineLibrary
@@ -25,19 +26,19 @@ public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider
     /// Creates the link.
     ///
     /// - Parameters:
-    ///   - upstream: The link inside.
+    ///   - upstream: The upstream provider.
     ///   - library: The store.
     public init(upstream: Upstream, library: OfflineLibrary) {
         self.upstream = upstream
         self.library = library
     }
 
-    /// Plans as the upstream does; an offline video to be played out of the store.
+    /// Returns the upstream's plan, which plays an offline video from the store.
     ///
     /// - Parameter video: The video.
     /// - Returns: The plan; `nil` when the upstream has none.
-    /// - Throws: ``SessionError`` of the upstream, when the chain is in the wrong order, or when the
-    ///   store has no such video.
+    /// - Throws: ``SessionError`` of the upstream, when the chain is in the wrong order, or when
+    ///   the store has no such video.
     public func plan(for video: Video) throws(SessionError) -> SessionPlan? {
         guard var plan = try upstream.plan(for: video) else { return nil }
         try plan.wrap(in: .offlineVideos)

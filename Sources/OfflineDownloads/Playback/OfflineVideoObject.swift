@@ -1,19 +1,19 @@
 package import Sessions
 import Transport
 
-/// Makes the videos that offline videos are played by.
+/// Creates the videos that represent offline videos.
 package enum OfflineVideoObject {
-    /// How many milliseconds 2001 began after 1970.
+    /// The start of 2001 in milliseconds since 1970.
     private static let referenceDate: Int64 = 978_307_200_000
 
-    /// The video of a download.
+    /// Returns the video of a download.
     ///
     /// - Parameters:
-    ///   - record: What is known of the download.
+    ///   - record: The record of the download.
     ///   - folder: The store.
-    ///   - isIntact: Whether its files were found to be as they were stored.
-    /// - Returns: The video that was downloaded with the package for its source, and with what is
-    ///   known of the download among its properties.
+    ///   - isIntact: Whether its files have been found intact.
+    /// - Returns: The downloaded video with the package as its source, and with the data of the
+    ///   download in its properties.
     package static func make(
         record: DownloadRecord, folder: StoreFolder, isIntact: Bool
     ) -> Video {
@@ -53,18 +53,18 @@ package enum OfflineVideoObject {
             properties[Key.offlineVideoManagerSubtitleLanguages] = .array(
                 languages.map(PropertyValue.string))
         }
-        // What an earlier offline video brought along belongs to another download.
+        // Properties of an earlier offline video belong to another download.
         video.properties = video.properties.filter { !$0.key.hasPrefix("offlineVideo") }
             .merging(properties) { $1 }
         return video
     }
 
-    /// Where the package of a download is.
+    /// Returns the path of a download's package.
     static func path(of token: OfflineVideoToken, in folder: StoreFolder) -> String {
         "\(folder.path)/packages/\(token)"
     }
 
-    /// Where the playlist on top of a package is, as a `file:` URL.
+    /// Returns the location of a package's top playlist, as a `file:` URL.
     static func location(of token: OfflineVideoToken, in folder: StoreFolder) -> String {
         LocalPath.url("\(path(of: token, in: folder))/\(PackagePlan.topName)")
     }

@@ -1,28 +1,28 @@
 import Playlists
 package import Transport
 
-/// Loads what a package holds from the disk, and the rest from where the download gets it.
+/// Loads the files of a package from the disk, and all other resources from the download's sources.
 ///
-/// What is stored and whether the network may be used was settled when the loader was made: one is
-/// made for each request. What needs a network that may not be used is unreachable, as it is for
-/// any player without one: it may pass, and is asked for again as the recovery policy says.
+/// The stored files and the permission to use the network are fixed at its creation: a loader
+/// serves one request. Resources that need a forbidden network are unreachable, which is a
+/// temporary failure: the recovery policy retries it.
 package struct StoredLoader: ResourceLoader {
-    /// What is on the disk.
+    /// The contents of the disk.
     enum Contents: Sendable {
-        /// Everything.
+        /// All files.
         case whole
-        /// Whatever is found there: somebody else downloads it.
+        /// Any files: another process downloads them.
         case found
-        /// These places of the plan, and all that is not fetched.
+        /// The files with these indices in the plan, and all generated ones.
         case parts(StoredParts)
     }
 
     let package: StoredPackage
     let contents: Contents
-    /// Why the network may not be used; `nil` when it may.
+    /// The reason why the network may not be used; `nil` when it may.
     let refusal: String?
 
-    /// Gets a resource from the disk or the network.
+    /// Loads a resource from the disk or the network.
     package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         switch package.place(of: request) {
         case .file(let name): return try load(name, for: request)
@@ -74,7 +74,7 @@ package struct StoredLoader: ResourceLoader {
         return try package.network.load(request)
     }
 
-    /// Whether a resource is on the disk.
+    /// Returns whether a resource is on the disk.
     func isStored(_ url: String) -> Bool {
         guard let name = package.name(of: url) else { return false }
         guard let ordinal = package.ordinal(of: name) else { return true }

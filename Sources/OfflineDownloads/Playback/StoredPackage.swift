@@ -2,46 +2,46 @@ import Playlists
 import Sessions
 import Transport
 
-/// What one load of a session knows of a package for good: its place, its names and where each file
-/// comes from.
+/// The constant properties of a package for one load: its place, its names and the sources of its
+/// files.
 final class StoredPackage: Sendable {
-    /// What a location is to the player of a package.
+    /// The kind of a location for a player of a package.
     enum Place {
         /// A file of the package.
         case file(name: String)
-        /// Bytes in the location itself.
+        /// Bytes contained in the location itself.
         case data
-        /// A local file that the app named.
+        /// A local file named by the app.
         case local
-        /// Something else, for which the network is needed.
+        /// Another location, which needs the network.
         case online
-        /// A local file that nothing in the package may lead to.
+        /// A local file outside the package, which it must not refer to.
         case outside
     }
 
-    /// The `file:` URL of the folder, with a slash at its end.
+    /// The `file:` URL of the folder, with a trailing slash.
     private let root: String
     private let sourceURL: String
     private let isSourceLocal: Bool
     private let files: FileLoader?
-    /// What is behind the store.
+    /// The loader behind the store.
     let network: any ResourceLoader
     private let plan: PackagePlan
     private let headers: [HeaderField]
-    /// The places of what is fetched, by name; empty when nothing is to be fetched any more.
+    /// The indices of files by name; empty when no more are downloaded.
     private let ordinals: [String: Int]
     private let onlineTop: [UInt8]?
 
     /// Prepares for one load.
     ///
     /// - Parameters:
-    ///   - path: Where the package is.
-    ///   - isThere: Whether there is one; otherwise nothing is read there.
-    ///   - sourceURL: Where the video is online.
-    ///   - plan: What the download fetches; `nil` when all is there or nothing is known yet.
-    ///   - onlineTop: What stands for the playlist on top; `nil` leaves the one of the package.
-    ///   - network: What is behind the store.
-    ///   - headers: What is sent along with requests for what is missing.
+    ///   - path: The path of the package.
+    ///   - isThere: Whether it exists; if not, nothing is read there.
+    ///   - sourceURL: The online location of the video.
+    ///   - plan: The plan of the download; `nil` when it is complete or unknown.
+    ///   - onlineTop: The replacement for the top playlist; `nil` keeps that of the package.
+    ///   - network: The loader behind the store.
+    ///   - headers: Header fields for requests of missing files.
     init(
         path: String, isThere: Bool, sourceURL: String, plan: PackagePlan?, onlineTop: String?,
         network: any ResourceLoader, headers: [HeaderField]
@@ -58,11 +58,11 @@ final class StoredPackage: Sendable {
             self.plan.resources.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// The name of a file of the package; `nil` for anything that is none.
+    /// Returns the name of a file in the package; `nil` for other locations.
     func name(of url: String) -> String? {
         guard url.hasPrefix(root) else { return nil }
         let name = String(url.dropFirst(root.count))
-        // Names are generated, so that what has another form is none of them, escapes included.
+        // Names are generated, so any other form, including escapes, is not one.
         return (try? PackageName(name)) == nil ? nil : name
     }
 
@@ -80,10 +80,10 @@ final class StoredPackage: Sendable {
         }
     }
 
-    /// The place in the plan of a file; `nil` for one that is not fetched.
+    /// Returns the index of a file in the plan; `nil` for a generated one.
     func ordinal(of name: String) -> Int? { ordinals[name] }
 
-    /// The playlist on top as it is shown where the network may be used.
+    /// Returns the top playlist for players with a network.
     func replacement(for name: String) -> [UInt8]? {
         name == PackagePlan.topName ? onlineTop : nil
     }
@@ -96,12 +96,12 @@ final class StoredPackage: Sendable {
         return response
     }
 
-    /// The request for what a file of the package will be.
+    /// Returns the request for the source of a file in the package.
     ///
     /// - Parameters:
-    ///   - ordinal: The place of the file in the plan.
-    ///   - request: What is wanted of the file.
-    /// - Returns: The request for it where it comes from.
+    ///   - ordinal: The index of the file in the plan.
+    ///   - request: The request for the file.
+    /// - Returns: The request for its source.
     /// - Throws: When the file will not have these bytes.
     func origin(
         of ordinal: Int, for request: ResourceRequest

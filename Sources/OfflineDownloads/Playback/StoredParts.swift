@@ -1,31 +1,31 @@
-/// Which resources of a plan are stored: a set of their places that is cheap to copy.
+/// The stored resources of a plan: a set of indices that is cheap to copy.
 struct StoredParts: Sendable, Equatable {
     private var words: [UInt64]
 
-    /// Creates the empty set for a number of places.
+    /// Creates an empty set for a number of indices.
     init(count: Int) {
         words = [UInt64](repeating: 0, count: (max(0, count) + 63) / 64)
     }
 
-    /// Takes in a place; one beyond the number is ignored.
+    /// Adds an index; larger ones are ignored.
     mutating func insert(_ place: Int) {
         guard place >= 0, place / 64 < words.count else { return }
         words[place / 64] |= 1 << UInt64(place % 64)
     }
 
-    /// Whether a place is in the set.
+    /// Returns whether an index is in the set.
     func contains(_ place: Int) -> Bool {
         guard place >= 0, place / 64 < words.count else { return false }
         return words[place / 64] & 1 << UInt64(place % 64) != 0
     }
 
-    /// Leaves nothing in the set.
+    /// Removes all indices.
     mutating func removeAll() {
         words = [UInt64](repeating: 0, count: words.count)
     }
 }
 
-/// What is stored of a download at this moment, as its engine knows it; on the loop of the world.
+/// The stored contents of a download according to its engine; used on the loop of the world.
 final class StoredContents {
     let token: OfflineVideoToken
     private(set) var parts: StoredParts
@@ -35,9 +35,9 @@ final class StoredContents {
         parts = StoredParts(count: count)
     }
 
-    /// Takes note of a file that has its final name.
+    /// Records a file with its final name.
     func note(_ ordinal: Int) { parts.insert(ordinal) }
 
-    /// Takes note that files may go, or become those of another plan.
+    /// Records that files may be removed, or become those of another plan.
     func forget() { parts.removeAll() }
 }

@@ -1,31 +1,31 @@
 public import Sessions
 
-/// The properties that an offline video has beside those of the video that was downloaded.
+/// The properties of an offline video, in addition to those of the downloaded video.
 ///
 /// The vendor's names without prefix and suffix
 /// (`Documentation/BrightcoveOffline.md#properties-of-offline-videos`). Times are seconds since the
 /// start of 2001, as the simulated SDK stores them.
 extension Video.PropertyKey {
-    /// When the licence was asked for; absent without one.
+    /// The time of the licence request; absent without one.
     public static let offlineVideoLicenseRequestTime = "offlineVideoLicenseRequestTime"
-    /// When the licence ends for good; absent for a purchase.
+    /// The permanent end of the licence; absent for a purchase.
     public static let offlineVideoLicenseAbsoluteExpirationTime =
         "offlineVideoLicenseAbsoluteExpirationTime"
-    /// When the video was first played; absent before.
+    /// The time of the first playback; absent before.
     public static let offlineVideoInitialPlaybackTime = "offlineVideoInitialPlaybackTime"
-    /// When the download was asked for.
+    /// The time of the request.
     public static let offlineVideoDownloadStartTime = "offlineVideoDownloadStartTime"
-    /// When the download was over, in any way; 0 while it is not.
+    /// The time at which the download ended, in any way; 0 before.
     public static let offlineVideoDownloadEndTime = "offlineVideoDownloadEndTime"
-    /// Where the video is online; it may have expired since.
+    /// The online location of the video, which may have expired.
     public static let offlineVideoOnlineSourceURL = "offlineVideoOnlineSourceURL"
-    /// The name of the small picture in the package; absent without one.
+    /// The name of the thumbnail in the package; absent without one.
     public static let offlineVideoThumbnailName = "offlineVideoThumbnailName"
-    /// The full path of the small picture, which may change with every launch.
+    /// The full path of the thumbnail, which may change with every launch.
     public static let offlineVideoThumbnailFilePath = "offlineVideoThumbnailFilePath"
-    /// The name of the still picture in the package; absent without one.
+    /// The name of the poster in the package; absent without one.
     public static let offlineVideoPosterName = "offlineVideoPosterName"
-    /// The full path of the still picture, which may change with every launch.
+    /// The full path of the poster, which may change with every launch.
     public static let offlineVideoPosterFilePath = "offlineVideoPosterFilePath"
     /// The path of the package within the store.
     public static let offlineVideoRelativeFilePath = "offlineVideoRelativeFilePath"
@@ -33,21 +33,21 @@ extension Video.PropertyKey {
     public static let offlineVideoFilePath = "offlineVideoFilePath"
     /// Whether its subtitles are presented as sideband subtitles; absent when they are not.
     public static let offlineVideoUsesSidebandSubtitle = "offlineVideoUsesSidebandSubtitle"
-    /// The languages of its sideband subtitles; a list of texts.
+    /// The languages of its sideband subtitles; a list of strings.
     public static let offlineVideoManagerSubtitleLanguages = "offlineVideoManagerSubtitleLanguages"
-    /// The media type of what is stored.
+    /// The media type of the stored video.
     public static let offlineVideoMediaType = "offlineVideoMediaType"
-    /// Whether the package was complete and intact when the video was made; a truth value.
+    /// Whether the package was complete and intact when the video was made; a Boolean value.
     public static let offlineVideoIsPlayable = "offlineVideoIsPlayable"
 }
 
 extension Video {
-    /// Whether the video was made from a token, to be played out of a store.
+    /// Whether the video was made from a token, for playback from a store.
     public var offline: Bool { offlineToken != nil }
 
-    /// Whether a complete, intact rendition of the video was stored when it was made.
+    /// Whether a complete, intact rendition was stored when the video was made.
     ///
-    /// A video whose download is in progress can be played all the same.
+    /// A video can also be played during its download.
     ///
     /// Source: `Documentation/BrightcoveOffline.md#playback`.
     public var playableOffline: Bool {

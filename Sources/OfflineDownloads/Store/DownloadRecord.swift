@@ -1,70 +1,71 @@
 package import Sessions
 package import Transport
 
-/// What the catalogue knows of one download.
+/// The record of one download in the catalogue.
 ///
-/// Times are milliseconds since 1970, of the clock that the store was opened with.
+/// Times are milliseconds since 1970, of the clock with which the store was opened.
 package struct DownloadRecord: Sendable, Equatable {
-    /// Where a download stands, as the catalogue says it.
+    /// The state of a download in the catalogue.
     package enum Phase: Int, Sendable, CaseIterable {
-        /// Asked for; nothing came yet.
+        /// Requested, without progress.
         case requested = 0
-        /// Bytes are coming, or would if the network let them.
+        /// In progress, or waiting for a permitted network.
         case downloading = 1
         case suspended = 2
         case cancelled = 3
         case completed = 4
         case failed = 5
-        /// The licence is there, the download has not been asked for.
+        /// The licence is stored, the download has not been requested.
         case licencePreloaded = 6
     }
 
     package var token: OfflineVideoToken
-    /// What the app calls it, where the app names downloads; unique among those.
+    /// The app's identifier of the download, unique among downloads that have one.
     package var identifier: String?
-    /// The location that was asked for.
+    /// The requested location.
     package var sourceURL: String
-    /// The name that people see.
+    /// The name shown to users.
     package var displayName: String
-    /// The video it was asked for with, with its properties.
+    /// The requested video with its properties.
     package var video: Video
     package var selection = DownloadSelection()
     /// Header fields for its own requests, in order.
     package var headers: [HeaderField] = []
     package var phase = Phase.requested
-    /// How much is there, in percent of the whole; 0 to 100.
+    /// The progress in percent, 0 to 100.
     package var percent = 0.0
     package var receivedBytes: Int64 = 0
-    /// How many bytes there will be, as far as can be told; zero when nothing can.
+    /// The expected number of bytes, if it can be estimated; zero otherwise.
     package var expectedBytes: Int64 = 0
-    /// When it was asked for.
+    /// The time of the request.
     package var startTime: Int64
-    /// When it was over, in any way; `nil` while it is not.
+    /// The time of the end, in any way; `nil` before.
     package var endTime: Int64?
     package var errorCode: OfflineError.Code?
     package var errorReason: String?
-    /// Whether it may use a cellular connection; settled when it is asked for.
+    /// Whether it may use a cellular connection; fixed at the request.
     package var allowsCellular = false
-    /// Whether every file was fetched and its size and checksum taken down.
+    /// Whether every file was stored with its size and checksum.
     package var isWhole = false
-    /// Whether its subtitles are presented as sideband subtitles, and their languages.
+    /// The languages of its sideband subtitles; `nil` when it has none.
     package var sidebandLanguages: [String]?
     package var usesFairPlay = false
-    /// What is asked for along with its licences; `nil` when nobody said.
+    /// The requested terms of its licences; `nil` when none were given.
     package var terms: PersistentLicenceTerms?
-    /// When the licence was asked for; `nil` without one.
+    /// The time of the licence request; `nil` without one.
     package var licenceRequestTime: Int64?
-    /// When it ends for good; `nil` for a purchase, and without a licence.
+    /// The permanent end of the licence; `nil` for a purchase, and without a licence.
     package var licenceExpiration: Int64?
-    /// How long it holds from the first playback, in milliseconds; `nil` without such a limit.
+    /// The validity from the first playback, in milliseconds; `nil` sets no limit.
     package var playDuration: Int64?
-    /// When the video was first played; `nil` before.
+    /// The time of the first playback; `nil` before.
     package var initialPlaybackTime: Int64?
-    /// The latest time at which its licence was looked at, as the catalogue has it; `nil` before.
+    /// The latest time of a licence check in the catalogue; `nil` before the first.
     package var lastSeenTime: Int64?
-    /// Whether it was asked for with a selection of the app's own, which decides how it is told of.
+    /// Whether the app chose the selection itself, which determines the delegate methods for its
+    /// progress.
     package var isConfigured = false
-    /// Whether nothing but its licence was asked for so far.
+    /// Whether only its licence was requested.
     package var isPreload = false
     package var posterName: String?
     package var thumbnailName: String?
@@ -82,7 +83,7 @@ package struct DownloadRecord: Sendable, Equatable {
 }
 
 extension DownloadRecord {
-    /// Takes back that everything is there: a file is missing.
+    /// Marks the download as incomplete: a file is missing.
     mutating func isNotComplete() {
         isWhole = false
         guard phase == .completed else { return }
@@ -90,10 +91,12 @@ extension DownloadRecord {
         endTime = nil
     }
 
-    /// The time that its licence is judged by: no earlier than one that was seen before, so that a
-    /// clock that is set back does not reopen what has expired.
+    /// Returns the time for checking its licence.
     ///
-    /// - Parameter now: What the clock shows, in milliseconds since 1970.
+    /// It is never earlier than a time seen before, so that setting the clock back does not renew
+    /// an expired licence.
+    ///
+    /// - Parameter now: The current time in milliseconds since 1970.
     /// - Returns: The later of both.
     package func licenceTime(at now: Int64) -> Int64 { max(now, lastSeenTime ?? now) }
 }

@@ -1,47 +1,47 @@
-/// Why something cannot be done with an offline store; names are relative to it where they can be.
+/// An error of an offline store; names are relative to it where possible.
 package enum StoreError: Error, Equatable, Sendable {
-    /// There is no store, or it may not be used.
+    /// The store is missing, or may not be used.
     case cannotOpen(path: String, reason: String)
-    /// What is there is something else than a catalogue.
+    /// The file is not a catalogue.
     case notAStore(path: String)
     /// The catalogue contradicts itself.
     case corrupt(path: String, detail: String)
-    /// The catalogue was made by a later version of this library; it is left as it is.
+    /// The catalogue was made by a later version of this library; it is left unchanged.
     case newerSchema(path: String, found: Int, known: Int)
-    /// The catalogue was made by an earlier version of this library, and who only looks at it does not
-    /// bring it up to date.
+    /// The catalogue was made by an earlier version of this library, and a reader does not upgrade
+    /// it.
     case olderSchema(path: String)
-    /// The disk, or what one may use of it, is full.
+    /// The disk or the user's quota is full.
     case full(path: String)
-    /// Somebody else holds the catalogue for too long.
+    /// Another process held the catalogue for too long.
     case busy(path: String)
-    /// It may be read and not written.
+    /// The store is read-only.
     case readOnly(path: String)
     /// The system failed, for the reason given.
     case io(path: String, reason: String)
-    /// The catalogue would contradict itself: a token or an identifier is there already.
+    /// A token or an identifier exists already.
     case conflict(String)
-    /// There is no download of this token.
+    /// The token has no download.
     case unknownToken(OfflineVideoToken)
-    /// A name that no file of a store may have.
+    /// No file of a store may have this name.
     case invalidName(String)
-    /// A link, a folder or a file that others can read stands where a private file should be.
+    /// A link, a folder or a file readable by others is in the place of a private file.
     case unsafeFile(path: String, reason: String)
-    /// A value that cannot be stored, for the reason given.
+    /// A value cannot be stored, for the reason given.
     case unstorable(String)
-    /// The catalogue refused for another reason.
+    /// SQLite failed for another reason.
     case database(String)
 }
 
 extension StoreError {
-    /// Whether room on the disk would help.
+    /// Whether free disk space would help.
     package var isFull: Bool {
         if case .full = self { true } else { false }
     }
 }
 
 extension StoreError: CustomStringConvertible {
-    /// One line that names the file and the cause.
+    /// The file and the cause in one line.
     package var description: String {
         switch self {
         case .cannotOpen(let path, let reason): "\(path): cannot be opened: \(reason)"
@@ -71,7 +71,7 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension OfflineError {
-    /// Wraps an error of the store: the caller's mistake, or a failed download.
+    /// Wraps an error of the store, as a caller's mistake or a failed download.
     package init(_ error: StoreError) {
         switch error {
         case .unknownToken, .invalidName, .conflict, .unstorable:

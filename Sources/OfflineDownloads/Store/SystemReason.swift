@@ -4,14 +4,14 @@
     import Darwin
 #endif
 
-/// Failures of the system, in words that are the same on every machine.
+/// Describes failures of the system in words that are equal on every machine.
 enum SystemReason {
-    /// Whether a value of `errno` says that nothing more fits.
+    /// Returns whether a value of `errno` means that there is no space left.
     static func isFull(_ code: Int32) -> Bool {
         code == ENOSPC || code == EDQUOT || code == EFBIG
     }
 
-    /// What a value of `errno` means; `nil` for zero.
+    /// Returns the meaning of a value of `errno`; `nil` for zero.
     static func text(_ code: Int32) -> String? {
         switch code {
         case 0: nil
@@ -33,11 +33,11 @@ enum SystemReason {
         }
     }
 
-    /// The error of a call that failed.
+    /// Returns the error of a failed call.
     ///
     /// - Parameters:
     ///   - code: The value of `errno`.
-    ///   - path: What the call was about.
+    ///   - path: The path of the call.
     /// - Returns: The error.
     static func error(_ code: Int32, _ path: String) -> StoreError {
         if isFull(code) { return .full(path: path) }

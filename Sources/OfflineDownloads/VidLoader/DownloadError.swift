@@ -1,15 +1,15 @@
-/// Why a download of a ``VidLoader`` failed.
+/// The reason why a download of a ``VidLoader`` failed.
 public enum DownloadError: Error, Sendable {
-    /// Nobody knows.
+    /// The reason is unknown.
     case unknown
-    /// The download could not be written down in the store.
+    /// The download could not be recorded in the store.
     case taskNotCreated
-    /// For the reason given.
+    /// The download failed for the reason given.
     case custom(VidLoaderError)
 }
 
 extension DownloadError: Equatable {
-    /// Compares kinds alone: any two reasons are the same.
+    /// Compares only the kinds: all reasons are equal.
     ///
     /// Source: `Documentation/VidLoader.md#errors`.
     public static func == (left: DownloadError, right: DownloadError) -> Bool {
@@ -20,24 +20,24 @@ extension DownloadError: Equatable {
     }
 }
 
-/// The reason for which a download of a ``VidLoader`` failed.
+/// The reason of a ``VidLoader``'s failed download.
 public struct VidLoaderError: Error, Equatable, Sendable {
-    /// The number of the kind of failure within its domain.
+    /// The code of the failure within its domain.
     public var code: Int
-    /// What went wrong, with everything that is known of it.
+    /// The complete description of the failure.
     public var description: String
-    /// What went wrong, for people; one line.
+    /// The cause in one line, for people.
     public var localizedDescription: String
-    /// Who numbers the kinds.
+    /// The domain of the code.
     public var domain: String
 
     /// Creates a reason.
     ///
     /// - Parameters:
-    ///   - code: The number of the kind of failure within its domain.
-    ///   - description: What went wrong, with everything that is known of it.
-    ///   - localizedDescription: What went wrong, for people.
-    ///   - domain: Who numbers the kinds.
+    ///   - code: The code of the failure within its domain.
+    ///   - description: The complete description of the failure.
+    ///   - localizedDescription: The cause, for people.
+    ///   - domain: The domain of the code.
     public init(code: Int, description: String, localizedDescription: String, domain: String) {
         self.code = code
         self.description = description

@@ -1,25 +1,25 @@
-/// Where a download of a ``VidLoader`` stands.
+/// The state of a download of a ``VidLoader``.
 ///
 /// Source: `Documentation/VidLoader.md#states`.
 public enum DownloadState: Equatable, Sendable {
-    /// Nothing is known of such a download: there is none, or it is over.
+    /// The download does not exist, or has ended.
     case unknown
-    /// Playlists and keys are being fetched.
+    /// Loading playlists and keys.
     case prefetching
-    /// Others run in its place.
+    /// Waiting for a slot.
     case waiting
-    /// Segments are being fetched; with the part that is there, 0 to 1.
+    /// Loading segments; with the progress, 0 to 1.
     case running(Double)
-    /// It would run, and there is no connection that it may use.
+    /// Ready to run, without a permitted connection.
     case noConnection(Double)
-    /// The app holds it.
+    /// Paused by the app.
     case paused(Double)
-    /// All of it is there.
+    /// Complete.
     case completed
-    /// The app gave it up; nothing of it is left.
+    /// Cancelled by the app and removed.
     case canceled
-    /// It came to nothing; nothing of it is left.
+    /// Failed and removed.
     case failed(DownloadError)
-    /// Its keys are there; it runs.
+    /// Its keys are stored; it is running.
     case keyLoaded
 }

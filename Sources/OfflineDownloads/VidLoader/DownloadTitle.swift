@@ -1,8 +1,8 @@
-/// The name of a download as people see it.
+/// The name of a download shown to users.
 enum DownloadTitle {
     static let maximumLength = 200
 
-    /// What is kept of a title: letters with their marks, digits, white space.
+    /// Returns a title reduced to letters with their marks, digits and white space.
     ///
     /// Source: `Documentation/VidLoader.md#errors`.
     static func cleaned(_ title: String) -> String {
@@ -17,7 +17,8 @@ enum DownloadTitle {
             .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber,
             .otherNumber, .spaceSeparator:
             true
-        // A name is one line: of all control characters only the tabulator is white space in it.
+        // A name is one line: the tabulator is the only control character that counts as white
+        // space.
         default: scalar == "\t"
         }
     }

@@ -1,32 +1,32 @@
-/// What a ``VidLoader`` downloads, and how.
+/// The description of a download for a ``VidLoader``.
 ///
 /// Source: `Documentation/VidLoader.md#usage`.
 public struct DownloadValues: Equatable, Sendable {
-    /// What the app calls the download; of one identifier only one is under way at a time.
+    /// The app's identifier of the download; only one download per identifier is in progress at a
+    /// time.
     public var identifier: String
-    /// Where the playlist is: a multivariant playlist or a media playlist.
+    /// The location of a multivariant playlist or a media playlist.
     public var url: String
-    /// The name that people see; only letters, digits and white space of it are kept, and no more
-    /// than 200 characters.
+    /// The name shown to users; reduced to letters, digits and white space, at most 200 characters.
     public var title: String
-    /// A picture for people; `nil` for none.
+    /// An image for users; `nil` for none.
     public var artworkData: [UInt8]?
-    /// The variant stream is the lowest of at least this many bits a second, or else the highest;
-    /// `nil` means the highest.
+    /// The minimum bandwidth: selects the lowest variant stream of at least this many bits per
+    /// second, or else the highest; `nil` selects the highest.
     public var minRequiredBitrate: Int?
     /// Header fields for the playlists and keys; `nil` for none.
     ///
-    /// ``DownloadOptions/sendsOwnHeadersWithSegments`` sends them with segments, too.
+    /// ``DownloadOptions/sendsOwnHeadersWithSegments`` sends them with segments too.
     public var headers: [String: String]?
 
     /// Describes a download.
     ///
     /// - Parameters:
-    ///   - identifier: What the app calls it.
-    ///   - url: Where the playlist is.
-    ///   - title: The name that people see.
-    ///   - artworkData: A picture for people.
-    ///   - minRequiredBitrate: The bits a second that the variant stream should have at least.
+    ///   - identifier: The app's identifier.
+    ///   - url: The location of the playlist.
+    ///   - title: The name shown to users.
+    ///   - artworkData: An image for users.
+    ///   - minRequiredBitrate: The minimum bandwidth of the variant stream, in bits per second.
     ///   - headers: Header fields for the playlists and keys.
     public init(
         identifier: String, url: String, title: String, artworkData: [UInt8]? = nil,

@@ -1,25 +1,25 @@
-/// What a ``VidLoader`` knows of a download, as its observers are told.
+/// The state of a download as reported to the observers of a ``VidLoader``.
 public struct ItemInformation: Equatable, Sendable {
-    /// What the app calls the download.
+    /// The app's identifier of the download.
     public let identifier: String
-    /// Where its playlist is.
+    /// The location of its playlist.
     public let url: String
-    /// The name that people see, cleaned of what has no place in it.
+    /// The name shown to users, without invalid characters.
     public let title: String
-    /// Where the download stands.
+    /// The state of the download.
     public internal(set) var state: DownloadState
-    /// Where the package is in the store; `nil` unless the download has completed.
+    /// The path of the package in the store; `nil` unless the download is complete.
     ///
-    /// The app keeps it for ``VidLoader/asset(location:)``: the loader forgets the download.
+    /// The app keeps it for ``VidLoader/asset(location:)``; the loader does not.
     public internal(set) var location: String?
-    /// How many bytes of media are there.
+    /// The number of bytes of media stored.
     public internal(set) var downloadedBytes: Int64
-    /// How much of the media is there; 0 to 1.
+    /// The progress, 0 to 1.
     public internal(set) var progress: Double
-    /// The bits a second that the variant stream should have at least; `nil` for the highest.
+    /// The minimum bandwidth of the variant stream in bits per second; `nil` for the highest.
     public let minRequiredBitrate: Int?
     /// Header fields for the playlists and keys; `nil` for none.
     public let headers: [String: String]?
-    /// A picture for people; `nil` for none.
+    /// An image for users; `nil` for none.
     public let artworkData: [UInt8]?
 }

@@ -2,14 +2,14 @@ import Transport
 
 /// A download in the table of a loader.
 struct VidItem {
-    /// The download in the store; `nil` for one that could not be written down.
+    /// The download in the store; `nil` for one that could not be recorded.
     var token: OfflineVideoToken?
     var information: ItemInformation
-    /// Whether it has to be told yet that its keys are there.
+    /// Whether its stored keys have to be reported.
     var owesKeyNews = false
-    /// Whether it has been told that its keys are there, or was by an earlier process.
+    /// Whether its stored keys have been reported, now or by an earlier process.
     var isKeyTold = false
-    /// Whether a connection was lost without a word.
+    /// Whether a lost connection was not reported.
     var isSilent = false
 
     init(_ values: DownloadValues) {
@@ -20,7 +20,7 @@ struct VidItem {
             artworkData: values.artworkData)
     }
 
-    /// Takes up what an earlier process left.
+    /// Restores the download of an earlier process.
     init(_ record: DownloadRecord, identifier: String, artwork: [UInt8]?) {
         token = record.token
         let progress = record.percent / 100

@@ -1,5 +1,5 @@
 extension VidLoader {
-    /// Takes in what the engine tells of a download, at the end of the turn.
+    /// Handles an event of the engine, at the end of the turn.
     func hear(_ token: OfflineVideoToken, _ event: DownloadEvent) {
         guard let identifier = identifiers[token] else { return }
         switch event {
@@ -17,7 +17,7 @@ extension VidLoader {
 
     private func follow(_ news: DownloadStateMachine.Announcement, of identifier: String) {
         switch news {
-        // Licences are told with the other keys; and nothing asks for licences alone.
+        // Licences are reported with the other keys, and never requested alone.
         case .preloaded, .keyLoaded: return
         case .preparing: announce(.prefetching, of: identifier)
         case .waiting: announce(.waiting, of: identifier)
@@ -31,7 +31,7 @@ extension VidLoader {
     }
 
     private func run(_ identifier: String, _ progress: Double) {
-        // What was lost without a word comes back without one.
+        // The end of an unreported loss is not reported either.
         if items[identifier]?.isSilent != true {
             announce(.running(progress), of: identifier)
         }
@@ -51,7 +51,7 @@ extension VidLoader {
         items[identifier]?.isSilent = true
     }
 
-    /// Tells the observers where a download stands now.
+    /// Reports the state of a download to the observers.
     func announce(_ state: DownloadState, of identifier: String) {
         guard var item = items[identifier] else { return }
         switch state {
@@ -67,7 +67,7 @@ extension VidLoader {
         observers.audience(of: identifier)(item.information)
     }
 
-    /// Takes a download that is over out of the table, and tells the observers.
+    /// Removes an ended download from the table, and reports it to the observers.
     func end(_ identifier: String, _ state: DownloadState) {
         guard var item = items.removeValue(forKey: identifier) else { return }
         order.removeAll { $0 == identifier }
@@ -80,7 +80,7 @@ extension VidLoader {
                 item.information.location = Self.location(of: token)
                 engine.release(token)
             } else {
-                // What cannot be removed now is removed when the store is opened again.
+                // Remaining files are removed when the store is opened again.
                 try? engine.delete(token)
             }
         }

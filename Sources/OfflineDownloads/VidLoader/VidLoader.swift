@@ -3,53 +3,52 @@ public import Sessions
 import Transport
 import VirtualTime
 
-/// Downloads HLS streams so that they play without a connection.
+/// Downloads HLS streams for playback without a connection.
 ///
-/// A loader has a store of its own and belongs to the loop of its world. Downloads take their turn in
-/// the order in which they were asked for; one that was paused gets in line again when it is resumed,
-/// so that there never run more than may, unlike with the original. What happens is told to
-/// observers at the end of the turn in which it happened, in order; a command that an observer gives
-/// takes effect at once.
+/// A loader has its own store and belongs to the loop of its world. Downloads run in the order of
+/// their requests; a resumed download returns to the end of the line, so that the number of running
+/// ones never exceeds the maximum, unlike in the original. Events are reported to observers at the
+/// end of their turn, in order; commands that an observer gives take effect at once.
 ///
-/// Downloads survive the process: the next loader of the store goes on with them, also with those
-/// whose playlists were just being fetched.
+/// Downloads survive the process: the next loader of the store continues them, even those whose
+/// playlists were being loaded.
 ///
 /// Source: `Documentation/VidLoader.md`.
 public final class VidLoader {
     static let artworkName = "images/poster.jpg"
-    /// A picture that is larger is not kept for the next process.
+    /// The size limit of an image kept for the next process.
     static let maximumArtworkByteCount = 16 << 20
     private static let packagesPath = "packages/"
 
     let engine: DownloadEngine
-    /// What ``OfflineSessionProvider`` needs to play videos with the licences that were kept.
+    /// The library for an ``OfflineSessionProvider`` that plays videos with stored licences.
     public let library: OfflineLibrary
     let options: VidLoaderOptions
     /// Whether downloads may use a cellular connection.
     public private(set) var isMobileDataEnabled: Bool
-    /// The downloads that are not over, by identifier.
+    /// The downloads that have not ended, by identifier.
     var items: [String: VidItem] = [:]
-    /// Their identifiers in the order in which they were asked for.
+    /// Their identifiers in the order of the requests.
     var order: [String] = []
     var identifiers: [OfflineVideoToken: String] = [:]
     var observers = VidObserverList()
     private var isClosed = false
 
-    /// Opens a store and goes on with the downloads that are not over.
+    /// Opens a store and continues the downloads that have not ended.
     ///
     /// - Parameters:
-    ///   - world: The world that downloads happen in.
-    ///   - storePath: The folder of the store, which no other loader or manager uses; it is made
-    ///     where there is none.
+    ///   - world: The world of the downloads.
+    ///   - storePath: The folder of the store, created if missing, without other loaders or
+    ///     managers.
     ///   - epoch: The date at which the world started.
-    ///   - device: What surrounds the app.
-    ///   - isMobileDataEnabled: Whether downloads may use a cellular connection, also those that an
-    ///     earlier process left.
-    ///   - maxConcurrentDownloads: How many downloads run at a time, at least one.
-    ///   - licensing: Gets the licences of what is protected otherwise than with plain keys; `nil`
-    ///     means that such videos cannot be downloaded.
-    ///   - options: How it does what its documents leave open.
-    /// - Throws: When the store cannot be used, for one because another process uses it.
+    ///   - device: The environment of the app.
+    ///   - isMobileDataEnabled: Whether downloads may use a cellular connection, including those of
+    ///     an earlier process.
+    ///   - maxConcurrentDownloads: The maximum number of running downloads, at least one.
+    ///   - licensing: The source of licences for protection other than plain keys; `nil` means that
+    ///     such videos cannot be downloaded.
+    ///   - options: The choices that its documents leave open.
+    /// - Throws: When the store cannot be used, for example because another process uses it.
     public init(
         world: PlaybackWorld, storePath: String, epoch: DateTime, device: Device = Device(),
         isMobileDataEnabled: Bool = true, maxConcurrentDownloads: Int = 3,
@@ -82,10 +81,10 @@ public final class VidLoader {
         }
     }
 
-    /// Takes up what an earlier process left, and removes what it could not.
+    /// Restores the downloads of an earlier process, and removes those that cannot be.
     private func restore() throws(StoreError) {
         for token in try engine.folder.strandedPackages(engine.catalogue) {
-            // One that cannot be removed is in nobody's way.
+            // A package that cannot be removed causes no harm.
             try? engine.folder.removePackage(token)
         }
         for var record in try engine.catalogue.records() {
@@ -109,11 +108,11 @@ public final class VidLoader {
 
     // MARK: Downloads
 
-    /// Starts a download, unless one of the same identifier is under way.
+    /// Starts a download, unless one of the same identifier is in progress.
     ///
-    /// A package that was downloaded before under the identifier stays.
+    /// A package downloaded before with the identifier remains.
     ///
-    /// - Parameter values: What is downloaded, and how.
+    /// - Parameter values: The description of the download.
     public func download(_ values: DownloadValues) {
         engine.world.loop.turn {
             guard !isClosed, items[values.identifier] == nil else { return }
@@ -133,7 +132,7 @@ public final class VidLoader {
     }
 
     private func start(_ values: DownloadValues) throws(StoreError) -> OfflineVideoToken {
-        // Of one identifier the latest download bears it; the app knows the others by location.
+        // The identifier belongs to its latest download; the app knows earlier ones by location.
         if var earlier = try engine.catalogue.record(identifier: values.identifier) {
             if earlier.phase == .completed {
                 earlier.identifier = nil
@@ -151,7 +150,7 @@ public final class VidLoader {
         request.headers = (values.headers ?? [:]).sorted { $0.key < $1.key }
             .map { HeaderField(name: $0.key, value: $0.value) }
         request.allowsCellular = isMobileDataEnabled
-        // What was downloaded stays: its licences are asked for as those of a purchase.
+        // Downloads are permanent, so their licences are requested as purchases.
         request.terms = PersistentLicenceTerms()
         let token = try engine.start(request)
         keep(values.artworkData, of: token)
@@ -168,53 +167,54 @@ public final class VidLoader {
         }
     }
 
-    /// Gives a download up and removes what is stored of it.
+    /// Cancels a download and removes its files.
     ///
-    /// - Parameter identifier: What the app calls it; one that is not under way is ignored.
+    /// - Parameter identifier: The app's identifier; ignored unless it is in progress.
     public func cancel(identifier: String) {
         guard let token = items[identifier]?.token else { return }
         engine.cancel(token)
     }
 
-    /// Gives all downloads up that are not over, in the order in which they were asked for.
+    /// Cancels all downloads that have not ended, in the order of their requests.
     public func cancelActiveItems() {
         engine.world.loop.turn {
             for identifier in order { cancel(identifier: identifier) }
         }
     }
 
-    /// Holds a download that has run; one that has not is not held, as
-    /// ``VidLoaderOptions/pausesBeforeRunning`` says.
+    /// Pauses a download that has run; others depend on ``VidLoaderOptions/pausesBeforeRunning``.
     ///
-    /// - Parameter identifier: What the app calls it; one that is not under way is ignored.
+    /// - Parameter identifier: The app's identifier; ignored unless it is in progress.
     public func pause(identifier: String) {
         guard let token = items[identifier]?.token else { return }
         engine.pause(token)
     }
 
-    /// Lets a download that is held get in line again.
+    /// Returns a paused download to the line.
     ///
-    /// - Parameter identifier: What the app calls it; one that is not held is ignored.
+    /// - Parameter identifier: The app's identifier; ignored unless it is paused.
     public func resume(identifier: String) {
         guard let token = items[identifier]?.token else { return }
         engine.resume(token)
     }
 
-    /// Tells where a download stands.
+    /// Returns the state of a download.
     ///
-    /// - Parameter identifier: What the app calls it.
-    /// - Returns: What was told last; ``DownloadState/unknown`` for one that is over or never was.
+    /// - Parameter identifier: The app's identifier.
+    /// - Returns: The latest reported state; ``DownloadState/unknown`` for one that has ended or
+    ///   does not exist.
     public func state(for identifier: String) -> DownloadState {
         items[identifier]?.information.state ?? .unknown
     }
 
-    /// Gives the video of a package that is complete.
+    /// Returns the video of a complete package.
     ///
-    /// It needs no network, nor the server of its keys, and any provider plays it. One with licences
-    /// needs an ``OfflineSessionProvider`` with the ``library``, inside of content protection.
+    /// It needs neither a network nor a key server, and plays with any provider. A video with
+    /// licences needs an ``OfflineSessionProvider`` with the ``library``, inside content
+    /// protection.
     ///
-    /// - Parameter location: Where the package is, as was told when it was completed.
-    /// - Returns: The video; `nil` when no such package is in the store.
+    /// - Parameter location: The path of the package, as reported at its completion.
+    /// - Returns: The video; `nil` when the store has no such package.
     public func asset(location: String) -> Video? {
         guard location.hasPrefix(Self.packagesPath) else { return nil }
         let token = String(location.dropFirst(Self.packagesPath.count))
@@ -236,10 +236,10 @@ public final class VidLoader {
 
     // MARK: The connection
 
-    /// Lets downloads use a cellular connection from now on, also those under way.
+    /// Allows cellular connections from now on, for current downloads too.
     public func enableMobileDataAccess() { setMobileDataAccess(true) }
 
-    /// Keeps downloads from using a cellular connection from now on, also those under way.
+    /// Forbids cellular connections from now on, for current downloads too.
     public func disableMobileDataAccess() { setMobileDataAccess(false) }
 
     private func setMobileDataAccess(_ isEnabled: Bool) {
@@ -250,25 +250,25 @@ public final class VidLoader {
 
     // MARK: Observers
 
-    /// Tells an observer of all that happens from now on, as long as somebody keeps it.
+    /// Adds an observer of all later events, held weakly.
     ///
-    /// - Parameter observer: Who hears of it; as often as it was added. `nil` is ignored.
+    /// - Parameter observer: The observer, called as often as it was added. `nil` is ignored.
     public func observe(with observer: VidObserver?) {
         if let observer { observers.add(observer) }
     }
 
-    /// Tells an observer nothing more, however often it was added.
+    /// Removes an observer, even if it was added several times.
     ///
-    /// - Parameter observer: Who hears of nothing more; `nil` is ignored.
+    /// - Parameter observer: The observer; `nil` is ignored.
     public func remove(observer: VidObserver?) {
         if let observer { observers.remove(observer) }
     }
 
-    // MARK: The end
+    // MARK: Closing
 
-    /// Ends all work without telling anybody, and gives the store to the next loader.
+    /// Ends all work without reports, and releases the store for the next loader.
     ///
-    /// Downloads that are not over are gone on with then. This loader does nothing more.
+    /// That loader continues the downloads that have not ended. This loader does nothing more.
     public func close() {
         isClosed = true
         items = [:]

@@ -1,32 +1,32 @@
-/// How a ``VidLoader`` does what its documents leave open.
+/// The choices that the documents of VidLoader leave open.
 public struct VidLoaderOptions: Sendable {
-    /// When it is told that keys are there.
+    /// The time at which stored keys are reported.
     public enum KeyNews: Sendable {
-        /// When the download starts to run and asks for them: after its first `running`.
+        /// When the running download requests them: after its first `running`.
         ///
         /// Source: `Documentation/VidLoader.md#states`.
         case whenServed
-        /// When they have been fetched, as the last thing before `waiting`.
+        /// When they have been loaded, just before `waiting`.
         case whenFetched
     }
 
-    /// How downloads are made.
+    /// The options of downloads.
     ///
-    /// How many run at a time is said when the loader is made, not here.
+    /// The number of running downloads is a parameter of the loader, not an option.
     public var downloads = DownloadOptions()
-    /// Whether observers are told of a connection that was lost or came back.
+    /// Whether a lost or restored connection is reported to observers.
     ///
-    /// The documents describe the state `noConnection`; the original suspends downloads without a
-    /// word (`Documentation/VidLoader.md#observers-and-network`). Without this, such a download
-    /// goes on to be `running`.
+    /// The README documents the state `noConnection`, but the original suspends downloads without a
+    /// report (`Documentation/VidLoader.md#observers-and-network`). When this is false, such a
+    /// download remains `running`.
     public var tellsLostConnections = true
-    /// When it is told that keys are there.
+    /// The time at which stored keys are reported.
     public var keyNews = KeyNews.whenServed
-    /// Whether a download can be paused before it has run for the first time.
+    /// Whether a download can be paused before it first runs.
     ///
-    /// The original has nothing to pause by then, and ignores it (`Documentation/VidLoader.md#states`).
+    /// The original ignores that (`Documentation/VidLoader.md#states`).
     public var pausesBeforeRunning = false
 
-    /// Creates the usual options.
+    /// Creates the default options.
     public init() {}
 }

@@ -1,31 +1,31 @@
-/// Hears of the downloads of a ``VidLoader`` as long as somebody keeps it.
+/// An observer of a ``VidLoader``'s downloads, as long as it is retained.
 public final class VidObserver {
-    /// Whose changes an observer hears of.
+    /// The downloads that an observer follows.
     public enum ObserverType: Equatable, Sendable {
-        /// Those of all downloads.
+        /// All downloads.
         case all
-        /// Those of the download of this identifier.
+        /// The download with this identifier.
         case single(String)
     }
 
-    /// Whose changes it hears of.
+    /// The downloads that it follows.
     public let type: ObserverType
     let stateChanged: (ItemInformation) -> Void
 
     /// Creates an observer.
     ///
     /// - Parameters:
-    ///   - type: Whose changes it hears of.
-    ///   - stateChanged: What it does with each of them.
+    ///   - type: The downloads that it follows.
+    ///   - stateChanged: Called with each change.
     public init(type: ObserverType, stateChanged: @escaping (ItemInformation) -> Void) {
         self.type = type
         self.stateChanged = stateChanged
     }
 }
 
-/// The observers of a loader, which it does not keep alive.
+/// The observers of a loader, held weakly.
 struct VidObserverList {
-    /// One place in the list; an observer may have several.
+    /// One entry in the list; an observer may have several.
     private final class Place {
         weak var observer: VidObserver?
         var isRemoved = false
@@ -35,21 +35,21 @@ struct VidObserverList {
 
     private var places: [Place] = []
 
-    /// Adds an observer behind all others, also one that is there already.
+    /// Appends an observer, which may already be in the list.
     mutating func add(_ observer: VidObserver) {
         places.append(Place(observer))
     }
 
-    /// Removes an observer from every place that it has.
+    /// Removes all entries of an observer.
     mutating func remove(_ observer: VidObserver) {
         for place in places where place.observer === observer { place.isRemoved = true }
         places.removeAll(where: \.isRemoved)
     }
 
-    /// Says who is to be told of a download: those who hear of everything come first.
+    /// Returns a closure that reports to the observers of a download, those of all downloads first.
     ///
-    /// - Returns: What tells them. One that was removed or released before its turn is left out, and
-    ///   one that was added meanwhile.
+    /// - Returns: The closure. It skips observers removed or released before their turn, and those
+    ///   added meanwhile.
     mutating func audience(of identifier: String) -> (ItemInformation) -> Void {
         places.removeAll { $0.observer == nil }
         let types: [VidObserver.ObserverType] = [.all, .single(identifier)]

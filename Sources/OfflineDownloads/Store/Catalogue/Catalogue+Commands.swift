@@ -1,13 +1,13 @@
-/// What a process asks the one that owns the store to do.
+/// A command of a process to the owner of the store.
 package struct StoreCommand: Sendable, Equatable {
-    /// What is to be done with a download.
+    /// The action of a command.
     package enum Verb: String, Sendable, CaseIterable {
         case pause, resume, cancel, delete
     }
 
     package var token: OfflineVideoToken
     package var verb: Verb
-    /// What the verb needs besides; `nil` for nothing.
+    /// The argument of the verb; `nil` without one.
     package var argument: String?
 
     package init(_ verb: Verb, _ token: OfflineVideoToken, argument: String? = nil) {
@@ -20,7 +20,7 @@ package struct StoreCommand: Sendable, Equatable {
 extension Catalogue {
     /// Leaves a command for the owner of the store.
     ///
-    /// - Returns: What names the command until it is taken.
+    /// - Returns: The identifier of the command until it is taken.
     @discardableResult
     package func enqueue(_ command: StoreCommand) throws(StoreError) -> Int64 {
         let id = try database.first(
@@ -30,22 +30,22 @@ extension Catalogue {
         return id ?? 0
     }
 
-    /// Whether a command still waits to be taken.
+    /// Returns whether a command has not been taken.
     package func isWaiting(_ command: Int64) throws(StoreError) -> Bool {
         try database.first("SELECT 1 FROM command WHERE id = ?", [.integer(command)]) { _ in true }
             ?? false
     }
 
-    /// Takes a command back.
+    /// Withdraws a command.
     ///
-    /// - Returns: Whether it was still there; otherwise it has been taken.
+    /// - Returns: Whether it had not been taken.
     package func withdraw(_ command: Int64) throws(StoreError) -> Bool {
         try database.run("DELETE FROM command WHERE id = ?", [.integer(command)]) > 0
     }
 
-    /// Takes the commands that were left, in their order; those that nobody knows are dropped.
+    /// Removes and returns all commands in order, without unknown ones.
     package func takeCommands() throws(StoreError) -> [StoreCommand] {
-        // A look costs nothing; a transaction would have to wait for other writers.
+        // This query costs nothing; a transaction would have to wait for other writers.
         guard try database.number("SELECT EXISTS (SELECT 1 FROM command)") != 0 else { return [] }
         return try transaction { () throws(StoreError) -> [StoreCommand] in
             var commands: [StoreCommand] = []

@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// Forgets a download durably, and notes that its files are still to be removed.
+    /// Removes a download durably, and records that its files are still to be removed.
     ///
     /// - Returns: Whether there was such a download.
     package func beginDeletion(of token: OfflineVideoToken) throws(StoreError) -> Bool {
@@ -10,12 +10,12 @@ extension Catalogue {
         }
     }
 
-    /// Notes that the files of a deleted download are gone.
+    /// Records that the files of a deleted download are gone.
     func endDeletion(of token: OfflineVideoToken) throws(StoreError) {
         try database.run("DELETE FROM deletion WHERE token = ?", [.text(token)])
     }
 
-    /// The deleted downloads whose files are still to be removed, in order.
+    /// Returns the deleted downloads whose files are still to be removed, in order.
     package func unfinishedDeletions() throws(StoreError) -> [OfflineVideoToken] {
         guard version >= CatalogueSchema.deletionsVersion else { return [] }
         var tokens: [OfflineVideoToken] = []

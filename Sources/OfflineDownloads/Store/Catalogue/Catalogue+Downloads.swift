@@ -1,10 +1,10 @@
 import Sessions
 
 extension Catalogue {
-    /// Makes a token that no download of this store ever had.
+    /// Returns a token that no download of this store ever had.
     ///
-    /// It is made of how many tokens there were and of the location, so that the same requests give
-    /// the same tokens.
+    /// It depends on the number of earlier tokens and on the location, so equal requests give equal
+    /// tokens.
     package func makeToken(for sourceURL: String) throws(StoreError) -> OfflineVideoToken {
         try transaction { () throws(StoreError) -> OfflineVideoToken in
             while true {
@@ -20,7 +20,7 @@ extension Catalogue {
         }
     }
 
-    /// Two hashes in the shape of a UUID.
+    /// Returns two hashes in the form of a UUID.
     private static func token(number: UInt64, of sourceURL: String) -> OfflineVideoToken {
         let bytes = Array(sourceURL.utf8)
         let digits = Array(
@@ -30,22 +30,23 @@ extension Catalogue {
         return parts.map { String(decoding: digits[$0], as: UTF8.self) }.joined(separator: "-")
     }
 
-    /// Takes a download in, behind all others.
+    /// Adds a download after all others.
     ///
-    /// - Throws: `StoreError.conflict` when its token or its identifier is there already.
+    /// - Throws: `StoreError.conflict` when its token or its identifier exists.
     package func add(_ record: DownloadRecord) throws(StoreError) {
         guard StoreFolder.isToken(record.token) else { throw .invalidName(record.token) }
         let values = try Self.values(of: record)
         try transaction { () throws(StoreError) in
-            // Files of an earlier download of this token are gone by now; those of this one stay.
+            // Files of an earlier download with this token are gone by now; those of this one
+            // remain.
             try endDeletion(of: record.token)
             try database.run(Self.insertion, values)
         }
     }
 
-    /// Writes down what became of a download, all of it.
+    /// Stores the complete record of a download.
     ///
-    /// A first playback that was written down stays; ``forgetFirstPlayback(of:)`` alone takes it back.
+    /// A recorded first playback remains; only ``forgetFirstPlayback(of:)`` removes it.
     ///
     /// - Throws: `StoreError.unknownToken` when there is none.
     package func update(_ record: DownloadRecord) throws(StoreError) {
@@ -53,7 +54,7 @@ extension Catalogue {
         guard try database.run(Self.change, values) > 0 else { throw .unknownToken(record.token) }
     }
 
-    /// Writes down how far a download is, and nothing else of it.
+    /// Stores only the progress of a download.
     package func updateProgress(
         of token: OfflineVideoToken, percent: Double, receivedBytes: Int64, expectedBytes: Int64
     ) throws(StoreError) {
@@ -65,7 +66,7 @@ extension Catalogue {
         guard changed > 0 else { throw .unknownToken(token) }
     }
 
-    /// Writes down when a video was first played, unless it was played before.
+    /// Records the first playback of a video, unless there is an earlier one.
     ///
     /// Players of other processes may do so while the owner of the store downloads.
     ///
@@ -81,14 +82,14 @@ extension Catalogue {
         guard changed > 0 else { throw .unknownToken(token) }
     }
 
-    /// Lets the next playback be the first: for a licence that was renewed.
+    /// Removes the first playback, after the renewal of a licence.
     package func forgetFirstPlayback(of token: OfflineVideoToken) throws(StoreError) {
         let changed = try database.run(
             "UPDATE download SET initialPlaybackTime = NULL WHERE token = ?", [.text(token)])
         guard changed > 0 else { throw .unknownToken(token) }
     }
 
-    /// Forgets a download and everything about it; its files stay.
+    /// Removes a download and all of its rows; its files remain.
     ///
     /// - Returns: Whether there was one.
     @discardableResult
@@ -99,22 +100,22 @@ extension Catalogue {
         }
     }
 
-    /// The download of a token, or `nil`.
+    /// Returns the download of a token, or `nil`.
     package func record(of token: OfflineVideoToken) throws(StoreError) -> DownloadRecord? {
         try record(where: "token = ?", token)
     }
 
-    /// The download that the app gave a name, or `nil`.
+    /// Returns the download with an app's identifier, or `nil`.
     package func record(identifier: String) throws(StoreError) -> DownloadRecord? {
         try record(where: "identifier = ?", identifier)
     }
 
-    /// The first download of a location, or `nil`.
+    /// Returns the first download of a location, or `nil`.
     package func record(sourceURL: String) throws(StoreError) -> DownloadRecord? {
         try record(where: "sourceURL = ? ORDER BY id LIMIT 1", sourceURL)
     }
 
-    /// The first download of a location that stands so, or `nil`.
+    /// Returns the first download of a location in a state, or `nil`.
     package func record(
         sourceURL: String, in phase: DownloadRecord.Phase
     ) throws(StoreError) -> DownloadRecord? {
@@ -132,14 +133,14 @@ extension Catalogue {
         }
     }
 
-    /// All downloads, in the order in which they were asked for.
+    /// Returns all downloads in the order of their requests.
     package func records() throws(StoreError) -> [DownloadRecord] {
         var records: [DownloadRecord] = []
         try forEachRecord { records.append($0) }
         return records
     }
 
-    /// Hands over all downloads one by one, in the order in which they were asked for.
+    /// Calls a closure with each download in the order of their requests.
     package func forEachRecord(
         _ body: (DownloadRecord) throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -149,7 +150,7 @@ extension Catalogue {
         }
     }
 
-    /// The tokens of all downloads, in the order in which they were asked for.
+    /// Returns the tokens of all downloads in the order of their requests.
     package func tokens() throws(StoreError) -> [OfflineVideoToken] {
         var tokens: [OfflineVideoToken] = []
         try database.forEach("SELECT token FROM download ORDER BY id") { tokens.append($0.text()) }
@@ -169,8 +170,8 @@ extension Catalogue {
         "posterName", "thumbnailName", "isConfigured", "isPreload",
     ]
     private static let columnList = columns.joined(separator: ", ")
-    /// What is read of a download: its columns, the time that was seen last, and whether a file of its
-    /// plan has not been stored.
+    /// The query of a download: its columns, the latest time seen, and whether a file of its plan
+    /// is missing.
     private var selection: String {
         let seen = version >= CatalogueSchema.deletionsVersion ? "lastSeenTime" : "NULL"
         let lacksFile = """
@@ -184,7 +185,7 @@ extension Catalogue {
     private static let change =
         "UPDATE download SET \(columns.map(assignment).joined(separator: ", ")) WHERE token = ?"
 
-    /// What a player of another process wrote down stays, whatever its owner knows of it.
+    /// Values written by players of other processes take precedence over those of the owner.
     private static func assignment(_ column: String) -> String {
         column == "initialPlaybackTime" ? "\(column) = COALESCE(?, \(column))" : "\(column) = ?"
     }
@@ -261,12 +262,12 @@ extension Catalogue {
         record.isConfigured = row.bool()
         record.isPreload = row.bool()
         record.lastSeenTime = row.optionalInteger()
-        // A catalogue that calls a download complete is believed while it knows every file of it.
+        // A complete download must have a row for every file.
         if row.bool() { record.isNotComplete() }
         return record
     }
 
-    /// Reads a text that this catalogue wrote.
+    /// Parses a text written by this catalogue.
     func json(_ text: String, of token: OfflineVideoToken) throws(StoreError) -> PropertyValue {
         do throws(CatalogueError) {
             return try StoredJSON.value(text)

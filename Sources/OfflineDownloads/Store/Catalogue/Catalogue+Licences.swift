@@ -1,16 +1,16 @@
 import Playlists
 
-/// A key of a download and the licence that is kept for it.
+/// A key of a download and its stored licence.
 package struct StoredLicence: Sendable, Equatable {
-    /// Its place among the keys of the download, counted from zero.
+    /// The index of the key in the download, counted from zero.
     package var ordinal: Int
     package var key: PackagePlan.LicenceKey
-    /// The secret of the licence, unreadable without the key of the store; `nil` without a licence.
+    /// The secret of the licence, sealed with the key of the store; `nil` without a licence.
     package var sealed: [UInt8]?
 }
 
 extension Catalogue {
-    /// Writes down for which keys a download needs licences; those that are there already stay.
+    /// Stores the keys for which a download needs licences; existing ones remain.
     package func setLicenceKeys(
         _ keys: [PackagePlan.LicenceKey], of token: OfflineVideoToken
     ) throws(StoreError) {
@@ -30,18 +30,19 @@ extension Catalogue {
         }
     }
 
-    /// Whether a licence for one key serves for the other: keys are told apart by where they are.
+    /// Returns whether a licence for one key is valid for the other: keys are identified by
+    /// location.
     private static func isSame(
         _ one: PackagePlan.LicenceKey, _ other: PackagePlan.LicenceKey
     ) -> Bool {
         one.key.uri == other.key.uri && one.key.keyFormat == other.key.keyFormat
     }
 
-    /// Keeps the licence of a key, or forgets it.
+    /// Stores or removes the licence of a key.
     ///
     /// - Parameters:
-    ///   - sealed: The sealed secret; `nil` forgets the licence.
-    ///   - ordinal: The place of the key.
+    ///   - sealed: The sealed secret; `nil` removes the licence.
+    ///   - ordinal: The index of the key.
     ///   - token: The download.
     /// - Throws: `StoreError.unknownToken` when there is no such key.
     package func setLicence(
@@ -53,13 +54,13 @@ extension Catalogue {
         guard changed > 0 else { throw .unknownToken(token) }
     }
 
-    /// Forgets all licences of a download; its keys stay.
+    /// Removes all licences of a download; its keys remain.
     package func removeLicences(of token: OfflineVideoToken) throws(StoreError) {
         try database.run(
             "UPDATE licence SET sealed = NULL WHERE download = ?", [.integer(try id(of: token))])
     }
 
-    /// The keys of a download with their licences, in the order of its plan.
+    /// Returns the keys of a download with their licences, in plan order.
     package func licences(of token: OfflineVideoToken) throws(StoreError) -> [StoredLicence] {
         var licences: [StoredLicence] = []
         try database.forEach(

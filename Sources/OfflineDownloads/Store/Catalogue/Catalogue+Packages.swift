@@ -3,15 +3,15 @@ import Transport
 import VirtualTime
 
 extension Catalogue {
-    /// Writes down what a download fetches, in place of what was there.
+    /// Stores the plan of a download, replacing an earlier one.
     ///
-    /// Files stay known if the new plan goes on with the one before, and licences of keys that it
-    /// names again.
+    /// The rows of files remain if the new plan continues the old one, and so do licences of keys
+    /// that it contains.
     ///
     /// - Parameters:
-    ///   - plan: What the download fetches.
+    ///   - plan: The plan.
     ///   - token: The download.
-    /// - Returns: Whether the files that were stored may stay; if not, they are to be removed.
+    /// - Returns: Whether the stored files remain valid; if not, they must be removed.
     /// - Throws: When there is no such download.
     @discardableResult
     package func setPlan(
@@ -71,17 +71,17 @@ extension Catalogue {
         }
     }
 
-    /// The name of the playlist on top for players that may use the network; no file can have it.
+    /// The name of the top playlist for players with a network, which no file can have.
     private static let onlineTopName = ":online"
 
-    /// Whether it is known what a download fetches.
+    /// Returns whether a download has a plan.
     package func hasPlan(of token: OfflineVideoToken) throws(StoreError) -> Bool {
         let id = SQLValue.integer(try self.id(of: token))
         return try database.first("SELECT 1 FROM plan WHERE download = ?", [id]) { _ in true }
             ?? false
     }
 
-    /// The playlist on top for players that may use the network; `nil` when it is that of the package.
+    /// Returns the top playlist for players with a network; `nil` when it is that of the package.
     package func onlineTop(of token: OfflineVideoToken) throws(StoreError) -> String? {
         let id = SQLValue.integer(try self.id(of: token))
         return try database.first(
@@ -90,7 +90,7 @@ extension Catalogue {
         ) { $0.text() }
     }
 
-    /// What a download fetches; `nil` while that is not known.
+    /// Returns the plan of a download; `nil` while it is unknown.
     package func plan(of token: OfflineVideoToken) throws(StoreError) -> PackagePlan? {
         let id = SQLValue.integer(try self.id(of: token))
         let found = try database.first(
@@ -123,7 +123,7 @@ extension Catalogue {
         return plan
     }
 
-    /// The tracks of a download, in the order of its plan.
+    /// Returns the tracks of a download, in plan order.
     package func tracks(of token: OfflineVideoToken) throws(StoreError) -> [PackagePlan.Track] {
         var tracks: [PackagePlan.Track] = []
         try database.forEach(
@@ -146,7 +146,7 @@ extension Catalogue {
         return tracks
     }
 
-    /// What a download fetches and what is there of it, in the order of its plan.
+    /// Returns the resources of a download with their files, in plan order.
     package func resources(of token: OfflineVideoToken) throws(StoreError) -> [StoredResource] {
         var resources: [StoredResource] = []
         try forEachResource(of: token) { resources.append($0) }
@@ -185,7 +185,7 @@ extension Catalogue {
         }
     }
 
-    /// How much of a download is there.
+    /// Returns the stored amount of a download.
     package func counts(of token: OfflineVideoToken) throws(StoreError) -> StoredCounts {
         try database.first(
             """
@@ -200,7 +200,7 @@ extension Catalogue {
         } ?? StoredCounts()
     }
 
-    /// Writes down files that got their final names, all of them or none.
+    /// Records files with their final names, all or none.
     package func noteStored(
         _ files: [(token: OfflineVideoToken, ordinal: Int, file: StoredFile)]
     ) throws(StoreError) {
@@ -212,7 +212,7 @@ extension Catalogue {
         }
     }
 
-    /// Writes down that files are broken or gone, so that they are fetched again.
+    /// Records that files are damaged or missing, so that they are loaded again.
     package func noteMissing(
         _ ordinals: [Int], of token: OfflineVideoToken
     ) throws(StoreError) {

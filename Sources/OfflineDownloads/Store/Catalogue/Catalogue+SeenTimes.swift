@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// Notes the time at which the licence of a download is looked at, unless a later one is known.
+    /// Records the time of a licence check, unless a later one is known.
     package func noteSeen(
         _ token: OfflineVideoToken, at time: Int64
     ) throws(StoreError) {
@@ -10,7 +10,7 @@ extension Catalogue {
             """, [.integer(time), .text(token), .integer(time)])
     }
 
-    /// Notes the time for every download that has a licence, where it is later than the one known.
+    /// Records the time for every download with a licence, where it is later than the known one.
     func noteSeenLicences(at time: Int64) throws(StoreError) {
         try database.run(
             """
@@ -19,7 +19,7 @@ extension Catalogue {
             """, [.integer(time), .integer(time)])
     }
 
-    /// Lets time count from a new licence, whatever was seen before it was granted.
+    /// Restarts the record of licence checks for a new licence.
     func restartSeenTime(of token: OfflineVideoToken, at time: Int64) throws(StoreError) {
         try database.run(
             "UPDATE download SET lastSeenTime = ? WHERE token = ?", [.integer(time), .text(token)])

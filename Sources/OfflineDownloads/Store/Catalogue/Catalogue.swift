@@ -1,34 +1,34 @@
-/// What a store knows of its downloads: the rows of `catalogue.sqlite`.
+/// The records of a store's downloads: the rows of `catalogue.sqlite`.
 ///
-/// One loop uses it. Several processes may have the same catalogue open; what one of them wrote is
-/// seen by the others with their next question, and ``dataVersion()`` tells them that they should ask.
-/// Writing goes through a log (WAL), so that a killed process loses nothing that it had finished; a
-/// power failure may take the last changes, never the order among them.
+/// One loop uses it. Several processes may open the same catalogue; each sees the changes of the
+/// others with its next query, and ``dataVersion()`` shows that there are any. Changes are written
+/// to a log (WAL), so that a killed process loses no finished transaction; a power failure may lose
+/// the last changes, but never their order.
 package final class Catalogue {
     let database: Database
-    /// Which version of the tables there is: the current one, or an older one that is only read.
+    /// The version of the tables: the current one, or an older one in read-only mode.
     let version: Int
 
-    /// Opens a catalogue, and makes it where there is none.
+    /// Opens a catalogue, and creates it if missing.
     ///
     /// - Parameters:
     ///   - path: The file, without symbolic links.
-    ///   - readOnly: Whether nothing may be changed; the catalogue must exist then.
-    ///   - schema: The tables that it has to have.
-    /// - Throws: When it cannot be used. What is there is left as it is then.
+    ///   - readOnly: Whether changes are forbidden; the catalogue must then exist.
+    ///   - schema: The required tables.
+    /// - Throws: When it cannot be used; an existing file is then unchanged.
     package init(
         path: String, readOnly: Bool = false, schema: CatalogueSchema = .current
     ) throws(StoreError) {
         let database = try Self.open(path: path, readOnly: readOnly, schema: schema)
-        // What has its final name is found again without its row, so that the log need not reach
-        // the disk with every transaction.
+        // Files with their final names are found again without their rows, so the log need not
+        // reach the disk with every transaction.
         if !readOnly { try database.run("PRAGMA synchronous = NORMAL") }
         version = Int(clamping: try database.number("PRAGMA user_version"))
         self.database = database
     }
 
-    /// Opens a catalogue, and one that is only read also where the disk has no room for the files that
-    /// SQLite puts beside it.
+    /// Opens a catalogue; in read-only mode even if the disk has no room for SQLite's additional
+    /// files.
     private static func open(
         path: String, readOnly: Bool, schema: CatalogueSchema
     ) throws(StoreError) -> Database {
@@ -43,14 +43,14 @@ package final class Catalogue {
         }
     }
 
-    /// A number that changes when another process, or another catalogue of this one, wrote.
+    /// Returns a number that changes when another connection writes.
     package func dataVersion() throws(StoreError) -> Int64 {
         try database.number("PRAGMA data_version")
     }
 
-    /// Reads all of the catalogue and looks for contradictions.
+    /// Checks the complete catalogue for contradictions.
     ///
-    /// - Throws: `StoreError.corrupt` with the first that was found.
+    /// - Throws: `StoreError.corrupt` with the first contradiction.
     package func checkIntegrity() throws(StoreError) {
         let verdict = try database.first("PRAGMA quick_check(1)") { $0.text() } ?? ""
         guard verdict == "ok" else { throw .corrupt(path: database.path, detail: verdict) }
@@ -58,7 +58,7 @@ package final class Catalogue {
         if let orphan { throw .corrupt(path: database.path, detail: "lost rows of \(orphan)") }
     }
 
-    /// Does everything in `body` or nothing of it; such bodies do not nest.
+    /// Runs `body` as a transaction, which must not be nested.
     package func transaction<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
@@ -68,10 +68,10 @@ package final class Catalogue {
         return try database.transaction(body)
     }
 
-    /// Does everything in `body` or nothing of it, and returns when it is on the disk.
+    /// Runs `body` as a transaction, and returns when it is on the disk.
     ///
-    /// A power failure may take other changes back; what goes beyond the catalogue, such as the removal
-    /// of files, has to wait for this.
+    /// A power failure may revert other changes; actions outside the catalogue, such as the removal
+    /// of files, must wait for this.
     func durableTransaction<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
@@ -83,14 +83,14 @@ package final class Catalogue {
 
     private var isInTransaction = false
 
-    /// A number that was written down under a name; `nil` when none was.
+    /// Returns the number stored under a name; `nil` without one.
     package func note(_ name: String) throws(StoreError) -> Int64? {
         try database.first("SELECT value FROM counter WHERE name = ?", [.text(name)]) {
             $0.integer()
         }
     }
 
-    /// Writes down a number under a name.
+    /// Stores a number under a name.
     package func setNote(_ value: Int64, _ name: String) throws(StoreError) {
         try database.run(
             """
@@ -99,7 +99,7 @@ package final class Catalogue {
             """, [.text(name), .integer(value)])
     }
 
-    /// The row of a download.
+    /// Returns the row of a download.
     func id(of token: OfflineVideoToken) throws(StoreError) -> Int64 {
         let id = try database.first("SELECT id FROM download WHERE token = ?", [.text(token)]) {
             $0.integer()

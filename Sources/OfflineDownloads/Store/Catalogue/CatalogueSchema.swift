@@ -1,37 +1,37 @@
-/// The tables of a catalogue, as the steps that lead from an empty file to them.
+/// The tables of a catalogue, as the steps that create them in an empty file.
 ///
-/// A step that was released is never changed; what comes later is another step.
+/// A released step never changes; later versions add steps.
 package struct CatalogueSchema: Sendable {
-    /// Marks a file as the catalogue of a store.
+    /// The application identifier of a catalogue file.
     static let applicationID: Int64 = 0x4850_4F46
 
-    /// What each version adds; the version is how many steps were taken.
+    /// The changes of each version; the version is the number of steps applied.
     package var steps: [String]
-    /// The earliest version that a reader can use as it is, without bringing it up to date.
+    /// The earliest version that a reader can use without an upgrade.
     package var oldestReadable: Int
 
     /// Creates a schema.
     ///
     /// - Parameters:
-    ///   - steps: What each version adds.
+    ///   - steps: The changes of each version.
     ///   - oldestReadable: The earliest version that readers can use; `nil` means the last alone.
     package init(steps: [String], oldestReadable: Int? = nil) {
         self.steps = steps
         self.oldestReadable = oldestReadable ?? steps.count
     }
 
-    /// The version that these steps lead to.
+    /// The version after these steps.
     package var version: Int { steps.count }
 
-    /// The tables as they are now.
+    /// The current tables.
     package static let current = CatalogueSchema(
         steps: [first, second, third], oldestReadable: 2)
 
-    /// Brings a catalogue up to date, wholly or not at all; an older one that is only read stays as it
-    /// is where readers can use it.
+    /// Upgrades a catalogue completely or not at all; in read-only mode a readable older one
+    /// remains unchanged.
     ///
-    /// - Throws: When it is something else, was made by a later version, or cannot be written and
-    ///   would have to be.
+    /// - Throws: When it is not a catalogue, has a later version, or needs an upgrade that cannot
+    ///   be written.
     func apply(to database: borrowing Database, readOnly: Bool) throws(StoreError) {
         let path = database.path
         let found = try check(database)
@@ -41,17 +41,17 @@ package struct CatalogueSchema: Sendable {
             if found >= oldestReadable { return }
             throw .olderSchema(path: path)
         }
-        // Outside of a transaction only; it stays with the file.
+        // Only outside a transaction; it is stored in the file.
         try database.run("PRAGMA journal_mode = WAL")
         try database.transaction { () throws(StoreError) in
-            // Somebody else may have done it while this process waited for its turn.
+            // Another process may have done it while this one was waiting.
             for step in steps[try check(database)...] { try database.runScript(step) }
             try database.run("PRAGMA application_id = \(Self.applicationID)")
             try database.run("PRAGMA user_version = \(version)")
         }
     }
 
-    /// The version of a catalogue; zero for an empty file.
+    /// Returns the version of a catalogue; zero for an empty file.
     private func check(_ database: borrowing Database) throws(StoreError) -> Int {
         let path = database.path
         let found = try database.number("PRAGMA user_version")
@@ -68,20 +68,20 @@ package struct CatalogueSchema: Sendable {
 }
 
 extension CatalogueSchema {
-    /// The version that knows of deletions under way and of the time that was seen last.
+    /// The version with pending deletions and the latest time seen.
     static let deletionsVersion = 3
 
-    /// What neither a killed process, nor a power failure, nor a clock that is set back may undo.
+    /// State that must survive a kill, a power failure and a clock that is set back.
     ///
-    /// That is which deletions still have files to remove, and the latest time at which a licence was
-    /// looked at. The index finds downloads that lack a file without reading all of their rows.
+    /// These are the deletions with files to remove, and the latest time of a licence check. The
+    /// index finds downloads with missing files without reading all of their rows.
     private static let third = """
         ALTER TABLE download ADD COLUMN lastSeenTime INTEGER;
         CREATE TABLE deletion (token TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
         CREATE INDEX resourceWithoutFile ON resource (download) WHERE checksum IS NULL;
         """
 
-    /// How a download was asked for, which another launch of the app has to know.
+    /// The parameters of a download's request, which another launch of the app needs.
     private static let second = """
         ALTER TABLE download ADD COLUMN isConfigured INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE download ADD COLUMN isPreload INTEGER NOT NULL DEFAULT 0;

@@ -3,13 +3,13 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// Values of the catalogue as JSON texts and back.
+/// Converts values of the catalogue to JSON and back.
 ///
-/// Whole numbers come back as whole numbers, also where they were put in as `PropertyValue.number`.
+/// Integers are restored as integers, even if they were stored as `PropertyValue.number`.
 enum StoredJSON {
-    /// How deep a property may be: as deep as a text that a catalogue sent.
+    /// The maximum depth of a property: that of a text from a catalogue.
     static let maximumDepth = JSONReader.maximumDepth
-    /// The objects and lists that a video puts around its properties.
+    /// The number of levels that a video adds around its properties.
     private static let wrapping = 4
 
     static func text(_ value: PropertyValue) throws(StoreError) -> String {
@@ -25,7 +25,7 @@ enum StoredJSON {
         try JSONReader.read(Array(text.utf8), maximumDepth: maximumDepth + wrapping)
     }
 
-    /// Whether lists and objects lie no deeper within each other.
+    /// Returns whether lists and objects are nested no deeper than a limit.
     private static func depth(of value: PropertyValue, atMost limit: Int) -> Bool {
         switch value {
         case .array(let elements):
@@ -38,7 +38,7 @@ enum StoredJSON {
 }
 
 extension PropertyValue {
-    /// An object without those members that are absent.
+    /// Returns an object without absent members.
     static func members(_ members: [String: PropertyValue?]) -> PropertyValue {
         .object(members.compactMapValues { $0 })
     }
@@ -53,7 +53,7 @@ extension PropertyValue {
 // MARK: Header fields
 
 extension PropertyValue {
-    /// A list of names and values, which keeps their order.
+    /// Returns a list of names and values, which preserves their order.
     static func headers(_ fields: [HeaderField]) -> PropertyValue {
         .array(fields.map { .texts([$0.name, $0.value]) })
     }

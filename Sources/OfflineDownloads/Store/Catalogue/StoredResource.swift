@@ -1,6 +1,6 @@
-/// What a file of a package holds.
+/// The contents of a package's file.
 package struct StoredFile: Sendable, Equatable {
-    /// How many bytes.
+    /// The number of bytes.
     package var size: Int64
     /// Their XXH3 hash of 64 bits.
     package var checksum: UInt64
@@ -11,12 +11,12 @@ package struct StoredFile: Sendable, Equatable {
     }
 }
 
-/// One thing that a download fetches, and what came of it.
+/// One resource of a download, and its file.
 package struct StoredResource: Sendable, Equatable {
-    /// Its place in the plan, counted from zero.
+    /// The index in the plan, counted from zero.
     package var ordinal: Int
     package var resource: PackagePlan.Resource
-    /// What its file holds; `nil` while there is none.
+    /// The contents of its file; `nil` while there is none.
     package var file: StoredFile?
 
     package init(ordinal: Int, resource: PackagePlan.Resource, file: StoredFile? = nil) {
@@ -28,13 +28,13 @@ package struct StoredResource: Sendable, Equatable {
     package var isStored: Bool { file != nil }
 }
 
-/// How much of a download is there.
+/// The stored amount of a download.
 package struct StoredCounts: Sendable, Equatable {
-    /// How many files there will be.
+    /// The number of files in the plan.
     package var resources = 0
-    /// How many there are.
+    /// The number of stored files.
     package var storedResources = 0
-    /// How many bytes those have.
+    /// The number of bytes in the stored files.
     package var storedBytes: Int64 = 0
 
     package init() {}

@@ -4,15 +4,15 @@
     import Darwin
 #endif
 
-/// The single owner of memory that a disk can be written from without a copy in between.
+/// The single owner of memory that can be written to a disk without copying.
 ///
-/// It begins at a border of ``alignment`` bytes, as disks ask for. It comes from the system and goes
-/// back there: an allocator would keep as much for every thread that once wrote.
+/// It starts at a multiple of ``alignment`` bytes, as disks require. It is returned to the system,
+/// while an allocator would keep as much for every thread that ever wrote.
 ///
 /// The corresponding C functions are `mmap` and `munmap`.
 @safe
 struct AlignedBytes: ~Copyable {
-    /// What places in memory and in files are multiples of; enough for all usual disks.
+    /// The alignment of positions in memory and in files; sufficient for all common disks.
     static let alignment = 4096
 
     private let memory: UnsafeMutableRawBufferPointer
@@ -31,7 +31,7 @@ struct AlignedBytes: ~Copyable {
         unsafe munmap(memory.baseAddress, capacity)
     }
 
-    /// Hands over some of the bytes.
+    /// Passes some of the bytes to a closure.
     func withBytes<Result>(
         _ range: Range<Int>, _ body: (RawSpan) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -40,7 +40,7 @@ struct AlignedBytes: ~Copyable {
         return try body(unsafe RawSpan(_unsafeBytes: part))
     }
 
-    /// Adds bytes, which must have room.
+    /// Appends bytes, which must fit.
     mutating func append(_ bytes: RawSpan) {
         precondition(bytes.byteCount <= capacity - count, "there must be room")
         unsafe bytes.withUnsafeBytes { source in

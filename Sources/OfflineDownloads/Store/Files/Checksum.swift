@@ -1,22 +1,22 @@
 import CXXHash
 
-/// The XXH3 hash of 64 bits: fast enough to take along with every byte that is written.
+/// The XXH3 hash of 64 bits: fast enough for every byte that is written.
 ///
-/// The corresponding C functions are `XXH3_64bits` and `XXH3_64bits_withSeed`. It finds damage, and
-/// is no proof against someone who wants to deceive.
+/// The corresponding C functions are `XXH3_64bits` and `XXH3_64bits_withSeed`. It detects damage,
+/// but not deliberate changes.
 package enum Checksum {
-    /// The hash of bytes.
+    /// Returns the hash of bytes.
     package static func of(_ bytes: [UInt8]) -> UInt64 {
         unsafe XXH3_64bits(bytes, bytes.count)
     }
 
-    /// The hash of bytes for a seed: another function for every seed.
+    /// Returns the hash of bytes for a seed, which selects the hash function.
     static func of(_ bytes: [UInt8], seed: UInt64) -> UInt64 {
         unsafe XXH3_64bits_withSeed(bytes, bytes.count, seed)
     }
 }
 
-/// The single owner of the state of a hash whose bytes come little by little.
+/// The single owner of the state of an incremental hash.
 ///
 /// The corresponding C functions are `XXH3_createState`, `XXH3_64bits_update`, `XXH3_64bits_digest`
 /// and `XXH3_freeState`.
@@ -40,7 +40,7 @@ struct StreamingChecksum: ~Copyable {
         }
     }
 
-    /// Starts anew.
+    /// Restarts the hash.
     mutating func reset() {
         unsafe XXH3_64bits_reset(state)
     }

@@ -6,13 +6,13 @@
 
 /// The single owner of the descriptor of an open file.
 ///
-/// The corresponding C functions are `openat`, `read`, `write`, `fsync` and `close`. Everything below
-/// a store is reached from the descriptor of the folder it is in, and no link is ever followed, so
-/// that nobody can lead a store elsewhere by replacing a folder.
+/// The corresponding C functions are `openat`, `read`, `write`, `fsync` and `close`. All files of a
+/// store are opened relative to the descriptor of their folder, and links are never followed, so
+/// that replacing a folder cannot redirect a store.
 @safe
 final class Descriptor: Sendable {
     let number: Int32
-    /// What it is, for errors.
+    /// The name of the file, for errors.
     let label: String
 
     init(_ number: Int32, label: String) {
@@ -29,15 +29,15 @@ final class Descriptor: Sendable {
     /// - Parameters:
     ///   - name: The name in the folder, without slashes.
     ///   - folder: The folder.
-    ///   - flags: How it is opened; links are refused in any case.
-    ///   - mode: Who may do what with a file that is made.
+    ///   - flags: The flags of `open`; links are always refused.
+    ///   - mode: The permissions of a new file.
     /// - Returns: The file, or `nil` when there is none.
     /// - Throws: When it cannot be opened or is a link.
     static func open(
         _ name: String, in folder: Folder, flags: Int32, mode: mode_t = 0o600
     ) throws(StoreError) -> Descriptor? {
         let label = folder.label(of: name)
-        // Without O_NONBLOCK the opening of a pipe waits for its other end.
+        // Without O_NONBLOCK, opening a pipe waits for its other end.
         let all = flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         let number = retrying { unsafe Int(openat(folder.descriptor.number, name, all, mode)) }
         if number >= 0 { return Descriptor(Int32(number), label: label) }
@@ -46,7 +46,7 @@ final class Descriptor: Sendable {
         throw SystemReason.error(code, label)
     }
 
-    /// Opens a regular file; anything else is refused.
+    /// Opens a regular file; other kinds are refused.
     static func openFile(
         _ name: String, in folder: Folder, flags: Int32, mode: mode_t = 0o600
     ) throws(StoreError) -> Descriptor? {
@@ -63,17 +63,17 @@ final class Descriptor: Sendable {
         return FileStatus(status)
     }
 
-    /// Writes all bytes behind those that were written last.
+    /// Appends all bytes.
     func write(_ bytes: RawSpan) throws(StoreError) {
         var done = 0
         try write(bytes, done: &done)
     }
 
-    /// Writes bytes behind those that were written last.
+    /// Appends bytes.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - done: How many of them have been written, before and after.
+    ///   - done: The number of bytes written, before and after.
     /// - Throws: When not all of them can be written.
     func write(_ bytes: RawSpan, done: inout Int) throws(StoreError) {
         while done < bytes.byteCount {
@@ -85,11 +85,12 @@ final class Descriptor: Sendable {
         }
     }
 
-    /// Writes bytes without a copy of them in the memory of the system.
+    /// Writes bytes without copying them into the system's page cache.
     ///
-    /// - Parameter bytes: The bytes; where they are, how many there are and where the file ends has
-    ///   to be aligned, see ``AlignedBytes``.
-    /// - Returns: How many were written; fewer than all when the usual way is to be gone.
+    /// - Parameter bytes: The bytes; their address, their count and the end of the file must be
+    ///   aligned, see ``AlignedBytes``.
+    /// - Returns: The number of bytes written; fewer than all when the caller must write the usual
+    ///   way.
     func writePastCache(_ bytes: RawSpan) -> Int {
         #if canImport(Glibc)
             let flags = fcntl(number, F_GETFL)
@@ -119,15 +120,15 @@ final class Descriptor: Sendable {
         }
     }
 
-    /// Goes to a place in the file for the next write and cuts off what is behind it.
+    /// Moves to a position in the file for the next write and truncates the file there.
     func cut(at offset: Int64) throws(StoreError) {
         guard ftruncate(number, off_t(offset)) == 0, lseek(number, off_t(offset), SEEK_SET) >= 0
         else { throw SystemReason.error(errno, label) }
     }
 
-    /// Reads from a place in the file.
+    /// Reads from a position in the file.
     ///
-    /// - Returns: How many bytes were read; zero at the end.
+    /// - Returns: The number of bytes read; zero at the end.
     func read(
         at offset: Int64, into buffer: inout [UInt8], atMost limit: Int
     ) throws(StoreError) -> Int {
@@ -139,22 +140,22 @@ final class Descriptor: Sendable {
         return result
     }
 
-    /// Makes sure that what was written is on the disk.
+    /// Waits until the written bytes are on the disk.
     func sync() throws(StoreError) {
         guard retrying({ Int(fsync(number)) }) == 0 else { throw SystemReason.error(errno, label) }
     }
 }
 
-/// What the system knows of a file.
+/// The attributes of a file.
 struct FileStatus {
     let size: Int64
     let permissions: UInt32
     let isRegular: Bool
     let isFolder: Bool
-    /// How many names it has.
+    /// The number of names of the file.
     let linkCount: UInt64
     let owner: UInt32
-    /// What tells the file from all others on its disk.
+    /// The identifier of the file on its disk.
     let identity: UInt64
 
     init(_ status: stat) {
@@ -168,7 +169,7 @@ struct FileStatus {
     }
 }
 
-/// Calls the system again as long as a signal interrupts it.
+/// Repeats a system call while a signal interrupts it.
 func retrying(_ call: () -> Int) -> Int {
     while true {
         let result = call()

@@ -4,15 +4,15 @@
     import Darwin
 #endif
 
-/// A folder that is open, and what can be done in it.
+/// An open folder, and the operations in it.
 ///
 /// The corresponding C functions are `openat`, `mkdirat`, `renameat`, `unlinkat`, `fstatat` and
 /// `readdir`.
 @safe
 final class Folder: Sendable {
-    /// How deep folders may lie within each other where they are counted or deleted.
+    /// The maximum depth of nested folders for counting and deleting.
     private static let maximumDepth = 32
-    /// How often a folder is emptied into which somebody still writes.
+    /// The number of attempts to empty a folder while files are still written to it.
     private static let maximumTries = 1_000
 
     let descriptor: Descriptor
@@ -21,7 +21,7 @@ final class Folder: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Opens a folder by its path, links followed; it is what the user named.
+    /// Opens a folder by its path, following links, since the user named it.
     static func open(path: String) throws(StoreError) -> Folder {
         guard !path.utf8.contains(0) else { throw .invalidName(path) }
         let number = retrying {
@@ -38,12 +38,12 @@ final class Folder: Sendable {
         return Folder(Descriptor(Int32(number), label: path))
     }
 
-    /// Whether this process may make files here.
+    /// Whether this process may create files here.
     var isWritable: Bool {
         unsafe faccessat(descriptor.number, ".", W_OK | X_OK, AT_EACCESS) == 0
     }
 
-    /// What a name in this folder is called in errors.
+    /// Returns the name of an entry for errors.
     func label(of name: String) -> String {
         "\(descriptor.label)/\(name)"
     }
@@ -52,9 +52,9 @@ final class Folder: Sendable {
     ///
     /// - Parameters:
     ///   - name: Its name, without slashes.
-    ///   - creates: Whether it is made where there is none, for its user alone.
+    ///   - creates: Whether to create it if missing, accessible only to its user.
     /// - Returns: The folder, or `nil` when there is none.
-    /// - Throws: When something else is in its place.
+    /// - Throws: When it is not a folder.
     func folder(_ name: String, creates: Bool) throws(StoreError) -> Folder? {
         let flags = O_RDONLY | O_DIRECTORY
         if let found = try Descriptor.open(name, in: self, flags: flags) { return Folder(found) }
@@ -62,7 +62,7 @@ final class Folder: Sendable {
         if unsafe mkdirat(descriptor.number, name, 0o700) != 0, errno != EEXIST {
             throw SystemReason.error(errno, label(of: name))
         }
-        // The folder has to outlive a power failure as the files in it do.
+        // The folder must survive a power failure like the files in it.
         try descriptor.sync()
         guard let made = try Descriptor.open(name, in: self, flags: flags) else {
             throw .io(path: label(of: name), reason: "no such file")
@@ -70,7 +70,7 @@ final class Folder: Sendable {
         return Folder(made)
     }
 
-    /// What is at a name, links not followed; `nil` when nothing is.
+    /// Returns the attributes of an entry without following links; `nil` if missing.
     func status(of name: String) throws(StoreError) -> FileStatus? {
         var status = stat()
         if unsafe fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
@@ -81,8 +81,8 @@ final class Folder: Sendable {
         throw SystemReason.error(code, label(of: name))
     }
 
-    /// Takes all permissions of a folder or file from everybody but its user; links are left alone,
-    /// and so is what belongs to somebody else.
+    /// Removes all permissions of other users from a folder or file; links and files of other users
+    /// are skipped.
     func makePrivate(_ name: String) throws(StoreError) {
         guard let status = try status(of: name), status.isFolder || status.isRegular,
             status.permissions & 0o077 != 0, status.owner == geteuid()
@@ -93,16 +93,16 @@ final class Folder: Sendable {
         }
     }
 
-    /// Gives a file its name, in place of what had it.
+    /// Renames a file, replacing an existing one.
     func rename(_ name: String, to final: String) throws(StoreError) {
         guard unsafe renameat(descriptor.number, name, descriptor.number, final) == 0 else {
             throw SystemReason.error(errno, label(of: final))
         }
     }
 
-    /// Gives a file another name, unless something has it already.
+    /// Gives a file another name, unless the name exists.
     ///
-    /// - Returns: Whether nothing had it.
+    /// - Returns: Whether the name did not exist.
     func link(_ name: String, as other: String) throws(StoreError) -> Bool {
         if unsafe linkat(descriptor.number, name, descriptor.number, other, 0) == 0 { return true }
         let code = errno
@@ -110,14 +110,14 @@ final class Folder: Sendable {
         throw SystemReason.error(code, label(of: other))
     }
 
-    /// Removes a file or a link; that there is none is no error.
+    /// Removes a file or a link; it may be missing.
     func remove(_ name: String) throws(StoreError) {
         if unsafe unlinkat(descriptor.number, name, 0) == 0 || errno == ENOENT { return }
         throw SystemReason.error(errno, label(of: name))
     }
 
-    /// Removes a folder and everything in it, whatever it is called; links go, and what they lead to
-    /// stays.
+    /// Removes a folder with its contents, regardless of their names; links are removed, their
+    /// targets remain.
     func removeTree(_ name: String) throws(StoreError) {
         try removeTree(Array(name.utf8CString), depth: 0)
     }
@@ -126,7 +126,7 @@ final class Folder: Sendable {
         if unsafe unlinkat(descriptor.number, name, 0) == 0 { return }
         let failure = errno
         if failure == ENOENT { return }
-        // A folder is refused, by some systems as what one may not do.
+        // Some systems report a folder as a missing permission.
         guard failure == EISDIR || failure == EPERM else { throw self.error(failure, name) }
         guard depth < Self.maximumDepth else {
             throw .io(path: label(of: Self.text(name)), reason: "folders nest too deep")
@@ -139,7 +139,7 @@ final class Folder: Sendable {
             throw self.error(code == ENOTDIR ? failure : code, name)
         }
         let tree = Folder(Descriptor(Int32(number), label: label(of: Self.text(name))))
-        // A thread that was told to give up may leave a last file while the others go.
+        // A cancelled thread may create a last file while the others are removed.
         for _ in 0..<Self.maximumTries {
             for entry in try tree.entries() { try tree.removeTree(entry, depth: depth + 1) }
             if unsafe unlinkat(descriptor.number, name, AT_REMOVEDIR) == 0 { return }
@@ -155,12 +155,12 @@ final class Folder: Sendable {
         SystemReason.error(code, label(of: Self.text(name)))
     }
 
-    /// A name for people; what is no UTF-8 in it is replaced.
+    /// Returns a name for people, with invalid UTF-8 replaced.
     private static func text(_ name: [CChar]) -> String {
         String(decoding: name.dropLast().map(UInt8.init(truncatingIfNeeded:)), as: UTF8.self)
     }
 
-    /// The bytes of all regular files in this folder and below it.
+    /// Returns the total size of all regular files in this folder and below.
     func size(depth: Int = 0) throws(StoreError) -> Int64 {
         guard depth < Self.maximumDepth else {
             throw .io(path: descriptor.label, reason: "folders nest too deep")
@@ -175,16 +175,16 @@ final class Folder: Sendable {
         return size
     }
 
-    /// The names in this folder, in order; those that are no UTF-8 are left out.
+    /// Returns the names in this folder in order, without those that are not UTF-8.
     func names() throws(StoreError) -> [String] {
         try entries().compactMap { name in
             String(validating: name.dropLast().map(UInt8.init(truncatingIfNeeded:)), as: UTF8.self)
         }.sorted()
     }
 
-    /// All names in this folder as the system has them, with the zero at their end; in any order.
+    /// Returns all names in this folder as stored, with their terminating zeros, in any order.
     private func entries() throws(StoreError) -> [[CChar]] {
-        // A descriptor of its own, since reading moves a place that copies of it share.
+        // A separate descriptor, since reading moves a position that copies share.
         let number = unsafe openat(
             descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw SystemReason.error(errno, descriptor.label) }
@@ -214,12 +214,12 @@ final class Folder: Sendable {
         name == [46, 0] || name == [46, 46, 0]
     }
 
-    /// Makes sure that the names in this folder are on the disk.
+    /// Waits until the names in this folder are on the disk.
     func sync() throws(StoreError) {
         try descriptor.sync()
     }
 
-    /// How many bytes may still be written on the disk of this folder.
+    /// Returns the number of bytes that may still be written to the disk of this folder.
     func freeSpace() throws(StoreError) -> Int64 {
         var status = statvfs()
         guard unsafe fstatvfs(descriptor.number, &status) == 0 else {

@@ -6,15 +6,17 @@ package import Transport
     import Darwin
 #endif
 
-/// A file of a package while its bytes come: `NAME.part`, until ``finish(syncsFolder:)`` names it.
+/// A file of a package while its bytes arrive: `NAME.part`, until ``finish(syncsFolder:)`` names
+/// it.
 ///
-/// It is made and used on one thread. What came is kept when it goes away unfinished, and the next one
-/// of the same name goes on there if the version of the resource is known.
+/// It is created and used on one thread. When it is released unfinished, its bytes are kept, and
+/// the next one of the same name resumes if the version of the resource is known.
 package final class PackageFile: ByteSink {
-    /// After how many bytes the record of a part is written anew: what a killed process loses.
+    /// The number of bytes after which the record of a part is written again: the loss due to a
+    /// kill.
     ///
     /// Most segments are smaller, and a second file for each of them would cost as much as writing
-    /// them: file systems are slow to give out places of files that have just been removed.
+    /// them: file systems are slow to reuse the places of removed files.
     private static let recordInterval: Int64 = 4 << 20
 
     private let folder: Folder
@@ -25,19 +27,19 @@ package final class PackageFile: ByteSink {
     private var hasRecord = false
     private var isFinished = false
 
-    /// How many bytes are there: where the rest begins.
+    /// The number of bytes received, from which to resume.
     package var size: Int64 { writer.size }
-    /// Which version of the resource they are of; `nil` when unknown.
+    /// The version of the resource that they belong to; `nil` when unknown.
     package private(set) var version: String?
-    /// Why bytes could not be written; `nil` while they can.
+    /// The reason why bytes could not be written; `nil` while they can.
     package private(set) var failure: StoreError?
 
-    /// Opens the part of a file, and makes it where there is none.
+    /// Opens the part of a file, and creates it if missing.
     ///
     /// - Parameters:
     ///   - name: The final name, relative to the package.
     ///   - package: The package.
-    ///   - resumes: Whether what came before is gone on with, if it is intact and of a known version.
+    ///   - resumes: Whether earlier bytes are kept if they are intact and of a known version.
     /// - Throws: When the name could not have been generated, or the file cannot be written.
     package init(
         _ name: String, in package: PackageFolder, resumes: Bool = true
@@ -63,8 +65,10 @@ package final class PackageFile: ByteSink {
         writer = try PieceWriter(file, after: recordedSize, checksum: checksum)
     }
 
-    /// Opens a part when nobody else writes it any more: a request that was given up may go on for a
-    /// moment, and what it finishes has another name then.
+    /// Opens a part exclusively.
+    ///
+    /// A cancelled request may still write for a moment; a part that it completes has another name
+    /// then.
     private static func openAlone(
         _ part: String, in folder: Folder
     ) throws(StoreError) -> Descriptor {
@@ -79,8 +83,8 @@ package final class PackageFile: ByteSink {
         }
     }
 
-    /// Removes what is in the place of a file and is none of its own: a link, a folder, or a file that
-    /// has another name elsewhere, which writing would change.
+    /// Removes foreign entries in the place of a file: a link, a folder, or a file with another
+    /// name elsewhere.
     private static func removeForeign(_ name: String, from folder: Folder) throws(StoreError) {
         guard let status = try folder.status(of: name) else { return }
         if status.isRegular, status.linkCount == 1 { return }
@@ -90,11 +94,11 @@ package final class PackageFile: ByteSink {
     deinit {
         guard !isFinished else { return }
         if failure == nil { try? writer.flush() }
-        // What holds nothing is nothing to go on with.
+        // An empty part cannot be resumed.
         if size == 0, failure == nil { try? discard() } else { try? writeRecord() }
     }
 
-    /// Whether the final name has been given to a file already.
+    /// Returns whether a file already has the final name.
     func isNamed() throws(StoreError) -> Bool {
         try folder.status(of: name.leaf)?.isRegular == true
     }
@@ -122,7 +126,7 @@ package final class PackageFile: ByteSink {
         if writer.written - recordedSize >= Self.recordInterval { try writeRecord() }
     }
 
-    /// Does what writes, unless that has failed before.
+    /// Performs a write, unless an earlier one has failed.
     private func trying(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         if let failure { throw failure }
         do throws(StoreError) {
@@ -133,7 +137,7 @@ package final class PackageFile: ByteSink {
         }
     }
 
-    /// Drops what came so far.
+    /// Drops the bytes received so far.
     private func restart() throws(StoreError) {
         if let failure { throw failure }
         try writer.restart()
@@ -142,20 +146,20 @@ package final class PackageFile: ByteSink {
         recordedSize = 0
     }
 
-    // MARK: Ends
+    // MARK: Completion
 
     /// Gives the file its final name once its bytes are on the disk.
     ///
-    /// - Parameter syncsFolder: Whether the name is made sure of as well; otherwise
+    /// - Parameter syncsFolder: Whether to synchronize the name as well; otherwise
     ///   ``PackageFolder/sync()`` does it for many files at once.
-    /// - Returns: The size and what the bytes hash to.
-    /// - Throws: When its bytes could not all be written; the part stays.
+    /// - Returns: The size and the hash.
+    /// - Throws: When its bytes could not all be written; the part remains.
     package func finish(syncsFolder: Bool = true) throws(StoreError) -> StoredFile {
         try trying { () throws(StoreError) in
             try writer.flush()
             try file.sync()
         }
-        // A name is not given to a file in the place of a folder.
+        // A file cannot be renamed to the name of a folder.
         if try folder.status(of: name.leaf)?.isFolder == true { try folder.removeTree(name.leaf) }
         try folder.rename(name.leaf + PackageName.partEnding, to: name.leaf)
         isFinished = true
@@ -164,7 +168,7 @@ package final class PackageFile: ByteSink {
         return StoredFile(size: size, checksum: writer.checksumOfWritten)
     }
 
-    /// Removes what came.
+    /// Removes the part.
     package func discard() throws(StoreError) {
         isFinished = true
         try folder.remove(name.leaf + PackageName.partEnding)
@@ -177,7 +181,7 @@ package final class PackageFile: ByteSink {
 
     /// Reads the record of a part.
     ///
-    /// - Returns: What it says, if it says anything; `nil` when there is none.
+    /// - Returns: The record, if it is valid; `nil` when there is none.
     private static func readRecord(
         of name: PackageName, in folder: Folder
     ) throws(StoreError) -> PartRecord?? {
@@ -191,9 +195,9 @@ package final class PackageFile: ByteSink {
         return .some(PartRecord(Array(bytes.prefix(count))))
     }
 
-    /// Hashes what a record speaks of.
+    /// Hashes the bytes covered by a record.
     ///
-    /// - Returns: Whether it is there as it was.
+    /// - Returns: Whether they are unchanged.
     private static func isTrue(
         _ record: PartRecord, of file: Descriptor, checksum: inout StreamingChecksum
     ) throws(StoreError) -> Bool {

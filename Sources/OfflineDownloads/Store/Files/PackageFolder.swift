@@ -4,21 +4,21 @@
     import Darwin
 #endif
 
-/// What is wrong with a file of a package.
+/// The damage to a file of a package.
 package enum FileDamage: Sendable, Equatable {
     case missing
-    /// A link, a folder or something else is in its place.
+    /// A link, a folder or another entry is in its place.
     case notAFile
     case wrongSize(expected: Int64, found: Int64)
     case wrongChecksum
-    /// Nothing of this name was stored.
+    /// A foreign file: no such name was stored.
     case stray
 }
 
 /// The folder of one package, open; any thread may use it.
 package final class PackageFolder: Sendable {
     package let token: OfflineVideoToken
-    /// Where the folder is.
+    /// The path of the folder.
     package let path: String
     let folder: Folder
 
@@ -28,20 +28,20 @@ package final class PackageFolder: Sendable {
         self.folder = folder
     }
 
-    /// The folder that holds a file; `nil` when there is none and none is made.
+    /// Returns the folder of a file; `nil` if it is missing and not created.
     ///
-    /// Anything else in its place counts as nothing, and is removed before a folder is made.
+    /// Other entries in its place count as missing, and are removed before a folder is created.
     func parent(of name: PackageName, creates: Bool) throws(StoreError) -> Folder? {
         guard let inner = name.folder else { return folder }
         if try folder.status(of: inner)?.isFolder != true {
             guard creates else { return nil }
-            // A link, for one: what it leads to stays.
+            // For example a link, whose target remains.
             try folder.removeTree(inner)
         }
         return try folder.folder(inner, creates: creates)
     }
 
-    /// The size of a file that has its final name; `nil` when there is none.
+    /// Returns the size of a file with its final name; `nil` when there is none.
     package func size(of name: String) throws(StoreError) -> Int64? {
         let name = try PackageName(name)
         guard let status = try parent(of: name, creates: false)?.status(of: name.leaf),
@@ -50,9 +50,9 @@ package final class PackageFolder: Sendable {
         return status.size
     }
 
-    /// Reads a file that has its final name; `nil` when there is none.
+    /// Reads a file with its final name; `nil` when there is none.
     ///
-    /// - Returns: Its size and what its bytes hash to.
+    /// - Returns: Its size and hash.
     package func measure(_ name: String) throws(StoreError) -> StoredFile? {
         let name = try PackageName(name)
         guard let parent = try parent(of: name, creates: false),
@@ -63,7 +63,7 @@ package final class PackageFolder: Sendable {
         return StoredFile(size: size, checksum: checksum.value)
     }
 
-    /// The bytes of a small file that has its final name; `nil` when there is none, or a larger one.
+    /// Returns the bytes of a small file with its final name; `nil` if it is missing or larger.
     package func read(_ name: String, limit: Int) throws(StoreError) -> [UInt8]? {
         guard let size = try size(of: name), size <= limit else { return nil }
         let name = try PackageName(name)
@@ -81,9 +81,9 @@ package final class PackageFolder: Sendable {
         return bytes
     }
 
-    /// Compares a file with what was written down when it was stored.
+    /// Compares a file with the record made when it was stored.
     ///
-    /// - Returns: What is wrong with it; `nil` when it is intact.
+    /// - Returns: The damage; `nil` when it is intact.
     package func damage(
         of name: String, expected: StoredFile
     ) throws(StoreError) -> FileDamage? {
@@ -99,8 +99,8 @@ package final class PackageFolder: Sendable {
         return found == expected ? nil : .wrongChecksum
     }
 
-    /// What is in the package beside the files of these names, in order; of a folder without any of
-    /// them the folder alone.
+    /// Returns the entries of the package other than these names in order; of a folder without any
+    /// of them, the folder alone.
     package func strays(besides names: Set<String>) throws(StoreError) -> [String] {
         let folders = Set(names.filter { $0.contains("/") }.map { $0.prefix { $0 != "/" } })
         var strays: [String] = []
@@ -116,9 +116,9 @@ package final class PackageFolder: Sendable {
         return strays
     }
 
-    /// Writes a small file so that it is either there wholly or not at all.
+    /// Writes a small file atomically.
     ///
-    /// - Returns: Its size and what its bytes hash to.
+    /// - Returns: Its size and hash.
     @discardableResult
     package func write(_ bytes: [UInt8], to name: String) throws(StoreError) -> StoredFile {
         let file = try PackageFile(name, in: self, resumes: false)
@@ -126,9 +126,9 @@ package final class PackageFolder: Sendable {
         return try file.finish()
     }
 
-    /// Removes a file, and what is under way to become it.
+    /// Removes a file and its part.
     ///
-    /// Whatever is in its place goes, and what is in the place of the folder that it should be in.
+    /// Any other entries in the place of the file or its folder are removed too.
     package func remove(_ name: String) throws(StoreError) {
         let name = try PackageName(name)
         guard let parent = try parent(of: name, creates: false) else {
@@ -140,7 +140,7 @@ package final class PackageFolder: Sendable {
         }
     }
 
-    /// The names of everything in the package and its folders, in order.
+    /// Returns the names of all entries in the package and its folders, in order.
     func fileNames() throws(StoreError) -> [String] {
         var names: [String] = []
         for name in try folder.names() {
@@ -155,19 +155,19 @@ package final class PackageFolder: Sendable {
         return names
     }
 
-    /// The open folder that holds a name; `nil` when there is none.
+    /// Returns the open folder that contains a name; `nil` when there is none.
     func folder(around name: String) throws(StoreError) -> Folder? {
         guard let slash = name.firstIndex(of: "/") else { return folder }
         return try folder.folder(String(name[..<slash]), creates: false)
     }
 
-    /// Removes what ``strays(besides:)`` or ``fileNames()`` found.
+    /// Removes an entry found by ``strays(besides:)`` or ``fileNames()``.
     func removeStray(_ name: String) throws(StoreError) {
         guard let slash = name.firstIndex(of: "/") else { return try folder.removeTree(name) }
         try folder(around: name)?.removeTree(String(name[name.index(after: slash)...]))
     }
 
-    /// Removes every file that is under way; for a package that is complete or is not gone on with.
+    /// Removes every part, for a package that is complete or will not be continued.
     package func removeParts() throws(StoreError) {
         try Self.removeParts(in: folder)
         for name in try folder.names() where try folder.status(of: name)?.isFolder == true {
@@ -184,9 +184,9 @@ package final class PackageFolder: Sendable {
         }
     }
 
-    /// Makes sure that the names in the package and its folders are on the disk.
+    /// Waits until the names in the package and its folders are on the disk.
     ///
-    /// It goes with ``PackageFile/finish(syncsFolder:)``, once for many files.
+    /// Complements ``PackageFile/finish(syncsFolder:)``, once for many files.
     package func sync() throws(StoreError) {
         for name in try folder.names() where try folder.status(of: name)?.isFolder == true {
             try folder.folder(name, creates: false)?.sync()
@@ -194,7 +194,7 @@ package final class PackageFolder: Sendable {
         try folder.sync()
     }
 
-    /// The bytes of all files of the package, also of those under way.
+    /// Returns the total size of the package's files, including parts.
     package func size() throws(StoreError) -> Int64 {
         try folder.size()
     }
@@ -203,7 +203,7 @@ package final class PackageFolder: Sendable {
 extension Descriptor {
     /// Hashes the file from its start, in pieces.
     ///
-    /// - Returns: How many bytes there were, at most `limit`.
+    /// - Returns: The number of bytes hashed, at most `limit`.
     func hash(
         upTo limit: Int64, into checksum: inout StreamingChecksum
     ) throws(StoreError) -> Int64 {

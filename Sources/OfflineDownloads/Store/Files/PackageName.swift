@@ -1,6 +1,6 @@
 /// The name of a file in a package: at most one folder, lower-case letters, digits, `-` and `.`.
 struct PackageName: Equatable, Sendable {
-    /// The ending of a file that is under way.
+    /// The suffix of a part.
     static let partEnding = ".part"
 
     /// The folder in the package; `nil` for the package itself.
@@ -8,7 +8,7 @@ struct PackageName: Equatable, Sendable {
     /// The name in that folder.
     let leaf: String
 
-    /// Checks a name.
+    /// Validates a name.
     ///
     /// - Throws: `StoreError.invalidName` for one that could not have been generated.
     init(_ name: String) throws(StoreError) {

@@ -1,24 +1,24 @@
-/// What is remembered of a file under way, in a file beside it: how much of it can be trusted.
+/// The record of a part, in a file beside it: the number of bytes that can be trusted.
 ///
-/// A power failure may leave a part that is as long as it was and holds zeros. The record says what
-/// the bytes up to some place hashed to; only what still does is built upon. It says which version of
-/// the resource they are of, so that the rest can be asked for with `If-Range`.
+/// After a power failure a part may keep its length and contain zeros. The record has the hash of
+/// the bytes up to some position; they are used only if it still matches. It also has the version
+/// of the resource, so that the rest can be requested with `If-Range`.
 struct PartRecord: Equatable, Sendable {
-    /// The ending of the file that holds a record.
+    /// The suffix of the file with a record.
     static let ending = ".part.record"
-    /// A version that is longer is not remembered.
+    /// The length limit of a version; longer ones are not recorded.
     static let maximumVersionLength = 1024
-    /// How many bytes a record has at most.
+    /// The size limit of a record in bytes.
     static let maximumSize = 3 * 17 + maximumVersionLength
 
-    /// How many bytes the record speaks of.
+    /// The number of bytes that the record covers.
     var size: Int64
-    /// What they hash to.
+    /// The hash of those bytes.
     var checksum: UInt64
-    /// The version of the resource that they are of.
+    /// The version of the resource that they belong to.
     var version: String
 
-    /// The record as the bytes of its file: its own hash, and what it says.
+    /// The bytes of the record's file: its own hash, and its contents.
     var bytes: [UInt8] {
         let said = UInt64(bitPattern: size).hexadecimal + " " + checksum.hexadecimal + " " + version
         return Array((Checksum.of(Array(said.utf8)).hexadecimal + " " + said).utf8)
@@ -30,7 +30,7 @@ struct PartRecord: Equatable, Sendable {
         self.version = version
     }
 
-    /// Reads a record; `nil` when the bytes are none, or not all of one.
+    /// Parses a record; `nil` if malformed or truncated.
     init?(_ bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         let parts = text.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)

@@ -1,28 +1,28 @@
-/// Writes a file in large pieces, and past the memory of the system where that can be done.
+/// Writes a file in large pieces, bypassing the page cache where possible.
 ///
-/// The files of a package have to be on the disk before they count, and are read much later if at
-/// all. To fill the page cache with them costs more than their transfer, and drives out what others
-/// have there. A file system that refuses to do without is written to as usual.
+/// The files of a package must be on the disk before they count, and are read much later if at all.
+/// Filling the page cache with them costs more than their transfer, and evicts the data of other
+/// programs. A file system that does not support this is written to as usual.
 struct PieceWriter: ~Copyable {
-    /// How many bytes are gathered; larger pieces were not found to be faster.
+    /// The number of bytes collected for a piece; larger pieces were not measurably faster.
     private static let pieceSize = 512 << 10
-    /// Fewer bytes are not worth a way of their own.
+    /// The smallest number of bytes written this way.
     private static let leastDirectSize = 64 << 10
 
     private let file: Descriptor
     private var gathered = AlignedBytes(capacity: pieceSize)
     private var goesPastCache = true
     private var checksum: StreamingChecksum
-    /// How many bytes the file holds.
+    /// The number of bytes in the file.
     private(set) var written: Int64
 
-    /// Goes on behind what a file holds already.
+    /// Continues after the existing bytes of a file.
     ///
     /// - Parameters:
-    ///   - file: The file, in which nobody else writes.
-    ///   - written: How many of its bytes are kept.
+    ///   - file: The file, without other writers.
+    ///   - written: The number of bytes to keep.
     ///   - checksum: The state of their hash.
-    /// - Throws: When what is behind them cannot be cut off.
+    /// - Throws: When the bytes after them cannot be truncated.
     init(
         _ file: Descriptor, after written: Int64, checksum: consuming StreamingChecksum
     ) throws(StoreError) {
@@ -32,19 +32,19 @@ struct PieceWriter: ~Copyable {
         try file.cut(at: written)
     }
 
-    /// How many bytes came: those in the file, and those that wait for more.
+    /// The number of bytes received, including those not written yet.
     var size: Int64 { written + Int64(gathered.count) }
 
-    /// What the bytes in the file hash to.
+    /// The hash of the bytes in the file.
     var checksumOfWritten: UInt64 { checksum.value }
 
-    /// Takes bytes, and writes when they are enough for a piece.
+    /// Receives bytes, and writes when they complete a piece.
     ///
-    /// - Throws: When they cannot be written; what fitted is in the file.
+    /// - Throws: When they cannot be written; a part of them may be in the file.
     mutating func append(_ bytes: RawSpan) throws(StoreError) {
         var rest = bytes
         while rest.byteCount > 0 {
-            // Pieces end at multiples of the alignment, also those behind a part that does not.
+            // Pieces end at multiples of the alignment, even after an unaligned part.
             let excess = Int(written % Int64(AlignedBytes.alignment))
             let room = Self.pieceSize - excess - gathered.count
             let count = min(room, rest.byteCount)
@@ -54,21 +54,22 @@ struct PieceWriter: ~Copyable {
         }
     }
 
-    /// Writes what waits for more.
+    /// Writes the remaining bytes.
     ///
-    /// - Throws: When it cannot be written; what fitted is in the file, and the rest is forgotten.
+    /// - Throws: When they cannot be written; a part of them may be in the file, and the rest is
+    ///   discarded.
     mutating func flush() throws(StoreError) {
         guard gathered.count > 0 else { return }
         var done = 0
         let failure = write(&done)
-        // What was written is hashed here, while it is near at hand.
+        // Written bytes are hashed here, while they are in the processor's cache.
         try gathered.withBytes(0..<done) { bytes in checksum.update(bytes) }
         written += Int64(done)
         gathered.removeAll()
         if let failure { throw failure }
     }
 
-    /// Writes what is gathered, and counts what was written of it.
+    /// Writes the collected bytes, and counts those written.
     private mutating func write(_ done: inout Int) -> StoreError? {
         do throws(StoreError) {
             let count = gathered.count
@@ -88,7 +89,7 @@ struct PieceWriter: ~Copyable {
         }
     }
 
-    /// Drops everything that came.
+    /// Drops all received bytes.
     mutating func restart() throws(StoreError) {
         gathered.removeAll()
         guard written > 0 else { return }

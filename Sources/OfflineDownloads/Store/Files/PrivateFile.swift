@@ -4,15 +4,15 @@
     import Darwin
 #endif
 
-/// A file that only its user may read, whatever the folder around it allows.
+/// A file that only its user may read, regardless of the permissions of its folder.
 enum PrivateFile {
-    /// Makes an empty file where there is none.
+    /// Creates an empty file if missing.
     ///
-    /// SQLite gives the files beside a database the permissions of the database. One that exists is not
-    /// opened here: to close it would drop the locks that this process has on it.
+    /// SQLite gives the files beside a database the permissions of the database. An existing file
+    /// is not opened here: closing it would drop the locks of this process on it.
     ///
-    /// - Parameter path: Where the file should be.
-    /// - Throws: When it cannot be made.
+    /// - Parameter path: The path of the file.
+    /// - Throws: When it cannot be created.
     static func make(_ path: String) throws(StoreError) {
         guard !path.utf8.contains(0) else { throw .invalidName(path) }
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC

@@ -1,15 +1,16 @@
 extension StoreFolder {
-    /// Deletes a download: its rows first and durably, then its files.
+    /// Deletes a download: first its rows, durably, then its files.
     ///
-    /// A full disk has no room to note the deletion; the reserve of the store makes some then, and
-    /// after it files of the download, the largest first. Until the deletion is noted such a download
-    /// counts as damaged.
+    /// A full disk has no room to record the deletion; releasing the store's reserve makes some,
+    /// and after it removing files of the download, the largest first. Until the deletion is
+    /// recorded, such a download counts as damaged.
     ///
     /// - Parameters:
     ///   - token: The download.
-    ///   - open: Opens the catalogue to be changed; it is called again when there is more room.
+    ///   - open: Opens the catalogue for writing; called again when there is more room.
     /// - Returns: Whether there was such a download.
-    /// - Throws: When it cannot be noted, or files cannot be removed, which the next start tries again.
+    /// - Throws: When it cannot be recorded, or files cannot be removed, which the next start
+    ///   retries.
     package func deleteDownload(
         _ token: OfflineVideoToken, in open: () throws(StoreError) -> Catalogue
     ) throws(StoreError) -> Bool {
@@ -30,8 +31,8 @@ extension StoreFolder {
         }
     }
 
-    /// Removes the files of downloads whose deletion was interrupted; those that cannot be removed wait
-    /// for the next start.
+    /// Removes the files of interrupted deletions; any that cannot be removed wait for the next
+    /// start.
     ///
     /// - Parameter catalogue: The catalogue of the store, which this process owns.
     /// - Throws: When the catalogue cannot be read.
@@ -45,11 +46,11 @@ extension StoreFolder {
         of token: OfflineVideoToken, in catalogue: Catalogue
     ) throws(StoreError) {
         try removePackage(token)
-        // That the note itself is lost costs nothing: removing what is gone is no error.
+        // Losing the record causes no harm: removing missing files is no error.
         do throws(StoreError) { try catalogue.endDeletion(of: token) } catch .full {}
     }
 
-    /// The files of a package, the smallest first.
+    /// Returns the files of a package, the smallest first.
     private func filesBySize(of token: OfflineVideoToken) throws(StoreError) -> [String] {
         guard try hasPackage(token), let package = try package(token) else { return [] }
         var files: [(name: String, size: Int64)] = []

@@ -6,12 +6,12 @@
 
 extension StoreFolder {
     private static let reserveName = "space.reserve"
-    /// How many bytes the reserve has: enough to note one deletion in the log of the catalogue.
+    /// The size of the reserve in bytes: enough to record one deletion in the log of the catalogue.
     private static let reserveSize = 256 << 10
 
-    /// Keeps some space of the disk back, so that a deletion can be noted when it is full.
+    /// Reserves some disk space, so that a deletion can be recorded on a full disk.
     ///
-    /// A disk that has no room for it goes without.
+    /// A disk without room for it has no reserve.
     func makeReserve() {
         do throws(StoreError) {
             let size = try folder.status(of: Self.reserveName)?.size
@@ -27,7 +27,7 @@ extension StoreFolder {
         }
     }
 
-    /// Gives the space back to the disk.
+    /// Releases the reserved space.
     ///
     /// - Returns: Whether there was any.
     @discardableResult

@@ -9,9 +9,9 @@ extension StoreFolder {
     private static let newKeyName = "licence.key.new"
     private static let maximumKeySize = 4096
 
-    /// The key that the licences of this store are sealed with; `nil` before there is one.
+    /// Returns the key that seals the licences of this store; `nil` before there is one.
     ///
-    /// - Throws: `StoreError.unsafeFile` when others than the user may read it, or it is no file.
+    /// - Throws: `StoreError.unsafeFile` when other users may read it, or it is not a file.
     package func sealingKey() throws(StoreError) -> [UInt8]? {
         guard let file = try Descriptor.openFile(Self.keyName, in: folder, flags: O_RDONLY) else {
             return nil
@@ -29,17 +29,17 @@ extension StoreFolder {
         return Array(bytes.prefix(count))
     }
 
-    /// Keeps a new key for the licences of this store.
+    /// Stores a new key for the licences of this store.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The key of the store: an older one when there was one already.
-    /// - Throws: When it cannot be written, or what is there cannot be used.
+    /// - Returns: The key of the store: an existing one takes precedence.
+    /// - Throws: When it cannot be written, or the existing one cannot be used.
     package func keepSealingKey(_ key: [UInt8]) throws(StoreError) -> [UInt8] {
         guard (1...Self.maximumKeySize).contains(key.count) else {
             throw .unstorable("a key of \(key.count) bytes")
         }
         if let kept = try sealingKey() { return kept }
-        // Written beside and linked, so that a process that dies here leaves no key cut short.
+        // Written to another file and linked, so that a crash leaves no truncated key.
         try folder.remove(Self.newKeyName)
         let flags = O_WRONLY | O_CREAT | O_EXCL
         let opened = try Descriptor.openFile(

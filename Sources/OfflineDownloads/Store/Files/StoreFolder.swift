@@ -4,25 +4,25 @@
     import Darwin
 #endif
 
-/// The folder of a store and the places in it.
+/// The folder of a store and its contents.
 package final class StoreFolder: Sendable {
     private static let catalogueName = "catalogue.sqlite"
     private static let lockName = "owner.lock"
     private static let packagesName = "packages"
 
-    /// Where the store is, without links.
+    /// The path of the store, without links.
     package let path: String
     let folder: Folder
 
     /// Opens the folder of a store.
     ///
     /// - Parameters:
-    ///   - path: Where it is.
-    ///   - creates: Whether it is made where there is none; the folder around it must exist.
-    /// - Throws: When there is none, or it cannot be used.
+    ///   - path: The path.
+    ///   - creates: Whether to create it if missing; its parent folder must exist.
+    /// - Throws: When it is missing or cannot be used.
     package init(path: String, creates: Bool = false) throws(StoreError) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw .invalidName(path) }
-        // What a catalogue knows, such as the tokens in locations, is for its user alone.
+        // The contents of a catalogue, such as tokens in locations, are private to its user.
         if creates, unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
             let reason = SystemReason.text(errno) ?? "system error"
             throw .cannotOpen(path: path, reason: reason)
@@ -36,29 +36,29 @@ package final class StoreFolder: Sendable {
         folder = try Folder.open(path: self.path)
     }
 
-    /// Makes what holds keys, licences and locations private: stores in folders that others can look
-    /// into, and those of earlier versions.
+    /// Makes keys, licences and locations private, in stores that others can read and those of
+    /// earlier versions.
     private func makePrivate() throws(StoreError) {
         for ending in ["", "-wal", "-shm"] { try folder.makePrivate(Self.catalogueName + ending) }
         try folder.makePrivate(Self.packagesName)
     }
 
-    /// Where the catalogue is.
+    /// The path of the catalogue.
     package var cataloguePath: String { "\(path)/\(Self.catalogueName)" }
 
-    /// Whether anything can be changed in the store.
+    /// Whether the store can be changed.
     package var isWritable: Bool { folder.isWritable }
 
-    /// Whether there is a catalogue.
+    /// Returns whether there is a catalogue.
     package func hasCatalogue() throws(StoreError) -> Bool {
         try folder.status(of: Self.catalogueName)?.isRegular == true
     }
 
     /// Becomes the process that downloads into this store.
     ///
-    /// - Returns: The ownership, which ends when it is released or the process does; `nil` when
-    ///   somebody else has it.
-    /// - Throws: `StoreError.readOnly` when nothing can be written into the store.
+    /// - Returns: The ownership, which ends with its release or the process; `nil` when another
+    ///   process has it.
+    /// - Throws: `StoreError.readOnly` when the store cannot be written.
     package func acquireOwnership() throws(StoreError) -> StoreOwnership? {
         guard folder.isWritable else { throw .readOnly(path: path) }
         let flags = O_RDWR | O_CREAT
@@ -74,25 +74,25 @@ package final class StoreFolder: Sendable {
         throw SystemReason.error(code, file.label)
     }
 
-    /// Whether a process downloads into this store; nobody is disturbed by the question.
+    /// Returns whether a process downloads into this store, without disturbing it.
     package func isOwned() throws(StoreError) -> Bool {
         guard let file = try Descriptor.openFile(Self.lockName, in: folder, flags: O_RDONLY) else {
             return false
         }
-        // Who wants to own the store in this moment tries again a little later.
+        // A process that tries to own the store at this moment retries a little later.
         if retrying({ Int(flock(file.number, LOCK_SH | LOCK_NB)) }) == 0 { return false }
         let code = errno
         if code == EWOULDBLOCK { return true }
         throw SystemReason.error(code, file.label)
     }
 
-    /// How many bytes may still be written.
+    /// Returns the number of bytes that may still be written.
     package func freeSpace() throws(StoreError) -> Int64 {
         try folder.freeSpace()
     }
 }
 
-/// Says that this process downloads into a store; no other one does while it is held.
+/// The exclusive right of this process to download into a store, as long as it is retained.
 package final class StoreOwnership: Sendable {
     private let file: Descriptor
 
@@ -114,13 +114,13 @@ extension StoreFolder {
             }
     }
 
-    /// The package of a download.
+    /// Returns the package of a download.
     ///
     /// - Parameters:
     ///   - token: The download.
-    ///   - creates: Whether its folder is made where there is none.
+    ///   - creates: Whether to create its folder if missing.
     /// - Returns: The package, or `nil` when there is none.
-    /// - Throws: When the token has another form, or something else is in the place of a folder.
+    /// - Throws: When the token is malformed, or another entry is in the place of a folder.
     package func package(
         _ token: OfflineVideoToken, creates: Bool = false
     ) throws(StoreError) -> PackageFolder? {
@@ -128,7 +128,7 @@ extension StoreFolder {
         guard let packages = try folder.folder(Self.packagesName, creates: creates) else {
             return nil
         }
-        // What is in the place of the folder goes, and what a link leads to stays.
+        // Other entries in the place of the folder are removed; targets of links remain.
         if creates, try packages.status(of: token)?.isFolder == false {
             try packages.removeTree(token)
         }
@@ -137,7 +137,7 @@ extension StoreFolder {
         return PackageFolder(token: token, path: path, folder: inner)
     }
 
-    /// Whether there is a folder in the place of a package, and not something else or nothing.
+    /// Returns whether a package has a folder.
     package func hasPackage(_ token: OfflineVideoToken) throws(StoreError) -> Bool {
         guard Self.isToken(token) else { throw .invalidName(token) }
         guard let packages = try folder.folder(Self.packagesName, creates: false) else {
@@ -146,7 +146,7 @@ extension StoreFolder {
         return try packages.status(of: token)?.isFolder == true
     }
 
-    /// The tokens of all packages that have a folder, in order.
+    /// Returns the tokens of all packages with a folder, in order.
     package func packageTokens() throws(StoreError) -> [OfflineVideoToken] {
         guard let packages = try folder.folder(Self.packagesName, creates: false) else { return [] }
         var tokens: [OfflineVideoToken] = []
@@ -156,7 +156,7 @@ extension StoreFolder {
         return tokens
     }
 
-    /// The packages that have a folder and no row, in order; not those that are being deleted.
+    /// Returns the packages with a folder and no row in order, without those being deleted.
     package func strandedPackages(
         _ catalogue: Catalogue
     ) throws(StoreError) -> [OfflineVideoToken] {
@@ -164,7 +164,7 @@ extension StoreFolder {
         return try packageTokens().filter { !known.contains($0) }
     }
 
-    /// Removes the folder of a package and everything in it; that there is none is no error.
+    /// Removes the folder of a package with its contents; it may be missing.
     package func removePackage(_ token: OfflineVideoToken) throws(StoreError) {
         guard Self.isToken(token) else { throw .invalidName(token) }
         try folder.folder(Self.packagesName, creates: false)?.removeTree(token)

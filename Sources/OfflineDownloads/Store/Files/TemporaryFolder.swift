@@ -4,19 +4,19 @@
     import Darwin
 #endif
 
-/// A folder that nobody else has, removed with everything in it when it is released.
+/// A private folder that is removed with its contents when it is released.
 ///
 /// The corresponding C function is `mkdtemp`.
 package final class TemporaryFolder {
-    /// Where the folder is.
+    /// The path of the folder.
     package let path: String
     private let parent: String
     private let name: String
 
-    /// Makes a folder that only this user can look into.
+    /// Creates a folder that only this user can access.
     ///
-    /// - Parameter parent: The folder to make it in.
-    /// - Throws: When none can be made there.
+    /// - Parameter parent: The parent folder.
+    /// - Throws: When it cannot be created.
     package init(in parent: String = "/tmp") throws(StoreError) {
         guard !parent.utf8.contains(0) else { throw .invalidName(parent) }
         var template = Array("\(parent)/headless-playback-XXXXXX".utf8CString)
@@ -28,6 +28,6 @@ package final class TemporaryFolder {
         name = path.split(separator: "/").last.map(String.init) ?? ""
     }
 
-    // What cannot be removed stays behind, where temporary files are cleared away.
+    // Contents that cannot be removed remain until temporary files are cleaned up.
     deinit { try? Folder.open(path: parent).removeTree(name) }
 }

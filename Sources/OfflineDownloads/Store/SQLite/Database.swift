@@ -8,36 +8,36 @@ import CSQLite
 
 /// The single owner of a connection to an SQLite database.
 ///
-/// The corresponding C functions are `sqlite3_open_v2` and `sqlite3_close_v2`. One loop uses it; the
-/// library's own locks are left out.
+/// The corresponding C functions are `sqlite3_open_v2` and `sqlite3_close_v2`. One loop uses it,
+/// without the library's own locks.
 @safe
 struct Database: ~Copyable {
-    /// How long another process may hold the database before that is an error, in milliseconds.
+    /// The longest time to wait for another process that holds the database, in milliseconds.
     private static let patience: Int32 = 10_000
 
-    /// Statements by their text, so that each is prepared once.
+    /// Prepared statements by their text.
     private final class Cache {
         var statements: [String: Statement] = [:]
     }
 
     private let connection: OpaquePointer
     private let cache = Cache()
-    /// Where the database is, for errors.
+    /// The path of the database, for errors.
     let path: String
 
     /// Opens a database.
     ///
     /// - Parameters:
     ///   - path: A path without symbolic links.
-    ///   - readOnly: Whether nothing may be written; the file must exist then.
+    ///   - readOnly: Whether writing is forbidden; the file must then exist.
     /// - Returns: The connection.
-    /// - Throws: When there is no database and none can be made.
+    /// - Throws: When there is no database and none can be created.
     static func open(path: String, readOnly: Bool) throws(StoreError) -> Database {
         if !readOnly { try PrivateFile.make(path) }
         return try open(path, readOnly: readOnly, readOnly ? FrozenDatabase(path: path) : nil)
     }
 
-    /// Opens a database to be read without writing anything beside it, as on a full disk.
+    /// Opens a database for reading without writing beside it, as on a full disk.
     ///
     /// - Parameter path: A path without symbolic links.
     /// - Returns: The connection.
@@ -65,7 +65,7 @@ struct Database: ~Copyable {
         }
         unsafe sqlite3_busy_timeout(connection, patience)
         let database = unsafe Database(connection, path: path)
-        // Ahead of everything that reads: alone, it keeps the index of the log in memory.
+        // Before any read: in exclusive mode, the index of the log is kept in memory.
         if frozen != nil { try database.run("PRAGMA locking_mode = EXCLUSIVE") }
         try database.run("PRAGMA foreign_keys = ON")
         try database.run("PRAGMA trusted_schema = OFF")
@@ -83,22 +83,22 @@ struct Database: ~Copyable {
         unsafe sqlite3_close_v2(connection)
     }
 
-    /// Runs a statement and passes over its rows.
+    /// Runs a statement, ignoring its rows.
     ///
-    /// - Returns: How many rows it inserted, changed or deleted, if it does that.
+    /// - Returns: The number of rows inserted, changed or deleted.
     @discardableResult
     func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int {
         try forEach(sql, values) { _ in }
         return unsafe Int(sqlite3_changes64(connection))
     }
 
-    /// Runs statements that have no parameters, parted by semicolons.
+    /// Runs statements without parameters, separated by semicolons.
     func runScript(_ sql: String) throws(StoreError) {
         let code = unsafe sqlite3_exec(connection, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw error(code) }
     }
 
-    /// Runs a statement and hands over its rows one by one.
+    /// Runs a statement and calls a closure with each row.
     func forEach(
         _ sql: String, _ values: [SQLValue] = [],
         _ body: (inout RowReader) throws(StoreError) -> Void
@@ -116,7 +116,7 @@ struct Database: ~Copyable {
         }
     }
 
-    /// Runs a statement and returns what is made of its first row; `nil` without rows.
+    /// Runs a statement and returns a value made from its first row; `nil` without rows.
     func first<Value>(
         _ sql: String, _ values: [SQLValue] = [],
         _ body: (inout RowReader) throws(StoreError) -> Value
@@ -132,14 +132,14 @@ struct Database: ~Copyable {
         return try body(&row)
     }
 
-    /// The number in the first column of the first row; zero without rows.
+    /// Returns the number in the first column of the first row; zero without rows.
     func number(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int64 {
         try first(sql, values) { $0.integer() } ?? 0
     }
 
-    /// Does everything in `body` or nothing of it; transactions do not nest.
+    /// Runs `body` as a transaction, which must not be nested.
     ///
-    /// It starts as a writer, so that it never fails half-way because somebody else wrote.
+    /// It starts as a writer, so that it never fails half-way because of another writer.
     func transaction<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
@@ -149,13 +149,13 @@ struct Database: ~Copyable {
             try run("COMMIT")
             return value
         } catch {
-            // A failure such as a full disk has rolled back already.
+            // Some failures, such as a full disk, have rolled back already.
             if unsafe sqlite3_get_autocommit(connection) == 0 { try run("ROLLBACK") }
             throw error
         }
     }
 
-    /// The statement of a text; one of its own when the usual one is in the middle of its rows.
+    /// Returns the statement of a text; a new one if the cached one is in use.
     private func statement(_ sql: String) throws(StoreError) -> Statement {
         let cached = cache.statements[sql]
         if let cached, !cached.isRunning { return cached }

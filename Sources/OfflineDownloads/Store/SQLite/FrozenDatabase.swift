@@ -6,19 +6,19 @@ import CSQLite
     import Darwin
 #endif
 
-/// How a database is opened in a folder that this process cannot write to: on a disk that can only be
-/// read, or where the files are those of somebody else.
+/// The location for opening a database in a folder that this process cannot write to.
 ///
-/// A reader of SQLite makes two files beside a database with a log (WAL), and refuses it where it
-/// cannot. Where they are there it reads them. Where one is missing nobody has the database open, so
-/// that it is read without them; who begins to write in the same moment is not noticed.
+/// The disk may be read-only, or the files may belong to another user. A reader of SQLite creates
+/// two files beside a database with a log (WAL), and fails where it cannot. Existing files are
+/// used. Where one is missing no process has the database open, so it is read without them; a
+/// writer that starts at the same moment is not noticed.
 ///
 /// Reference: sqlite.org, "Read-Only Databases" (wal.html) and "URI Filenames" (uri.html).
 struct FrozenDatabase: Equatable {
-    /// The location that SQLite opens.
+    /// The location for SQLite.
     let location: String
 
-    /// Looks at a database.
+    /// Examines a database.
     ///
     /// - Returns: `nil` when it can be opened as usual, or not at all.
     init?(path: String) {
@@ -31,14 +31,14 @@ struct FrozenDatabase: Equatable {
         self.init(path: path, logSize: log ?? 0)
     }
 
-    /// Looks at a database on a disk that has no room for the two files, so that nobody writes.
+    /// Examines a database on a disk without room for the two files, which therefore has no
+    /// writers.
     init(fullDiskPath path: String) {
         self.init(path: path, logSize: Self.size(of: path + "-wal") ?? 0)
     }
 
     private init(path: String, logSize: Int64) {
-        // A log with something in it is read with an index in memory: no locks, so that none is
-        // looked for beside it.
+        // A non-empty log is read with an index in memory, without locks.
         let mode = logSize > 0 ? "vfs=unix-none" : "immutable=1"
         location = "file:\(Self.escaped(path))?mode=ro&\(mode)"
     }

@@ -1,4 +1,4 @@
-/// Reads the columns of one row, from the first to the last.
+/// Reads the columns of one row in order.
 struct RowReader {
     private let statement: Statement
     private var column: Int32 = 0
@@ -7,7 +7,7 @@ struct RowReader {
         self.statement = statement
     }
 
-    /// Reads the next column as it is; `nil` for `NULL`.
+    /// Reads the next column; `nil` for `NULL`.
     private mutating func next<Value>(_ read: (Int32) -> Value) -> Value? {
         defer { column += 1 }
         return statement.isNull(at: column) ? nil : read(column)
@@ -27,7 +27,7 @@ struct RowReader {
 
     mutating func bool() -> Bool { integer() != 0 }
 
-    /// Reads a whole number that counts something.
+    /// Reads a count.
     mutating func count() -> Int { Int(clamping: integer()) }
 
     /// Reads the bits of a checksum.

@@ -1,4 +1,4 @@
-/// A value that goes into a statement.
+/// A parameter of a statement.
 enum SQLValue: Equatable, Sendable {
     case null
     case integer(Int64)
@@ -20,6 +20,6 @@ extension SQLValue {
 
     init(_ value: Bool) { self = .integer(value ? 1 : 0) }
 
-    /// A checksum; SQLite has signed numbers only, so its bits are kept.
+    /// Creates the value of a checksum; SQLite has signed numbers only, so its bits are kept.
     init(bits value: UInt64?) { self = value.map { .integer(Int64(bitPattern: $0)) } ?? .null }
 }

@@ -3,15 +3,15 @@ import CSQLite
 /// The single owner of a prepared statement.
 ///
 /// The corresponding C functions are `sqlite3_prepare_v3`, `sqlite3_bind_*`, `sqlite3_step`,
-/// `sqlite3_column_*` and `sqlite3_finalize`. It must not outlive the connection's use; a connection
-/// that is closed first stays until its statements are gone.
+/// `sqlite3_column_*` and `sqlite3_finalize`. It must not outlive the use of its connection; a
+/// connection that is closed first exists until its statements are released.
 @safe
 final class Statement {
     private let pointer: OpaquePointer
-    /// Whether it stands on a row, so that nobody else may use it.
+    /// Whether it is at a row, and so in use.
     private(set) var isRunning = false
 
-    /// Prepares a statement; `nil` with the code of the failure.
+    /// Prepares a statement; on failure `nil` with the result code.
     static func prepare(
         _ sql: String, on connection: OpaquePointer
     ) -> (statement: Statement?, code: Int32) {
@@ -63,7 +63,7 @@ final class Statement {
         }
     }
 
-    /// Goes on to the next row.
+    /// Advances to the next row.
     ///
     /// - Returns: `SQLITE_ROW`, `SQLITE_DONE`, or the code of a failure.
     func step() -> Int32 {
@@ -72,7 +72,7 @@ final class Statement {
         return code
     }
 
-    /// Makes the statement ready for the next use.
+    /// Resets the statement for its next use.
     func reset() {
         unsafe sqlite3_reset(pointer)
         unsafe sqlite3_clear_bindings(pointer)
