@@ -6,7 +6,7 @@
 /// preloaded ─request─► preparing ─prepared─► waiting ─slot─► running ─finished─► completed
 ///                          │                    │              │ ▲
 ///                          └──────── pause ─────┴──── pause ──►│ │ resume: through waiting
-///                                                             paused
+///                                                            paused
 /// cancel leads from everywhere but the ends to cancelled, a failure to failed;
 /// resume leads from failed to preparing, with what is stored; so does repair from completed.
 /// ```
