@@ -8,17 +8,22 @@ RELEASE := -c release --product playctl $(if $(filter Linux,$(shell uname -s)),-
 SAMPLES := $(filter-out %.md %/make %/making,$(wildcard Samples/Media/*))
 SWIFT_FOLDERS := $(wildcard Sources Tests Samples Benchmarks Snippets Fuzz)
 
-.PHONY: help play test honest lint docs bench fuzz mutations samples check install release dependencies \
-	test-dependencies bench-dependencies
+.PHONY: help play test test-real honest lint docs bench fuzz mutations samples check install release \
+	dependencies test-dependencies bench-dependencies
 .DEFAULT_GOAL := help
 
 help: ## Lists the verbs
-	@sed -nE 's/^([a-z]+):[^#]*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
-play: release ## Plays the bundled sample and shows its callbacks (ARGS="--help" for more)
-	@.build/release/playctl play $(ARGS)
-test: test-dependencies ## Builds without a warning and runs the whole test suite
-	Scripts/build --build-tests && swift test --skip-build --disable-xctest $(ARGS)
-	swift test --skip-build --disable-swift-testing $(ARGS)
+	@sed -nE 's/^([a-z-]+):[^#]*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
+play: dependencies ## Plays the bundled sample and shows its callbacks (ARGS="--help" for more)
+	@swift build --product playctl >&2
+	@.build/debug/playctl play $(ARGS)
+	@echo "This was a debug build; 'make release' builds the fast .build/release/playctl." >&2
+release: dependencies ## Builds the optimised playctl, .build/release/playctl
+	@swift build $(RELEASE) >&2
+test: test-dependencies ## Builds without a warning and runs the tests that need no real time
+	Scripts/test quick $(ARGS)
+test-real: test-dependencies ## Runs the tests with other tools, real servers and kills
+	Scripts/test real $(ARGS)
 honest: test-dependencies ## Takes everything out of the samples in turn and shows who finds it (ARGS=NUMBER for some)
 	Scripts/build --build-tests && \
 		HONEST=$(or $(ARGS),all) swift test --skip-build --disable-xctest --filter HonestyTests
@@ -36,13 +41,11 @@ mutations: test-dependencies ## Runs every command on broken inputs (ARGS=COUNT 
 samples: dependencies ## Builds and runs the packages in Samples, which depend on this one
 	swift run --package-path Samples/ProtectedPlayback ProtectedPlayback $(ARGS)
 	swift run --package-path Samples/OfflinePlayback OfflinePlayback
-check: lint test docs ## Everything that must hold before a merge
+check: lint test test-real docs ## Everything that must hold before a merge
 install: release ## Installs playctl and the samples below PREFIX (/usr/local)
 	install -d "$(SHARE)/Samples" "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 .build/release/playctl "$(DESTDIR)$(PREFIX)/bin/playctl"
 	cp -R $(SAMPLES) "$(SHARE)/Samples/"
-release: dependencies
-	@swift build $(RELEASE) >&2
 dependencies:
 	@Scripts/install-dependencies
 test-dependencies:
