@@ -47,6 +47,8 @@ class Bench:
         """One of the measuring programs of this package, built in release."""
         build = ["swift", "build", "-c", "release", "--package-path",
                  os.path.join(self.root, "Benchmarks"), "--product", name]
+        if sys.platform == "linux":
+            build.append("--static-swift-stdlib")  # as the tool is built
         if subprocess.run(build, stdout=sys.stderr).returncode != 0:
             raise CannotRun(f"{name} cannot be built")
         return os.path.join(self.root, "Benchmarks/.build/release", name)

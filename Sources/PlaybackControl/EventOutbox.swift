@@ -1,10 +1,21 @@
+import Sessions
+
 /// The events to report at the end of the turn, first in first out.
 struct EventOutbox {
-    private var deliveries: [(PlaybackController) -> Void] = []
-    private var head = 0
+    /// One thing to deliver.
+    enum Delivery {
+        /// An event, with its number among all events.
+        case event(PlaybackEvent, number: Int)
+        /// An event that happened before, for a listener that is new.
+        case replay(PlaybackEvent, to: (PlaybackController, PlaybackEvent) -> Void)
+        /// A closure that a caller left with a session.
+        case call(() -> Void)
+    }
+
+    private var deliveries: [Delivery] = []
     private var isFlushScheduled = false
 
-    mutating func add(_ delivery: @escaping (PlaybackController) -> Void) {
+    mutating func add(_ delivery: Delivery) {
         deliveries.append(delivery)
     }
 
@@ -15,15 +26,12 @@ struct EventOutbox {
         return true
     }
 
-    /// Removes and returns the next report; `nil` ends the flush.
-    mutating func next() -> ((PlaybackController) -> Void)? {
-        guard head < deliveries.count else {
-            deliveries.removeAll(keepingCapacity: head <= 1024)
-            head = 0
-            isFlushScheduled = false
-            return nil
-        }
-        defer { head += 1 }
-        return deliveries[head]
+    /// Moves what is to be delivered next into a list; nothing ends the flush.
+    ///
+    /// - Parameter list: The list that was delivered last; its memory serves again.
+    mutating func take(into list: inout [Delivery]) {
+        list.removeAll(keepingCapacity: list.count <= 1024)
+        swap(&deliveries, &list)
+        if list.isEmpty { isFlushScheduled = false }
     }
 }

@@ -1,6 +1,23 @@
 import Sessions
 
 extension PlaybackController {
+    /// Delivers everything that was added to the outbox.
+    func deliverAll() {
+        var deliveries: [EventOutbox.Delivery] = []
+        outbox.take(into: &deliveries)
+        while !deliveries.isEmpty {
+            for delivery in deliveries {
+                switch delivery {
+                case .event(let event, let number): deliver(event, number: number)
+                case .replay(let event, let listener): listener(self, event)
+                case .call(let closure): closure()
+                }
+            }
+            // What was delivered may have led to more, which comes behind all of it.
+            outbox.take(into: &deliveries)
+        }
+    }
+
     /// Delivers an event to all listeners that were present when it occurred.
     ///
     /// - Parameters:
@@ -10,11 +27,11 @@ extension PlaybackController {
         if let delegate, delegateSince < number {
             delegate.playbackController(self, didReport: event)
         }
-        if event.isForConsumers {
+        if !consumers.isEmpty, event.isForConsumers {
             for (consumer, since) in consumers where since < number && isListening(consumer) {
                 consumer.consume(event)
             }
         }
-        for observer in observers { observer(event) }
+        for (_, observer) in observersByNumber { observer(event) }
     }
 }

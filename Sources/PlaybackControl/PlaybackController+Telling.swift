@@ -16,7 +16,7 @@ extension PlaybackController {
                 followEnd(of: session)
             }
         case .call(let closure):
-            outbox.add { _ in closure() }
+            outbox.add(.call(closure))
             flushAtEndOfTurn()
         }
     }
@@ -35,15 +35,12 @@ extension PlaybackController {
     func tell(_ kind: PlaybackEvent.Kind, _ session: PlaybackSession?) {
         let event = PlaybackEvent(instant: world.loop.now, session: session, kind: kind)
         happenings += 1
-        outbox.add { [happenings] controller in controller.deliver(event, number: happenings) }
+        outbox.add(.event(event, number: happenings))
         flushAtEndOfTurn()
     }
 
     func flushAtEndOfTurn() {
         guard outbox.needsFlush() else { return }
-        world.loop.atEndOfTurn { [weak self] in
-            guard let self else { return }
-            while let delivery = outbox.next() { delivery(self) }
-        }
+        world.loop.atEndOfTurn(flush)
     }
 }

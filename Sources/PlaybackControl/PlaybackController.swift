@@ -25,10 +25,12 @@ public final class PlaybackController {
 
     var queue = PlaybackQueue()
     var outbox: EventOutbox
+    /// Empties the outbox; made once, since every turn that reports anything puts it off.
+    private(set) lazy var flush: () -> Void = { [weak self] in self?.deliverAll() }
     private(set) var givenVideos: [Video] = []
     private var sessionCount = 0
     var playsFirstSession = false
-    private var observersByNumber: [(number: Int, call: (PlaybackEvent) -> Void)] = []
+    private(set) var observersByNumber: [(number: Int, call: (PlaybackEvent) -> Void)] = []
     private var commandObserversByNumber: [(number: Int, call: (PlaybackCommand) -> Void)] = []
     private var observerCount = 0
 
@@ -140,8 +142,6 @@ public final class PlaybackController {
         consumers.removeAll { $0.consumer === consumer }
     }
 
-    var observers: [(PlaybackEvent) -> Void] { observersByNumber.map(\.call) }
-
     func addObserver(_ observer: @escaping (PlaybackEvent) -> Void) -> Int {
         observerCount += 1
         observersByNumber.append((observerCount, observer))
@@ -173,7 +173,7 @@ public final class PlaybackController {
         kinds.append(.didChangeExternalPlaybackActive(isExternalPlaybackActive))
         for kind in kinds {
             let event = PlaybackEvent(instant: world.loop.now, session: session, kind: kind)
-            outbox.add { controller in listener(controller, event) }
+            outbox.add(.replay(event, to: listener))
         }
         flushAtEndOfTurn()
     }

@@ -121,6 +121,15 @@ public final class EventLoop {
         schedule(at: now.advanced(by: delay), body)
     }
 
+    /// Schedules an alarm, in place of the time for which it was scheduled before.
+    ///
+    /// - Parameters:
+    ///   - alarm: The alarm.
+    ///   - instant: When it is due; an instant that has passed means now.
+    package func schedule(_ alarm: Alarm, at instant: Instant) {
+        events.insert(alarm, at: nextPlace(instant))
+    }
+
     /// Runs work on another thread and delivers its result at the instant of this call.
     ///
     /// - Parameters:

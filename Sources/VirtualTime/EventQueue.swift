@@ -1,19 +1,48 @@
 /// A token for a scheduled event or pending result: releasing it cancels it.
 public final class EventToken {
     fileprivate var body: (() -> Void)?
+    /// The sequence number of the entry that counts; others of the token are void.
+    fileprivate var sequence: UInt64
 
-    fileprivate init(_ body: @escaping () -> Void) {
+    fileprivate init(sequence: UInt64 = 0, _ body: @escaping () -> Void) {
         self.body = body
+        self.sequence = sequence
     }
 
     /// Cancels the event, as releasing the token does.
     public func cancel() {
         body = nil
+        sequence = 0
     }
 
     fileprivate func take() -> (() -> Void)? {
+        sequence = 0
         defer { body = nil }
         return body
+    }
+}
+
+/// Something that happens over and over: it is set up once, and scheduled anew each time.
+///
+/// Releasing the alarm cancels it.
+package final class Alarm {
+    fileprivate let token: EventToken
+    private let body: () -> Void
+
+    /// Creates an alarm that is not scheduled.
+    ///
+    /// - Parameter body: What happens each time.
+    package init(_ body: @escaping () -> Void) {
+        self.body = body
+        token = EventToken(body)
+    }
+
+    /// Cancels the alarm until it is scheduled again.
+    package func cancel() { token.sequence = 0 }
+
+    fileprivate func arm(_ sequence: UInt64) {
+        token.body = body
+        token.sequence = sequence
     }
 }
 
@@ -24,6 +53,9 @@ private struct Entry {
     weak var token: EventToken?
 
     var place: EventPlace { EventPlace(instant: instant, sequence: sequence) }
+
+    /// Whether the event still is to happen.
+    var isDue: Bool { token?.sequence == sequence }
 
     func isBefore(_ other: Entry) -> Bool { place < other.place }
 }
@@ -52,15 +84,24 @@ struct EventQueue {
     var firstPlace: EventPlace? {
         mutating get {
             dropCancelled()
-            return heap.first?.place
+            return heap.isEmpty ? nil : heap[0].place
         }
     }
 
     mutating func insert(at place: EventPlace, _ body: @escaping () -> Void) -> EventToken {
-        let token = EventToken(body)
+        let token = EventToken(sequence: place.sequence, body)
+        insert(token, at: place)
+        return token
+    }
+
+    mutating func insert(_ alarm: Alarm, at place: EventPlace) {
+        alarm.arm(place.sequence)
+        insert(alarm.token, at: place)
+    }
+
+    private mutating func insert(_ token: EventToken, at place: EventPlace) {
         heap.append(Entry(instant: place.instant, sequence: place.sequence, token: token))
         siftUp(from: heap.count - 1)
-        return token
     }
 
     /// Removes the first event.
@@ -68,16 +109,20 @@ struct EventQueue {
     /// - Parameter limit: The last due instant to accept; `nil` accepts any.
     /// - Returns: The event, or `nil` when none is due.
     mutating func popFirst(dueBy limit: Instant?) -> (instant: Instant, body: () -> Void)? {
-        while let first = heap.first {
-            if let limit, first.instant > limit { return nil }
+        while !heap.isEmpty {
+            let place = heap[0].place
+            if let limit, place.instant > limit { return nil }
+            let token = heap[0].token
             removeFirst()
-            if let body = first.token?.take() { return (first.instant, body) }
+            if let token, token.sequence == place.sequence, let body = token.take() {
+                return (place.instant, body)
+            }
         }
         return nil
     }
 
     private mutating func dropCancelled() {
-        while let first = heap.first, first.token?.body == nil { removeFirst() }
+        while !heap.isEmpty, !heap[0].isDue { removeFirst() }
     }
 
     private mutating func removeFirst() {

@@ -70,6 +70,16 @@ public struct MediaTime: Hashable, Sendable {
         return Self.scale(ticks, by: timescale, over: Self.ticksPerSecond)
     }
 
+    /// The first whole multiple of a span that is after this time.
+    ///
+    /// - Parameter span: The span, which is positive.
+    /// - Returns: The multiple.
+    package func nextMultiple(of span: MediaTime) -> MediaTime {
+        precondition(span > .zero, "a period is positive")
+        let quotient = ticks / span.ticks
+        return MediaTime(ticks: (ticks < 0 ? quotient : quotient + 1) * span.ticks)
+    }
+
     /// Returns `value * factor / divisor` rounded to the nearest integer, clamped to the range.
     @usableFromInline
     static func scale(_ value: Int64, by factor: Int64, over divisor: Int64) -> Int64 {

@@ -27,18 +27,29 @@ public struct PlaybackRate: Hashable, Sendable {
 
 // Ten microseconds are 7056 ticks of media time and 10^13 attoseconds of the world.
 private let ticksPerStep: Int128 = 7056
-private let attosecondMillionthsPerStep: Int128 = 10_000_000_000_000 * 1_000_000
+private let attosecondsPerStep: Int128 = 10_000_000_000_000
+private let attosecondMillionthsPerStep: Int128 = attosecondsPerStep * 1_000_000
 
 extension MediaTime {
+    /// A bound of spans whose product with ``ticksPerStep`` stays within 128 bits.
+    private static let longestProduct = Int128(1) << 112
+
     /// Creates the media time that plays in a span of the world, rounded down.
     ///
     /// - Parameters:
     ///   - elapsed: The span of the world.
     ///   - rate: The rate of playback.
     public init(elapsed: Duration, rate: PlaybackRate) {
+        let attoseconds = elapsed.attoseconds
+        // Nearly all playback has the normal rate, where one division does.
+        if rate == .normal, attoseconds >= 0, attoseconds < Self.longestProduct {
+            let ticks = attoseconds * ticksPerStep / attosecondsPerStep
+            self.init(ticks: Int64(clamping: ticks))
+            return
+        }
         // Whole milliseconds first, so that the product below stays within 128 bits.
         let unit: Int128 = 1_000_000_000_000_000
-        let (whole, rest) = elapsed.attoseconds.quotientAndRemainder(dividingBy: unit)
+        let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: unit)
         let perMillisecond = Int128(rate.millionths) * Int128(Self.ticksPerSecond)
         let wholeTicks = (whole * perMillisecond).quotientAndRemainder(dividingBy: 1_000_000_000)
         // Both remainders over one denominator: 10^9 * 10^15 attoseconds times millionths.
@@ -60,6 +71,11 @@ extension Duration {
     public init(playing media: MediaTime, at rate: PlaybackRate) {
         guard media > .zero else {
             self = .zero
+            return
+        }
+        if rate == .normal {
+            let scaled = Int128(media.ticks) * attosecondsPerStep
+            self.init(attoseconds: (scaled + (ticksPerStep - 1)) / ticksPerStep)
             return
         }
         let scaled = Int128(media.ticks) * attosecondMillionthsPerStep

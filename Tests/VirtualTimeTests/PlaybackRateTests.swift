@@ -16,6 +16,26 @@ import VirtualTime
         #expect(Duration(playing: .seconds(86_400), at: .normal) == .seconds(86_400))
     }
 
+    @Test func `the normal rate is exact over all spans`() {
+        var random = SeededRandom(seed: 7)
+        for bits in 1..<116 {
+            for _ in 0..<20 {
+                let attoseconds = Int128.random(in: 0..<(Int128(1) << Int128(bits)), using: &random)
+                // A tick is 10^13 / 7056 attoseconds.
+                let whole = attoseconds / 10_000_000_000_000 * 7056
+                let ticks = whole + attoseconds % 10_000_000_000_000 * 7056 / 10_000_000_000_000
+                let media = MediaTime(elapsed: Duration(attoseconds: attoseconds), rate: .normal)
+                #expect(media.ticks == Int64(clamping: ticks))
+            }
+            guard bits < 63 else { continue }
+            let media = MediaTime(ticks: Int64.random(in: 1..<(1 << Int64(bits)), using: &random))
+            let span = Duration(playing: media, at: .normal)
+            #expect(MediaTime(elapsed: span, rate: .normal) == media)
+            let less = Duration(attoseconds: span.attoseconds - 1)
+            #expect(MediaTime(elapsed: less, rate: .normal) < media)
+        }
+    }
+
     @Test(arguments: [0, -1, .nan, .infinity, 1001])
     func `refuses what is no rate`(rate: Double) {
         #expect(PlaybackRate(rate) == nil)

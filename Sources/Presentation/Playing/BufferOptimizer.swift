@@ -50,4 +50,13 @@ public struct BufferOptimizer: Equatable, Sendable {
         return min(
             max(MediaTime(ticks: steps * Self.interval.ticks), minimumDuration), maximumDuration)
     }
+
+    /// The time viewed at which the goal may change next; `nil` when it stays as it is.
+    ///
+    /// - Parameter viewed: How much has been played in this session.
+    /// - Returns: The time, later than `viewed`.
+    package func nextChange(viewed: MediaTime) -> MediaTime? {
+        guard goal(viewed: viewed) < maximumDuration else { return nil }
+        return max(viewed, .zero).nextMultiple(of: Self.interval)
+    }
 }

@@ -34,6 +34,11 @@ public struct IntervalSet: Equatable, Sendable {
             intervals.append(interval)
             return
         }
+        if last.lowerBound <= interval.lowerBound {
+            guard interval.upperBound > last.upperBound else { return }
+            intervals[intervals.count - 1] = last.lowerBound..<interval.upperBound
+            return
+        }
         let first = firstIndex(endingAtOrAfter: interval.lowerBound)
         var end = first
         var merged = interval

@@ -121,7 +121,10 @@ extension PlaybackSession {
     // MARK: Fetching
 
     /// Every feeder, the one of audio that is to take over included.
-    var allFeeders: [TrackFeeder] { feeders + (selection.joining.map { [$0] } ?? []) }
+    var allFeeders: [TrackFeeder] {
+        guard let joining = selection.joining else { return feeders }
+        return feeders + [joining]
+    }
 
     func fetchSelectedAudio() {
         guard !feeders.isEmpty, let asset, let variant = asset.currentVariant else { return }

@@ -19,7 +19,7 @@ struct BoundaryObservers {
     /// Removes those whose place the playhead has come to by playing, in the order of places.
     mutating func take(upTo position: MediaTime) -> [CallTable.Number] {
         guard let next, next <= position else {
-            floor = max(floor, position)
+            pass(position)
             return []
         }
         let reached = waiting.filter { $0.place > floor && $0.place <= position }
@@ -27,6 +27,9 @@ struct BoundaryObservers {
         floor = position
         return reached.map(\.call)
     }
+
+    /// Takes note that the playhead came to a position by playing, before the next place.
+    mutating func pass(_ position: MediaTime) { floor = max(floor, position) }
 
     /// Takes note of a jump, which does not count as playing.
     mutating func jump(to position: MediaTime) { floor = position }

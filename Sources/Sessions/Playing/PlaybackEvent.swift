@@ -26,9 +26,9 @@ public struct PlaybackEvent {
         /// Playback progressed to a position.
         case didProgressTo(Progress)
         /// The playhead passed cue points.
-        case didPassCuePoints(CuePointPassage)
+        indirect case didPassCuePoints(CuePointPassage)
         /// The session reported a lifecycle event.
-        case didReceiveLifecycleEvent(LifecycleEvent)
+        indirect case didReceiveLifecycleEvent(LifecycleEvent)
         /// The ranges that can be sought changed.
         case didChangeSeekableRanges([Range<MediaTime>])
         /// The kinds of media in the source became known.
@@ -44,23 +44,23 @@ public struct PlaybackEvent {
         /// None of the videos is playable.
         case noPlayableVideosFound([Video])
         /// A video was inserted into the queue.
-        case didInsertVideo(Video, index: Int)
+        indirect case didInsertVideo(Video, index: Int)
         /// A video could not be inserted into the queue.
-        case failedToInsertVideo(Video)
+        indirect case failedToInsertVideo(Video)
         /// The selected audible option changed; `nil` means none.
-        case didChangeSelectedAudibleMediaOption(MediaOption?)
+        indirect case didChangeSelectedAudibleMediaOption(MediaOption?)
         /// The selected legible option changed; `nil` means none.
-        case didChangeSelectedLegibleMediaOption(MediaOption?)
+        indirect case didChangeSelectedLegibleMediaOption(MediaOption?)
         /// A cue of the selected subtitles is shown.
-        case didShowCue(SubtitleCue, of: MediaOption)
+        indirect case didShowCue(SubtitleCue, of: MediaOption)
         /// A cue of the selected subtitles is hidden again.
-        case didHideCue(SubtitleCue, of: MediaOption)
+        indirect case didHideCue(SubtitleCue, of: MediaOption)
         /// Playback moved to an external screen, or returned.
         case didChangeExternalPlaybackActive(Bool)
         /// The limit of concurrent streams was reached. Not reported yet.
         case didReachMaxConcurrency([String: String])
         /// The expiring URL of a playlist was renewed, or the renewal failed. Not reported yet.
-        case manifestTTLWasUpdatedWithError(PlaybackError?)
+        indirect case manifestTTLWasUpdatedWithError(PlaybackError?)
     }
 
     /// The name of the event: the base name of its delegate method.

@@ -222,12 +222,3 @@ extension PlaybackSession {
         return min(max(offset < .zero ? end + offset : offset, .zero), end)
     }
 }
-
-extension MediaTime {
-    /// The first whole multiple of a span that lies after this time.
-    func nextMultiple(of span: MediaTime) -> MediaTime {
-        precondition(span > .zero, "a period is positive")
-        let quotient = ticks / span.ticks
-        return MediaTime(ticks: (ticks < 0 ? quotient : quotient + 1) * span.ticks)
-    }
-}

@@ -31,7 +31,10 @@ public final class PlaybackSession {
     /// What decides.
     var machine: PlaybackMachine
     private var calls = CallTable()
-    private var wake: EventToken?
+    private lazy var wake = Alarm { [weak self] in self?.follow() }
+    private var spareEffects: [PlaybackEffect] = []
+    /// Whether an effect has changed the tracks since the machine was handed their readiness.
+    private var areTracksMoved = false
 
     // What is loaded.
     var asset: LoadedAsset?
@@ -129,6 +132,8 @@ public final class PlaybackSession {
     /// Hands the machine an input with the readiness of the tracks, and performs what it decides.
     func decide<Answer>(_ input: (inout PlaybackMachine, Instant) -> Answer) -> Answer {
         machine.tracks = trackReadiness
+        machine.quiet = nil
+        areTracksMoved = false
         let answer = input(&machine, world.loop.now)
         perform()
         return answer
@@ -136,7 +141,13 @@ public final class PlaybackSession {
 
     /// Performs the effects that the machine has collected, in order.
     func perform() {
-        for effect in machine.takeEffects() { perform(effect) }
+        // What is performed may decide more, and then has a list of its own.
+        var effects: [PlaybackEffect] = []
+        swap(&effects, &spareEffects)
+        machine.takeEffects(into: &effects)
+        for effect in effects { perform(effect) }
+        effects.removeAll(keepingCapacity: true)
+        swap(&effects, &spareEffects)
     }
 
     private func perform(_ effect: PlaybackEffect) {
@@ -148,9 +159,11 @@ public final class PlaybackSession {
             if let call = calls.take(number) { listener(self, .call { call(finished) }) }
         case .pass(let interval): recordPassed(interval)
         case .putTracks(let position):
+            areTracksMoved = true
             dropReplacedAudio(at: position)
             for feeder in allFeeders { feeder.seek(to: position) }
         case .askAgain(let track):
+            areTracksMoved = true
             feeders[track].failure = nil
             feeders[track].lastTryIndex = feeders[track].nextIndex
         case .release: release()
@@ -202,6 +215,11 @@ public final class PlaybackSession {
     /// Brings the session up to now: every turn in which something changed ends here.
     func step() {
         if machine.playhead.isMoving { decide { $0.advance(at: $1) } }
+        finishStep()
+    }
+
+    /// Brings the tracks and the playhead up to now, after the playhead has been followed there.
+    private func finishStep() {
         placeCues()
         fill()
         letAudioJoinIfReady()
@@ -212,30 +230,46 @@ public final class PlaybackSession {
 
     /// Schedules the next step that is due by time alone.
     private func scheduleWake() {
-        guard machine.playhead.isMoving else {
-            wake = nil
-            return
-        }
-        let goal = bufferGoal
-        let position = position
-        machine.tracks = trackReadiness
-        var next = machine.nextPlace
-        // A feeder below its goal that asks for nothing waits for something else, which steps.
-        for feeder in allFeeders where !feeder.isBusy && !feeder.isAtEnd {
-            if feeder.failure != nil {
-                next = min(next, feeder.resolvedEnd)
-                continue
-            }
-            let place = feeder.resolvedEnd - goal
-            if place >= position { next = min(next, place + MediaTime(ticks: 1)) }
-        }
+        guard machine.playhead.isMoving else { return wake.cancel() }
+        if areTracksMoved { machine.tracks = trackReadiness }
+        var plan = WakePlan(position: position, goal: bufferGoal, stop: machine.nextStop)
+        for feeder in allFeeders { plan.add(feeder.need, readyUpTo: feeder.resolvedEnd) }
+        if isUnsettled { plan.stepAlways() }
+        machine.quiet = plan.stretch(after: machine.played, options.bufferOptimizer)
+        scheduleWake(before: plan.stop)
+    }
+
+    /// Whether each wake has to look at the tracks: one takes over or has failed, or cues wait.
+    private var isUnsettled: Bool {
+        selection.joining != nil || !cueArrivals.arrivals.isEmpty
+            || feeders.contains { $0.end != nil || $0.failure != nil }
+    }
+
+    private func scheduleWake(before stop: MediaTime) {
+        let next = min(machine.nextReport, stop)
         guard let instant = machine.playhead.arrival(at: next) else { return }
-        wake = world.loop.schedule(at: instant) { [weak self] in self?.step() }
+        world.loop.schedule(wake, at: instant)
+    }
+
+    /// Follows the playhead, with a step unless reports suffice.
+    private func follow() {
+        guard let stop = machine.quiet?.stop else { return step() }
+        if machine.tick(at: world.loop.now) {
+            perform()
+            scheduleWake(before: stop)
+        } else {
+            // Time alone has led here, so the tracks are as the machine knows them.
+            machine.quiet = nil
+            machine.advance(at: world.loop.now)
+            perform()
+            finishStep()
+        }
     }
 
     /// Releases everything that could still happen.
     func release() {
-        wake = nil
+        areTracksMoved = true
+        wake.cancel()
         protection = nil
         assetRequests.release()
         abandonFile()

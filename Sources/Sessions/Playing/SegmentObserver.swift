@@ -120,9 +120,14 @@ package struct StreamChoice: Equatable, Sendable {
 }
 
 extension PlaybackSession {
+    private var hasSegmentObserver: Bool {
+        world.segmentObserver != nil || plan.segmentObserver != nil
+    }
+
     /// Who looks on: somebody who follows the world, and somebody whom a provider added.
     var segmentObservers: [any SegmentObserver] {
-        [world.segmentObserver, plan.segmentObserver].compactMap(\.self)
+        guard hasSegmentObserver else { return [] }
+        return [world.segmentObserver, plan.segmentObserver].compactMap(\.self)
     }
 
     /// Tells those who look on where a segment lies.
@@ -137,14 +142,13 @@ extension PlaybackSession {
         _ index: Int, of feeder: TrackFeeder, _ contents: DemuxedSegment? = nil,
         _ placement: Placement? = nil, source: SegmentSource? = nil
     ) {
-        let observers = segmentObservers
-        guard !observers.isEmpty else { return }
+        guard hasSegmentObserver else { return }
         let segment = PlacedSegment(
             role: feeder.role.placed, media: feeder.media, index: index,
             interval: placement?.interval ?? feeder.media.timeline.interval(of: index),
             contents: contents, keyframes: placement?.keyframes ?? [],
             isUndeclaredJump: placement?.isUndeclaredJump ?? false, playhead: position,
             source: source)
-        for observer in observers { observer.session(number, didPlace: segment) }
+        for observer in segmentObservers { observer.session(number, didPlace: segment) }
     }
 }

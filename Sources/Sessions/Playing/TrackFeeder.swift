@@ -36,7 +36,11 @@ final class TrackFeeder {
     /// The hold on the request under way, for media or for what decrypts it.
     var request: AnyObject?
     /// A segment that has arrived and cannot be placed yet.
-    var held: Fetched<ReadSegment>?
+    var held: Fetched<ReadSegment>? {
+        get { box?.segment }
+        set { box = newValue.map(HeldSegment.init) }
+    }
+    private var box: HeldSegment?
     /// The initialization section that was fetched last.
     var initialization: (section: InitializationKey, read: ReadSection)?
     /// Why nothing more is to be had from here on; `nil` while there may be.
@@ -55,7 +59,7 @@ final class TrackFeeder {
     }
 
     /// Whether it waits for something to arrive.
-    var isBusy: Bool { request != nil || held != nil }
+    var isBusy: Bool { request != nil || box != nil }
 
     /// Whether everything up to the end of the track lies ready.
     var isAtEnd: Bool {
@@ -66,6 +70,12 @@ final class TrackFeeder {
 
     /// Whether the next segment should be asked for.
     var wantsMore: Bool { !isBusy && !isAtEnd && failure == nil }
+
+    /// What it waits for.
+    var need: WakePlan.Need {
+        if isBusy || isAtEnd { return .nothing }
+        return failure == nil ? .media : .playhead
+    }
 
     /// Whether the stretch that is ready ends at or before a position, and is not going to grow.
     func isStuck(by position: MediaTime) -> Bool { failure != nil && resolvedEnd <= position }
@@ -170,4 +180,11 @@ final class TrackFeeder {
         media = other
         isLookingForPlace = true
     }
+}
+
+/// A segment in a box, so that asking whether there is one costs nothing.
+private final class HeldSegment {
+    let segment: Fetched<ReadSegment>
+
+    init(_ segment: Fetched<ReadSegment>) { self.segment = segment }
 }

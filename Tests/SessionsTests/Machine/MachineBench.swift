@@ -33,7 +33,9 @@ struct MachineBench {
 
     private mutating func collect(_ input: (inout PlaybackMachine, Instant) -> Void) -> [String] {
         input(&machine, now)
-        return machine.takeEffects().map(\.line)
+        var effects: [PlaybackEffect] = []
+        machine.takeEffects(into: &effects)
+        return effects.map(\.line)
     }
 
     /// Loads a presentation of ten seconds, of which nothing is ready.
@@ -72,11 +74,35 @@ struct MachineBench {
 
     /// Lets time pass.
     mutating func pass(_ seconds: Double) -> [String] {
-        now = now.advanced(by: .milliseconds(Int64(seconds * 1000)))
+        now = now.advanced(by: .microseconds(Int64(seconds * 1_000_000)))
         return collect { machine, now in
             machine.advance(at: now)
             machine.settle(at: now)
         }
+    }
+
+    /// Lets time pass as a session does whose tracks bring nothing new: with a step where it must be.
+    mutating func passQuietly(_ seconds: Double) -> [String] {
+        machine.quiet = QuietStretch(stop: machine.nextStop, end: machine.nextStop)
+        now = now.advanced(by: .microseconds(Int64(seconds * 1_000_000)))
+        if let lines = tick() { return lines }
+        machine.quiet = nil
+        return collect { machine, now in
+            machine.advance(at: now)
+            machine.settle(at: now)
+        }
+    }
+
+    /// Lets wakes up to a position report alone.
+    mutating func rest(until seconds: Int64) {
+        machine.quiet = QuietStretch(stop: .seconds(seconds), end: .seconds(seconds))
+    }
+
+    /// Follows the playhead in a quiet stretch; `nil` when a step is due.
+    mutating func tick() -> [String]? {
+        var isQuiet = false
+        let lines = collect { machine, now in isQuiet = machine.tick(at: now) }
+        return isQuiet ? lines : nil
     }
 
     mutating func play() -> [String] {

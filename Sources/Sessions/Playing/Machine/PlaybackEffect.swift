@@ -7,7 +7,7 @@ package enum PlaybackEffect {
     /// Report what is known of the media: its type, its codecs, its metadata.
     case reportFacts
     /// Report that a cue of the selected subtitles is shown or hidden.
-    case reportCue(CueTrack.Change)
+    indirect case reportCue(CueTrack.Change)
     /// Call the closure of a caller, and forget it.
     case call(CallTable.Number, finished: Bool)
     /// Record that the playhead passed media.

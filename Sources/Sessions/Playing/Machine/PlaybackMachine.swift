@@ -22,8 +22,10 @@ package struct PlaybackMachine {
     package private(set) var failure: PlaybackError?
     package private(set) var playhead = Playhead()
     package private(set) var played: PlayedMedia
-    private(set) var syncSamples = SyncSamples()
-    private var reporter: PlaybackReporter
+    /// The stretch ahead in which reports suffice; `nil` when the next wake takes a step.
+    package var quiet: QuietStretch?
+    var syncSamples = SyncSamples()
+    var reporter: PlaybackReporter
     private var hasNotifiedPlaying = false
     private var boundaries = BoundaryObservers()
     private var nextTick = MediaTime.zero
@@ -72,22 +74,26 @@ package struct PlaybackMachine {
     }
 
     /// The next position at which the playhead comes to something by moving.
-    package var nextPlace: MediaTime {
+    package var nextPlace: MediaTime { min(nextReport, nextStop) }
+
+    /// The next position at which the playhead comes to more than a report by moving.
+    package var nextStop: MediaTime {
         let end = tracks.isReadyToEnd ? tracks.presentationEnd : tracks.readyEnd
-        let place = min(nextReport, end)
-        return boundaries.next.map { min($0, place) } ?? place
+        return boundaries.next.map { min($0, end) } ?? end
     }
 
     /// The next position at which something is reported.
-    private var nextReport: MediaTime { min(nextTick, reporter.nextCue ?? nextTick) }
+    package var nextReport: MediaTime { min(nextTick, reporter.nextCue ?? nextTick) }
 
     private mutating func become(_ next: Phase) {
         phase = next
         reporter.silence = next.silence
     }
 
-    /// Removes the effects that are to be performed.
-    package mutating func takeEffects() -> [PlaybackEffect] { reporter.takeEffects() }
+    /// Moves the effects that are to be performed into a list that is empty.
+    package mutating func takeEffects(into list: inout [PlaybackEffect]) {
+        reporter.takeEffects(into: &list)
+    }
 
     private func moment(at now: Instant, _ place: MediaTime? = nil) -> PlaybackReporter.Moment {
         .init(
@@ -308,7 +314,32 @@ extension PlaybackMachine {
         let end = tracks.presentationEnd
         let ready = tracks.readyEnd
         let position = playhead.position(at: now)
-        while nextReport <= min(position, ready, end) {
+        reportProgress(upTo: min(position, ready, end), at: now)
+        pass(to: min(position, max(ready, played.end)))
+        callBoundaries()
+        if tracks.isReadyToEnd, position >= end {
+            finish(at: max(end, played.end), now)
+        } else if position >= ready, !tracks.isReadyToEnd {
+            stopPlayhead(at: now, max(ready, played.end))
+            if !failIfPlayedOut(at: now) { stall(at: now) }
+        }
+    }
+
+    /// Follows the playhead through a quiet stretch, where all there is to do is to report.
+    ///
+    /// - Returns: Whether the playhead is in one; otherwise nothing was done, and a step is due.
+    package mutating func tick(at now: Instant) -> Bool {
+        guard let quiet, playhead.isMoving else { return false }
+        let position = playhead.position(at: now)
+        guard position < quiet.end else { return false }
+        reportProgress(upTo: position, at: now)
+        pass(to: position)
+        boundaries.pass(position)
+        return true
+    }
+
+    private mutating func reportProgress(upTo position: MediaTime, at now: Instant) {
+        while nextReport <= position {
             let place = nextReport
             pass(to: place)
             if place == nextTick {
@@ -317,14 +348,6 @@ extension PlaybackMachine {
             } else {
                 report(EventOrder.cueChange, at: now, place)
             }
-        }
-        pass(to: min(position, max(ready, played.end)))
-        callBoundaries()
-        if tracks.isReadyToEnd, position >= end {
-            finish(at: max(end, played.end), now)
-        } else if position >= ready, !tracks.isReadyToEnd {
-            stopPlayhead(at: now, max(ready, played.end))
-            if !failIfPlayedOut(at: now) { stall(at: now) }
         }
     }
 
@@ -464,35 +487,4 @@ extension PlaybackMachine {
         let activity = Waiting.activity(of: waiting, isInPlayMode: isInPlayMode)
         if played.clock.activity != activity { enter(activity, at: now) }
     }
-}
-
-// MARK: - Media that arrives
-
-extension PlaybackMachine {
-    /// Adds the sync samples of a segment that was placed.
-    package mutating func add(syncSamples times: [MediaTime], at now: Instant) {
-        syncSamples.add(times, playhead: playhead.position(at: now))
-    }
-
-    /// Reports the cues up to the playhead, before new ones are added there.
-    package mutating func followCues() { reporter.followCues(to: played.end) }
-
-    /// Adds cues that arrived, and reports those that should be shown already.
-    ///
-    /// - Throws: `CueTrack.Overflow` when there are more than a track may have.
-    package mutating func add(cues new: [SubtitleCue], joinsPieces: Bool) throws(CueTrack.Overflow)
-    {
-        try reporter.add(cues: new, joinsPieces: joinsPieces)
-    }
-
-    /// Hides what is shown, and forgets the cues because other subtitles are selected.
-    package mutating func forgetCues(at now: Instant) {
-        reporter.forgetCues(restartingAt: phase == .ready ? playhead.position(at: now) : nil)
-    }
-
-    /// Reports an event that the machine does not decide on, such as a selection.
-    package mutating func report(_ event: PlaybackEvent.Kind) { reporter.report(event) }
-
-    /// Reports an error after which playback goes on.
-    package mutating func report(_ error: PlaybackError) { reporter.report(.error, error: error) }
 }

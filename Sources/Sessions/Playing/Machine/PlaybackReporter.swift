@@ -50,10 +50,10 @@ struct PlaybackReporter {
     /// Whether progress was reported since the playhead was put where it is.
     var hasReportedProgress: Bool { progress != nil }
 
-    /// Removes the effects that are to be performed.
-    mutating func takeEffects() -> [PlaybackEffect] {
-        defer { effects.removeAll(keepingCapacity: true) }
-        return effects
+    /// Moves the effects that are to be performed into a list that is empty.
+    mutating func takeEffects(into list: inout [PlaybackEffect]) {
+        assert(list.isEmpty, "what the list holds would be performed again")
+        swap(&effects, &list)
     }
 
     /// Adds an effect that is not held back.

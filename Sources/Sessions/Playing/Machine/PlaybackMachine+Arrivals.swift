@@ -1,0 +1,32 @@
+import Presentation
+package import VirtualTime
+
+/// Media that arrives, and events that the machine does not decide on.
+extension PlaybackMachine {
+    /// Adds the sync samples of a segment that was placed.
+    package mutating func add(syncSamples times: [MediaTime], at now: Instant) {
+        syncSamples.add(times, playhead: playhead.position(at: now))
+    }
+
+    /// Reports the cues up to the playhead, before new ones are added there.
+    package mutating func followCues() { reporter.followCues(to: played.end) }
+
+    /// Adds cues that arrived, and reports those that should be shown already.
+    ///
+    /// - Throws: `CueTrack.Overflow` when there are more than a track may have.
+    package mutating func add(cues new: [SubtitleCue], joinsPieces: Bool) throws(CueTrack.Overflow)
+    {
+        try reporter.add(cues: new, joinsPieces: joinsPieces)
+    }
+
+    /// Hides what is shown, and forgets the cues because other subtitles are selected.
+    package mutating func forgetCues(at now: Instant) {
+        reporter.forgetCues(restartingAt: phase == .ready ? playhead.position(at: now) : nil)
+    }
+
+    /// Reports an event that the machine does not decide on, such as a selection.
+    package mutating func report(_ event: PlaybackEvent.Kind) { reporter.report(event) }
+
+    /// Reports an error after which playback goes on.
+    package mutating func report(_ error: PlaybackError) { reporter.report(.error, error: error) }
+}

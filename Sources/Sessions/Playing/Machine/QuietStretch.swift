@@ -1,0 +1,86 @@
+package import Presentation
+package import VirtualTime
+
+/// The media during which a session does nothing but report its progress.
+///
+/// After each step a session knows the position at which it must look at its tracks again: where
+/// media is to be requested, where what is ready ends, where a caller waits. Up to there nothing
+/// changes by the passing of time alone, and a wake only reports. Whatever else happens takes a step
+/// and ends the stretch.
+package struct QuietStretch: Equatable, Sendable {
+    /// The position of the next step, as far as time alone leads to one.
+    package let stop: MediaTime
+    /// The position from which reports do not suffice; at most ``stop``.
+    package let end: MediaTime
+
+    /// Creates a stretch.
+    package init(stop: MediaTime, end: MediaTime) {
+        self.stop = stop
+        self.end = min(end, stop)
+    }
+}
+
+/// Finds the position of the next step of a session, and whether wakes before it only report.
+package struct WakePlan: Equatable, Sendable {
+    /// What a track waits for.
+    package enum Need: Equatable, Sendable {
+        /// Nothing that time alone brings: a request is under way, or everything is ready.
+        case nothing
+        /// More media, once the lead over the playhead falls below the goal.
+        case media
+        /// The playhead: nothing more can be obtained.
+        case playhead
+    }
+
+    private let position: MediaTime
+    private let goal: MediaTime
+    /// The position of the next step, as far as time alone leads to one.
+    package private(set) var stop: MediaTime
+    private var isQuiet = true
+
+    /// Creates a plan.
+    ///
+    /// - Parameters:
+    ///   - position: The position of the playhead.
+    ///   - goal: How much media is to be ready ahead of it.
+    ///   - stop: The position at which the playhead comes to something.
+    package init(position: MediaTime, goal: MediaTime, stop: MediaTime) {
+        self.position = position
+        self.goal = goal
+        self.stop = stop
+    }
+
+    /// Adds a track that is ready up to a position.
+    package mutating func add(_ need: Need, readyUpTo end: MediaTime) {
+        switch need {
+        case .nothing: break
+        case .playhead:
+            isQuiet = false
+            stop = min(stop, end)
+        case .media where end - goal >= position:
+            stop = min(stop, end - goal + MediaTime(ticks: 1))
+        case .media:
+            // A track below its goal that requests nothing waits for something else, which steps;
+            // each wake looks whether it still does.
+            isQuiet = false
+        }
+    }
+
+    /// Lets each wake take a step.
+    package mutating func stepAlways() { isQuiet = false }
+
+    /// The stretch ahead of the playhead; `nil` when each wake takes a step.
+    ///
+    /// - Parameters:
+    ///   - played: What has been played.
+    ///   - optimizer: What the goal comes from.
+    /// - Returns: The stretch, which ends where the goal may change.
+    package func stretch(
+        after played: PlayedMedia, _ optimizer: BufferOptimizer
+    ) -> QuietStretch? {
+        guard isQuiet else { return nil }
+        let change = optimizer.nextChange(viewed: played.total)
+            .map { played.end + ($0 - played.total) }
+        return QuietStretch(stop: stop, end: change ?? stop)
+    }
+}

@@ -1,0 +1,99 @@
+import HeadlessPlayback
+import Presentation
+import Sessions
+import Testing
+import VirtualTime
+
+/// When wakes of a session only report, and that nothing is missed by it.
+@Suite struct QuietStretchTests {
+    private func plan(stop: Int64 = 100) -> WakePlan {
+        WakePlan(position: .seconds(10), goal: .seconds(30), stop: .seconds(stop))
+    }
+
+    private func played(_ seconds: Int64) -> PlayedMedia {
+        var played = PlayedMedia(start: .start)
+        _ = played.pass(to: .seconds(seconds), subtitles: false)
+        return played
+    }
+
+    private let fixed = BufferOptimizer(method: .none)
+
+    @Test func `a track that needs nothing by time lets wakes report up to the stop`() {
+        var plan = plan()
+        plan.add(.nothing, readyUpTo: .seconds(20))
+        let stretch = plan.stretch(after: played(10), fixed)
+        #expect(stretch == QuietStretch(stop: .seconds(100), end: .seconds(100)))
+    }
+
+    @Test func `a step is due when the lead falls below the goal`() {
+        var plan = plan()
+        plan.add(.media, readyUpTo: .seconds(45))
+        plan.add(.media, readyUpTo: .seconds(42))
+        let due = MediaTime.seconds(12) + MediaTime(ticks: 1)
+        #expect(plan.stop == due)
+        #expect(plan.stretch(after: played(10), fixed) == QuietStretch(stop: due, end: due))
+    }
+
+    @Test func `a track below its goal makes every wake a step`() {
+        var plan = plan()
+        plan.add(.media, readyUpTo: .seconds(39))
+        #expect(plan.stop == .seconds(100))
+        #expect(plan.stretch(after: played(10), fixed) == nil)
+    }
+
+    @Test func `a track that has failed makes every wake a step`() {
+        var plan = plan()
+        plan.add(.playhead, readyUpTo: .seconds(15))
+        #expect(plan.stop == .seconds(15))
+        #expect(plan.stretch(after: played(10), fixed) == nil)
+    }
+
+    @Test func `a stretch ends where the goal may change`() {
+        let optimizer = BufferOptimizer()
+        #expect(plan().stretch(after: played(10), optimizer)?.end == .seconds(15))
+        #expect(plan().stretch(after: played(10), optimizer)?.stop == .seconds(100))
+        #expect(plan().stretch(after: played(90), optimizer)?.end == .seconds(100))
+    }
+
+    @Test(arguments: [(30, 90), (1, 7), (90, 90), (5, 5)])
+    func `the goal is the same until it is said to change`(least: Int64, most: Int64) {
+        let optimizer = BufferOptimizer(
+            minimumDuration: .seconds(least), maximumDuration: .seconds(most))
+        for start in stride(from: Int64(0), to: 120_000, by: 777) {
+            let viewed = MediaTime.milliseconds(start)
+            let change = optimizer.nextChange(viewed: viewed)
+            let last = change.map { $0 - MediaTime(ticks: 1) } ?? .seconds(100_000)
+            #expect(last >= viewed)
+            #expect(optimizer.goal(viewed: last) == optimizer.goal(viewed: viewed))
+        }
+    }
+
+    /// Lines of effects of a machine that plays ten seconds, in wakes at odd places.
+    private func lines(quiet: Bool, wakes: [Double]) -> [String] {
+        var bench = MachineBench.ready(cuePoints: [
+            CuePoint(position: .time(.seconds(3))), CuePoint(position: .time(.seconds(7))),
+        ])
+        _ = bench.wait(for: 8, number: 7)
+        var lines: [String] = []
+        for wake in wakes { lines += quiet ? bench.passQuietly(wake) : bench.pass(wake) }
+        return lines
+    }
+
+    @Test(arguments: [
+        [Double](repeating: 1, count: 11), [2.5, 2.5, 0.25, 4, 0.5, 1], [0.001, 9.998, 0.5],
+    ])
+    func `quiet wakes report what steps do`(wakes: [Double]) {
+        let quiet = lines(quiet: true, wakes: wakes)
+        #expect(quiet == lines(quiet: false, wakes: wakes))
+        #expect(quiet.contains("call 7 true") && quiet.last == "End")
+    }
+
+    @Test func `a machine that rests or was decided upon is not quiet`() {
+        var bench = MachineBench.ready()
+        #expect(bench.tick() == nil)
+        bench.rest(until: 10)
+        #expect(bench.tick() == [])
+        _ = bench.pause()
+        #expect(bench.tick() == nil)
+    }
+}
