@@ -90,7 +90,7 @@ public final class PlaybackController {
         outbox = EventOutbox()
     }
 
-    /// The options of later sessions, such as the buffer optimiser.
+    /// The options of later sessions, such as the buffer optimizer.
     public var options: PlaybackOptions {
         get { world.options }
         set { world.options = newValue }

@@ -66,7 +66,7 @@ public struct VariantStream: Equatable, Sendable {
     public var subtitlesGroup: String?
     /// The closed captions, from `CLOSED-CAPTIONS`; `nil` means unknown.
     public var closedCaptions: ClosedCaptions?
-    /// A name for people, from `NAME`; never standardised.
+    /// A name for people, from `NAME`; never standardized.
     public var name: String?
     /// Attributes without a field here, in order.
     public var otherAttributes: [Attribute] = []

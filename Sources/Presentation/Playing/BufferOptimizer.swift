@@ -5,7 +5,7 @@ public import VirtualTime
 /// Every five seconds the goal becomes the time viewed so far, clamped to two bounds: little is
 /// fetched for a brief visit, and much for a long one.
 ///
-/// Source: `Documentation/Brightcove.md#buffer-optimiser`.
+/// Source: `Documentation/Brightcove.md#buffer-optimizer`.
 public struct BufferOptimizer: Equatable, Sendable {
     /// The relation of the goal to the time viewed.
     public enum Method: Int, Equatable, Sendable {
@@ -25,7 +25,7 @@ public struct BufferOptimizer: Equatable, Sendable {
     /// The interval at which the goal is updated.
     package static let interval = MediaTime.seconds(5)
 
-    /// Creates an optimiser.
+    /// Creates an optimizer.
     ///
     /// - Parameters:
     ///   - method: The relation of the goal to the time viewed.

@@ -237,9 +237,9 @@ struct HTTPAnswer {
         status == 503 || status == 429 ? header.retryAfter : nil
     }
 
-    /// How many bytes memory is got for ahead of time.
+    /// The number of bytes of memory reserved ahead of time.
     ///
-    /// What a server announces is believed only so far: a lie must not cost memory.
+    /// Announcements of servers are trusted up to a limit: a false one must not cost memory.
     var reservedByteCount: Int {
         let most = min(request.maximumByteCount, Int64(options.largestBodyInMemory))
         return Int(min(header.announcedByteCount ?? 0, max(most, 0)))

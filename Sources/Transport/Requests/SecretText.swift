@@ -1,14 +1,14 @@
-/// What of a location may be a secret, and what is shown in its place.
+/// Replaces the parts of a location that may be secret.
 ///
 /// A value of a query is shown as `…` and four digits that differ between values: two signed locations
-/// stay two, and nobody can use them. What is too short to be a secret stays, and so do plain numbers,
+/// stay two, and neither can be used. What is too short to be a secret stays, and so do plain numbers,
 /// which number segments. The digits are a digest of 16 bits, too few to find a value by.
 enum SecretText {
-    /// What stands in the place of what is left out.
+    /// The replacement for omitted text.
     private static let mark: Character = "…"
-    /// How long a value may be that is shown.
+    /// The length of the longest value that is shown.
     private static let longestShown = 3
-    /// How many digits a number may have that is shown.
+    /// The number of digits in the longest number that is shown.
     private static let longestNumber = 8
 
     /// The location without credentials, values of its query and fragment, and the payload of a
@@ -54,7 +54,7 @@ enum SecretText {
         return shown + rest
     }
 
-    /// Where the scheme of the first location begins that has an authority.
+    /// Returns the start of the scheme of the first location with an authority.
     private static func firstLocation(in text: Substring) -> Substring.Index? {
         var slashes = text.startIndex
         while let colon = text[slashes...].firstIndex(of: ":") {

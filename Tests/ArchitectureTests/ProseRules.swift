@@ -1,0 +1,100 @@
+/// The rules of `CONTRIBUTING.md` for the English of comments and pages.
+struct ProseRules: Sendable {
+    /// Words of everyday speech, with the words to write in their place.
+    static let words: [String: String] = [
+        "anew": "again", "tell": "report", "tells": "reports", "told": "reported",
+        "telling": "reporting", "hear": "receive", "hears": "receives", "heard": "received",
+        "lie": "be located", "lies": "is located", "lying": "located", "lain": "been located",
+        "somebody": "the caller, a user, another process", "nobody": "no caller, no process",
+        "whoever": "the caller", "whatever": "regardless of, any", "manieth": "the number of",
+        "come by": "obtain", "comes by": "obtains", "came by": "obtained",
+        "be had": "be obtained, be available", "for good": "permanently",
+        "go on": "continue, resume", "goes on": "continues", "going on": "in progress",
+        "went on": "continued", "gone on": "continued", "as far as": "if, up to",
+    ]
+
+    /// Spellings that are not used in prose, with the one that is.
+    static let spellings: [String: String] = [
+        "canceled": "cancelled", "canceling": "cancelling", "license": "licence",
+        "licenses": "licences", "behavior": "behaviour", "catalog": "catalogue",
+        "bit rate": "bitrate", "bit rates": "bitrates", "initialise": "initialize",
+        "initialises": "initializes", "initialised": "initialized",
+        "initialisation": "initialization", "recognise": "recognize", "recognised": "recognized",
+        "synchronise": "synchronize", "synchronised": "synchronized", "optimise": "optimize",
+        "optimised": "optimized", "optimiser": "optimizer", "normalise": "normalize",
+        "normalised": "normalized", "standardised": "standardized",
+    ]
+
+    /// The words with which forbidden ones begin.
+    private static let firstWords = Set(
+        (Array(words.keys) + Array(spellings.keys)).map { String($0.prefix { $0 != " " }) })
+
+    /// Relative pronouns with which no doc comment begins.
+    static let openings: Set<String> = ["what", "who", "whose", "whom", "where", "how"]
+
+    /// Returns the forbidden words in a line, each with its replacement; code spans are ignored.
+    static func breaches(in line: some StringProtocol) -> [String] {
+        let words = Self.words(in: line)
+        guard words.contains(where: firstWords.contains) else { return [] }
+        let text = " " + words.joined(separator: " ") + " "
+        return [Self.words, spellings].flatMap { rules in
+            rules.keys.filter { text.contains(" \($0) ") }.sorted()
+                .map { "\"\($0)\": write \(rules[$0] ?? "")" }
+        }
+    }
+
+    /// Returns whether a doc comment begins with a relative clause in place of a noun or verb.
+    static func beginsWithClause(_ line: some StringProtocol) -> Bool {
+        openings.contains(words(in: line).first ?? "")
+    }
+
+    /// Returns the words of a line in lower case, without code spans.
+    static func words(in line: some StringProtocol) -> [String] {
+        var isCode = false
+        var words: [String] = []
+        var word = ""
+        var wasTick = false
+        for byte in line.utf8 {
+            let isTick = byte == UInt8(ascii: "`")
+            if isTick && !wasTick { isCode.toggle() }
+            wasTick = isTick
+            let lower = byte | 0x20
+            let isLetter = lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
+            if !isCode && isLetter {
+                word.append(Character(Unicode.Scalar(lower)))
+            } else if !word.isEmpty {
+                words.append(word)
+                word = ""
+            }
+        }
+        return word.isEmpty ? words : words + [word]
+    }
+}
+
+extension SourceFile {
+    /// The comment lines with their numbers from 1, and whether a doc comment begins there.
+    var comments: [(number: Int, text: Substring, beginsDocumentation: Bool)] {
+        var result: [(Int, Substring, Bool)] = []
+        var wasDocumentation = false
+        for (index, line) in lines.enumerated() {
+            let text = line.drop { $0 == " " }
+            let isDocumentation = text.hasPrefix("///")
+            if text.hasPrefix("//") {
+                result.append((index + 1, text, isDocumentation && !wasDocumentation))
+            }
+            wasDocumentation = isDocumentation
+        }
+        return result
+    }
+
+    /// The breaches of the rules for prose, as `path:line: breach`.
+    var proseBreaches: [String] {
+        comments.flatMap { comment -> [String] in
+            let opening = comment.beginsDocumentation && ProseRules.beginsWithClause(comment.text)
+            let breaches =
+                ProseRules.breaches(in: comment.text)
+                + (opening ? ["begin with a noun or a verb: \(comment.text)"] : [])
+            return breaches.map { "\(path):\(comment.number): \($0)" }
+        }
+    }
+}

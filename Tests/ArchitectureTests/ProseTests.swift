@@ -1,0 +1,95 @@
+import Testing
+
+/// A stranger reads a sentence once: comments and pages keep the rules of `CONTRIBUTING.md`.
+@Suite struct ProseTests {
+    /// The modules whose comments are not yet rewritten: a set that may only shrink.
+    private static let notYetRewritten: Set<String> = [
+        "Containers", "PlayctlCommands", "Sessions", "Verification",
+    ]
+
+    /// The decisions whose pages are not yet rewritten: a set that may only shrink.
+    private static let decisionsNotYetRewritten: Set<String> = [
+        "0014", "0017", "0021", "0022", "0023",
+    ]
+
+    @Test func `comments are plain English`() {
+        for file in SourceFile.all where !Self.notYetRewritten.contains(module(of: file)) {
+            let breaches = file.proseBreaches
+            #expect(breaches.isEmpty, "\(breaches.joined(separator: "\n"))")
+        }
+    }
+
+    @Test(arguments: notYetRewritten.sorted())
+    func `a module that is rewritten leaves the list`(name: String) {
+        let files = SourceFile.all.filter { module(of: $0) == name }
+        #expect(!files.isEmpty, "\(name): no such module")
+        #expect(
+            files.contains { !$0.proseBreaches.isEmpty },
+            "\(name) keeps the rules: remove it from the list")
+    }
+
+    @Test func `pages are plain English`() {
+        let pages = ProjectText.all.filter { $0.path.hasSuffix(".md") }
+        #expect(pages.count >= 35)
+        for page in pages where !isNotYetRewritten(page) {
+            let breaches = page.prose.flatMap { line in
+                ProseRules.breaches(in: line.text).map { "\(page.path):\(line.number): \($0)" }
+            }
+            #expect(breaches.isEmpty, "\(breaches.joined(separator: "\n"))")
+        }
+    }
+
+    @Test func `a line of the changelog is one fact`() throws {
+        let changelog = try #require(ProjectText.all.first { $0.path == "CHANGELOG.md" })
+        for (index, line) in changelog.lines.enumerated() {
+            #expect(
+                line.count <= 100, "CHANGELOG.md:\(index + 1): \(line.count) columns, at most 100")
+            #expect(
+                line.isEmpty || line.hasPrefix("#") || line.hasPrefix("- ") || line.hasPrefix("  "),
+                "CHANGELOG.md:\(index + 1): a fact begins with a dash")
+        }
+    }
+
+    @Test(arguments: [
+        ("/// The session goes on.", 1), ("/// It is told for good.", 2),
+        ("/// `tell` and ``hear(_:)`` are names.", 0), ("/// A bit rate is a bitrate.", 1),
+        ("/// Storytelling, beliefs and licensed media.", 0),
+    ])
+    func `a forbidden word is found where it stands alone`(line: String, count: Int) {
+        #expect(ProseRules.breaches(in: line).count == count)
+    }
+
+    @Test(arguments: [
+        ("/// What lies there.", true), ("/// How many there are.", true),
+        ("/// The number of segments.", false), ("/// Whether it plays.", false),
+    ])
+    func `a doc comment does not begin with a clause`(line: String, isClause: Bool) {
+        #expect(ProseRules.beginsWithClause(line) == isClause)
+    }
+
+    @Test func `a doc comment begins at its first line`() {
+        let file = SourceFile(
+            path: "A.swift", text: "/// The place\n/// where it starts.\nlet a = 1\n/// Where.\n")
+        #expect(file.proseBreaches == ["A.swift:4: begin with a noun or a verb: /// Where."])
+    }
+
+    private func isNotYetRewritten(_ page: ProjectText) -> Bool {
+        page.path.hasPrefix("Decisions/")
+            && Self.decisionsNotYetRewritten.contains(String(page.path.dropFirst(10).prefix(4)))
+    }
+
+    private func module(of file: SourceFile) -> String {
+        String(file.path.prefix { $0 != "/" })
+    }
+}
+
+extension ProjectText {
+    /// The lines outside code blocks, with their numbers from 1.
+    fileprivate var prose: [(number: Int, text: Substring)] {
+        var isCode = false
+        return lines.enumerated().compactMap { index, line in
+            if line.hasPrefix("```") { isCode.toggle() }
+            return isCode ? nil : (index + 1, line)
+        }
+    }
+}
