@@ -22,7 +22,7 @@ public final class EventToken {
     }
 }
 
-/// Something that happens over and over: it is set up once, and scheduled anew each time.
+/// A repeating event, set up once and scheduled again each time.
 ///
 /// Releasing the alarm cancels it.
 package final class Alarm {
