@@ -3,22 +3,22 @@ public import Presentation
 public import Transport
 public import VirtualTime
 
-/// How sessions play: every choice that documents leave open, and every one that a test may turn.
+/// The options of sessions: all undocumented choices, and all settings of tests.
 public struct PlaybackOptions: Sendable {
-    /// How much media lies between two progress callbacks.
+    /// The media time between two progress callbacks.
     ///
-    /// Progress is told at whole multiples of it, as a periodic time observer would. The simulated
-    /// SDK does not document its period; one second keeps traces readable. Less than a millisecond
-    /// counts as a millisecond.
+    /// Progress is reported at multiples of it, as by a periodic time observer. The simulated SDK
+    /// does not document its period; one second keeps traces readable. Values below a millisecond
+    /// count as a millisecond.
     public var progressInterval = MediaTime.seconds(1)
 
-    /// How much of the world's time lies at least between two looks at the cue points.
+    /// The shortest world time between two evaluations of cue points.
     ///
-    /// The simulated SDK looks at most once a second (`Documentation/Brightcove.md#cue-points`).
-    /// Zero looks at every progress callback.
+    /// The simulated SDK evaluates them at most once a second
+    /// (`Documentation/Brightcove.md#cue-points`). Zero evaluates them at every progress callback.
     public var cuePointInterval = Duration.seconds(1)
 
-    /// How much of the media is read.
+    /// The depth of reading.
     public var verification = VerificationLevel.demux
 
     /// Which of the readers of containers is used.
@@ -26,25 +26,25 @@ public struct PlaybackOptions: Sendable {
     /// ``DemuxerChoice/libavformat`` holds the faster readers of this package against the reference.
     public var demuxer = DemuxerChoice.automatic
 
-    /// What failures lead to.
+    /// The policy for failures.
     public var recovery = RecoveryPolicy()
 
-    /// How much media is held ahead of the playhead.
+    /// The optimizer of the buffered media.
     public var bufferOptimizer = BufferOptimizer()
 
     /// The highest bandwidth that variants may have, in bits a second; 0 means any.
     public var preferredPeakBitRate: Int64 = 0
 
-    /// The network to simulate; unlimited unless told.
+    /// The simulated network; unlimited by default.
     public var network = NetworkConditions.unlimited
 
-    /// What goes wrong with requests on purpose; of several rules for a request the first one counts.
+    /// The faults to inject; of several rules for a request the first one applies.
     ///
-    /// A world looks at them when it is made, and counts the requests of everything in it: sessions
-    /// and downloads alike. What is answered out of a store of this machine meets no fault.
+    /// A world reads them at its creation, and counts all of its requests, of sessions and of
+    /// downloads. Responses from a local store receive no fault.
     public var faults: [FaultRule] = []
 
-    /// What is to be heard and read, as long as nobody selects anything else.
+    /// The preferences for audio and subtitles, until options are selected explicitly.
     public var mediaPreferences = MediaPreferences()
 
     /// The language of the subtitles to present of an offline video that uses sideband subtitles.
@@ -54,22 +54,23 @@ public struct PlaybackOptions: Sendable {
     /// Source: `Documentation/BrightcoveOffline.md#sideband-subtitles`.
     public var offlineSubtitleLanguage: String?
 
-    /// Whether `Play` is told before `Ready` when a session plays by itself.
+    /// Whether `Play` is reported before `Ready` when a session plays automatically.
     ///
-    /// Both orders occur (`Documentation/Brightcove.md#lifecycle-events`); `Ready` first is the one
-    /// that apps are advised to arrange for.
+    /// Both orders occur (`Documentation/Brightcove.md#lifecycle-events`); apps are advised to
+    /// arrange for `Ready` first.
     public var tellsPlayBeforeReady = false
 
-    /// Whether the natural end of a video is told as a `Pause` too, as observed
-    /// (`Documentation/Brightcove.md#order-of-events`).
+    /// Whether the natural end of a video is also reported as a `Pause`, as observed.
+    ///
+    /// Source: `Documentation/Brightcove.md#order-of-events`.
     public var tellsPauseAtEnd = true
 
-    /// How long the window of a live playlist must be for it to count as one to seek in.
+    /// The shortest window of a live playlist that counts as seekable.
     ///
-    /// The simulated SDK names no threshold; three minutes is ours.
+    /// The simulated SDK documents no threshold; three minutes is our choice.
     public var seekableWindow = MediaTime.seconds(180)
 
-    /// The streams to play, whatever a player would choose; `nil` leaves the choice to the session.
+    /// The streams to play; `nil` leaves the choice to the session.
     package var streams: StreamChoice?
 
     /// Creates options with their defaults.

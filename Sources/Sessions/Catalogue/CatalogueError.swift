@@ -1,12 +1,12 @@
 /// Why a JSON text is no catalogue entry and no list of cue points.
 public struct CatalogueError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of an error.
     public enum Reason: Hashable, Sendable {
         /// The text breaks the grammar of JSON at a line and a column, both counted from 1.
         case malformed(expected: String, line: Int, column: Int)
         /// The text is longer than is read, in bytes.
         case tooLarge(limit: Int)
-        /// Lists and objects lie deeper within each other than is read.
+        /// Lists and objects are nested too deeply.
         case tooDeep(limit: Int)
         /// A member that must be there is not.
         case missing
@@ -14,7 +14,7 @@ public struct CatalogueError: Error, Hashable, Sendable {
         case unexpected(expected: String)
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     public let reason: Reason
 
     /// The value at fault, such as `sources[1].src`; empty for the text as a whole.

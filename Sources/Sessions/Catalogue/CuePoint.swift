@@ -1,8 +1,8 @@
 public import VirtualTime
 
-/// A place on the timeline of a video at which something is to be told.
+/// A position on the timeline of a video that the app wants to be notified of.
 public struct CuePoint: Hashable, Sendable {
-    /// Where a cue point lies: ahead of the media, at a time in it, or behind it.
+    /// The position of a cue point: before the media, at a time in it, or after it.
     ///
     /// Positions are ordered: `before`, then every time, then `after`.
     public enum Position: Hashable, Sendable {
@@ -14,21 +14,21 @@ public struct CuePoint: Hashable, Sendable {
         case after
     }
 
-    /// Where the cue point lies.
+    /// The position.
     public var position: Position
 
-    /// What the cue point is for; free text that playback does not look at.
+    /// The type; free text that playback ignores.
     public var type: String
 
-    /// What else is known of the cue point; empty when nothing is.
+    /// Further properties; may be empty.
     public var properties: [String: PropertyValue]
 
     /// Creates a cue point.
     ///
     /// - Parameters:
-    ///   - position: Where it lies.
-    ///   - type: What it is for.
-    ///   - properties: What else is known of it.
+    ///   - position: The position.
+    ///   - type: The type.
+    ///   - properties: Further properties.
     public init(position: Position, type: String = "", properties: [String: PropertyValue] = [:]) {
         self.position = position
         self.type = type
@@ -50,7 +50,7 @@ public struct CuePoint: Hashable, Sendable {
         set { properties[Self.nameKey] = newValue.map(PropertyValue.string) }
     }
 
-    /// Whether the cue point lies exactly at a position.
+    /// Returns whether the cue point is exactly at a position.
     ///
     /// - Parameter position: The position to compare with.
     /// - Returns: Whether the positions are equal.
@@ -99,7 +99,7 @@ extension CuePoint {
 }
 
 extension CuePoint.Position: Comparable {
-    /// Whether one position lies ahead of another.
+    /// Returns whether one position precedes another.
     public static func < (lhs: Self, rhs: Self) -> Bool {
         switch (lhs, rhs) {
         case (.time(let left), .time(let right)): left < right

@@ -4,36 +4,36 @@ import VirtualTime
 // `atOrAfter` and `atOrBefore` take it in.
 
 extension CuePointCollection {
-    /// The cue points that lie behind a position.
+    /// Returns the cue points after a position.
     public func after(_ position: CuePoint.Position) -> CuePointCollection {
         part(past(position)..<count)
     }
 
-    /// The cue points that lie at a position or behind it.
+    /// Returns the cue points at or after a position.
     public func atOrAfter(_ position: CuePoint.Position) -> CuePointCollection {
         part(upTo(position)..<count)
     }
 
-    /// The cue points that lie ahead of a position.
+    /// Returns the cue points before a position.
     public func before(_ position: CuePoint.Position) -> CuePointCollection {
         part(0..<upTo(position))
     }
 
-    /// The cue points that lie at a position or ahead of it.
+    /// Returns the cue points at or before a position.
     public func atOrBefore(_ position: CuePoint.Position) -> CuePointCollection {
         part(0..<past(position))
     }
 
-    /// The cue points that lie exactly at a position.
+    /// Returns the cue points exactly at a position.
     public func at(_ position: CuePoint.Position) -> CuePointCollection {
         part(upTo(position)..<past(position))
     }
 
-    /// The cue points between two positions, without those at the positions themselves.
+    /// Returns the cue points between two positions, excluding both.
     ///
     /// - Parameters:
-    ///   - start: The position ahead of the first.
-    ///   - end: The position behind the last; empty when it lies ahead of `start`.
+    ///   - start: The position before the first.
+    ///   - end: The position after the last; the result is empty if it precedes `start`.
     /// - Returns: The cue points in between, which share the storage.
     public func after(
         _ start: CuePoint.Position, before end: CuePoint.Position
@@ -41,11 +41,11 @@ extension CuePointCollection {
         part(from: past(start), to: upTo(end))
     }
 
-    /// The cue points that a playhead passes on its way from one position to another.
+    /// Returns the cue points that a playhead passes between two positions.
     ///
     /// - Parameters:
-    ///   - start: The position ahead of the first.
-    ///   - end: The last position taken in; empty when it lies ahead of `start`.
+    ///   - start: The position before the first.
+    ///   - end: The last position to include; the result is empty if it precedes `start`.
     /// - Returns: The cue points in between, which share the storage.
     public func after(
         _ start: CuePoint.Position, atOrBefore end: CuePoint.Position
@@ -53,11 +53,11 @@ extension CuePointCollection {
         part(from: past(start), to: past(end))
     }
 
-    /// The cue points from one position up to, but not at, another.
+    /// Returns the cue points from one position up to, but not at, another.
     ///
     /// - Parameters:
-    ///   - start: The first position taken in.
-    ///   - end: The position behind the last; empty when it lies ahead of `start`.
+    ///   - start: The first position to include.
+    ///   - end: The position after the last; the result is empty if it precedes `start`.
     /// - Returns: The cue points in between, which share the storage.
     public func atOrAfter(
         _ start: CuePoint.Position, before end: CuePoint.Position
@@ -65,11 +65,11 @@ extension CuePointCollection {
         part(from: upTo(start), to: upTo(end))
     }
 
-    /// The cue points from one position to another, both taken in.
+    /// Returns the cue points from one position to another, including both.
     ///
     /// - Parameters:
-    ///   - start: The first position taken in.
-    ///   - end: The last position taken in; empty when it lies ahead of `start`.
+    ///   - start: The first position to include.
+    ///   - end: The last position to include; the result is empty if it precedes `start`.
     /// - Returns: The cue points in between, which share the storage.
     public func atOrAfter(
         _ start: CuePoint.Position, atOrBefore end: CuePoint.Position
@@ -91,12 +91,12 @@ extension CuePointCollection {
         part(start..<Swift.max(start, end))
     }
 
-    /// The place of the first cue point that does not lie ahead of the position.
+    /// Returns the index of the first cue point not before the position.
     private func upTo(_ position: CuePoint.Position) -> Int {
         firstPlace { $0.position >= position }
     }
 
-    /// The place of the first cue point that lies behind the position.
+    /// Returns the index of the first cue point after the position.
     private func past(_ position: CuePoint.Position) -> Int {
         firstPlace { $0.position > position }
     }

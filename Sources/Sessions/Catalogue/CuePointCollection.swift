@@ -6,7 +6,7 @@ public struct CuePointCollection: Sendable {
     private let sorted: [CuePoint]
     private let bounds: Range<Int>
 
-    /// Whether playback passes over these cue points without telling.
+    /// Whether playback does not report these cue points.
     public var ignoreCuePoints = false
 
     /// Creates a collection.

@@ -32,8 +32,8 @@ extension CuePoint {
     ///
     /// - Parameters:
     ///   - entry: The members of the object.
-    ///   - path: Where the object lies, for errors.
-    /// - Throws: `CatalogueError` whose path goes on from `path`.
+    ///   - path: The path of the object, for errors.
+    /// - Throws: `CatalogueError` whose path begins with `path`.
     init(entry: [String: PropertyValue], path: String) throws(CatalogueError) {
         var entry = entry
         let position = try Position(entry["time"], path: path)

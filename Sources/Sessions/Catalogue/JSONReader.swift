@@ -5,9 +5,9 @@
 ///
 /// Reference: RFC 8259, sections 2 to 8. Of members with equal names the last counts.
 package struct JSONReader {
-    /// How many bytes are read at most: a few million cue points.
+    /// The size limit in bytes: a few million cue points.
     package static let maximumSize = 256 << 20
-    /// How deep lists and objects may lie within each other.
+    /// The maximum depth of nested lists and objects.
     package static let maximumDepth = 64
 
     private let bytes: [UInt8]
@@ -18,8 +18,8 @@ package struct JSONReader {
     /// Starts to read a text.
     ///
     /// - Parameters:
-    ///   - bytes: The text in UTF-8; a byte order mark is passed over.
-    ///   - maximumDepth: How deep lists and objects may lie within each other.
+    ///   - bytes: The text in UTF-8; a byte order mark is skipped.
+    ///   - maximumDepth: The maximum depth of nested lists and objects.
     /// - Throws: `CatalogueError` when the text is too large.
     init(_ bytes: [UInt8], maximumDepth: Int = Self.maximumDepth) throws(CatalogueError) {
         self.maximumDepth = maximumDepth

@@ -5,7 +5,7 @@ package import VirtualTime
 /// Reference: RFC 8259, section 7. Times have three decimals as traces do, and infinities are the
 /// texts `"-inf"` and `"+inf"`.
 package struct JSONText {
-    /// What has been written.
+    /// The output so far.
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
@@ -120,7 +120,7 @@ extension JSONText {
         if let time = MediaTime(seconds: seconds) { value(time) } else { notFinite(seconds) }
     }
 
-    /// Writes a number in the fewest digits that tell it apart.
+    /// Writes a number with the fewest digits that identify it.
     package mutating func value(_ number: Double) {
         guard number.isFinite else {
             notFinite(number)

@@ -5,15 +5,15 @@ extension Video {
     public enum PropertyKey {
         /// The account that owns the video; a text.
         public static let account = "account_id"
-        /// What the account itself has added; an object.
+        /// The custom fields of the account; an object.
         public static let customFields = "custom_fields"
         /// The short description; a text.
         public static let description = "description"
-        /// How long the video is, in milliseconds.
+        /// The duration of the video in milliseconds.
         public static let duration = "duration"
         /// The token of an offline video, to be played out of a store; a text.
         public static let offlineVideoToken = "offlineVideoToken"
-        /// Who pays for the video; one of the texts of ``Video/Economics``.
+        /// The business model of the video; one of the texts of ``Video/Economics``.
         public static let economics = "economics"
         /// The id of the video in its catalogue; a text.
         public static let id = "id"
@@ -27,7 +27,7 @@ extension Video {
         public static let poster = "poster"
         /// The still picture in several sizes; a list of objects.
         public static let posterSources = "poster_sources"
-        /// How the picture is projected; a text.
+        /// The projection of the picture; a text.
         public static let projection = "projection"
         /// The id that the account has given the video; a text.
         public static let referenceID = "reference_id"
@@ -43,11 +43,11 @@ extension Video {
         public static let variants = "variants"
     }
 
-    /// Who pays for a video.
+    /// The business model of a video.
     public enum Economics: String, Sendable {
         /// Advertisements pay; what holds when nothing is said.
         case adSupported = "AD_SUPPORTED"
-        /// Nobody pays.
+        /// Free of charge.
         case free = "FREE"
         /// The publisher pays.
         case publisherPays = "PUBLISHER_PAYS"
@@ -85,9 +85,9 @@ extension Video {
         set { properties[PropertyKey.longDescription] = newValue.map(PropertyValue.string) }
     }
 
-    /// How long the catalogue says that the video is; `nil` when it does not say.
+    /// The duration according to the catalogue; `nil` when it has none.
     ///
-    /// What the media itself says is told by the controller.
+    /// The controller reports the duration of the media itself.
     public var duration: MediaTime? {
         switch properties[PropertyKey.duration] {
         case .integer(let milliseconds) where milliseconds >= 0: .milliseconds(milliseconds)
@@ -97,7 +97,7 @@ extension Video {
         }
     }
 
-    /// Who pays; `adSupported` also when nothing or something unknown is said.
+    /// The business model; `adSupported` also if it is missing or unknown.
     public var economics: Economics {
         get { properties[PropertyKey.economics]?.string.flatMap(Economics.init) ?? .adSupported }
         set { properties[PropertyKey.economics] = .string(newValue.rawValue) }

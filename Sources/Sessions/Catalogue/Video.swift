@@ -6,10 +6,10 @@ public struct Video: Hashable, Sendable {
     /// The ways to get the media, in the order of the catalogue.
     public var sources: [Source]
 
-    /// What is to be told along the timeline.
+    /// The cue points on the timeline.
     public var cuePoints: CuePointCollection
 
-    /// What the catalogue knows of the video; empty when nothing is.
+    /// The properties in the catalogue; may be empty.
     public var properties: [String: PropertyValue]
 
     /// The code under which the catalogue refused the video; `nil` when it did not.
@@ -24,9 +24,9 @@ public struct Video: Hashable, Sendable {
     /// Creates a video.
     ///
     /// - Parameters:
-    ///   - sources: The ways to get the media.
-    ///   - cuePoints: What is to be told along the timeline.
-    ///   - properties: What else is known.
+    ///   - sources: The sources of the media.
+    ///   - cuePoints: The cue points on the timeline.
+    ///   - properties: Further properties.
     public init(
         sources: [Source], cuePoints: CuePointCollection = .empty,
         properties: [String: PropertyValue] = [:]
@@ -47,7 +47,7 @@ public struct Video: Hashable, Sendable {
 
     /// Creates a video whose media is delivered through HLS.
     ///
-    /// - Parameter hlsURL: Where the playlist is, whatever its ending.
+    /// - Parameter hlsURL: The location of the playlist, with any extension.
     public init(hlsURL: String) {
         self.init(url: hlsURL, deliveryMethod: .hls)
     }

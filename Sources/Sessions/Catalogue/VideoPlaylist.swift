@@ -3,7 +3,7 @@ public struct VideoPlaylist: Hashable, Sendable {
     /// The videos in their order.
     public var videos: [Video]
 
-    /// What the catalogue knows of the list; empty when nothing is.
+    /// The properties in the catalogue; may be empty.
     public var properties: [String: PropertyValue]
 
     /// Creates a playlist.
@@ -16,7 +16,7 @@ public struct VideoPlaylist: Hashable, Sendable {
         self.properties = properties
     }
 
-    /// How many videos there are.
+    /// The number of videos.
     public var count: Int { videos.count }
 
     /// The video at a place, or `nil` outside the list.

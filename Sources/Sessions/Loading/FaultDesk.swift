@@ -3,16 +3,16 @@ import VirtualTime
 
 /// Says what each request of a world meets, in the order in which they are made.
 final class FaultDesk {
-    /// How many answers are kept for requests that get them again.
+    /// The maximum number of responses kept for later repetition.
     private static let mostAnswers = 256
-    /// How many bytes these answers may have; what does not fit is got as it is.
+    /// The total size limit of these responses; larger ones are loaded again.
     private static let mostBytes: Int64 = 64 << 20
 
     private let rules: [FaultRule]
     private var script: FaultScript
     /// The places of the rules that had something to do so far.
     private(set) var metRules: Set<Int> = []
-    /// What was got at the first request for a location.
+    /// The first response for each location.
     private var answers: [String: ResourceResponse] = [:]
     private var keptBytes: Int64 = 0
 

@@ -6,7 +6,7 @@ package import VirtualTime
 /// A job knows nothing of loaders, faults, threads and cancellation. The fetcher binds those for
 /// each try.
 package protocol FetchJob {
-    /// What is read.
+    /// The result of the job.
     associatedtype Value: Sendable
 
     /// The request.

@@ -1,8 +1,8 @@
 /// The outcome of one try to fetch and read a resource.
 package struct FetchOutcome<Value: Sendable>: Sendable {
-    /// What was read, or why it could not be.
+    /// The result, or the error.
     package let result: Result<Value, SessionError>
-    /// How many bytes came, also when they could not be read.
+    /// The number of bytes received, even if they could not be read.
     let byteCount: Int64
     /// Whether they came from a store of this machine, so that no network has to carry them.
     let isStored: Bool

@@ -2,10 +2,10 @@ package import Transport
 
 /// One try to fetch a resource, bound to the world that makes it.
 package struct FetchTry: Sendable {
-    /// The request, which is given up when nobody waits for its answer any more.
+    /// The request, which can be cancelled.
     package let request: ResourceRequest
     /// The loader to ask, with the faults that the try meets.
     package let loader: any ResourceLoader
-    /// What was read before; `nil` when it does not count for this try.
+    /// The index of earlier results; `nil` when this attempt must not use it.
     let index: SegmentIndex?
 }

@@ -1,8 +1,8 @@
 import Presentation
 
-/// The bytes of a single file that was read, and which of its pieces playback has taken.
+/// The bytes of a single file that was read, with the pieces that playback has used.
 ///
-/// Requests brought all of them, whatever is played; each byte ends in one account all the same.
+/// Requests loaded all of them, played or not; each byte ends in one account regardless.
 struct FetchedFile {
     let media: RenditionMedia
     private let byteCounts: [Int64]
@@ -11,15 +11,15 @@ struct FetchedFile {
     /// The bytes that belong to no piece, since they were got more than once.
     let overhead: Int64
 
-    /// Takes note of a file.
+    /// Records a file.
     ///
     /// - Parameters:
-    ///   - media: Its pieces, where they lie on the timeline.
-    ///   - byteCounts: How many bytes each piece has.
-    ///   - byteCount: How many bytes came.
+    ///   - media: Its pieces, with their positions on the timeline.
+    ///   - byteCounts: The size of each piece in bytes.
+    ///   - byteCount: The number of bytes received.
     init(media: RenditionMedia, _ byteCounts: [Int64], byteCount: Int64) {
         self.media = media
-        // What lies between samples is never asked for, and counts with the pieces all the same.
+        // Bytes between samples are never requested, but are counted with the pieces.
         var excess = max(0, byteCounts.reduce(0, +) - byteCount)
         self.byteCounts = byteCounts.map { count in
             let part = min(count, excess)

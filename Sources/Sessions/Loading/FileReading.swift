@@ -2,10 +2,10 @@ import Containers
 import Transport
 import VirtualTime
 
-/// Reads a single file for a session, whose fetcher makes every request that reading it takes.
+/// Reads a single file for a session, whose fetcher issues all of its requests.
 ///
-/// The job runs on a thread of its own and waits for each window. So a window that fails is asked
-/// for again as any request is, and reading goes on where it was.
+/// The job runs on a thread of its own and waits for each window. So a failed window is retried
+/// like any request, and reading continues from there.
 final class FileReading {
     private typealias Job = Dialogue<
         ResourceRequest, Result<ResourceResponse, TransportError>,
@@ -88,7 +88,7 @@ final class FileReading {
 
 /// Fetches one window of a single file.
 private struct WindowJob: ReadingJob {
-    /// What is read.
+    /// The result of the job.
     typealias Value = ResourceResponse
 
     let request: ResourceRequest

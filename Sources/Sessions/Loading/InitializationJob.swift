@@ -2,7 +2,7 @@ import Transport
 
 /// Fetches one initialization section.
 struct InitializationJob: Sendable {
-    /// What is read.
+    /// The result of the job.
     typealias Value = ReadSection
 
     let request: ResourceRequest
@@ -50,7 +50,7 @@ struct InitializationJob: Sendable {
 /// An initialization section that was read.
 struct ReadSection: Sendable {
     let body: ResourceBody
-    /// What decided how it came out; `nil` when that is not known.
+    /// The key of its inputs; `nil` when they are unknown.
     let key: IndexKey?
     /// Whether it describes encrypted samples.
     let isProtected: Bool

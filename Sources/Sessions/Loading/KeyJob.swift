@@ -2,7 +2,7 @@ package import Transport
 
 /// Fetches a key, a certificate or a licence.
 package struct KeyJob: ReadingJob {
-    /// What is read.
+    /// The result of the job.
     package typealias Value = ResourceResponse
 
     /// The longest answer that is read.

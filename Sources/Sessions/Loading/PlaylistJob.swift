@@ -10,7 +10,7 @@ package struct LoadedPlaylist: Sendable {
 
 /// Fetches and parses one playlist.
 package struct PlaylistJob: Sendable {
-    /// What is read.
+    /// The result of the job.
     package typealias Value = LoadedPlaylist
 
     /// The longest playlist that is read; a day of two-second segments with long names fits.
@@ -21,7 +21,7 @@ package struct PlaylistJob: Sendable {
     private let kind: ResourceKind
     /// The variables of the multivariant playlist, for `EXT-X-DEFINE:IMPORT`.
     package var importedVariables: [String: String] = [:]
-    /// How long a server may take.
+    /// The time limits for the server.
     package var patience = RecoveryPolicy().patience(forPlaylistHeldFor: nil)
 
     /// Prepares to fetch a playlist.

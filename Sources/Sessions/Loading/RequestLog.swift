@@ -3,7 +3,7 @@ public import VirtualTime
 
 /// One request of a world: each try counts, as it does in the ledger.
 public struct RequestRecord: Equatable, Sendable {
-    /// What became of a request.
+    /// The outcome of a request.
     public enum Outcome: Equatable, Sendable {
         /// It has no answer yet.
         case underWay
@@ -11,31 +11,31 @@ public struct RequestRecord: Equatable, Sendable {
         case received
         /// It failed for the reason given, and is made again or not.
         case failed(String, isRetried: Bool)
-        /// Nobody waited for it any more.
+        /// Cancelled.
         case abandoned
     }
 
     /// The place of the request among those of its world, counted from 0.
     public let number: Int
-    /// Where the resource should be.
+    /// The requested location.
     public let url: String
-    /// What the resource is to the player.
+    /// The purpose of the resource for the player.
     public let kind: ResourceKind
     /// The bytes that are wanted; `nil` means all of them.
     public let byteRange: Range<Int64>?
     /// Which try for the resource this is, counted from 1.
     public let attempt: Int
-    /// What goes wrong with it on purpose; `nil` when nothing does.
+    /// The injected fault; `nil` for none.
     public let fault: ResourceFault?
     /// When it was made.
     public let start: Instant
     /// When it had its outcome; `nil` while it is under way.
     public internal(set) var end: Instant?
-    /// What became of it.
+    /// The outcome.
     public internal(set) var outcome = Outcome.underWay
-    /// How many bytes came.
+    /// The number of bytes received.
     public internal(set) var byteCount: Int64 = 0
-    /// Whether the bytes lay in a store of this machine, so that no network was touched.
+    /// Whether the bytes came from a local store, without using a network.
     public internal(set) var isStored = false
 
     /// Whether it is one of those that a pattern means.

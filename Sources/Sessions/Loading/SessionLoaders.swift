@@ -1,10 +1,10 @@
 import Transport
 
-/// Where the bytes of one session come from: the loader of its plan with the layers around it.
+/// The sources of one session's bytes: the loader of its plan with the layers around it.
 struct SessionLoaders {
     private let source: (any LoaderSource)?
     private let layers: [@Sendable (any ResourceLoader) -> any ResourceLoader]
-    /// What holds for all requests alike, where no source is asked.
+    /// The loader for all requests, unless there is a source.
     private let base: any ResourceLoader
     private let fixed: any ResourceLoader
 

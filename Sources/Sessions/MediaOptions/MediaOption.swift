@@ -7,16 +7,16 @@ public import Playlists
 ///
 /// Source: `Documentation/Brightcove.md#sessions`; rfc8216bis, 4.4.6.1.
 public struct MediaOption: Hashable, Sendable {
-    /// The characteristic of media that describes what can only be heard.
+    /// The characteristic of media that describes sounds for deaf viewers.
     public static let describesMusicAndSound = "public.accessibility.describes-music-and-sound"
     /// The characteristic of media that writes down what is said.
     public static let transcribesSpokenDialog = "public.accessibility.transcribes-spoken-dialog"
 
-    /// What the playlist calls it.
+    /// The name in the playlist.
     public let name: String
     /// Its language, as BCP 47 writes it; `nil` when the playlist does not say.
     public let languageTag: String?
-    /// What it is for beside being watched or listened to; empty when for nothing in particular.
+    /// The special characteristics; empty for ordinary options.
     public let characteristics: [String]
     /// Whether it is the one to take when the viewer prefers none.
     public let isDefault: Bool
@@ -24,11 +24,12 @@ public struct MediaOption: Hashable, Sendable {
     public let isAutoselect: Bool
     /// Whether it holds what must be read even by those who understand the audio.
     public let isForced: Bool
-    /// Whether it is closed captions, which the video itself carries.
+    /// Whether the option is closed captions, which the video itself carries.
     ///
-    /// Selecting them fetches nothing, and they are not decoded: none of their text is told.
+    /// Selecting them loads nothing, and they are not decoded: their text is not reported.
     public let isClosedCaptions: Bool
-    /// Where in the video closed captions are, such as `CC1`, from `INSTREAM-ID`; `nil` for others.
+    /// The channel of closed captions in the video, such as `CC1`, from `INSTREAM-ID`; `nil` for
+    /// others.
     public let instreamID: String?
 
     /// Creates the option that a rendition is.
@@ -46,7 +47,7 @@ public struct MediaOption: Hashable, Sendable {
         instreamID = rendition.instreamID
     }
 
-    /// Whether it is made for those who do not hear.
+    /// Whether the option is made for deaf viewers.
     public var isForDeafAndHardOfHearing: Bool {
         characteristics.contains(Self.describesMusicAndSound)
             || characteristics.contains(Self.transcribesSpokenDialog)
@@ -87,7 +88,8 @@ public struct MediaSelectionGroup: Equatable, Sendable {
         options.filter { !$0.isClosedCaptions } + options.filter(\.isClosedCaptions)
     }
 
-    /// What people read: the name, the language where that tells more, and `SDH` where it applies.
+    /// Returns the name to display: the name, the language if it adds information, and `SDH` where
+    /// it applies.
     ///
     /// - Parameters:
     ///   - option: The option.

@@ -1,6 +1,6 @@
-/// What a viewer wants to hear and read, from which options are selected without asking.
+/// The preferences of a viewer for the automatic selection of options.
 public struct MediaPreferences: Equatable, Sendable {
-    /// What subtitles are wanted.
+    /// The preferred subtitles.
     public enum Subtitles: Equatable, Sendable {
         /// The default ones, or else the forced ones in the language of the audio.
         case automatic
@@ -12,7 +12,7 @@ public struct MediaPreferences: Equatable, Sendable {
 
     /// The languages of audio to prefer, the best first, as BCP 47 writes them.
     public var audioLanguages: [String]
-    /// What subtitles are wanted.
+    /// The preferred subtitles.
     public var subtitles: Subtitles
     /// The characteristics of media that are wanted, such as descriptions of video.
     public var characteristics: Set<String>

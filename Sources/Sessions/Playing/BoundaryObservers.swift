@@ -13,7 +13,7 @@ struct BoundaryObservers {
         waiting.insert((place, call), at: index)
     }
 
-    /// The first place behind the playhead's that somebody waits for.
+    /// The first awaited position after the playhead.
     var next: MediaTime? { waiting.first { $0.place > floor }?.place }
 
     /// Removes those whose place the playhead has come to by playing, in the order of places.

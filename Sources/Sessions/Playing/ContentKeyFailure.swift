@@ -1,17 +1,17 @@
 import Transport
 
-/// Why the key of encrypted segments could not be had, as key systems tell it.
+/// The reason why the key of encrypted segments is not available, as reported by a key system.
 public struct ContentKeyFailure: Error, Equatable, Sendable {
-    /// Where the code counts.
+    /// The domain of the code.
     public let domain: String
     /// The code within the domain.
     public let code: Int
-    /// What went wrong, for people.
+    /// The cause, for people.
     public let reason: String
     /// The location of the key, as its playlist names it; empty when it is about no key in
     /// particular.
     public let keyURL: String
-    /// What a key server answered beside; empty when there was no such answer.
+    /// The response of a key server; empty without one.
     public let response: [UInt8]
 
     /// Creates a failure.

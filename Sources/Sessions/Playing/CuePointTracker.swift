@@ -2,7 +2,7 @@ public import VirtualTime
 
 /// Cue points that the playhead passed in one go.
 public struct CuePointPassage: Equatable, Sendable {
-    /// A place of the playhead, as cue-point events tell it.
+    /// A position of the playhead in cue-point events.
     public enum Place: Equatable, Sendable {
         /// Before the first play: minus infinity.
         case beforeStart
@@ -21,24 +21,24 @@ public struct CuePointPassage: Equatable, Sendable {
         }
     }
 
-    /// Where the playhead came from.
+    /// The previous position of the playhead.
     public let previous: Place
-    /// Where it is.
+    /// The current position of the playhead.
     public let current: Place
     /// The points in between, in the order of their positions.
     public let cuePoints: CuePointCollection
 }
 
-/// Knows which cue points the playhead has passed.
+/// Determines the cue points that the playhead has passed.
 ///
 /// Forward, a point at `p` is passed when previous < p ≤ current
-/// (`Documentation/Brightcove.md#cue-points`). The document leaves open which end counts when
-/// seeking backward: here current ≤ p < previous, so a point at the destination is told on arrival
-/// and not again when playback goes on.
+/// (`Documentation/Brightcove.md#cue-points`). The bounds of a backward seek are not documented:
+/// here current ≤ p < previous, so a point at the destination is reported on arrival and not again
+/// when playback continues.
 ///
 /// A playlist that starts in the middle (`EXT-X-START`) counts as a seek there at the first play:
-/// points between zero and the start are told in one event of their own. A resumption tells none of
-/// those before its position, which have been told when they were passed.
+/// one event reports the points between zero and the start. A resumption does not report points
+/// before its position, which were reported when they were passed.
 package struct CuePointTracker {
     private let cuePoints: CuePointCollection
     private var place = CuePointPassage.Place.at(.zero)
@@ -61,7 +61,7 @@ package struct CuePointTracker {
         return passage(from: place, to: destination)
     }
 
-    /// Moves the playhead without telling, as a session does when it starts over.
+    /// Moves the playhead without a report, as a session does when it starts over.
     package mutating func reset(to destination: CuePointPassage.Place) {
         place = destination
     }
@@ -87,7 +87,7 @@ package struct CuePointTracker {
 }
 
 extension CuePointPassage.Place {
-    /// The place as cue points have it; `nil` lies before all of them.
+    /// The position as a cue-point position; `nil` precedes all of them.
     fileprivate var position: CuePoint.Position? {
         switch self {
         case .beforeStart: nil

@@ -1,9 +1,9 @@
-/// In which order a session tells what happens at one instant.
+/// The order in which a session reports events of one instant.
 ///
-/// Documents fix little of it (`Documentation/Brightcove.md#order-of-events`); this table is the
-/// canonical order of this simulation, and the one place to change it.
+/// Documents specify little of it (`Documentation/Brightcove.md#order-of-events`); this table is
+/// the canonical order of this simulation, and the only place to change it.
 enum EventOrder {
-    /// One thing to tell.
+    /// One report.
     enum Step {
         case lifecycle(LifecycleEvent.EventType)
         case startOfProgress

@@ -3,7 +3,7 @@
 /// Source: `Documentation/Brightcove.md#lifecycle-events`. The names are those of the simulated SDK
 /// without its prefix.
 public struct LifecycleEvent: Equatable, Sendable {
-    /// What can happen in the life of a session.
+    /// The type of a lifecycle event.
     public enum EventType: String, CaseIterable, Equatable, Sendable {
         /// The media is loaded and can be played; once for each load.
         case ready = "Ready"
@@ -13,11 +13,11 @@ public struct LifecycleEvent: Equatable, Sendable {
         case play = "Play"
         /// The session is meant to rest from now on, or has come to its natural end.
         case pause = "Pause"
-        /// Somebody asked to play.
+        /// Play was requested.
         case playRequest = "PlayRequest"
-        /// Somebody asked to pause.
+        /// Pause was requested.
         case pauseRequest = "PauseRequest"
-        /// Playback ended before its time and cannot go on.
+        /// Playback ended early and cannot continue.
         case failedToPlayToEndTime = "FailedToPlayToEndTime"
         /// A resumption starts.
         case resumeBegin = "ResumeBegin"
@@ -37,13 +37,13 @@ public struct LifecycleEvent: Equatable, Sendable {
         case playbackLikelyToKeepUp = "PlaybackLikelyToKeepUp"
         /// The session is about to be disposed of; nothing follows.
         case terminate = "Terminate"
-        /// Something went wrong; playback may go on.
+        /// An error after which playback may continue.
         case error = "Error"
     }
 
-    /// What happened.
+    /// The type.
     public let type: EventType
-    /// What went wrong, for the types that tell of it.
+    /// The error, for types that have one.
     public let error: PlaybackError?
 
     /// Creates an event.
@@ -57,16 +57,16 @@ public struct LifecycleEvent: Equatable, Sendable {
     }
 }
 
-/// An error as a delegate is told of it: domain and code together identify it, never the code alone.
+/// An error reported to a delegate; domain and code together identify it, never the code alone.
 public struct PlaybackError: Error, Equatable, Sendable {
     /// The domain of errors of sessions.
     public static let sessionDomain = "PlaybackSessionErrorDomain"
 
-    /// Where the code counts.
+    /// The domain of the code.
     public let domain: String
     /// The code within the domain.
     public let code: Int
-    /// What led to it.
+    /// The cause.
     public let cause: SessionError
 
     /// Creates an error.

@@ -1,7 +1,7 @@
 import Playlists
 import VirtualTime
 
-/// What is known of the source of a session once its playlists have been read.
+/// The properties of a session's source once its playlists have been read.
 struct LoadedAsset {
     /// The absolute location of the source, after redirects.
     let url: String
@@ -24,10 +24,9 @@ struct LoadedAsset {
         renditions[URIReference.resolve(uri, against: url)]
     }
 
-    /// The asset without some renditions that have a playlist of their own, unless the variant streams
-    /// would have to go with them.
+    /// Returns the asset without some separate renditions, unless variant streams depend on them.
     ///
-    /// - Parameter isLeftOut: Whether what lies at an absolute location is left out.
+    /// - Parameter isLeftOut: Whether to leave out the rendition at an absolute location.
     /// - Returns: The rest.
     func without(_ isLeftOut: (String) -> Bool) -> LoadedAsset {
         guard var playlist = multivariant,
@@ -90,13 +89,13 @@ struct LoadedAsset {
 }
 
 extension VariantStream {
-    /// Whether the variant has video, by its resolution or its codecs; `true` when neither tells.
+    /// Whether the variant has video, by its resolution or its codecs; `true` without both.
     var hasVideo: Bool {
         if resolution != nil || codecs.isEmpty { return true }
         return codecs.contains { $0.isVideoCodec }
     }
 
-    /// Whether the variant has audio, by its codecs; `true` when they do not tell.
+    /// Whether the variant has audio, by its codecs; `true` without them.
     var hasAudio: Bool {
         codecs.isEmpty || codecs.contains { !$0.isVideoCodec && !$0.isTextCodec }
     }

@@ -1,8 +1,8 @@
-/// What a source holds.
+/// The media type of a source.
 ///
 /// Source: `Documentation/Brightcove.md#video-type-and-media-type`.
 public enum MediaType: Int, Equatable, Sendable {
-    /// Not known: nothing was demuxed and no playlist tells.
+    /// Unknown: no media was demuxed, and playlists do not show it.
     case undetermined = 0
     /// Audio alone.
     case audio = 1
@@ -10,11 +10,11 @@ public enum MediaType: Int, Equatable, Sendable {
     case audioVideo = 2
 }
 
-/// How a source can be moved about in.
+/// The type of a video with regard to seeking.
 ///
 /// Source: `Documentation/Brightcove.md#video-type-and-media-type`.
 public enum VideoType: Int, Equatable, Sendable {
-    /// It cannot be told.
+    /// Unknown.
     case unknown = 0
     /// It has an end.
     case vod = 1

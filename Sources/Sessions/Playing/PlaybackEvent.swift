@@ -1,14 +1,14 @@
 public import VirtualTime
 
-/// Something that happened in playback, as a delegate, session consumers and traces receive it.
+/// An event of playback, as delegates, session consumers and traces receive it.
 ///
-/// Sessions and the controller create events; nobody renames them on the way.
+/// Sessions and the controller create events, which are never renamed on the way.
 public struct PlaybackEvent {
     /// When it happened, in the time of the world.
     public let instant: Instant
     /// The session that it concerns; `nil` for events of the queue.
     public let session: PlaybackSession?
-    /// What happened.
+    /// The kind of the event.
     public let kind: Kind
 
     package init(instant: Instant, session: PlaybackSession?, kind: Kind) {

@@ -1,12 +1,12 @@
 public import VirtualTime
 
-/// How far playback has got.
+/// The progress of playback.
 public enum Progress: Equatable, Sendable {
-    /// A session starts: told as minus infinity.
+    /// The start of a session, reported as minus infinity.
     case started
     /// The playhead is at a position.
     case at(MediaTime)
-    /// The video has been played to its end: told as plus infinity.
+    /// The end of the video, reported as plus infinity.
     case ended
 
     /// The progress in seconds, with infinities at both ends.

@@ -1,21 +1,21 @@
 package import Transport
 package import VirtualTime
 
-/// How much a server may send, and how long it may take.
+/// Limits on the size and the time of responses.
 extension RecoveryPolicy {
-    /// How many target durations a low-latency server may hold a request for a playlist.
+    /// The number of target durations for which a low-latency server may hold a playlist request.
     ///
     /// Reference: rfc8216bis, section 6.2.5.2 (Blocking Playlist Reload).
     private static let heldTargetDurations = 3
-    /// How many bytes a second a segment may have of which only the duration is known: 200 Mb/s.
+    /// The bytes per second permitted in a segment of which only the duration is known: 200 Mb/s.
     private static let unplannedBytesPerSecond = 25_000_000.0
     /// The largest segment of which only the duration is known.
     private static let largestUnplannedSegment: Int64 = 64 << 30
 
-    /// How long the transfer of a segment may take.
+    /// Returns the time limits of a segment's transfer.
     ///
     /// - Parameter duration: The duration in its playlist.
-    /// - Returns: The bounds.
+    /// - Returns: The limits.
     package func patience(forSegmentOf duration: MediaTime) -> TransferPatience {
         guard let factor = segmentTimeFactor else { return TransferPatience() }
         // No transfer is waited for longer than ten days.
@@ -24,11 +24,11 @@ extension RecoveryPolicy {
         return TransferPatience(total: max(shortestSegmentTime, time))
     }
 
-    /// How long the transfer of a playlist may take, and how long it may be silent.
+    /// Returns the time limits of a playlist's transfer and of its silence.
     ///
-    /// - Parameter targetDuration: The target duration where the server may hold the request until
-    ///   there is something new; `nil` where it may not.
-    /// - Returns: The bounds.
+    /// - Parameter targetDuration: The target duration if the server may hold the request until
+    ///   there is a change; `nil` if it may not.
+    /// - Returns: The limits.
     package func patience(forPlaylistHeldFor targetDuration: MediaTime?) -> TransferPatience {
         guard let targetDuration else { return TransferPatience(total: answerTime) }
         let seconds = min(max(targetDuration.seconds, 0), 86_400)
@@ -37,19 +37,19 @@ extension RecoveryPolicy {
             total: answerTime.map { $0 + held }, slowness: held + .seconds(30))
     }
 
-    /// How long the transfer of a key or of another small resource may take.
+    /// The time limits for the transfer of a key or of another small resource.
     package var patienceForAnswers: TransferPatience { TransferPatience(total: answerTime) }
 
-    /// How long the transfer of a single file may be slow; it may take as long as it likes.
+    /// The limit on slow transfers of single files, without a limit on the total time.
     package var patienceForFiles: TransferPatience { TransferPatience(slowness: fileSlowness) }
 
-    /// The number of bytes beyond which a segment is refused.
+    /// Returns the size limit of a segment in bytes.
     ///
     /// - Parameters:
-    ///   - planned: How many bytes it has by its playlist; `nil` when that does not tell.
+    ///   - planned: The size in its playlist; `nil` when that is unknown.
     ///   - duration: The duration in its playlist.
-    ///   - bandwidth: The bits a second that its playlist promises; zero when it promises nothing.
-    /// - Returns: The number.
+    ///   - bandwidth: The bits per second that its playlist promises; zero without a promise.
+    /// - Returns: The limit.
     package func byteBound(
         planned: Int64? = nil, duration: MediaTime, bandwidth: Int64 = 0
     ) -> Int64 {
@@ -77,7 +77,7 @@ extension RecoveryPolicy {
     ///   - duration: The duration in its playlist.
     package func bound(_ request: inout ResourceRequest, of duration: MediaTime) {
         request.patience = patience(forSegmentOf: duration)
-        // What lies on this machine costs neither memory nor time.
+        // Local resources use neither memory nor network time.
         request.maximumByteCount =
             ResourceScheme(of: request.url).isRemote
             ? min(SegmentJob.byteLimit, byteBound(duration: duration)) : SegmentJob.byteLimit

@@ -1,83 +1,84 @@
 import Transport
 
-/// Decides what a failure leads to: another try, another variant, going on without, or the end.
+/// Decides the reaction to a failure: a retry, another variant, continuing without, or the end.
 ///
-/// Loaders never retry on their own; this is the only place that knows how often and how fast.
-/// AVPlayer and the SDKs on top of it publish no such table, so the defaults are ours, chosen
-/// between those of Media3, hls.js and Shaka: three retries of a segment and two of a playlist,
-/// after one, two and four seconds.
+/// Loaders never retry; this policy alone decides the number and delay of retries. AVPlayer and the
+/// SDKs based on it publish no such table, so the defaults are our choice between those of Media3,
+/// hls.js and Shaka: three retries of a segment and two of a playlist, after one, two and four
+/// seconds.
 public struct RecoveryPolicy: Equatable, Sendable {
-    /// What to do when nothing helps.
+    /// The reaction when all retries have failed.
     public enum LastResort: Equatable, Sendable {
         /// The session fails.
         case fail
-        /// Playback goes on without the segment; the ledger says what is missing.
+        /// Playback continues without the segment; the ledger lists it as missing.
         case skip
     }
 
-    /// How often a playlist is asked for again after a failure that may pass.
+    /// The number of retries of a playlist after a temporary failure.
     public var playlistRetries = 2
-    /// How often a segment is asked for again after a failure that may pass.
+    /// The number of retries of a segment after a temporary failure.
     public var segmentRetries = 3
-    /// How often a key, a certificate or a licence is asked for again after a failure that may pass.
+    /// The number of retries of a key, certificate or licence after a temporary failure.
     public var keyRetries = 2
-    /// How long a key system may take to come back with a key, retries included.
+    /// The time limit for a key system to return a key, retries included.
     ///
-    /// Without a bound, an app that never answers would let a test wait for ever in silence.
+    /// Without a limit, an app that never responds would make a test wait endlessly.
     public var keyTimeout = Duration.seconds(30)
-    /// How long to wait for the first byte of an answer before the request has failed.
+    /// The time limit for the first byte of a response.
     ///
-    /// hls.js waits ten seconds and Media3 eight. It is about time in the world, and so about what
-    /// goes wrong there on purpose; servers that are really asked have ``HTTPOptions``.
+    /// hls.js waits ten seconds and Media3 eight. It is a time of the world, and so applies to
+    /// injected faults; ``HTTPOptions`` has the limits for real servers.
     public var requestTimeout = Duration.seconds(10)
-    /// How long to wait before the first retry; each further one waits twice as long.
+    /// The delay of the first retry, which doubles with each further one.
     public var firstDelay = Duration.seconds(1)
     /// The longest time to wait before a retry.
     public var longestDelay = Duration.seconds(8)
     /// The longest time to wait before a retry because a server asks for it (`Retry-After`).
     public var longestServerDelay = Duration.seconds(120)
-    /// What a segment that cannot be had leads to, when no other variant has it.
+    /// The reaction to a missing segment that no other variant has.
     public var missingSegment = LastResort.fail
-    /// What a segment that is damaged or cut short leads to, when no other variant has it.
+    /// The reaction to a damaged or truncated segment that no other variant has.
     public var damagedSegment = LastResort.fail
 
-    /// What subtitles that cannot be had lead to; without them means without the whole track.
+    /// The reaction to missing subtitles; continuing without them drops the complete track.
     ///
     /// The simulated SDK fails playback (`Documentation/Brightcove.md#sidecar-subtitles`).
     public var missingSubtitles = LastResort.fail
 
-    /// How many times its duration the transfer of a segment may take; `nil` sets no bound.
+    /// The time limit of a segment's transfer, as a multiple of its duration; `nil` sets no limit.
     ///
-    /// A server that sends a byte from time to time is never silent, and would never end.
+    /// A server that sends single bytes is never silent, and would never end.
     public var segmentTimeFactor: Int? = 10
     /// The time that the transfer of a segment may take in any case.
     public var shortestSegmentTime = Duration.seconds(60)
-    /// How long the transfer of a playlist, a key or another small resource may take.
+    /// The time limit for the transfer of a playlist, a key or another small resource.
     ///
-    /// `nil` sets no bound. An answer that a low-latency server holds has three target durations besides.
+    /// `nil` sets no limit. A response held by a low-latency server has three more target
+    /// durations.
     public var answerTime: Duration? = .seconds(60)
-    /// How long a single file may come with fewer than ``HTTPOptions/slowestBytesPerSecond``.
+    /// The time for which a single file may arrive below ``HTTPOptions/slowestBytesPerSecond``.
     public var fileSlowness = Duration.seconds(60)
-    /// How many times the planned size a segment may have before it is refused.
+    /// The size limit of a segment, as a multiple of the planned size.
     public var segmentSizeFactor = 16
-    /// How many bytes a segment may have in any case.
+    /// The size in bytes that every segment may have.
     public var smallestSegmentBound: Int64 = 32 << 20
 
-    /// Whether playback goes on without every segment and rendition that cannot be used, so that a
-    /// survey finds all of them and not only the first.
+    /// Whether playback continues without unusable segments and renditions, so that a survey finds
+    /// all of them.
     package var skipsEveryLoss = false
 
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// What failed.
+    /// The failed resource.
     package enum Subject: Equatable, Sendable {
         case playlist
         case segment
         case key
     }
 
-    /// What to do about a failure.
+    /// The reaction to a failure.
     package enum Recovery: Equatable, Sendable {
         case retry(after: Duration)
         case switchVariant
@@ -108,7 +109,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
         guard case .transport(let failure) = error, let asked = failure.retryAfter else {
             return delay
         }
-        // A server that says when is taken at its word, as far as anybody would wait.
+        // A delay requested by a server is respected, up to a limit.
         return max(delay, min(asked, longestServerDelay))
     }
 

@@ -2,26 +2,26 @@ import Containers
 import Presentation
 package import VirtualTime
 
-/// Decides whether a segment holds the media that its playlist promises.
+/// Decides whether a segment contains the media that its playlist promises.
 ///
-/// A segment is as long as all of its media together: where one track ends early and another goes on,
-/// the segment is whole, and the account of the track that ended says what is missing of it.
+/// A segment is as long as its longest track: where one track ends early and another continues, the
+/// segment is complete, and the account of the shorter track lists the missing media.
 package struct SegmentPromise: Equatable, Sendable {
-    /// How much less media than promised a segment may hold before it counts as cut short.
+    /// The shortfall of media from which on a segment counts as truncated.
     package static let tolerance = MediaTime.milliseconds(500)
 
-    /// What the playlist says (`EXTINF`).
+    /// The promised duration (`EXTINF`).
     package let duration: MediaTime
 
     package init(_ duration: MediaTime) {
         self.duration = duration
     }
 
-    /// Whether so little is promised that nobody misses it: packagers end films with such segments,
-    /// which announce a frame that the one before holds.
+    /// Returns whether the promise is negligible: packagers end films with such segments, which
+    /// announce a frame of the previous one.
     ///
-    /// - Parameter other: A segment of the same rendition, which says how long a frame is; `nil` when
-    ///   there is none.
+    /// - Parameter other: A segment of the same rendition, which shows the duration of a frame;
+    ///   `nil` when there is none.
     /// - Returns: Whether a segment without samples keeps the promise.
     func isNegligible(beside other: DemuxedSegment?) -> Bool {
         if duration <= TrackTimeline.tolerance { return true }
@@ -32,10 +32,10 @@ package struct SegmentPromise: Equatable, Sendable {
         return duration <= min(longest, Self.tolerance)
     }
 
-    /// How much media a segment holds that holds too little; `nil` for one that holds enough.
+    /// Returns the amount of media in a truncated segment; `nil` for a complete one.
     ///
-    /// - Parameter spans: Where the media of each of its tracks lies.
-    /// - Returns: From the first start to the last end.
+    /// - Parameter spans: The interval of each of its tracks.
+    /// - Returns: The time from the first start to the last end.
     package func shortfall(of spans: [Range<MediaTime>]) -> MediaTime? {
         let start = spans.map(\.lowerBound).min() ?? .zero
         let end = spans.map(\.upperBound).max() ?? .zero
@@ -45,7 +45,7 @@ package struct SegmentPromise: Equatable, Sendable {
 }
 
 extension Placement {
-    /// Where the media of each kind lies, holes included.
+    /// The interval of each kind of media, holes included.
     var spans: [Range<MediaTime>] {
         let kinds = coverage.compactMap { coverage -> Range<MediaTime>? in
             guard let first = coverage.present.intervals.first,

@@ -1,4 +1,4 @@
-/// What a session hands to its controller, in the order in which it happened.
+/// A report of a session to its controller, in the order of occurrence.
 package enum SessionReport {
     /// Something happened that everybody who listens receives.
     case event(PlaybackEvent.Kind)

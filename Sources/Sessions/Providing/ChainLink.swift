@@ -11,7 +11,7 @@ public enum ChainLink: Int, Comparable, Sendable {
     /// Advertisements are put in.
     case advertisements
 
-    /// Whether one link lies further inside than another.
+    /// Returns whether one link is further inside than another.
     public static func < (lhs: ChainLink, rhs: ChainLink) -> Bool { lhs.rawValue < rhs.rawValue }
 
     /// The name, for people.

@@ -16,7 +16,7 @@ package protocol FileTransform: Sendable {
 package struct ClearFile: Sendable {
     /// The bytes in the clear.
     package let input: any ContainerInput
-    /// What only a decoder can prove; `nil` when there is nothing to prove.
+    /// The keys that only a decoder can prove; `nil` when there are none.
     package let proof: KeyProof?
 
     package init(input: any ContainerInput, proof: KeyProof?) {

@@ -5,11 +5,11 @@ package import Playlists
 package enum KeyPeriod: Hashable, Sendable {
     /// The keys that a playlist lists for a segment.
     case playlist([EncryptionKey])
-    /// The bytes of a key, and whatever else is the same as long as the key is.
+    /// The bytes of a key, and other data that changes only with the key.
     case content([UInt8])
 }
 
-/// What only a decoder can prove about decrypted bytes: that their keys are the right ones.
+/// A proof that decrypted bytes have the right keys, which only a decoder can perform.
 package struct KeyProof: Sendable {
     /// The keys that decrypted something; samples name them by their places here.
     package var periods: [KeyPeriod]
@@ -22,9 +22,9 @@ package struct KeyProof: Sendable {
         self.samples = samples
     }
 
-    /// What remains to be proven.
+    /// Returns the proof without proven keys.
     ///
-    /// - Parameter proven: The keys that are known to be right.
+    /// - Parameter proven: The keys known to be right.
     /// - Returns: The proof without their samples; `nil` when nothing remains.
     package func without(_ proven: Set<KeyPeriod>) -> KeyProof? {
         guard !periods.allSatisfy(proven.contains) else { return nil }

@@ -1,17 +1,16 @@
 public import Transport
 
-/// Says where the bytes of a session come from, anew for each request.
+/// Selects the source of a session's bytes for each request.
 ///
-/// It is asked on the loop of the world, in the turn in which a request is made. So what the answer
-/// rests on, such as what is stored by then and whether there is a network, is settled in that turn,
-/// and does not depend on when a thread gets to the request.
+/// It is called on the loop of the world, in the turn of a request. So its inputs, such as the
+/// stored files and the network, are fixed in that turn, and do not depend on thread timing.
 public protocol LoaderSource: AnyObject {
     /// The loader for a request that is made now.
     func loader() -> any ResourceLoader
 
-    /// Whether a resource lies on this machine now, so that it can be read without a network.
+    /// Returns whether a resource is stored locally now, so that it needs no network.
     ///
     /// - Parameter url: The absolute location of the resource.
-    /// - Returns: Whether it does.
+    /// - Returns: Whether it is stored.
     func isStored(_ url: String) -> Bool
 }

@@ -1,10 +1,10 @@
 public import Playlists
 
-/// What is asked for along with a licence that is to be kept.
+/// The terms requested for a licence to store.
 public struct PersistentLicenceTerms: Equatable, Sendable {
-    /// How long the licence should hold from its request; `nil` means for good, as a purchase does.
+    /// The validity from the request; `nil` means permanent, as for a purchase.
     public var rentalDuration: Duration?
-    /// How long it should hold from the first playback; `nil` means as long as it holds.
+    /// The validity from the first playback; `nil` sets no limit.
     public var playDuration: Duration?
 
     /// Creates terms.
@@ -20,11 +20,11 @@ public struct PersistentLicenceTerms: Equatable, Sendable {
 
 /// A licence that may be kept, as the key system granted it.
 public struct PersistentLicence: Equatable, Sendable {
-    /// What makes the key again without asking anybody; a secret, and opaque to who keeps it.
+    /// The secret that recreates the key without a request; opaque to its owner.
     public var secret: [UInt8]
-    /// How long the licence holds from its request; `nil` means for good.
+    /// The validity from the request; `nil` means permanent.
     public var expiresAfter: Duration?
-    /// How long it holds from the first playback; `nil` means as long as it holds.
+    /// The validity from the first playback; `nil` sets no limit.
     public var playDuration: Duration?
 
     /// Creates a licence.
@@ -64,10 +64,10 @@ public protocol PersistentLicensing: AnyObject {
         completion: @escaping (Result<PersistentLicence, SessionError>) -> Void
     ) -> AnyObject?
 
-    /// Makes a key to seal licences with, for ``seal(_:with:)``.
+    /// Generates a key for ``seal(_:with:)``.
     ///
-    /// - Returns: The key, which is to be kept where nobody else reads it.
-    /// - Throws: ``SessionError/contentKey(_:)`` when the system gives no random bytes.
+    /// - Returns: The key, which must be stored privately.
+    /// - Throws: ``SessionError/contentKey(_:)`` when the system returns no random bytes.
     func makeSealingKey() throws(SessionError) -> [UInt8]
 
     /// Makes the secret of a licence unreadable and unchangeable.

@@ -19,15 +19,14 @@ public protocol SegmentTransform: Sendable {
     ) throws(SessionError) -> TransformedBody
 }
 
-/// What a transform has made of a resource.
+/// The result of a transform.
 public struct TransformedBody: Sendable {
     /// The bytes to demux.
     public var body: ResourceBody
-    /// Whether samples were decrypted with a key that their form does not prove right: sizes, times
-    /// and flags stay as they are with any key, and only a decoder tells.
+    /// Whether samples were decrypted with a key that their form does not prove: sizes, times and
+    /// flags do not depend on the key, so only a decoder shows it.
     public var isUnproven: Bool
-    /// The initialization section that goes with the bytes now; `nil` when it is the one that the
-    /// transform was told of.
+    /// The new initialization section of the bytes; `nil` when it has not changed.
     public var initialization: ResourceBody?
     /// Which samples prove which keys; `nil` leaves it to `isUnproven`.
     package var proof: KeyProof?
@@ -36,8 +35,8 @@ public struct TransformedBody: Sendable {
     ///
     /// - Parameters:
     ///   - body: The bytes to demux.
-    ///   - isUnproven: Whether only a decoder tells whether they are media.
-    ///   - initialization: The initialization section that goes with them now, if it has changed.
+    ///   - isUnproven: Whether only a decoder shows that they are media.
+    ///   - initialization: Their new initialization section, if it has changed.
     public init(
         _ body: ResourceBody, isUnproven: Bool = false, initialization: ResourceBody? = nil
     ) {
@@ -46,17 +45,17 @@ public struct TransformedBody: Sendable {
         self.initialization = initialization
     }
 
-    /// What is to be proven by decoding; `nil` when nothing is.
+    /// Returns the keys to prove by decoding; `nil` when there are none.
     ///
     /// - Parameter keys: The keys that the playlist lists for the segment.
-    /// - Returns: What a decoder has to prove.
+    /// - Returns: The proof for a decoder.
     package func proof(of keys: [EncryptionKey]) -> KeyProof? {
         guard isUnproven else { return nil }
         return proof ?? KeyProof(periods: [.playlist(keys)])
     }
 }
 
-/// What a transform is told of the bytes that it changes.
+/// The context of the bytes passed to a transform.
 public struct SegmentContext: Sendable {
     /// A part of a segment.
     public enum Part: Sendable {
@@ -76,11 +75,11 @@ public struct SegmentContext: Sendable {
     /// or when the section itself is being transformed.
     public var initialization: ResourceBody?
 
-    /// Creates what is told of a segment.
+    /// Creates the context of a segment.
     ///
     /// - Parameters:
-    ///   - playlistURL: The absolute location of the playlist that lists the segment.
-    ///   - segment: The segment as listed.
+    ///   - playlistURL: The absolute location of the segment's playlist.
+    ///   - segment: The segment in the playlist.
     ///   - mediaSequence: The number of the segment.
     ///   - initialization: The initialization section of the segment.
     public init(

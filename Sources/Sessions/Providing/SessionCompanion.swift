@@ -3,16 +3,16 @@
 /// A plan that comes to nothing, such as one made to see whether a video can be queued, leads to none
 /// of these calls.
 public protocol SessionCompanion: AnyObject {
-    /// The session is about to load, for the first time or anew.
+    /// Called before the session loads, for the first time or again.
     ///
-    /// - Returns: Why it must not, which the session fails with; `nil` when it may.
+    /// - Returns: The reason to refuse, with which the session fails; `nil` permits loading.
     func sessionLoads() -> SessionError?
 
     /// The playhead moves for the first time after a load: the video is being played.
     func sessionPlays()
 
-    /// The session is over; nothing follows.
+    /// Called at the end of the session.
     ///
-    /// A session that is released before tells nobody; its companions are released with it.
+    /// Not called for a session that is released earlier; its companions are released with it.
     func sessionEnds()
 }

@@ -16,17 +16,17 @@ public protocol SessionProtection: AnyObject {
     ///   - playlistURL: The absolute location of the playlist.
     func prepare(_ keys: [EncryptionKey], playlistURL: String)
 
-    /// What decrypts bytes, if all that it needs is at hand.
+    /// Returns the transform that decrypts bytes, if its keys are available.
     ///
     /// - Parameters:
-    ///   - keys: The keys in effect, each of which leads to the same clear bytes; never empty.
-    ///   - playlistURL: The absolute location of the playlist that names them.
-    /// - Returns: What decrypts, or `nil` while it has to be asked for with
+    ///   - keys: The equivalent keys in effect; never empty.
+    ///   - playlistURL: The absolute location of their playlist.
+    /// - Returns: The transform, or `nil` while it must be requested with
     ///   ``unlock(_:playlistURL:completion:)``.
     func transform(for keys: [EncryptionKey], playlistURL: String) -> (any SegmentTransform)?
 
-    /// What decrypts media that alone says that it is encrypted: single files, and segments for which
-    /// no playlist lists a key; `nil` where nothing does.
+    /// The transform for media whose encryption no playlist lists: single files, and segments
+    /// without a listed key; `nil` for none.
     var unlistedTransform: (any SegmentTransform)? { get }
 
     /// Gets what is needed to decrypt.
@@ -46,31 +46,31 @@ extension SessionProtection {
     public var unlistedTransform: (any SegmentTransform)? { nil }
 }
 
-/// What a session lends to its protection: its time, its requests and its voice.
+/// The services of a session for its protection: time, requests and reports.
 public struct ProtectionHost {
-    /// What moves the time of the world.
+    /// The loop of the world.
     public let loop: EventLoop
     /// The source that is played.
     public let source: Source
-    /// How long to wait for a key system to come back with a key.
+    /// The time limit for a key system to return a key.
     package let keyTimeout: Duration
     private let fetch: (ResourceRequest, @escaping (Answer) -> Void) -> AnyObject
     private let tell: (SessionError) -> Void
-    /// What the app of the session brought along.
+    /// The certificates supplied by the app.
     package let certificates: ApplicationCertificates?
 
-    /// What came of a request: the answer, whose body is in memory, or the last error.
+    /// The result of a request: the response, with its body in memory, or the last error.
     public typealias Answer = Result<ResourceResponse, SessionError>
 
     /// Creates a host.
     ///
     /// - Parameters:
-    ///   - loop: What moves the time of the world.
+    ///   - loop: The loop of the world.
     ///   - source: The source that is played.
-    ///   - keyTimeout: How long to wait for a key.
-    ///   - certificates: What the app brought along; `nil` where it could not.
-    ///   - fetch: Makes a request; it is abandoned when what this returns is released.
-    ///   - tell: Tells that something went wrong while playback may go on.
+    ///   - keyTimeout: The time limit for a key.
+    ///   - certificates: The certificates supplied by the app; `nil` without an app.
+    ///   - fetch: Issues a request; releasing the returned token cancels it.
+    ///   - tell: Reports an error after which playback may continue.
     package init(
         loop: EventLoop, source: Source, keyTimeout: Duration,
         certificates: ApplicationCertificates? = nil,
@@ -99,8 +99,8 @@ public struct ProtectionHost {
         fetch(request, completion)
     }
 
-    /// Tells the lifecycle event `Error`; playback goes on.
+    /// Reports the lifecycle event `Error`; playback continues.
     ///
-    /// - Parameter error: What went wrong.
+    /// - Parameter error: The error.
     public func report(_ error: SessionError) { tell(error) }
 }

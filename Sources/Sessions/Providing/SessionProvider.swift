@@ -10,27 +10,27 @@ public protocol SessionProvider {
     /// Plans the session of a video.
     ///
     /// - Parameter video: The video.
-    /// - Returns: The plan, or `nil` when the video is to be passed over in silence.
-    /// - Throws: ``SessionError`` when there can be no session; it is told as one that failed.
+    /// - Returns: The plan, or `nil` to skip the video silently.
+    /// - Throws: ``SessionError`` when there can be no session, which is reported as a failed one.
     func plan(for video: Video) throws(SessionError) -> SessionPlan?
 }
 
-/// What a session is to play and how its bytes are come by.
+/// The video, the loaders and the services of a session.
 public struct SessionPlan {
     /// The video.
     public var video: Video
     /// The source that was chosen from it.
     public var source: Source
-    /// Where bytes come from; `nil` means the loader of the world.
+    /// The source of bytes; `nil` means the loader of the world.
     public var loader: (any ResourceLoader)?
-    /// Where bytes come from, asked anew for each request, in place of ``loader``; `nil` means that one
-    /// loader serves for all.
+    /// The source of bytes for each request, in place of ``loader``; `nil` means one loader for
+    /// all.
     public var loaderSource: (any LoaderSource)?
-    /// What is put around the loader, the innermost first: playlist rewriting, for one.
+    /// The layers around the loader, the innermost first, for example to rewrite playlists.
     public var loaderLayers: [@Sendable (any ResourceLoader) -> any ResourceLoader]
-    /// What subtitles that cannot be had lead to; `nil` leaves it to the recovery policy.
+    /// The reaction to missing subtitles; `nil` means that of the recovery policy.
     public var missingSubtitles: RecoveryPolicy.LastResort?
-    /// What is done to the bytes of segments before they are demuxed, in this order.
+    /// The transforms of segments before demuxing, in order.
     public var transforms: [any SegmentTransform]
     /// Makes what has the keys of encrypted segments; `nil` when the chain has no such thing.
     ///
@@ -38,19 +38,19 @@ public struct SessionPlan {
     public var protection: ((ProtectionHost) -> any SessionProtection)?
     /// The licences that were kept for the video; `nil` when it is not an offline video.
     public var keptLicences: (any KeptLicences)?
-    /// Who reads the cues of subtitles; `nil` means that none are told.
+    /// The reader of subtitle cues; `nil` means that none are reported.
     public var subtitleReader: (any SubtitleReader)?
     /// Why the video may not be shown on another device; `nil` when it may.
     public var externalPlaybackRefusal: SessionRefusal?
     /// The languages of subtitles that an app presents itself, chosen by
     /// ``PlaybackOptions/offlineSubtitleLanguage``; `nil` when it leaves subtitles to the player.
     public var sidebandLanguages: [String]?
-    /// What lives as long as the session does, and learns of its end by being released; those that are
-    /// a ``SessionCompanion`` are told of its life.
+    /// Objects retained for the life of the session; each ``SessionCompanion`` among them receives
+    /// its events.
     public var companions: [AnyObject]
-    /// What the providers offer to apps beside the session.
+    /// The interface of the providers for apps.
     public var providerExtension: Any?
-    /// Who looks on while segments find their places; `nil` when nobody does.
+    /// The observer of segment positions; `nil` for none.
     package var segmentObserver: (any SegmentObserver)?
     /// The outermost of the links whose order matters; `nil` while there is none.
     var outermost: ChainLink?
@@ -79,9 +79,9 @@ public struct BasicSessionProvider: SessionProvider {
     /// Creates the provider.
     ///
     /// - Parameters:
-    ///   - sourceSelection: Which source of a video to play; a video for which it returns `nil` is
-    ///     passed over in silence.
-    ///   - subtitleReader: Who reads the cues of subtitles; `nil` means that none are told.
+    ///   - sourceSelection: Returns the source of a video to play; a video without one is skipped
+    ///     silently.
+    ///   - subtitleReader: The reader of subtitle cues; `nil` means that none are reported.
     public init(
         sourceSelection: SourceSelectionPolicy = .standard,
         subtitleReader: (any SubtitleReader)? = nil

@@ -2,11 +2,11 @@ import Transport
 
 /// Why a session is not allowed, by a rule of who planned it.
 public struct SessionRefusal: Error, Equatable, Sendable {
-    /// Where the code counts.
+    /// The domain of the code.
     public let domain: String
     /// The code within the domain.
     public let code: Int
-    /// What is not allowed and why, for people.
+    /// The refused action and its reason, for people.
     public let reason: String
 
     /// Creates a refusal.

@@ -7,7 +7,7 @@ struct CueList {
     private(set) var byStart: [Int] = []
     /// The numbers in the order of their ends, and in track order where they end together.
     private(set) var byEnd: [Int] = []
-    /// How many cues are in order; those behind them have been added since.
+    /// The number of sorted cues; later ones have been added since.
     private var sortedCount = 0
 
     var count: Int { cues.count }

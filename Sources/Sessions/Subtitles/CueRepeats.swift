@@ -1,14 +1,14 @@
 import VirtualTime
 
-/// Tells cues that several segments carry only once.
+/// Detects cues that several segments repeat.
 ///
-/// A cue that lasts beyond its segment is repeated in the ones that follow, so that a player that
-/// starts there shows it: such cues are alike in everything. In MP4 it is cut in pieces instead,
-/// one for each sample: those are alike in everything but their times, and touch.
+/// A cue that lasts beyond its segment is repeated in the following ones, so that a player that
+/// starts there shows it: such cues are equal in every property. In MP4 it is split into one piece
+/// for each sample instead: the pieces are equal except for their times, and adjacent.
 ///
 /// Reference: rfc8216bis, section 3.1.4 (WebVTT); ISO/IEC 14496-30, section 7.
 struct CueRepeats {
-    /// What a cue turns out to be.
+    /// The classification of a cue.
     enum Finding {
         case new
         /// It is there already.
@@ -17,7 +17,7 @@ struct CueRepeats {
         case longer(Int)
     }
 
-    /// How far pieces may lie apart that touch: times of samples are rounded.
+    /// The largest gap between adjacent pieces: times of samples are rounded.
     private static let tolerance = MediaTime.milliseconds(1)
 
     private var known: Set<SubtitleCue> = []

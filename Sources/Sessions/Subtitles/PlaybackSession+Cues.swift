@@ -21,7 +21,7 @@ struct CueArrivals {
 }
 
 extension PlaybackSession {
-    /// Places the cues that have arrived, as far as it is known what their times count from.
+    /// Places the arrived cues whose time origin is known.
     func placeCues() {
         guard !cueArrivals.arrivals.isEmpty else { return }
         // What was due up to here has been reported; what is over by now never will be.
@@ -50,7 +50,8 @@ extension PlaybackSession {
         }
     }
 
-    /// What to add to the times of cues; `nil` while the origin of their timestamps is not known.
+    /// Returns the offset for the times of cues; `nil` while the origin of their timestamps is
+    /// unknown.
     private func offset(of arrival: CueArrivals.Arrival) -> MediaTime? {
         guard let first = arrival.cues.cues.lazy.map(\.start).min() else { return .zero }
         let interval = arrival.media.timeline.interval(of: arrival.index)

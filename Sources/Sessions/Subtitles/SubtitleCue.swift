@@ -6,9 +6,9 @@ public import VirtualTime
 public struct SubtitleCue: Hashable, Sendable {
     /// Something that is said about how the text is shown.
     public struct Setting: Hashable, Sendable {
-        /// What is said, such as `line`.
+        /// The name of the setting, such as `line`.
         public var name: String
-        /// How it is to be.
+        /// The value of the setting.
         public var value: String
 
         /// Creates a setting.
@@ -22,16 +22,16 @@ public struct SubtitleCue: Hashable, Sendable {
         }
     }
 
-    /// What its author calls it; empty when it has no name.
+    /// The identifier given by the author; empty without one.
     public var id: String
 
     /// When it is shown, in the presentation.
     public var start: MediaTime
 
-    /// When it is hidden again, in the presentation, as far as is known when it is told.
+    /// The time at which it is hidden again, in the presentation, according to current knowledge.
     public var end: MediaTime
 
-    /// How it is shown, in the order of the reader; what goes without saying is left out.
+    /// The settings in the order of the reader, without defaults.
     public var settings: [Setting]
 
     /// The text with its markup, lines separated by `\n`.
@@ -40,7 +40,7 @@ public struct SubtitleCue: Hashable, Sendable {
     /// The text as people read it, lines separated by `\n`.
     public var plainText: String
 
-    /// Which cue of its source it is a piece of, where cues are cut; `nil` when nothing tells.
+    /// The number of the cue in its source, where cues are split; `nil` when unknown.
     public var sourceNumber: UInt32?
 
     /// Creates a cue.

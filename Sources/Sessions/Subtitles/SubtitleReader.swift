@@ -1,25 +1,25 @@
 public import VirtualTime
 
-/// Reads the cues of subtitles: the plug of a provider for the text that rides along a video.
+/// Reads the cues of subtitles: the extension point of providers for timed text.
 ///
-/// A session fetches the segments of the selected subtitles whether or not it has a reader; with
-/// one it tells their cues. It is called on worker threads, for several segments at once, after all
-/// ``SegmentTransform``s, and must give the same result for the same input.
+/// A session loads the segments of selected subtitles with or without a reader; with one it reports
+/// their cues. It is called on worker threads, for several segments at once, after all
+/// ``SegmentTransform``s, and must return equal results for equal input.
 public protocol SubtitleReader: Sendable {
     /// Reads the cues of a segment.
     ///
     /// - Parameters:
-    ///   - content: What the segment holds.
-    ///   - segment: The media segment that it is.
-    /// - Returns: The cues; empty when the reader cannot make anything of such content.
-    /// - Throws: ``SubtitleReadingError`` when the content is not what it should be; this leads to
-    ///   what a segment of subtitles leads to that cannot be had.
+    ///   - content: The content of the segment.
+    ///   - segment: The media segment.
+    /// - Returns: The cues; empty when the reader does not support the content.
+    /// - Throws: ``SubtitleReadingError`` when the content is invalid, which has the same effect as
+    ///   a missing segment of subtitles.
     func cues(
         in content: SubtitleContent, of segment: SegmentContext
     ) throws(SubtitleReadingError) -> SegmentCues
 }
 
-/// What a segment of subtitles holds.
+/// The content of a subtitle segment.
 public enum SubtitleContent: Sendable {
     /// A WebVTT file.
     case webVTTFile([UInt8])
@@ -33,7 +33,7 @@ public struct SubtitleSample: Equatable, Sendable {
     public var start: MediaTime
     /// When the next sample takes its place.
     public var end: MediaTime
-    /// What it holds.
+    /// The content of the file.
     public var bytes: [UInt8]
 
     /// Creates a sample.
@@ -51,7 +51,7 @@ public struct SubtitleSample: Equatable, Sendable {
 
 /// The cues of one segment, in times that the session still has to place.
 public struct SegmentCues: Equatable, Sendable {
-    /// What the times of the cues count from.
+    /// The origin of the cues' times.
     public enum Clock: Equatable, Sendable {
         /// The start of the presentation.
         case presentation
@@ -63,7 +63,7 @@ public struct SegmentCues: Equatable, Sendable {
 
     /// The cues, in the order of the segment; those that end before they start are never shown.
     public var cues: [SubtitleCue]
-    /// What the times of the cues count from.
+    /// The origin of the cues' times.
     public var clock: Clock
     /// Whether cues are cut where samples end, so that pieces which touch and are alike are one.
     public var areCutAtSamples: Bool

@@ -4,15 +4,15 @@ import Transport
 /// A segment that was read: its media, and its cues where it is one of subtitles.
 package struct ReadSegment: Sendable {
     let media: DemuxedSegment
-    /// The cues; `nil` for other media, and where nobody reads cues.
+    /// The cues; `nil` for other media, and without a reader of cues.
     var cues: SegmentCues?
-    /// The bytes, where somebody wants to see them.
+    /// The bytes, if an observer needs them.
     var source: SegmentSource?
 }
 
 /// Gets the cues out of a segment that has been demuxed.
 struct SubtitleReading: Sendable {
-    /// How many bytes a WebVTT file may have.
+    /// The size limit of a WebVTT file in bytes.
     private static let largestFile: Int64 = 64 << 20
 
     let reader: any SubtitleReader

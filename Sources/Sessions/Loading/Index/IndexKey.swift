@@ -5,14 +5,14 @@ import VirtualTime
 
 /// Everything that decides what comes of reading a resource.
 struct IndexKey: Hashable, Sendable {
-    /// What it is read as.
+    /// The purpose of the reading.
     indirect enum Purpose: Hashable, Sendable {
         case playlist(ResourceKind, importedVariables: [String: String])
         case initializationSection(Surroundings)
         case segment(Surroundings, Reading)
     }
 
-    /// What transforms depend on.
+    /// The inputs of transforms.
     struct Surroundings: Hashable, Sendable {
         let transforms: [[UInt8]]
         let playlistURL: String
@@ -20,7 +20,7 @@ struct IndexKey: Hashable, Sendable {
         let keys: [EncryptionKey]
     }
 
-    /// What demuxing depends on.
+    /// The inputs of demuxing.
     struct Reading: Hashable, Sendable {
         let level: VerificationLevel
         let demuxer: DemuxerChoice
@@ -28,7 +28,7 @@ struct IndexKey: Hashable, Sendable {
         let inheritedSets: [InheritedSet]
         let provenKeys: Set<KeyPeriod>
         let isNegligible: Bool
-        /// What reads the cues; empty where nothing does.
+        /// The identity of the reader of cues; empty without one.
         let subtitleReader: [UInt8]
     }
 
@@ -50,7 +50,7 @@ struct IndexKey: Hashable, Sendable {
         self.purpose = purpose
     }
 
-    /// Takes in what tells most keys apart; the rest is compared.
+    /// Hashes the parts that distinguish most keys; equality compares all.
     func hash(into hasher: inout Hasher) {
         hasher.combine(resource)
         hasher.combine(byteRange)
@@ -86,6 +86,6 @@ extension IndexKey.Surroundings {
 
 /// Something that does the same with the same bytes as everything that has an equal identity.
 package protocol IdentifiedByContents {
-    /// What tells it from others; `nil` when nothing does.
+    /// A value that identifies it; `nil` when there is none.
     var identity: [UInt8]? { get }
 }

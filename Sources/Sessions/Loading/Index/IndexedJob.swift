@@ -6,7 +6,7 @@ import VirtualTime
 
 /// A job whose outcome others may want too.
 protocol IndexedJob: ReadingJob {
-    /// What the outcome depends on beside the resource; `nil` when that is not known.
+    /// The inputs of the outcome other than the resource; `nil` when they are unknown.
     var purpose: IndexKey.Purpose? { get }
 
     /// Carries out a try, on a worker thread.
@@ -20,7 +20,7 @@ protocol IndexedJob: ReadingJob {
     /// Whether an outcome holds for as long as the resource does not change.
     static func lasts(_ value: Value) -> Bool
 
-    /// How much memory an outcome takes, roughly.
+    /// Returns the approximate memory use of an outcome.
     static func footprint(of value: Value) -> Int64
 }
 
@@ -58,7 +58,7 @@ extension PlaylistJob: IndexedJob {
         .playlist(request.kind, importedVariables: importedVariables)
     }
 
-    /// A playlist without an end is going to change, whatever is promised of its server.
+    /// A playlist without an end will change, even if its server is declared constant.
     static func lasts(_ value: LoadedPlaylist) -> Bool {
         if case .media(let playlist) = value.playlist { playlist.hasEndList } else { true }
     }
@@ -86,7 +86,7 @@ extension SegmentJob: IndexedJob {
     var purpose: IndexKey.Purpose? {
         // A section that met something on purpose has no name.
         if initialization != nil, initialization?.key == nil { return nil }
-        // Bytes that somebody wants to see have to be read; the index does not keep them.
+        // Requested source bytes must be read; the index does not store them.
         if keepsSource { return nil }
         var reader: [UInt8] = []
         if let subtitleReader {

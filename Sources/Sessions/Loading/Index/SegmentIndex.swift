@@ -1,16 +1,16 @@
 import Synchronization
 import Transport
 
-/// What many worlds have read, so that none of them reads it again.
+/// Segments and playlists that many worlds have read, so that each is read once.
 ///
-/// Playing an asset a thousand times over differs in what surrounds the player, and hardly ever in
-/// what is read. Worlds that share an index read and demux each segment once, and parse each playlist
-/// once; a file is read again only when it has changed. What a request meets on purpose never gets
-/// into it, nor comes out of it. A world with an index and one without tell the same, byte for byte.
+/// Playing an asset a thousand times varies the environment of the player and rarely its input.
+/// Worlds that share an index read and demux each segment once, and parse each playlist once; a
+/// file is read again only when it has changed. Results of injected faults are never stored or
+/// returned. A world with an index reports the same as one without, byte for byte.
 ///
 /// It may be used from any thread.
 public final class SegmentIndex: Sendable {
-    /// How many bytes its contents may take, by its own estimate.
+    /// The estimated size limit of its contents in bytes.
     public let byteLimit: Int64
 
     /// Whether what servers offer counts as unchanged for as long as the index lives, so that it is
@@ -43,19 +43,19 @@ public final class SegmentIndex: Sendable {
         self.holdsRemoteResources = holdsRemoteResources
     }
 
-    /// How many things it has.
+    /// The number of entries.
     public var count: Int { state.withLock { $0.entries.count } }
 
-    /// How many bytes its contents take, by its own estimate.
+    /// The estimated size of its contents in bytes.
     public var byteCount: Int64 { state.withLock { $0.byteCount } }
 
-    /// How often something was there that was looked for.
+    /// The number of successful lookups.
     public var hits: Int { state.withLock { $0.hits } }
 
-    /// How often something was not there that was looked for.
+    /// The number of failed lookups.
     public var misses: Int { state.withLock { $0.misses } }
 
-    /// What tells the resource of a request from others; `nil` when nothing does but its bytes.
+    /// Returns the identity of a request's resource; `nil` when only its bytes identify it.
     func identity(
         of request: ResourceRequest, with loader: any ResourceLoader
     ) -> ResourceIdentity? {

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// What a playback machine asks its session to do, in order.
+/// An action that a playback machine requests from its session, in order.
 package enum PlaybackEffect {
     /// Report an event.
     case report(PlaybackEvent.Kind)

@@ -27,6 +27,6 @@ extension PlaybackMachine {
     /// Reports an event that the machine does not decide on, such as a selection.
     package mutating func report(_ event: PlaybackEvent.Kind) { reporter.report(event) }
 
-    /// Reports an error after which playback goes on.
+    /// Reports an error after which playback continues.
     package mutating func report(_ error: PlaybackError) { reporter.report(.error, error: error) }
 }

@@ -7,7 +7,7 @@ package import VirtualTime
 /// tracks, and collects effects that its session performs in order. It never calls out.
 package struct PlaybackMachine {
     package let rules: PlaybackRules
-    /// What the tracks have ready; its session updates it before each input.
+    /// The readiness of the tracks, updated by the session before each input.
     package var tracks = TrackReadiness()
     /// Whether the session plays once it is ready without being asked.
     package var playsByItself = false

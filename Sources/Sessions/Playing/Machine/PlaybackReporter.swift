@@ -5,7 +5,7 @@ import VirtualTime
 /// It holds back what must not be reported: everything once the session is over, most of it while
 /// a resumption is under way, and what was reported before.
 struct PlaybackReporter {
-    /// What the machine knows at the instant of a report.
+    /// The state of the machine at the instant of a report.
     struct Moment {
         let now: Instant
         /// The position of the playhead.

@@ -9,7 +9,7 @@ package struct PlayedMedia {
     package private(set) var intervals = IntervalSet()
     /// The intervals that the playhead passed while subtitles were selected.
     package private(set) var withSubtitles = IntervalSet()
-    /// How much media the playhead passed, repetitions included.
+    /// The media time that the playhead passed, repetitions included.
     package private(set) var total = MediaTime.zero
     /// The position up to which passed media is recorded.
     package private(set) var end = MediaTime.zero

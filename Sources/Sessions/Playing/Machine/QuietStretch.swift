@@ -8,7 +8,7 @@ package import VirtualTime
 /// changes by the passing of time alone, and a wake only reports. Whatever else happens takes a step
 /// and ends the stretch.
 package struct QuietStretch: Equatable, Sendable {
-    /// The position of the next step, as far as time alone leads to one.
+    /// The position of the next step due to the passing of time.
     package let stop: MediaTime
     /// The position from which reports do not suffice; at most ``stop``.
     package let end: MediaTime
@@ -22,7 +22,7 @@ package struct QuietStretch: Equatable, Sendable {
 
 /// Finds the position of the next step of a session, and whether wakes before it only report.
 package struct WakePlan: Equatable, Sendable {
-    /// What a track waits for.
+    /// The need of a waiting track.
     package enum Need: Equatable, Sendable {
         /// Nothing that time alone brings: a request is under way, or everything is ready.
         case nothing
@@ -34,7 +34,7 @@ package struct WakePlan: Equatable, Sendable {
 
     private let position: MediaTime
     private let goal: MediaTime
-    /// The position of the next step, as far as time alone leads to one.
+    /// The position of the next step due to the passing of time.
     package private(set) var stop: MediaTime
     private var isQuiet = true
 

@@ -2,7 +2,7 @@ import VirtualTime
 
 /// The sync samples near the playhead, at which a seek may land.
 struct SyncSamples {
-    /// How long behind the playhead sync samples are remembered.
+    /// The distance behind the playhead within which sync samples are remembered.
     private static let memory = MediaTime.seconds(60)
 
     /// Their presentation times, in the order of reading.

@@ -1,8 +1,8 @@
 package import VirtualTime
 
-/// What the tracks of a session have ready, as far as the playhead is concerned.
+/// The readiness of a session's tracks for the playhead.
 ///
-/// All of it concerns the tracks that the playhead waits for; subtitles are none of them.
+/// It covers the tracks that the playhead waits for, without subtitles.
 package struct TrackReadiness: Equatable {
     /// A track that ends before its time, because nothing more of it can be obtained.
     package struct DeadEnd: Equatable {
@@ -30,7 +30,7 @@ package struct TrackReadiness: Equatable {
     package var isLoaded = false
     /// Whether every track has something to play at the position that was put last.
     package var hasStart = false
-    /// The end of the presentation, as far as it is known.
+    /// The end of the presentation according to current knowledge.
     package var presentationEnd = MediaTime.zero
     /// The position up to which every track is ready.
     package var readyEnd = MediaTime.zero
