@@ -1,14 +1,14 @@
 import VirtualTime
 
-/// What the header of one audio frame says about it.
+/// The header of one audio frame.
 protocol AudioFrameHeader {
-    /// How many bytes the header itself needs to be read.
+    /// The number of bytes needed to parse the header.
     static var headerCount: Int { get }
 
-    /// How many bytes the frame takes with its header.
+    /// The size of the frame in bytes, including its header.
     var byteCount: Int { get }
 
-    /// How long the frame sounds; zero for one that adds to another frame of the same instant.
+    /// The duration of the frame; zero for one that extends another frame of the same instant.
     var duration: MediaTime { get }
 
     var sampleRate: Int { get }

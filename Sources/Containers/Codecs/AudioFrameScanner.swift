@@ -1,9 +1,9 @@
 import VirtualTime
 
-/// Counts the frames of coded audio as its bytes come by in pieces.
+/// Counts the frames of coded audio whose bytes arrive in pieces.
 ///
-/// Frames need not begin with a piece: what is left of one is skipped in the next piece, and a
-/// header that is cut in two is put together.
+/// Frames need not begin with a piece: the rest of a frame is skipped in the next piece, and a
+/// split header is joined.
 struct AudioFrameScanner<Header: AudioFrameHeader> {
     /// The first header, which describes the track.
     private(set) var first: Header?
@@ -11,7 +11,7 @@ struct AudioFrameScanner<Header: AudioFrameHeader> {
     /// The bytes that belonged to no frame, and those that the last frame still lacks.
     private(set) var damage = AudioFrameDamage()
 
-    /// How many bytes of the last frame are still missing.
+    /// The number of missing bytes of the last frame.
     private var missingBytes: Int {
         get { damage.missing }
         set { damage.missing = newValue }

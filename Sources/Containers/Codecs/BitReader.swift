@@ -50,10 +50,10 @@ struct BitReader {
         return value
     }
 
-    /// How many bytes have been begun to read.
+    /// The number of bytes read so far, including a partial one.
     var byteCount: Int { min(bytes.count, (position + 7) / 8) }
 
-    /// How many whole bytes are left.
+    /// The number of complete bytes left.
     var remainingByteCount: Int { max(0, bytes.count - byteCount) }
 
     /// Reads all whole bytes that are left.

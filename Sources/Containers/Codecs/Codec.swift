@@ -1,4 +1,4 @@
-/// How the samples of a track are coded.
+/// The codec of a track.
 package enum Codec: Hashable, Sendable {
     case h264, hevc, av1, vp9, mpeg2Video
     case aac, ac3, eac3, mpegAudio, opus, flac, alac

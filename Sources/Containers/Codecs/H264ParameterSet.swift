@@ -1,4 +1,4 @@
-/// What a sequence parameter set of H.264 says about its pictures.
+/// The picture properties in a sequence parameter set of H.264.
 ///
 /// Reference: ITU-T H.264, 7.3.2.1.1.
 struct H264ParameterSet: Equatable, Sendable {

@@ -22,7 +22,7 @@ struct HEVCProfile: Equatable, Sendable {
     }
 }
 
-/// What a sequence parameter set of HEVC says about its pictures.
+/// The picture properties in a sequence parameter set of HEVC.
 ///
 /// Reference: ITU-T H.265, 7.3.2.2.1.
 struct HEVCParameterSet: Equatable, Sendable {

@@ -1,4 +1,4 @@
-/// What the configuration record of VP9 says; libavformat keeps but a part of it.
+/// The configuration record of VP9, of which libavformat keeps only a part.
 ///
 /// Reference: the codec binding of VP9 to ISO files, `VPCodecConfigurationRecord`.
 struct VP9Configuration: Equatable, Sendable {

@@ -22,7 +22,7 @@ struct DecodePass {
         let context = try opened.context(.split)
         let packet = PacketStorage()
         var tracks: [TrackDecoding] = []
-        // The line of time is that of the first pass, whatever packet comes first here.
+        // The timeline is that of the first pass, regardless of the first packet here.
         var unwrapper = scan.unwrapper
         while case .packet = context.read(into: packet) {
             let stream = packet.stream

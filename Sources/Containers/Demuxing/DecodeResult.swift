@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// What decoding showed.
+/// The result of decoding.
 struct DecodeResult {
     private static let mostRanges = 256
 

@@ -71,7 +71,7 @@ struct MetadataCollector {
         }
     }
 
-    /// What was gathered, in order of time and, within an instant, of appearance.
+    /// The collected metadata, ordered by time and, within an instant, by appearance.
     var sorted: [TimedMetadata] {
         entries.enumerated().sorted { left, right in
             (left.element.time, left.offset) < (right.element.time, right.offset)

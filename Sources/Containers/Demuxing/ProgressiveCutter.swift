@@ -1,10 +1,10 @@
 import VirtualTime
 
-/// Divides the samples of a long file into segments of about the same length.
+/// Divides the samples of a long file into segments of similar length.
 ///
-/// Cuts lie at keyframes of the first video track, or anywhere when there is none. Samples of the
-/// other tracks go where their time belongs; those that run ahead of the video wait for it. Audio
-/// that starts before the video or goes on after it has segments of its own.
+/// Cuts are at keyframes of the first video track, or anywhere without video. Samples of other
+/// tracks are assigned by time; those ahead of the video wait for it. Audio before the start or
+/// after the end of the video has segments of its own.
 struct ProgressiveCutter {
     private static let mostWaiting = 1 << 16
     private static let mostSegments = 1 << 17
@@ -21,7 +21,7 @@ struct ProgressiveCutter {
     private var waitingHead = 0
     private var hasLead = false
 
-    /// Where each segment starts; the first one also holds whatever comes before.
+    /// The start of each segment; the first one also contains earlier samples.
     private(set) var starts: [MediaTime] = []
     private(set) var segments = [SegmentTally()]
 
@@ -138,7 +138,7 @@ struct ProgressiveCutter {
         }
     }
 
-    /// The segment in which an instant lies; what comes late lies near the end.
+    /// Returns the segment at an instant; late samples are near the end.
     func index(at time: MediaTime?) -> Int {
         guard let time else { return segments.count - 1 }
         return starts.lastIndex { $0 <= time } ?? 0

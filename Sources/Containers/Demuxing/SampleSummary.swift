@@ -1,15 +1,15 @@
 import VirtualTime
 
-/// What the timeline needs to know of one packet.
+/// The properties of one packet that the timeline needs.
 struct SampleSummary {
     var track: Int
     var pts: MediaTime?
     var dts: MediaTime?
-    /// How long all of its samples are presented; zero when it has to be inferred.
+    /// The duration of all of its samples; zero when it must be inferred.
     var duration = MediaTime.zero
     /// Whether the duration was counted frame by frame, not inferred from the next decode time.
     var countsFrames = false
-    /// How many samples the packet begins.
+    /// The number of samples that begin in the packet.
     var samples = 1
     var size: Int
     var isKey = false

@@ -1,12 +1,12 @@
 package import VirtualTime
 
 extension SegmentDemuxer {
-    /// Reads how long a progressive file is out of its index, without its samples.
+    /// Reads the duration of a progressive file from its index, without its samples.
     ///
     /// - Parameter media: The bytes of the file.
-    /// - Returns: How long the tracks are that are played; `nil` when the file has no index, or its
-    ///   index does not keep what its headers promise, so that only the samples show what there is.
-    /// - Throws: `ContainerError` when nothing at all can be had from the bytes.
+    /// - Returns: The duration of the played tracks; `nil` when the file has no index, or its index
+    ///   contradicts its headers, so that only the samples show the duration.
+    /// - Throws: `ContainerError` when the bytes are unusable.
     package func indexedDuration(
         _ media: any ContainerInput
     ) throws(ContainerError) -> MediaTime? {

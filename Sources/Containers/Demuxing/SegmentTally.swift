@@ -13,7 +13,7 @@ struct SegmentTally {
 
     var byteCount: Int64 { tracks.reduce(0) { $0 + $1.byteCount } }
 
-    /// How long a sample of each track usually lasts.
+    /// The usual duration of a sample in each track.
     var sampleDurations: [MediaTime] { tracks.map(\.sampleDuration) }
 
     mutating func add(_ sample: SampleSummary, of scans: [TrackScan]) {
@@ -44,7 +44,7 @@ struct SegmentTally {
         return index >= tracks.count || tracks[index].sampleCount == 0
     }
 
-    /// The segment as far as its samples tell.
+    /// Returns the segment according to its samples.
     func segment(
         _ opened: OpenedMedia, _ scans: [TrackScan], _ broken: DecodeResult
     ) -> DemuxedSegment {

@@ -10,7 +10,7 @@ struct TrackDecoding {
     private var firstKey: MediaTime?
     private var lastTime = MediaTime.zero
     private var isStarted = false
-    /// What failed before the first good frame: it may lack what an earlier segment holds.
+    /// The failures before the first good frame, which may depend on an earlier segment.
     private var beforeStart: [MediaTime] = []
     private var times: [(count: Int64, time: MediaTime)] = []
     private var balance = FrameBalance()
@@ -101,7 +101,7 @@ struct TrackDecoding {
         return packet.withPayload { AccessUnitGlance(h264: $0).isInstantaneous }
     }
 
-    /// The parser cannot tell a keyframe while it knows no parameter sets.
+    /// The parser cannot detect keyframes without parameter sets.
     private func isKey(_ packet: borrowing PacketStorage) -> Bool {
         if packet.isKey { return true }
         return switch facts.codec {

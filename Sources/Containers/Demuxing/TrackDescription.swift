@@ -1,4 +1,4 @@
-/// What a container says about one of its tracks.
+/// The properties of a track according to its container.
 package struct TrackDescription: Equatable, Sendable {
     package enum Kind: String, Sendable {
         case video, audio, subtitle, timedMetadata, other
@@ -13,27 +13,27 @@ package struct TrackDescription: Equatable, Sendable {
     package var kind: Kind
     package var codec: Codec
 
-    /// The codec in the form of RFC 6381; `nil` when the container does not tell enough.
+    /// The codec in the form of RFC 6381; `nil` when the container has too little information.
     package var codecString: String?
 
     /// The size of a picture in pixels; `nil` for anything but video.
     package var width: Int?
     package var height: Int?
 
-    /// How many frames a second there are on the average; `nil` for anything but video.
+    /// The average number of frames per second; `nil` for anything but video.
     package var frameRate: FrameRate?
 
-    /// How many audio samples a second there are; `nil` for anything but audio.
+    /// The number of audio samples per second; `nil` for anything but audio.
     package var sampleRate: Int?
 
-    /// How many audio channels there are; `nil` for anything but audio.
+    /// The number of audio channels; `nil` for anything but audio.
     package var channels: Int?
 
     /// The language as the container writes it; `nil` when undetermined.
     package var language: String?
 }
 
-/// How many frames a second there are, as a fraction.
+/// The number of frames per second, as a fraction.
 package struct FrameRate: Hashable, Sendable {
     package var frames: Int64
     package var seconds: Int64

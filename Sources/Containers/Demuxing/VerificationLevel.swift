@@ -1,4 +1,4 @@
-/// How closely media is looked at while it plays.
+/// The depth of reading during playback.
 public enum VerificationLevel: String, Sendable, CaseIterable {
     /// The timeline comes from playlists alone; no segment is read.
     case playlist

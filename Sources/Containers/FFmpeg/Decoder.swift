@@ -7,7 +7,7 @@ import CFFmpeg
 /// calling thread and treats every damage that it can notice as an error.
 @safe
 final class Decoder {
-    /// What became of the packets sent so far.
+    /// The result for the packets sent so far.
     enum Output {
         /// A frame that shows no damage, with its presentation time.
         case frame(pts: Int64?)
@@ -21,7 +21,7 @@ final class Decoder {
 
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
-    /// How many samples the last frame of sound has.
+    /// The number of samples in the last audio frame.
     private(set) var sampleCount = 0
 
     /// Opens a decoder.
@@ -98,9 +98,9 @@ final class Decoder {
         unsafe avcodec_flush_buffers(context)
     }
 
-    /// Receives what the decoder has ready and lends it, whatever its state.
+    /// Receives the next output of the decoder and passes it to a closure.
     ///
-    /// - Parameter body: Gets a picture or sound, which it may take over.
+    /// - Parameter body: Receives a picture or audio, which it may take over.
     /// - Returns: Whether there was any.
     func receive(keeping body: (UnsafeMutablePointer<AVFrame>) -> Void) -> Bool {
         let status = unsafe avcodec_receive_frame(context, frame)

@@ -3,11 +3,11 @@ import CFFmpeg
 /// The single owner of one opened `AVFormatContext` and of the bytes that it reads.
 ///
 /// The corresponding C functions are `avformat_open_input`, `av_read_frame` and
-/// `avformat_close_input`. The demuxer is forced, no protocol is allowed, and whatever a container
-/// asks to be opened beside it is refused.
+/// `avformat_close_input`. The demuxer is forced, no protocol is allowed, and requests of a
+/// container to open other resources are refused.
 @safe
 struct FormatContext: ~Copyable {
-    /// How much libavformat makes of packets.
+    /// The processing of packets by libavformat.
     enum Depth {
         /// Packets as they are stored: no parsers, no inferred times.
         case stored
@@ -91,19 +91,19 @@ struct FormatContext: ~Copyable {
         return status == shim_AVERROR_EOF ? .end : .failure(FFmpegLibrary.text(of: status))
     }
 
-    /// Goes to the last packet at or before a time at which decoding can start.
+    /// Seeks to the last packet at or before a time at which decoding can start.
     ///
     /// The corresponding C function is `av_seek_frame`.
     ///
     /// - Parameters:
     ///   - count: The time, in counts of the stream.
     ///   - index: The stream.
-    /// - Returns: Whether it went there; if not, reading goes on where it was.
+    /// - Returns: Whether it succeeded; if not, reading continues at its position.
     func seek(to count: Int64, ofStream index: Int) -> Bool {
         unsafe av_seek_frame(pointer, Int32(index), count, AVSEEK_FLAG_BACKWARD) >= 0
     }
 
-    /// What libavformat knows of a stream at present.
+    /// Returns libavformat's current knowledge of a stream.
     func facts(ofStream index: Int) -> StreamFacts {
         let stream = unsafe stream(index)
         unsafe adopt(stream)

@@ -9,7 +9,7 @@ import CFFmpeg
 struct FrameSampling {
     /// Pictures with more samples on a side are left alone.
     private static let longestSide = 16_384
-    /// How many samples in each direction are looked at for one point.
+    /// The number of samples examined in each direction for one point.
     private static let mostSamples = 8
 
     private let frame: UnsafeMutablePointer<AVFrame>

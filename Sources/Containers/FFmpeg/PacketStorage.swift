@@ -25,7 +25,7 @@ struct PacketStorage: ~Copyable {
     var stream: Int { unsafe Int(pointer.pointee.stream_index) }
     var size: Int { unsafe max(0, Int(pointer.pointee.size)) }
     var duration: Int64 { unsafe pointer.pointee.duration }
-    /// Where the payload starts in the input of the container; negative when that is not known.
+    /// The position of the payload in the container's input; negative when unknown.
     var position: Int64 { unsafe pointer.pointee.pos }
     var pts: Int64? { Self.timestamp(unsafe pointer.pointee.pts) }
     var dts: Int64? { Self.timestamp(unsafe pointer.pointee.dts) }

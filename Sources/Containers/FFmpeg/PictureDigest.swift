@@ -1,13 +1,13 @@
 import CFFmpeg
 
-/// A check sum over decoded pictures, which tells whether two decodings gave the same.
+/// A checksum of decoded pictures, to compare two decodings.
 ///
 /// The corresponding C functions are `av_md5_init`, `av_md5_update`, `av_md5_final` and
 /// `av_image_get_linesize`.
 @safe
 struct PictureDigest: ~Copyable {
     private let context: OpaquePointer
-    /// How many pictures were added.
+    /// The number of pictures added.
     private(set) var count = 0
 
     init() {

@@ -5,7 +5,7 @@ import CFFmpeg
 /// The corresponding C functions are `avcodec_find_encoder`, `avcodec_send_frame` and
 /// `avcodec_receive_packet`.
 enum PictureFile {
-    /// How coarse a picture becomes, from 2 to 31; the lower the finer.
+    /// The quantizer scale of pictures, from 2 to 31; lower is finer.
     private static let coarseness: Int32 = 5
 
     /// The picture as a JPEG file.

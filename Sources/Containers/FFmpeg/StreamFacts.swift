@@ -1,7 +1,7 @@
 import CFFmpeg
 import VirtualTime
 
-/// What libavformat knows of a stream, as values of our own.
+/// The properties of a stream according to libavformat, as values of our own.
 @safe
 struct StreamFacts {
     var index: Int
@@ -22,10 +22,10 @@ struct StreamFacts {
     var language: String?
     /// The layer of MPEG audio; `nil` for every other codec.
     var mpegAudioLayer: Int?
-    /// What the container says of VP9 beyond what libavformat keeps.
+    /// The properties of VP9 that libavformat does not keep.
     var vp9: VP9Configuration?
     var clock: MediaClock
-    /// How long the stream is, where the container says so in advance.
+    /// The duration of the stream, if the container states it in advance.
     var duration: MediaTime?
 
     /// A configuration record that is larger is not looked at.
@@ -127,7 +127,7 @@ struct StreamFacts {
 struct MediaClock {
     private let numerator: Int64
     private let denominator: Int64
-    /// How many ticks a count makes, when that is a whole number; else zero.
+    /// The number of ticks in a count, if it is an integer; else zero.
     private let factor: Int64
 
     init(numerator: Int64, denominator: Int64) {

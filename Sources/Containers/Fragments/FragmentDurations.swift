@@ -1,7 +1,7 @@
-/// How long fragments say that each of their samples lasts.
+/// The sample durations that fragments state.
 ///
-/// libavformat knows it only of a sample that another one follows at once, and so never of the last
-/// one; where frames are long, that may be the only one.
+/// libavformat derives a duration only from the next sample, so it has none for the last one; where
+/// frames are long, that may be the only one.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.8.3 (`trex`), 8.8.7 (`tfhd`) and 8.8.8 (`trun`).
 struct FragmentDurations {

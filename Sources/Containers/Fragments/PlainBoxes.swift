@@ -44,10 +44,10 @@ enum PlainBox: UInt32 {
     case trex = 0x7472_6578
 }
 
-/// A walk over the boxes that lie side by side in some bytes, as long as all of them are plain.
+/// Iterates over adjacent boxes while all of them are plain.
 ///
-/// Unlike `ISOBoxWalk`, which makes the best of any input, it is for those who read boxes only when
-/// they are just as the standard has them, and leave everything else to libavformat.
+/// Unlike `ISOBoxWalk`, which accepts any input, it serves readers that accept only boxes in the
+/// form of the standard, and leave all others to libavformat.
 ///
 /// Reference: ISO/IEC 14496-12, section 4.2.
 struct PlainBoxes {
@@ -62,7 +62,7 @@ struct PlainBoxes {
         end = range.upperBound
     }
 
-    /// Returns the next box and where its contents lie; `nil` at the end.
+    /// Returns the next box and the range of its contents; `nil` at the end.
     mutating func next(of bytes: Span<UInt8>) -> (box: PlainBox, contents: Range<Int>)? {
         guard index < end, !isBroken else { return nil }
         isBroken = true

@@ -1,17 +1,17 @@
-/// What a movie box says about the samples of the fragments that belong to it.
+/// The properties of a movie box for the samples of its fragments.
 ///
-/// It is there only when every word of the movie is plain: one sample description and no sample of
-/// its own for each track, no encryption, an edit list of one edit at most behind an empty one.
+/// It exists only if the complete movie is plain: one sample description and no sample of its own
+/// for each track, no encryption, and an edit list of at most one edit after an empty one.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.3 (tracks), 8.6.6 (edit lists) and 8.8.3 (track extends).
 struct PlainMovie: Equatable, Sendable {
-    /// What goes for the samples of one track.
+    /// The properties of one track's samples.
     struct Track: Equatable, Sendable {
         var id: UInt32 = 0
         var timescale: Int64 = 0
-        /// How far the edit list moves the track ahead, in its own clock.
+        /// The shift of the track by its edit list, in its own clock.
         var offset: Int64 = 0
-        /// What a fragment may leave out; `nil` as long as nothing was said.
+        /// The defaults for fragments; `nil` until they are read.
         var defaults: SampleDefaults?
     }
 
@@ -192,7 +192,7 @@ struct PlainMovie: Equatable, Sendable {
     }
 }
 
-/// What goes for a sample that says nothing else.
+/// The default properties of a sample.
 struct SampleDefaults: Equatable, Sendable {
     /// Which sample description, counted from one.
     var description: UInt32
@@ -227,7 +227,7 @@ private struct Edit {
         }
     }
 
-    /// How far a list of edits moves its track ahead; `nil` when it does more than that.
+    /// Returns the shift of a track by its edit list; `nil` for other edits.
     static func offset(_ edits: [Edit], timescale: Int64, movie: Int64) -> Int64? {
         var edits = edits[...]
         var delay: Int64 = 0

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// An ID3 tag, version 2.2 to 2.4, as far as streams use it.
+/// An ID3 tag, version 2.2 to 2.4, with the features that streams use.
 ///
 /// Reference: the informal standards id3v2.3.0 and id3v2.4.0-structure.
 struct ID3Tag: Equatable, Sendable {
@@ -28,9 +28,9 @@ struct ID3Tag: Equatable, Sendable {
         return synchsafe(bytes, at: 1) + 5 == bytes.count
     }
 
-    /// Reads a tag at the start of some bytes, as far as they go.
+    /// Parses a tag at the start of some bytes, which may be truncated.
     ///
-    /// - Returns: `nil` when there is no header of a known version.
+    /// - Returns: The tag; `nil` when there is no header of a known version.
     init?(_ bytes: Span<UInt8>) {
         guard let size = Self.byteCount(header: bytes) else { return nil }
         let version = bytes[3]

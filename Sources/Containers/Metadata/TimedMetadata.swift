@@ -14,7 +14,7 @@ package struct TimedMetadata: Equatable, Sendable {
     /// When it takes effect, on the container's own clock.
     package var time: MediaTime
 
-    /// How long it holds; `nil` when that is not said.
+    /// The duration; `nil` when it is not given.
     package var duration: MediaTime?
 
     package var content: Content
@@ -32,7 +32,7 @@ package struct SpliceMessage: Equatable, Sendable {
     package var identifier: Int
     /// The presentation time of the media around it, on the container's own clock.
     package var arrival: MediaTime
-    /// What it says, or why it says nothing.
+    /// The content, or the reason why it is invalid.
     package var section: Result<SpliceInformation, SpliceError>
 
     package init(

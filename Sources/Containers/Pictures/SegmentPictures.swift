@@ -2,7 +2,7 @@ package import VirtualTime
 
 /// Shows what is to be seen at times of a segment, as small JPEG files.
 package struct SegmentPictures: Sendable {
-    /// How wide a picture is at most.
+    /// The maximum width of a picture.
     private let width: Int
 
     /// Prepares to make pictures.
@@ -12,14 +12,14 @@ package struct SegmentPictures: Sendable {
         self.width = min(max(width, 16), 1920)
     }
 
-    /// Decodes a segment as far as is needed.
+    /// Decodes the required part of a segment.
     ///
     /// - Parameters:
     ///   - times: The times on the container's own clock, rising. The picture at a time is the last
     ///     one that is shown by then; before the first picture it is the first.
     ///   - initialization: The initialization section that applies.
     ///   - media: The bytes of the segment, in the clear.
-    ///   - segment: What the segment was found to hold.
+    ///   - segment: The demuxed segment.
     ///   - first: An earlier segment, whose parameter sets serve where this one has none.
     ///   - isWholeFile: Whether the segment is only a piece of the media.
     /// - Returns: A picture for each time; `nil` where there is none.

@@ -20,12 +20,12 @@ struct SmallPicture {
     let isFullRange: Bool
     let matrix: Matrix
 
-    /// How large a picture becomes that is to be as wide as asked for and keeps its shape.
+    /// Returns the size of a picture with a requested width and the same shape.
     ///
     /// - Parameters:
-    ///   - width: The width asked for.
+    ///   - width: The requested width.
     ///   - source: The size in samples.
-    ///   - aspect: How much wider than high a sample is.
+    ///   - aspect: The ratio of a sample's width to its height.
     /// - Returns: The size in points; both are even, and it is not wider than the picture.
     static func size(
         ofWidth width: Int, for source: (width: Int, height: Int), aspect: Double

@@ -5,7 +5,7 @@ import VirtualTime
 /// Headers count exactly, so less than they promise is lost media. More than they promise is lost to
 /// players that stop where the headers say; fragments may follow what a movie box promises.
 struct MovieReckoning {
-    /// What was read of one track.
+    /// The media read of one track.
     struct Delivery: Equatable {
         /// The place of the track in its container.
         var index: Int
@@ -14,16 +14,16 @@ struct MovieReckoning {
         var end: MediaTime
     }
 
-    /// How much less than promised is not missed: a few frames, and what priming rounds.
+    /// The shortfall that is tolerated: a few frames, and rounding of priming.
     static let tolerance = MediaTime.milliseconds(100)
 
-    /// How much more than promised is not noticed.
+    /// The surplus that is tolerated.
     static let surplus = MediaTime.milliseconds(500)
 
     private let promise: MoviePromise
     private let deliveries: [Int: Delivery]
 
-    /// Where the file starts: zero, or with the first sample where fragments say when that is.
+    /// The start of the file: zero, or the first sample if fragments state its time.
     private let origin: MediaTime
 
     /// Takes both sides of the account.
@@ -89,7 +89,7 @@ struct MovieReckoning {
         return nil
     }
 
-    /// What the file as a whole promises and no track holds, or holds beside what is played.
+    /// The promise of the complete file that no track keeps, or that played tracks exceed.
     private var wholeFailure: ContainerProblem.Kind? {
         let unread = promise.tracks.filter { !$0.isPlayable }.map { $0.duration ?? $0.tabled }
         let ends = deliveries.values.map { $0.end - origin } + unread
@@ -144,8 +144,8 @@ extension MovieReckoning {
         self.init(promise, deliveries)
     }
 
-    /// How long the file is played; `nil` when a track that is played starts or ends apart from
-    /// the others, so that only its samples show what is missing.
+    /// The duration of the file; `nil` when a played track starts or ends apart from the others, so
+    /// that only its samples show the missing media.
     var commonDuration: MediaTime? {
         let ordered = deliveries.values.sorted { $0.index < $1.index }
         let played = [TrackDescription.Kind.video, .audio].compactMap { kind in

@@ -35,7 +35,7 @@ package struct ContainerReader: ~Copyable {
         describeNewTracks()
     }
 
-    /// What is wrong with the container as far as its outside shows.
+    /// The problems visible from outside the container.
     package var problems: [ContainerProblem] { opened.problems }
 
     /// Reads the next packet.

@@ -1,11 +1,11 @@
 import VirtualTime
 
-/// What the first bytes of an input say about it.
+/// The properties of an input according to its first bytes.
 struct FormatDetection {
     /// The container that the bytes are.
     var format: ContainerFormat
 
-    /// Where the container starts: behind the ID3 tags of packed audio.
+    /// The start of the container: after the ID3 tags of packed audio.
     var start: Int64 = 0
 
     /// The ID3 tags in front of packed audio.
@@ -98,7 +98,7 @@ struct FormatDetection {
         guard window.count >= 188 else { return false }
         let starts = Array(stride(from: 0, to: window.count, by: 188))
         let synchronized = starts.count { window[$0] == 0x47 }
-        // One damaged byte does not make it another container, unless there are too few to tell.
+        // One damaged byte does not change the container, unless there are too few for a decision.
         return starts.count < 4
             ? synchronized == starts.count : synchronized * 4 >= starts.count * 3
     }
@@ -139,7 +139,7 @@ struct FormatDetection {
         return nil
     }
 
-    /// Whether frame follows frame from the start on, as far as can be seen.
+    /// Returns whether frames follow one another from the start on, in the available bytes.
     private static func isChain(
         _ format: ContainerFormat, _ window: [UInt8], isWhole: Bool
     ) -> Bool {

@@ -5,13 +5,13 @@ struct ISOBox {
     /// The four characters of the type.
     var type: String
 
-    /// Where the box starts.
+    /// The position of the box.
     var offset: Int64
 
-    /// How many bytes the header takes.
+    /// The number of bytes in the header.
     var headerCount: Int64
 
-    /// How many bytes the box takes with its header; `nil` means up to the end.
+    /// The size of the box in bytes, including its header; `nil` means up to the end.
     var byteCount: Int64?
 
     /// Reads a header at the start of some bytes.

@@ -11,10 +11,10 @@ package struct Packet: Equatable, Sendable {
     /// When it is decoded, on the container's own clock; `nil` when unknown.
     package var dts: MediaTime?
 
-    /// How long it is presented; `nil` when unknown.
+    /// The duration; `nil` when unknown.
     package var duration: MediaTime?
 
-    /// How many bytes the payload has.
+    /// The size of the payload in bytes.
     package var size: Int
 
     /// Whether decoding can start here.

@@ -1,4 +1,4 @@
-/// What kind of segment begins or ends.
+/// The type of a segment that begins or ends.
 ///
 /// Reference: ANSI/SCTE 35 2023, table 23.
 package struct SegmentationType: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// What identifies the content of a segment.
+/// The identifier of a segment's content.
 ///
 /// Reference: ANSI/SCTE 35 2023, section 10.3.3.1 and table 22.
 package struct SegmentationUPID: Equatable, Sendable {

@@ -1,12 +1,12 @@
 package import VirtualTime
 
-/// What a splice_info_section asks for.
+/// The command of a splice_info_section.
 ///
 /// Times are counts of 90 kHz in 33 bits, not adjusted yet.
 ///
 /// Reference: ANSI/SCTE 35 2023, section 9.7.
 package enum SpliceCommand: Equatable, Sendable {
-    /// Nothing; sections may carry descriptors alone, or show that there is somebody.
+    /// No command; such sections carry only descriptors, or serve as a heartbeat.
     case null
     /// Splices at times of day.
     case schedule([ScheduledSplice])
@@ -16,7 +16,7 @@ package enum SpliceCommand: Equatable, Sendable {
     case timeSignal(Int64?)
     /// Nothing; it keeps bandwidth.
     case bandwidthReservation
-    /// A command of somebody's own.
+    /// A private command.
     case privateCommand(identifier: UInt32, bytes: [UInt8])
     /// A command that cannot be read for it is encrypted.
     case encrypted(type: Int)
@@ -41,10 +41,10 @@ package enum SpliceCommand: Equatable, Sendable {
 /// A splice at a time of the media.
 package struct SpliceInsert: Equatable, Sendable {
     package var eventID: UInt32
-    /// What the splice is; `nil` when an earlier one is cancelled.
+    /// The splice; `nil` when an earlier one is cancelled.
     package var event: Event?
 
-    /// What a splice is.
+    /// The details of a splice.
     package struct Event: Equatable, Sendable {
         /// Whether the network is left, rather than returned to.
         package var isOut: Bool
@@ -70,10 +70,10 @@ package struct SpliceInsert: Equatable, Sendable {
 /// A splice at a time of day.
 package struct ScheduledSplice: Equatable, Sendable {
     package var eventID: UInt32
-    /// What the splice is; `nil` when an earlier one is cancelled.
+    /// The splice; `nil` when an earlier one is cancelled.
     package var event: Event?
 
-    /// What a splice is.
+    /// The details of a splice.
     package struct Event: Equatable, Sendable {
         package var isOut: Bool
         /// The seconds of GPS time, from 6 January 1980 on; `nil` where components have their own.
@@ -92,7 +92,7 @@ package struct ScheduledSplice: Equatable, Sendable {
     }
 }
 
-/// How long a break is.
+/// The duration of a break.
 package struct BreakDuration: Equatable, Sendable {
     /// Whether the break ends by itself after that time.
     package var returnsByItself: Bool

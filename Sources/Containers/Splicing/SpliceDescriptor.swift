@@ -1,8 +1,8 @@
-/// What a splice_info_section says beside its command.
+/// A descriptor of a splice_info_section.
 ///
 /// Reference: ANSI/SCTE 35 2023, section 10.
 package enum SpliceDescriptor: Equatable, Sendable {
-    /// What a provider calls an avail.
+    /// The provider's identifier of an avail.
     case avail(providerAvailID: UInt32)
     /// The tones that an old receiver is to emit, and how many tenths of a second ahead.
     case tones(preroll: Int, characters: String)
@@ -10,7 +10,7 @@ package enum SpliceDescriptor: Equatable, Sendable {
     /// The time of day that belongs to the command, in International Atomic Time.
     case time(seconds: Int64, nanoseconds: UInt32, utcOffset: Int)
     case audio([SpliceAudio])
-    /// A descriptor of somebody else, or one that is not as it should be.
+    /// A private or malformed descriptor.
     case other(tag: Int, identifier: UInt32, bytes: [UInt8])
 }
 
@@ -28,19 +28,19 @@ package struct SpliceAudio: Equatable, Sendable {
 /// Reference: ANSI/SCTE 35 2023, section 10.3.3.
 package struct SegmentationDescriptor: Equatable, Sendable {
     package var eventID: UInt32
-    /// What begins or ends; `nil` when an earlier descriptor is cancelled.
+    /// The segment that begins or ends; `nil` when an earlier descriptor is cancelled.
     package var event: Event?
 
-    /// What begins or ends.
+    /// The segment that begins or ends.
     package struct Event: Equatable, Sendable {
         package var type: SegmentationType
-        /// How long the segment is, in counts of 90 kHz; `nil` when that is not said.
+        /// The duration of the segment, in counts of 90 kHz; `nil` when not given.
         package var duration: Int64?
         package var upid: SegmentationUPID
         package var segment: Int
         package var segmentsExpected: Int
         package var subSegment: SubSegment?
-        /// What may be done with the segment; `nil` when everything may.
+        /// The restrictions on the segment; `nil` when there are none.
         package var restrictions: Restrictions?
         /// The streams that are meant; empty when all of the programme is.
         package var components: [Component]
@@ -52,7 +52,7 @@ package struct SegmentationDescriptor: Equatable, Sendable {
         package var expected: Int
     }
 
-    /// What may be done with a segment.
+    /// The restrictions on a segment.
     package struct Restrictions: Equatable, Sendable {
         package var allowsWebDelivery: Bool
         package var hasNoRegionalBlackout: Bool
@@ -64,7 +64,7 @@ package struct SegmentationDescriptor: Equatable, Sendable {
     /// A stream that is meant.
     package struct Component: Equatable, Sendable {
         package var tag: Int
-        /// What to add to the time of the command, in counts of 90 kHz.
+        /// The offset to add to the time of the command, in counts of 90 kHz.
         package var ptsOffset: Int64
     }
 }

@@ -55,7 +55,7 @@ extension SpliceInformation {
             var reader = BitReader(Array(rest))
             command = try SpliceCommand(type: type, &reader)
             rest = rest.dropFirst(reader.byteCount)
-            // A command that goes on to the end of the section leaves no room for descriptors.
+            // A command that extends to the end of the section leaves no room for descriptors.
             if rest.isEmpty { return }
         }
         guard rest.count >= 2 else {

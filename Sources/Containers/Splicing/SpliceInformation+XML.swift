@@ -277,7 +277,7 @@ extension XMLElement {
             .number("ptsTime", upTo: UInt64(SpliceInformation.clockMask)).map(Int64.init)
     }
 
-    /// The bytes that belong to somebody, in hexadecimal digits.
+    /// Returns the private bytes, in hexadecimal digits.
     fileprivate func privateBytes() throws(SpliceError) -> [UInt8] {
         guard let text = self[child: "PrivateBytes"]?.trimmedText, !text.isEmpty else { return [] }
         guard let bytes = SpliceInformation.hexadecimal(text) else {

@@ -2,16 +2,16 @@
 ///
 /// Reference: ANSI/SCTE 35 2023, section 9.6.1.
 package struct SpliceInformation: Equatable, Sendable {
-    /// What to add to each time in the section, in counts of 90 kHz.
+    /// The offset to add to each time in the section, in counts of 90 kHz.
     package var ptsAdjustment: Int64
     /// Which receivers are meant; 0xFFF means all of them.
     package var tier: Int
-    /// How the section is encrypted, with everything from its command on; `nil` when it is not.
+    /// The encryption of the section from its command on; `nil` when it is clear.
     package var encryption: Encryption?
     package var command: SpliceCommand
     package var descriptors: [SpliceDescriptor]
 
-    /// How a section is encrypted.
+    /// The encryption of a section.
     package struct Encryption: Equatable, Sendable {
         package var algorithm: Int
         /// Which control word it takes.

@@ -7,14 +7,14 @@ import CExpat
 @safe
 struct XMLElement: Equatable, Sendable {
     let name: String
-    /// Where it starts, counted from the start of the document.
+    /// The position of the element in the document.
     let offset: Int
     fileprivate(set) var attributes: [String: String] = [:]
     fileprivate(set) var children: [XMLElement] = []
     /// The characters in the element itself, without those of its children.
     fileprivate(set) var text = ""
 
-    /// What a section of 4096 bytes becomes, written as generously as it can be.
+    /// The size limit of a section of 4096 bytes, written in the longest form.
     fileprivate static let mostBytes = 1 << 16
     fileprivate static let mostElements = 1024
     fileprivate static let mostLevels = 16
@@ -24,14 +24,14 @@ struct XMLElement: Equatable, Sendable {
         self.offset = offset
     }
 
-    /// Reads a document.
+    /// Parses a document.
     ///
-    /// A document type is refused, for entities would make a small document large.
+    /// A document type is refused, because entities could expand a small document.
     ///
     /// The corresponding C functions are `XML_ParserCreate`, `XML_Parse` and `XML_ParserFree`.
     ///
-    /// - Parameter bytes: The document; what lies behind its first zero is left out.
-    /// - Throws: `SpliceError` when it is none, or larger than such documents are.
+    /// - Parameter bytes: The document, up to its first zero.
+    /// - Throws: `SpliceError` when it is malformed, or larger than such documents are.
     init(document bytes: [UInt8]) throws(SpliceError) {
         let bytes = bytes.firstIndex(of: 0).map { Array(bytes[..<$0]) } ?? bytes
         guard bytes.count <= Self.mostBytes, let parser = unsafe XML_ParserCreate(nil) else {
@@ -84,7 +84,7 @@ struct XMLElement: Equatable, Sendable {
     }
 }
 
-/// What is kept while Expat walks through a document.
+/// The state while Expat parses a document.
 @safe
 private final class XMLWalk {
     fileprivate var parser: XML_Parser?
@@ -109,7 +109,7 @@ private final class XMLWalk {
     }
 
     func start(_ name: String, _ attributes: [String: String]) {
-        // What is still told after a stop is not to be built.
+        // Reports after a stop are ignored.
         guard refusal == nil else { return }
         count += 1
         guard count <= XMLElement.mostElements, open.count < XMLElement.mostLevels else {

@@ -1,8 +1,9 @@
 import VirtualTime
 
-/// Finds out how long the last sample of a track in a fragmented MP4 lasts.
+/// Determines the duration of a track's last sample in a fragmented MP4.
 ///
-/// All others last until the next one, and libavformat does not tell it of the last one.
+/// Every other sample lasts until the next one, and libavformat does not report the duration of the
+/// last.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.4.2 (`mdhd`), 8.8.3 (`trex`), 8.8.7 and 8.8.8 (`tfhd`,
 /// `trun`).
@@ -14,7 +15,7 @@ struct LastSampleDuration {
     private var standard: UInt64 = 0
     private var last: UInt64?
 
-    /// How long the sample lasts; `nil` when the container does not tell.
+    /// The duration of the sample; `nil` when the container does not state it.
     var duration: MediaTime? {
         guard let last, let scale = Int64(exactly: timescale), scale > 0 else { return nil }
         return MediaTime(Int64(clamping: last), timescale: scale)

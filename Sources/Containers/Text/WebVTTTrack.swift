@@ -19,9 +19,9 @@ package struct WebVTTTrack: Equatable, Sendable {
     /// The samples in the order of the container.
     package var samples: [TextSample] = []
 
-    /// How many samples of one segment are read; a day has fewer pictures.
+    /// The maximum number of samples read from one segment; a day has fewer pictures.
     package static let mostSamples = 1 << 20
-    /// How many bytes the samples of one segment may have.
+    /// The size limit of one segment's samples in bytes.
     package static let mostBytes = 64 << 20
     private static let largestMovie = 1 << 20
 

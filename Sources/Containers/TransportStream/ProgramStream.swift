@@ -15,7 +15,7 @@ struct ProgramStream: Equatable, Sendable {
         var bytes: [UInt8]
     }
 
-    /// What a stream carries.
+    /// The content of a stream.
     enum Content: Equatable, Sendable {
         case video(String, Codec?)
         case audio(String, Codec?)
@@ -25,7 +25,7 @@ struct ProgramStream: Equatable, Sendable {
         case other(String)
     }
 
-    /// What the stream carries, as far as type and descriptors tell.
+    /// The content of the stream, according to type and descriptors.
     var content: Content {
         if let known = Self.contents[type] { return known }
         return described ?? .other(Self.otherNames[type] ?? "a stream of an unknown type")

@@ -1,19 +1,19 @@
-/// Puts the sections of one packet identifier together.
+/// Joins the sections of one packet identifier.
 ///
-/// A section of which a packet is missing is left out: what is whole starts anew where a packet says
-/// that a section starts in it.
+/// A section with a missing packet is dropped: joining restarts at a packet in which a section
+/// starts.
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.4.
 struct SectionAssembler: Equatable {
     private var pending: [UInt8] = []
     private var lastCounter: UInt8?
 
-    /// Takes the next packet.
+    /// Adds the next packet.
     ///
     /// - Parameters:
     ///   - packet: The packet.
-    ///   - bytes: The stream that it lies in.
-    /// - Returns: The sections that are complete with it.
+    ///   - bytes: The stream of the packet.
+    /// - Returns: The sections that the packet completes.
     mutating func take(_ packet: TransportPacket, in bytes: Span<UInt8>) -> [[UInt8]] {
         guard !packet.payload.isEmpty else { return [] }
         // A packet may be sent twice.

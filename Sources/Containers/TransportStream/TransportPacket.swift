@@ -1,4 +1,4 @@
-/// One packet of a transport stream, as far as its header tells.
+/// One packet of a transport stream, according to its header.
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.2.
 struct TransportPacket {
@@ -8,7 +8,7 @@ struct TransportPacket {
     /// Whether an elementary packet or a section starts in its payload.
     let startsUnit: Bool
     let counter: UInt8
-    /// Where the payload lies; empty when there is none.
+    /// The range of the payload; empty when there is none.
     let payload: Range<Int>
 
     /// Reads a header; `nil` when the bytes are no packet, or not one to be trusted.

@@ -1,6 +1,6 @@
 /// A sample that was decrypted, by its place in the media.
 package struct DecryptedSample: Hashable, Sendable {
-    /// Where it starts, counted from the first byte of the media.
+    /// The position from the first byte of the media.
     package let offset: Int64
     /// The number of the key that decrypted it.
     package let key: Int

@@ -9,7 +9,7 @@
 struct SliceEnding {
     /// Shorter slices are left alone: too little of them is sure to be seen.
     private static let shortestSlice = 64
-    /// How many bytes at the end are changed, of which the last one is left out.
+    /// The number of bytes changed at the end, of which the last one is left out.
     private static let tailCount = 9
     private static let appendix = (0..<32).map { UInt8(truncatingIfNeeded: 0x9D + $0 * 37) | 1 }
 

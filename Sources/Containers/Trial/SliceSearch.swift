@@ -27,12 +27,12 @@ enum SliceSearch {
         return slice.map { bytes.count - $0 > clearCount } ?? false
     }
 
-    /// Where the last slice of an access unit of HEVC stands, whose units have lengths in front.
+    /// Returns the last slice of an HEVC access unit, whose units have lengths in front.
     ///
     /// - Parameters:
     ///   - bytes: The access unit.
-    ///   - lengthCount: How many bytes each length has.
-    /// - Returns: The unit without its length; `nil` when there is none or the lengths do not fit.
+    ///   - lengthCount: The number of bytes in each length.
+    /// - Returns: The unit without its length; `nil` when there is none or the lengths are invalid.
     static func lastSlice(ofHEVC bytes: [UInt8], lengthCount: Int) -> Range<Int>? {
         var index = 0
         var found: Range<Int>?

@@ -2,12 +2,12 @@
 struct TrialGathering {
     enum Progress { case more, enough }
 
-    /// How many pictures and how many frames of sound of each track and key are judged at most.
+    /// The maximum number of pictures and of audio frames judged for each track and key.
     static let pictureLimit = 12
     static let soundLimit = 20
-    /// How many packets are read where nobody says which of them count.
+    /// The number of packets read if no list selects them.
     private static let packetLimit = 1 << 14
-    /// How many pictures are kept that only lead up to one that counts.
+    /// The number of pictures kept that lead up to a judged one.
     private static let leadLimit = 600
 
     /// The keys of the samples that count, by place; `nil` when all that are long enough do.
@@ -18,7 +18,7 @@ struct TrialGathering {
     /// The pictures of each stream since its last keyframe.
     private var leads: [Int: [KeptPacket]] = [:]
 
-    /// What is to be decoded, by track and key, in the order in which it was found.
+    /// The samples to decode, by track and key, in the order found.
     private(set) var tracks: [TrialTrack] = []
 
     init(places: [Int64: Int]?, isISO: Bool) {
@@ -104,7 +104,8 @@ struct TrialGathering {
 }
 
 extension StreamFacts {
-    /// Whether decoding can start at a packet; a parser without parameter sets cannot tell.
+    /// Returns whether decoding can start at a packet; a parser without parameter sets cannot
+    /// decide.
     fileprivate func isKey(_ packet: borrowing PacketStorage) -> Bool {
         if packet.isKey { return true }
         guard codec == .h264, entry.isEmpty else { return false }
