@@ -99,7 +99,7 @@ struct TrialTrack {
         decoder.restart()
         for (packet, _) in packets {
             var frames = 0
-            var isBad = !decoder.send(packet.storage)
+            var isBad = !decoder.send(packet.storage) || isTooShort(packet)
             draining: while true {
                 switch decoder.receive() {
                 case .frame:
@@ -114,6 +114,20 @@ struct TrialTrack {
         return Self.verdict(good: good, bad: bad)
     }
 
+    /// Whether the header of an Opus packet announces less sound than the packet lasts.
+    ///
+    /// With a wrong key the header is random, and most durations that it can announce are short.
+    private func isTooShort(_ packet: KeptPacket) -> Bool {
+        guard facts.codec == .opus else { return false }
+        guard let header = packet.storage.withPayload({ OpusPacketHeader($0) }) else { return true }
+        return header.sampleCount + 1 < opusSampleCount(of: packet)
+    }
+
+    /// The duration of a packet by its container, in samples at 48 kHz.
+    private func opusSampleCount(of packet: KeptPacket) -> Int {
+        Int(facts.clock.time(packet.storage.duration).value(timescale: 48_000))
+    }
+
     /// Whether a packet brought more sound than one can.
     ///
     /// Garbage that ends early leaves bytes behind, which the decoder takes for another frame of
@@ -122,8 +136,7 @@ struct TrialTrack {
         switch facts.codec {
         case .aac: return frames > 1
         case .opus:
-            let time = facts.clock.time(packet.storage.duration)
-            let count = Int(time.value(timescale: 48_000))
+            let count = opusSampleCount(of: packet)
             return count > 0 && decoder.sampleCount > count + 1
         default: return false
         }
