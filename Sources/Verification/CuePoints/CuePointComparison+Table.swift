@@ -4,10 +4,9 @@ import HeadlessPlayback
 extension CuePointComparison {
     private static let mostRows = 200
 
-    /// The cue points, a line each; of many only those that are not right.
+    /// The cue points, one line each; of a long list only the incorrect ones.
     ///
-    /// Where each variant stream is told of, it has a line of its own below, and the line of the cue
-    /// point has the worst of them.
+    /// With a line for each variant stream, the line of the cue point has the worst of them.
     var table: String {
         var text = TextTable(
             columns: ["time", "type", "name", "passed", "keyframe", "boundary", "markers"])
@@ -30,7 +29,7 @@ extension CuePointComparison {
         return text.text + rest
     }
 
-    /// What was found of a cue point in one variant stream.
+    /// Returns the result for a cue point in one variant stream.
     private func row(of finding: CuePointFinding, in stream: Int) -> [String] {
         let name = asset.survey.streams[stream].name
         let play = play(of: stream)

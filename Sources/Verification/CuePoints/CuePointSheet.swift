@@ -2,7 +2,7 @@ public import HeadlessPlayback
 
 /// Why a sheet of cue points cannot be read.
 public struct CuePointSheetError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The problem.
     public let cause: String
     /// The line at fault, counted from 1.
     public let line: Int
@@ -64,7 +64,7 @@ public struct CuePointSheet: Sendable {
         self.cuePoints = CuePointCollection(cuePoints)
     }
 
-    /// What separates the columns of a first row that has only one for a reader of commas.
+    /// Returns the delimiter of a first row that has only one column when read with commas.
     private static func otherDelimiter(of row: [String]) -> String? {
         guard let only = row.first, row.count == 1 || only.contains(";") else { return nil }
         let known: [(Character, String)] = [(";", "semicolons"), ("\t", "tabs"), ("|", "bars")]

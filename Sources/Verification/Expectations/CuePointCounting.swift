@@ -4,38 +4,36 @@ package import HeadlessPlayback
 package struct CuePointCount: Equatable, Sendable {
     /// The cue point.
     package var point: CuePoint
-    /// How often the playhead came over it.
+    /// The number of times that the playhead passed it.
     package var expected: Int
-    /// How often it was told.
+    /// The number of times that it was reported.
     package var found: Int
-    /// Whether it lies behind the end, where it is told with the end and never passed.
+    /// Whether it is after the end, where it is reported with the end and never passed.
     package var isBehindEnd = false
 
-    /// Whether it was told as often as it should have been.
+    /// Whether it was reported as often as it was passed.
     package var isRight: Bool { expected == found }
 }
 
-/// Counts for every cue point of every session how often it was told, and how often the playhead came
-/// over it.
+/// Counts for every cue point of every session its reports and its passages by the playhead.
 ///
-/// The simulated SDK tells a cue point each time that the playhead comes over it
+/// The simulated SDK reports a cue point each time the playhead passes it
 /// (`Documentation/Brightcove.md#cue-points`): by playing, and by seeking in either direction, when
-/// all that lie in between are told at once. Playing and seeking forward, previous < p ≤ current;
-/// seeking backward, current ≤ p < previous. So a video that is played from its start to its end
-/// without a backward seek tells each point exactly once, those that a seek jumped over included,
-/// and a point that is sought back over is told once for the way there, once for the way back, and
-/// once more when it is played again.
+/// one event has all points in between. Playing and seeking forward, previous < p ≤ current;
+/// seeking backward, current ≤ p < previous. So a video played from start to end without a backward
+/// seek reports each point exactly once, including points skipped by a seek. A point crossed by a
+/// backward seek is reported on the way there, by the seek, and when it is played again.
 ///
-/// The way of the playhead is taken from progress and from where seeks began, not from the cue-point
-/// events that are held against it. A resumption puts the playhead elsewhere without passing what lies
-/// between, and so does starting over after the end. The time taken grows with the number of points and
-/// of events, not with their product.
+/// The path of the playhead is derived from progress and from the starts of seeks, not from the
+/// cue-point events under test. A resumption moves the playhead without passing points, and so does
+/// starting over after the end. The time taken grows with the number of points and of events, not
+/// with their product.
 struct CuePointCounting {
     /// The counts by session, in the order of positions.
     private(set) var counts: [Int: [CuePointCount]] = [:]
-    /// What was told that is no cue point of its video.
+    /// The reported points that are not cue points of their video.
     private(set) var strangers: [(happening: Happening, point: CuePoint)] = []
-    /// All that was told, in order.
+    /// All reported points, in order.
     private(set) var passed: [(happening: Happening, point: CuePoint)] = []
 
     init(_ record: RunRecord) {
@@ -67,7 +65,7 @@ struct CuePointCounting {
 }
 
 extension RunRecord {
-    /// The duration of each session that was told last; of live video, which has none, there is none.
+    /// The latest reported duration of each session; live videos have none.
     fileprivate var durations: [Int: MediaTime] {
         var durations: [Int: MediaTime] = [:]
         for happening in happenings {
@@ -79,8 +77,8 @@ extension RunRecord {
         return durations
     }
 
-    /// How long it takes at most, while something plays, until the cue points are looked at again: at the
-    /// first progress after their interval, which comes late where media plays slowly.
+    /// The longest time, during playback, until cue points are evaluated again: the first progress
+    /// after their interval, which is late at a slow rate.
     fileprivate var longestLook: Duration {
         let rates = happenings.compactMap { happening -> Double? in
             guard case .command(.setRate(let rate)) = happening.kind, rate > 0 else { return nil }
@@ -99,16 +97,17 @@ private struct Way {
     /// By how much the number of crossings changes at each point; sums of it are the numbers.
     private var changes: [Int]
     private var found: [Int]
-    /// Where the playhead was last.
+    /// The latest position of the playhead.
     private var place = CuePoint.Position.time(.zero)
     private var hasPlayed = false
-    /// Whether nothing more is to be told of what was passed.
+    /// Whether no more reports of passed points are expected.
     private var isOver = false
-    /// What was passed last, and may be told yet: cue points are looked at only now and then.
+    /// The recently passed points, which may still be reported: cue points are evaluated at
+    /// intervals.
     private var recent: [(instant: Instant, range: Range<Int>)] = []
-    /// When progress was told last.
+    /// The instant of the latest progress.
     ///
-    /// While the playhead rests nobody looks, however long the run goes on.
+    /// Cue points are not evaluated while the playhead rests, however long the run takes.
     private var lastProgress = Instant.start
     private let window: Duration
 
@@ -138,7 +137,7 @@ private struct Way {
         let instant = happening.instant
         if happening.progress != nil { lastProgress = instant }
         switch happening.kind {
-        // What lies behind the last progress is caught up with before a seek.
+        // Positions after the latest progress are processed before a seek.
         case .command(.seek): move(to: .time(happening.position), at: instant)
         case .event(.didProgressTo(.at(let time))): move(to: .time(time), at: instant)
         case .event(.didProgressTo(.ended)): move(to: .after, at: instant)
@@ -188,9 +187,9 @@ private struct Way {
         recent.append((instant, range))
     }
 
-    /// Takes note of points that were told.
+    /// Records reported points.
     ///
-    /// - Returns: Those that are none of the video.
+    /// - Returns: Those that are not cue points of the video.
     mutating func tell(_ told: CuePointCollection) -> [CuePoint] {
         guard let first = told.first else { return [] }
         var index = points.firstPlace { $0.position >= first.position }

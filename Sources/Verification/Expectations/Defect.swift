@@ -1,13 +1,13 @@
 import HeadlessPlayback
 
-/// One thing that is wrong with a run, before it is settled whether it counts.
+/// A problem of a run, before it is decided whether it counts.
 ///
-/// A run can be wrong in ten thousand ways, of which a report tells one: the trace around it is looked up
-/// only then.
+/// A run can have ten thousand problems, of which a report shows one: only then is its trace looked
+/// up.
 struct Defect {
-    /// What was expected.
+    /// The expectation.
     let expected: String
-    /// What came instead.
+    /// The actual result.
     let found: String
     private let complete: () -> Failure
 
@@ -24,7 +24,7 @@ struct Defect {
         self.complete = complete
     }
 
-    /// The defect as reports tell it, with the trace around it.
+    /// The defect in the form of reports, with the trace around it.
     var failure: Failure { complete() }
 }
 

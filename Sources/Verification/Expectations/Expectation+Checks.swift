@@ -86,7 +86,7 @@ extension Int {
 }
 
 extension ClosedRange<Int> {
-    /// Whether nothing could happen so often, or so rarely, that it lies outside.
+    /// Whether the range contains every possible number of occurrences.
     var isEverything: Bool { lowerBound <= 0 && upperBound >= MostTimes.unlimited }
 
     /// The range as people say it.

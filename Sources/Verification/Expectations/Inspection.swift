@@ -78,7 +78,7 @@ struct Inspection {
         return result
     }
 
-    /// A defect as reports tell it, with the number of those that they do not tell.
+    /// Returns a defect in the form of reports, with the number of omitted ones.
     private func told(_ defect: Defect, and others: Int) -> Failure {
         var failure = defect.failure
         if others > 0 { failure.found += " (and \(others) more)" }

@@ -83,7 +83,7 @@ struct LedgerChecks {
         }.max() ?? .zero
     }
 
-    /// Whether it is expected that something is not played to its end, for whatever reason.
+    /// Whether an expectation permits a video that is not played to its end.
     private var isEndOpen: Bool {
         expectations.contains { if case .end(false) = $0 { true } else { false } }
     }
@@ -115,7 +115,7 @@ struct LedgerChecks {
             ? "\(playhead), and nothing is left to happen" : "\(playhead), and time is up"
     }
 
-    /// What was to be played and never had a session.
+    /// The videos that should have been played and had no session.
     private var absence: Failure? {
         let scenario = record.scenario
         let playsAssets = !scenario.steps.contains { $0.action.saysWhatIsPlayed }

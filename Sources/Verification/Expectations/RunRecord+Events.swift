@@ -1,10 +1,9 @@
 import HeadlessPlayback
 
 extension RunRecord {
-    /// What is wrong when events are to be told in an order; others may lie between them.
+    /// Returns the defects of an order of events, possibly with others in between.
     ///
-    /// One that is not told where it should be is left out, and the next is looked for from the same
-    /// place on.
+    /// A missing event is skipped, and the search for the next continues at the same position.
     func order(_ patterns: [EventPattern]) -> [Defect] {
         var rest = happenings[...]
         var last: Happening?
@@ -22,7 +21,7 @@ extension RunRecord {
         return defects
     }
 
-    /// What is wrong when an event is to be told so many times.
+    /// Returns the defect of an event's number of occurrences.
     func count(_ pattern: EventPattern, _ range: ClosedRange<Int>) -> [Defect] {
         let fitting = happenings.filter { pattern.fits($0) }
         guard !range.contains(fitting.count) else { return [] }
@@ -36,14 +35,14 @@ extension RunRecord {
         ]
     }
 
-    /// What is wrong when an event is never to be told.
+    /// Returns the defect of a forbidden event.
     func never(_ pattern: EventPattern) -> [Defect] {
         happenings.filter { pattern.fits($0) }.map { happening in
             defect(expected: "never \(pattern)", found: "line \(happening.line)", at: happening)
         }
     }
 
-    /// What is wrong when the duration told last is to be this one.
+    /// Returns the defect of the latest duration.
     func duration(_ expected: MediaTime, _ tolerance: MediaTime) -> [Defect] {
         var last: (happening: Happening, seconds: Double)?
         for happening in happenings {
@@ -67,7 +66,7 @@ extension RunRecord {
         ]
     }
 
-    /// What is wrong when every video is to be played to its end, or not every one.
+    /// Returns the defects of playing every video, or not every one, to its end.
     func end(_ isExpected: Bool) -> [Defect] {
         let open = sessions.filter { !$0.ledger.hasEnded }
         guard isExpected else {
@@ -86,7 +85,7 @@ extension RunRecord {
         }
     }
 
-    /// What is wrong when errors are to be told, in this order and no others.
+    /// Returns the defects of a complete list of errors, in order.
     func errors(_ expected: [ExpectedError]) -> [Defect] {
         let told = happenings.compactMap { happening in
             happening.lifecycle?.error.map { (happening: happening, error: $0) }

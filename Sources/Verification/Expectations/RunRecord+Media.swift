@@ -1,7 +1,7 @@
 import HeadlessPlayback
 
 extension RunRecord {
-    /// What is wrong when media of exactly these variants is to be played.
+    /// Returns the defects of the set of played variants.
     func variants(_ expected: [Int64]) -> [Defect] {
         var found: [(session: Int, run: VariantRun)] = []
         for session in sessions {
@@ -24,7 +24,7 @@ extension RunRecord {
         ]
     }
 
-    /// What is wrong when cues of subtitles are to be shown, in this order.
+    /// Returns the defects of a list of subtitle cues, in order.
     func subtitles(_ expected: [ExpectedCue], _ tolerance: MediaTime) -> [Defect] {
         var shown: [(happening: Happening, cue: SubtitleCue)] = []
         var open: [CueName: Int] = [:]
@@ -58,7 +58,7 @@ extension RunRecord {
         return defects
     }
 
-    /// What is wrong when requests are to be made so many times.
+    /// Returns the defect of the number of requests.
     func requests(_ pattern: RequestPattern, _ range: ClosedRange<Int>) -> [Defect] {
         let fitting = requests.filter { !$0.isStored && $0.fits(pattern) }
         let count = fitting.count
@@ -71,11 +71,11 @@ extension RunRecord {
         ]
     }
 
-    /// What is wrong when no byte is to come over the network: from the moment on at which a download is
-    /// played where one is, and otherwise all the time.
+    /// The defects of a run without network: from the first playback of a download on, or else
+    /// always.
     ///
-    /// Whatever is not answered out of a store, by a `data:` location or by the player itself counts,
-    /// files of this machine included: they stand for a server.
+    /// Every response counts that is not from a store, a `data:` location or the player itself,
+    /// including local files, which represent a server.
     var noNetwork: [Defect] {
         let first = whenDownloadWasPlayed ?? (requests: 0, licences: 0)
         let asked = requests.dropFirst(first.requests).filter(\.touchesNetwork).map { request in
@@ -89,12 +89,12 @@ extension RunRecord {
             }
     }
 
-    /// What is wrong when the key server is to answer with these statuses.
+    /// Returns the defects of the key server's statuses.
     func licences(_ expected: [Int]) -> [Defect] {
         licences == expected ? [] : [defect(expected: "\(expected)", found: "\(licences)")]
     }
 
-    /// What is wrong when a download is to end in a way.
+    /// Returns the defects of a download's outcome.
     func download(_ place: Int, _ expected: DownloadOutcome) -> [Defect] {
         let found = downloads[place] ?? .absent
         guard found != expected else { return [] }
@@ -117,7 +117,7 @@ extension RequestRecord {
     }
 }
 
-/// What a cue keeps from being shown to being hidden.
+/// The properties of a cue that are equal when it is shown and hidden.
 private struct CueName: Hashable {
     let id: String
     let start: MediaTime

@@ -1,10 +1,10 @@
-/// Which elements of two lists belong together, so that each that has no partner can be told by itself.
+/// Pairs the elements of two lists, so that each element without a partner is reported by itself.
 ///
-/// Were lists compared place by place, one that is missing would make all that follow look wrong, and one
-/// that is known to be wrong would hide them.
+/// A comparison by index would report all elements after a missing one, and a known mistake would
+/// hide them.
 struct SequencePairing {
-    /// What does not fit, in order: an element of the first list that has no partner, one of the second,
-    /// or one of each that stand in the same place.
+    /// The differences, in order: an element of the first list without a partner, one of the
+    /// second, or two different ones at the same position.
     let unequal: [(Int?, Int?)]
 
     /// Pairs lists.

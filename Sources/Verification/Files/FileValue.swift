@@ -33,14 +33,14 @@ struct FileValue: Sendable {
         error(.unexpected(found: node.shown, expected: expected))
     }
 
-    /// The text of a scalar, whatever it looks like; `nil` for lists, mappings and nothing.
+    /// The text of a scalar in any style; `nil` for lists, mappings and null.
     var word: String? {
         guard case .scalar(let text, _) = node.content, !node.isNull else { return nil }
         return text
     }
 }
 
-/// What surrounds a file that is read.
+/// The environment of a file.
 struct FileSurroundings: Sendable {
     /// The file as it was named.
     let file: String
@@ -86,7 +86,7 @@ struct FileSurroundings: Sendable {
 }
 
 extension YAMLNode {
-    /// What this is, for an error.
+    /// A description of the value, for errors.
     var shown: String {
         switch content {
         case .mapping: "a mapping"

@@ -5,7 +5,7 @@ public import HeadlessPlayback
 /// What they say is read strictly: unknown keys, anchors, tags and times without a unit are refused,
 /// each with its place. JSON is YAML and is read as well.
 public struct ScenarioFile {
-    /// How the names of files end.
+    /// The suffix of file names.
     public static let nameEnding = ".play.yaml"
 
     /// Reads a scenario.

@@ -1,6 +1,6 @@
 /// Why a file is no scenario, and where it says so.
 public struct ScenarioFileError: Error, Equatable, Sendable {
-    /// What is wrong.
+    /// The kind of an error.
     public enum Reason: Equatable, Sendable {
         /// The text is not read: a sentence says why.
         case unreadable(String)
@@ -16,13 +16,13 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
         case unexpected(found: String, expected: String)
         /// Something is named that is not there; the nearest one, if one is near.
         case unknownName(String, nearest: String?, what: String)
-        /// An address leads to a server, which nobody allowed.
+        /// An address leads to a server, which is not allowed.
         case networkRefused(String)
         /// A file that is named cannot be used: a sentence says why.
         case unusableFile(String, String)
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     public let reason: Reason
     /// The file as it was named; empty for a text that came from no file.
     public let file: String

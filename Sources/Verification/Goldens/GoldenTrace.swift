@@ -116,7 +116,7 @@ extension GoldenTrace {
             }
         }
         if text.utf8.count > maximumNameSize {
-            // Names that begin alike are told apart.
+            // Names with the same start are distinguished.
             text =
                 text.prefix(maximumNameSize) + "%" + hexadecimal(FNVHash(name).value, digits: 16)
         }

@@ -1,15 +1,14 @@
-/// How one list of lines becomes another, with few changes.
+/// A short list of changes that turns one list of lines into another.
 ///
 /// The algorithm is Myers' (An O(ND) Difference Algorithm, 1986), in windows: after a number of
-/// changes the path that got furthest is taken for good, so that lists of a hundred thousand lines
-/// which have nothing in common take a moment and little memory. Up to that number of changes the
-/// result is the shortest there is.
+/// changes the furthest path is fixed, so that two unrelated lists of a hundred thousand lines take
+/// little time and memory. Up to that number of changes the result is the shortest possible.
 package struct LineDiff: Equatable, Sendable {
     /// Lines that are replaced by others.
     package struct Change: Equatable, Sendable {
-        /// Where the lines are that go.
+        /// The range of removed lines.
         package var old: Range<Int>
-        /// Where the lines are that come.
+        /// The range of added lines.
         package var new: Range<Int>
 
         /// Creates a change.
@@ -52,9 +51,9 @@ package struct LineDiff: Equatable, Sendable {
         }
     }
 
-    /// How many lines go.
+    /// The number of removed lines.
     package var removedCount: Int { changes.reduce(0) { $0 + $1.old.count } }
-    /// How many lines come.
+    /// The number of added lines.
     package var addedCount: Int { changes.reduce(0) { $0 + $1.new.count } }
 
     private mutating func add(_ edit: Change) {
@@ -84,7 +83,8 @@ private struct DiffWindow {
 
     private let old: Range<Int>
     private let new: Range<Int>
-    /// How far into the first list each diagonal got, for each number of changes; -1 for none.
+    /// The furthest position in the first list on each diagonal, for each number of changes; -1 for
+    /// none.
     private var frontiers: [[Int]] = []
     private(set) var reachedOld = 0
     private(set) var reachedNew = 0
@@ -141,8 +141,8 @@ private struct DiffWindow {
         return 0
     }
 
-    /// How far one more change leads on a diagonal, and whether it takes a line away; -1 when none
-    /// leads there.
+    /// Returns the position after one more change on a diagonal, and whether it removes a line; -1
+    /// if impossible.
     private func step(to diagonal: Int, after count: Int) -> (x: Int, removes: Bool) {
         let frontier = frontiers[count]
         func reached(_ diagonal: Int) -> Int {

@@ -43,7 +43,7 @@ package struct UnifiedDiff: Equatable, Sendable {
         if leftOut > 0 { lines.append("… and \(leftOut) more lines that differ") }
     }
 
-    /// Changes that lie so near to each other that they are shown as one.
+    /// Returns the changes, grouped where they are close enough to be shown as one.
     private static func hunks(_ changes: [LineDiff.Change]) -> [[LineDiff.Change]] {
         var hunks: [[LineDiff.Change]] = []
         for change in changes {

@@ -1,6 +1,6 @@
 package import HeadlessPlayback
 
-/// Finds sessions that are played to their end and do not tell `End`, or tell it twice.
+/// Finds sessions that are played to their end and report `End` never or twice.
 ///
 /// Source: `Documentation/Brightcove.md#order-of-events`,
 /// `Documentation/Brightcove.md#reported-problems`.
@@ -8,7 +8,7 @@ package struct EndLint: Lint {
     package static let codes = ["lint.end-missing", "lint.end-doubled"]
 
     private struct State: Sendable {
-        /// Where the last progress was told, once it was the end.
+        /// The instant of the latest progress, once it was the end.
         var atEnd: (instant: Instant, line: Int)?
         var hasEnded = false
         var isPlaying = false
@@ -22,7 +22,7 @@ package struct EndLint: Lint {
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {
         if case .death = happening.kind {
-            // Nobody hears what becomes of the sessions of an app that ended.
+            // The sessions of a terminated app have no more reports.
             for number in sessions.keys { sessions[number]?.isOver = true }
             return []
         }
@@ -50,7 +50,7 @@ package struct EndLint: Lint {
         case .play:
             state.isPlaying = true
             state.hasEnded = false
-        // A natural end is told as a pause too, so that a pause says nothing about what is missing.
+        // A natural end is reported as a pause too, so a pause shows no mistake.
         case .pause: state.isPlaying = false
         case .fail, .failedToPlayToEndTime, .resumeBegin: state.atEnd = nil
         case .end:

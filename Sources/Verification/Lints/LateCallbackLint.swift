@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Finds events of sessions that have told `Terminate`.
+/// Finds events of sessions after their `Terminate`.
 ///
 /// Source: `Documentation/Brightcove.md#delegate-and-consumers`.
 package struct LateCallbackLint: Lint {

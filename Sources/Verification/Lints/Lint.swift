@@ -1,8 +1,8 @@
 package import HeadlessPlayback
 
-/// Watches a run for one thing that never is as it should be, whatever the scenario is about.
+/// Observes a run for a mistake that no scenario may have.
 ///
-/// A lint is a value that is fed with what happens, in order.
+/// A lint is a value that receives the events in order.
 package protocol Lint: Sendable {
     /// The codes of what it can find.
     static var codes: [String] { get }
@@ -28,11 +28,11 @@ extension Lint {
 
 /// Something that a lint found.
 package struct LintFinding: Equatable, Sendable {
-    /// What is wrong, as a stable word.
+    /// The problem, as a stable word.
     package var code: String
-    /// What should have been.
+    /// The expectation.
     package var expected: String
-    /// What was instead.
+    /// The actual result.
     package var found: String
     /// When.
     package var instant: Instant

@@ -1,9 +1,9 @@
 package import HeadlessPlayback
 
-/// Finds sessions that play without having told `Ready`, and those that tell it twice.
+/// Finds sessions that play without a `Ready`, or report it twice.
 ///
-/// `Play` may come first where a session plays by itself
-/// (`Documentation/Brightcove.md#lifecycle-events`); `Ready` or `Fail` has to follow.
+/// `Play` may come first where a session plays automatically
+/// (`Documentation/Brightcove.md#lifecycle-events`); `Ready` or `Fail` must follow.
 package struct ReadyLint: Lint {
     package static let codes = ["lint.play-without-ready", "lint.ready-doubled"]
 
@@ -20,7 +20,7 @@ package struct ReadyLint: Lint {
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {
         if case .death = happening.kind {
-            // Nobody hears what becomes of the sessions of an app that ended.
+            // The sessions of a terminated app have no more reports.
             for number in sessions.keys { sessions[number]?.isOver = true }
             return []
         }

@@ -1,8 +1,8 @@
 package import HeadlessPlayback
 
-/// Finds a player that is meant to load or to play and says nothing.
+/// Finds a player that should load or play and reports nothing.
 ///
-/// A playhead that moves is not silent: how often progress is told is a matter of options.
+/// A moving playhead is not silent: the frequency of progress is an option.
 package struct SilenceLint: Lint {
     package static let codes = ["lint.silent-load"]
 
@@ -13,7 +13,7 @@ package struct SilenceLint: Lint {
         var isLoading = true
         var isPlaying = false
 
-        /// Whether something is to be heard of the session.
+        /// Whether the session should report events.
         var isExpectant: Bool { isLoading || isPlaying }
     }
 
@@ -70,7 +70,7 @@ package struct SilenceLint: Lint {
         ]
     }
 
-    /// What is wrong with the silence since the last event.
+    /// Returns the defect of the silence since the last event.
     private func silence(until instant: Instant, position: MediaTime?) -> [LintFinding] {
         guard let state = session?.state, state.isExpectant else { return [] }
         let length = state.since.duration(to: instant)

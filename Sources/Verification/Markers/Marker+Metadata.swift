@@ -43,7 +43,7 @@ extension Marker {
 }
 
 extension ID3Frame {
-    /// What the frame says, in words.
+    /// The content of the frame, in words.
     fileprivate var words: String {
         switch content {
         case .text(let values): "\(id) \(values.joined(separator: " / "))"

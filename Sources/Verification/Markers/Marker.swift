@@ -2,7 +2,7 @@ public import HeadlessPlayback
 
 /// Something in an asset that marks a place on the presentation timeline.
 public struct Marker: Sendable, Hashable {
-    /// What a marker says of its place.
+    /// The meaning of a marker.
     public enum Kind: String, Sendable, CaseIterable {
         /// Something else may be shown from here on: a break begins.
         case out
@@ -21,34 +21,34 @@ public struct Marker: Sendable, Hashable {
         /// A message that cannot be read.
         case unreadable
 
-        /// Whether markers of the kind at one place say the same, whatever their words.
+        /// Whether markers of this kind at one position are equal, regardless of their text.
         var isSaidOnce: Bool { self == .out || self == .in }
     }
 
-    /// Where it lies.
+    /// The position.
     public var place: MediaTime
-    /// How long what it marks lasts; `nil` when that is not said.
+    /// The duration of the marked part; `nil` when not given.
     public var duration: MediaTime?
-    /// What it says.
+    /// The meaning.
     public var kind: Kind
-    /// Where it stands: a tag, a packet identifier, a scheme of event messages, `ID3`.
+    /// The source: a tag, a packet identifier, a scheme of event messages, `ID3`.
     public var source: String
-    /// What it says in words, on one line.
+    /// The content in words, on one line.
     public var text: String
-    /// What it calls what it marks: the name of a type, a class or an identifier.
+    /// The name of the marked part: that of a type, a class or an identifier.
     public var name: String?
     /// The number of its event; `nil` when it has none.
     public var eventID: UInt32?
-    /// What identifies the content; `nil` when nothing does.
+    /// The identifier of the content; `nil` without one.
     public var contentID: String?
 
     /// Creates a marker.
     ///
     /// - Parameters:
-    ///   - kind: What it says.
-    ///   - place: Where it lies.
-    ///   - source: Where it stands.
-    ///   - text: What it says in words.
+    ///   - kind: The meaning.
+    ///   - place: The position.
+    ///   - source: The source.
+    ///   - text: The content in words.
     public init(_ kind: Kind, at place: MediaTime, source: String, text: String) {
         self.kind = kind
         self.place = place
@@ -71,7 +71,7 @@ public struct MarkerGroup: Sendable, Equatable {
 
     private static let mostCompared = 64
 
-    /// What the markers say.
+    /// The meaning of the markers.
     public var kind: Marker.Kind
     /// The place that the markers stand for: in a survey that of the first variant stream that has
     /// one of them, and otherwise the earliest.
@@ -79,10 +79,10 @@ public struct MarkerGroup: Sendable, Equatable {
     /// The markers, in the order of their streams.
     public var members: [Member]
 
-    /// How long what they mark lasts, as the first of them that says so has it.
+    /// The duration of the marked part, from the first marker that states it.
     public var duration: MediaTime? { members.lazy.compactMap(\.marker.duration).first }
 
-    /// What they call what they mark, as the first of them that says so has it.
+    /// The name of the marked part, from the first marker that states it.
     public var name: String? { members.lazy.compactMap(\.marker.name).first }
 
     /// The streams that have at least one of them, by their places in the survey.
@@ -92,8 +92,8 @@ public struct MarkerGroup: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - markers: The markers of each stream.
-    ///   - tolerance: How far apart markers may lie that mean the same place.
-    /// - Returns: The groups, in the order of their places.
+    ///   - tolerance: The largest distance of markers for the same position.
+    /// - Returns: The groups, in the order of their positions.
     public static func join(_ markers: [[Marker]], tolerance: MediaTime) -> [MarkerGroup] {
         var groups: [MarkerGroup] = []
         for kind in Marker.Kind.allCases {

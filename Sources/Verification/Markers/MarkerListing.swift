@@ -10,9 +10,10 @@ package struct MarkerListing {
     /// Joins the markers of an asset.
     ///
     /// - Parameters:
-    ///   - survey: What the asset holds.
-    ///   - tolerance: How far apart markers may lie that mean the same place.
-    ///   - isComplete: Whether all of the asset could be read; otherwise there may be more markers.
+    ///   - survey: The survey of the asset.
+    ///   - tolerance: The largest distance of markers for the same position.
+    ///   - isComplete: Whether the complete asset could be read; otherwise there may be more
+    ///     markers.
     package init(_ survey: AssetSurvey, tolerance: MediaTime, isComplete: Bool = true) {
         self.survey = survey
         self.isComplete = isComplete
@@ -25,7 +26,7 @@ package struct MarkerListing {
         survey.cuePoints(tolerance: tolerance)
     }
 
-    /// The markers that are no cue points, for they lie behind the end; one in words each.
+    /// The markers after the end, which are not cue points, in words.
     package var wordsBehindEnd: [String] {
         survey.markersBehindEnd(tolerance: tolerance).map { "\($0.kind.rawValue) at \($0.place)" }
     }
@@ -46,7 +47,7 @@ package struct MarkerListing {
         return table.text + (isComplete ? "" : "more may lie in what could not be read\n")
     }
 
-    /// What markers say, each thing once, with the places where it stands.
+    /// Returns the distinct contents of markers, with their sources.
     private func rows(of group: MarkerGroup) -> [[String]] {
         var rows: [[String]] = []
         for member in group.members {

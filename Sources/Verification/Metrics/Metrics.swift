@@ -2,22 +2,23 @@ import HeadlessPlayback
 
 /// Measures the quality of a run.
 ///
-/// The words are those of CTA-2066 (Streaming Quality of Experience Events, Properties and Metrics),
-/// where it has them:
-/// - *startup time*: from the wish to play until the first frame. The wish is the event that goes on
-///   to the session where it plays by itself, and otherwise the first `PlayRequest`; the first frame is
-///   the first finite progress while it plays. Of several sessions the longest counts.
-/// - *rebuffering*: the playhead is meant to move and waits for media that is late. What follows a
-///   seek is no rebuffering, nor is the startup. The count is that of `PlaybackStalled`.
-/// - *rebuffering ratio*: the time spent rebuffering, of that spent playing and rebuffering.
-/// - *switches*: how often a stretch of one variant follows one of another within a session, as they
-///   are played; *down-switches*: those to less bandwidth.
-/// - *mean bitrate*: the bandwidth that the multivariant playlist gives for the variants that were
-///   played, weighted by how much of each was played.
-/// - *seek time*: from a seek until it lands; the longest counts. A seek that is given up has none.
+/// The terms are those of CTA-2066 (Streaming Quality of Experience Events, Properties and
+/// Metrics), where it has them:
+/// - *startup time*: from the request to play to the first frame. The request is the advance to the
+///   session if it plays automatically, and otherwise the first `PlayRequest`; the first frame is
+///   the first finite progress during playback. Of several sessions the longest counts.
+/// - *rebuffering*: the playhead should move and waits for late media, except after a seek and
+///   during startup. The count is that of `PlaybackStalled`.
+/// - *rebuffering ratio*: the time spent rebuffering, relative to that spent playing and
+///   rebuffering.
+/// - *switches*: the number of changes of the variant within a session, as played; *down-switches*:
+///   those to a lower bandwidth.
+/// - *mean bitrate*: the bandwidth of the played variants in the multivariant playlist, weighted by
+///   their played durations.
+/// - *seek time*: from a seek to its landing; the longest counts. An interrupted seek has none.
 ///
-/// Wasted bytes and retries are those of the ledger. A metric of something that did not occur, such as
-/// a startup time without a frame, has no value, and a bound of it is not held.
+/// Wasted bytes and retries are those of the ledger. A metric of something that did not occur, such
+/// as a startup time without a frame, has no value, and fails every bound.
 enum Metrics {
     static func values(of record: RunRecord) -> [Threshold.Metric: Double] {
         let ledgers = record.sessions.map(\.ledger.ledger)

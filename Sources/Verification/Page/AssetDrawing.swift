@@ -1,10 +1,10 @@
 import HeadlessPlayback
 
-/// What lies on the timeline of the presentation: cue points, markers, subtitles, segments.
+/// The contents of the presentation's timeline: cue points, markers, subtitles, segments.
 struct AssetDrawing {
     private typealias Mark = SessionHistory.Mark
 
-    /// How many bars a lane has at most.
+    /// The maximum number of bars in a lane.
     private static let mostBars = 400
 
     let history: SessionHistory
@@ -12,7 +12,7 @@ struct AssetDrawing {
 
     var markup: Markup {
         guard !history.marks.isEmpty else { return "" }
-        // What lies behind the end stands at it: it must not press all the rest together.
+        // Positions after the end are drawn at the end, so that they do not compress the rest.
         let end =
             history.duration > .zero
             ? history.duration.seconds : history.marks.map(\.end.seconds).max() ?? 0
@@ -78,7 +78,7 @@ struct AssetDrawing {
         }
     }
 
-    /// Bars from start to end; those that would be too narrow to tell apart become one.
+    /// Returns bars from start to end, with bars joined that would be too narrow.
     private static func bars(
         _ marks: [Mark], style: String, top: Int, height: Int, _ scale: TimeScale
     ) -> Markup {
@@ -164,7 +164,7 @@ extension SessionHistory.Mark {
         }
     }
 
-    /// What shows where several lie together: what is wrong.
+    /// The priority among overlapping glyphs: mistakes come first.
     fileprivate var pageRank: Int { isRight.map { $0 ? 2 : 0 } ?? 1 }
 
     fileprivate var pageTitle: String {

@@ -7,7 +7,7 @@ struct Drawing {
     private static let gap = 10
 
     let scale: TimeScale
-    /// What the page calls the drawing.
+    /// The identifier of the drawing in the page.
     let place: String
     private var height = 0
     private var lanes: Markup = ""

@@ -6,11 +6,11 @@ struct GlyphLane {
     struct Item {
         var place: Int
         var glyph: PageGlyph
-        /// What matters most shows where several meet: the smallest.
+        /// The priority when glyphs overlap; the lowest value wins.
         var rank: Int
-        /// What stands beside the glyph where there is room.
+        /// The text beside the glyph, where there is room.
         var label: String
-        /// What is told of it alone.
+        /// The tooltip of the glyph.
         var title: String
     }
 
@@ -25,11 +25,11 @@ struct GlyphLane {
         var place: Int { (first + last) / 2 }
     }
 
-    /// How near to each other items share a glyph: a glyph's width where a drawing is wide.
+    /// The distance within which items share a glyph: the width of a glyph in a wide drawing.
     private static let reach = TimeScale.width / 72
-    /// How many titles a glyph tells.
+    /// The maximum number of titles in a glyph's tooltip.
     private static let titleLimit = 6
-    /// How wide a character and a glyph are in the narrowest drawing, 620 pixels wide.
+    /// The width of a character and of a glyph in the narrowest drawing, 620 pixels wide.
     private static let characterWidth = 95
     private static let glyphWidth = 190
 
@@ -40,8 +40,8 @@ struct GlyphLane {
     /// Creates a lane.
     ///
     /// - Parameters:
-    ///   - items: What lies in it, in order of place.
-    ///   - noun: What one of several is called.
+    ///   - items: The items, in the order of their positions.
+    ///   - noun: The noun for one item.
     init(_ items: some Sequence<Item>, noun: String) {
         self.noun = noun
         for item in items { add(item) }

@@ -6,7 +6,7 @@ struct LineThinning {
         var y: Int
     }
 
-    /// How many columns a drawing is taken to have; each keeps four points at most.
+    /// The width of a column in a drawing; each column keeps at most four points.
     private static let columnWidth = TimeScale.width / 500
 
     private(set) var points: [Point] = []
@@ -15,7 +15,7 @@ struct LineThinning {
     private var highest = Point(x: 0, y: 0)
     private var last = Point(x: 0, y: 0)
 
-    /// Adds a point that lies no further left than the one before.
+    /// Adds a point that is not left of the previous one.
     mutating func add(_ point: Point) {
         let place = point.x / Self.columnWidth
         if place != column {
@@ -38,7 +38,7 @@ struct LineThinning {
         column = -1
     }
 
-    /// Appends a point; one that lies on the line between its neighbours gives way.
+    /// Appends a point, replacing the previous one if it is on the line between its neighbours.
     private mutating func keep(_ point: Point) {
         if points.last == point { return }
         if points.count >= 2 {

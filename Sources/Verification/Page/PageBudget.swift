@@ -1,7 +1,7 @@
-/// How much of a page is left for what.
+/// The remaining size of a page for its parts.
 ///
-/// A page has room for about two megabytes: most of it for text and drawings, and a share for
-/// pictures. What does not fit is named instead of shown.
+/// A page has about two megabytes: most of it for text and drawings, and a share for pictures.
+/// Parts that do not fit are named in place of being shown.
 struct PageBudget {
     /// When full scenarios that failed, and then those that passed, give way to lines.
     private static let failedScenarios = 1_000_000
@@ -10,7 +10,7 @@ struct PageBudget {
     private static let sessions = 900_000
     /// When even lines end.
     private static let lines = 1_250_000
-    /// How much all pictures together may take.
+    /// The size limit of all pictures together.
     private static let pictures = 600_000
 
     private var text = 0
@@ -40,7 +40,7 @@ struct PageBudget {
 
     private var picturesInScenario = 0
 
-    /// How much the pictures of the next session that has any may take: a fair share of the rest.
+    /// The size limit of the next session's pictures: an equal share of the rest.
     var pictureShare: Int { picturesLeft / max(1, sessionsWithPictures) }
 
     mutating func spendPictures(_ bytes: Int) {

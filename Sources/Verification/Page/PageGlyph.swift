@@ -20,12 +20,12 @@ enum PageGlyph: String, CaseIterable {
     case stall = "st"
     /// A seek: an arrow.
     case seek = "se"
-    /// Somebody did something: a triangle that points to the right.
+    /// A command was given: a triangle that points to the right.
     case action = "ac"
     /// The timeline jumps: a zigzag.
     case discontinuity = "di"
 
-    /// The glyph that tells whether a mark is as it should be.
+    /// Creates the glyph for a correct or incorrect mark.
     init(isRight: Bool?) {
         self = isRight.map { $0 ? .passed : .failed } ?? .unknown
     }

@@ -1,8 +1,8 @@
-/// How a page looks.
+/// The style of a page.
 enum PageStyle {
-    /// The SHA-256 of ``text`` in base64, by which the policy of the page lets in this style alone.
+    /// The SHA-256 of ``text`` in base64, by which the policy of the page permits only this style.
     ///
-    /// A test computes it anew and says what it must be.
+    /// A test computes it and states the expected value.
     static let digest = "DZD484KOXzhRarglcgen2/wYa9cogTp5t5MZCUPuCMI="
 
     /// The style sheet.

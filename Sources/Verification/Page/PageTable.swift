@@ -1,6 +1,6 @@
 /// A table that can be folded away and that is cut where it is long.
 struct PageTable {
-    /// How many rows are shown, and how many bytes they may take.
+    /// The maximum number of rows, and their maximum size in bytes.
     static let rowLimit = 200
     private static let byteLimit = 48_000
 
@@ -12,7 +12,7 @@ struct PageTable {
     private var rows: Markup = ""
     private var shown = 0
 
-    /// How deep the name of a table lies among the headings of the page.
+    /// The heading level of a table's name.
     enum Heading: Int {
         case ofScenario = 4
         case ofSession
@@ -21,11 +21,11 @@ struct PageTable {
     /// Creates a table without rows.
     ///
     /// - Parameters:
-    ///   - name: What it shows.
+    ///   - name: The name.
     ///   - columns: The heads of its columns.
-    ///   - count: How many rows it would have if it were not cut.
-    ///   - note: What stands beside its name; how many rows there are unless said otherwise.
-    ///   - heading: How deep its name lies.
+    ///   - count: The number of rows before truncation.
+    ///   - note: The text beside its name; the number of rows by default.
+    ///   - heading: The heading level of its name.
     init(
         name: String, columns: [String], count: Int, note: String? = nil,
         heading: Heading = .ofSession

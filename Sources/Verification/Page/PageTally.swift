@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// How many scenarios and checks came out in which way.
+/// The number of scenarios and checks by outcome.
 struct PageTally {
     private(set) var scenarios = 0
     private(set) var failedScenarios = 0
@@ -11,12 +11,12 @@ struct PageTally {
     private(set) var known = 0
     private(set) var skipped = 0
     private(set) var worldTime = Duration.zero
-    /// How many results belong to sweeps.
+    /// The number of results that belong to sweeps.
     private var ofSweeps = 0
-    /// How many of them are runs with a fault or a seek, and how many of these failed.
+    /// The number of runs with a fault or a seek, and of those that failed.
     private var swept = (all: 0, failed: 0)
 
-    /// What is missing of the run; `nil` when it is complete.
+    /// The missing part of the run; `nil` when it is complete.
     let shortfall: Shortfall?
 
     init(_ results: [ScenarioResult], shortfall: Shortfall? = nil) {
@@ -39,7 +39,7 @@ struct PageTally {
         case .thresholdBroken: brokenScenarios += 1
         case .failed: failedScenarios += 1
         }
-        // A sum beyond what a `Duration` holds would be a mistake of whoever filled in the result.
+        // A sum beyond the range of `Duration` can only come from an invalid result.
         if result.worldTime > .zero, result.worldTime < .seconds(1 << 40) {
             worldTime += result.worldTime
         }
@@ -61,10 +61,10 @@ struct PageTally {
             ? .failed : brokenScenarios > 0 ? .thresholdBroken : .passed
     }
 
-    /// What the results are, in a word.
+    /// The noun for the results.
     var noun: String { ofSweeps == scenarios && ofSweeps > 0 ? "run" : "scenario" }
 
-    /// How many there are of what the results are.
+    /// The number of results.
     var count: Int { noun == "run" && swept.all > 0 ? swept.all : scenarios }
 
     /// The verdict in one sentence, behind what is missing of the run.

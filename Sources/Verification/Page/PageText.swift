@@ -1,6 +1,6 @@
 /// Makes text harmless inside of a page.
 enum PageText {
-    /// How many characters of a text are shown where nothing else is said.
+    /// The default number of characters of a text that are shown.
     static let longest = 400
 
     /// Appends a text that can neither end an attribute, nor open a tag, nor turn the direction of

@@ -14,9 +14,9 @@ public struct ResultPage: Sendable {
     /// Creates a page.
     ///
     /// - Parameters:
-    ///   - results: What came of scenarios, in their order.
-    ///   - title: What the page is about.
-    ///   - planned: How many scenarios there should be; `nil` where nobody says.
+    ///   - results: The results of scenarios, in order.
+    ///   - title: The title of the page.
+    ///   - planned: The number of planned scenarios; `nil` if unknown.
     public init(_ results: [ScenarioResult], title: String, planned: Int? = nil) {
         self.results = results
         self.title = title
@@ -75,7 +75,7 @@ public struct ResultPage: Sendable {
         return page + briefly(rest, called: noun, &budget)
     }
 
-    /// How many failed scenarios are open from the start.
+    /// The number of failed scenarios that are initially open.
     private static let mostOpen = 20
 
     /// The scenarios that there is no room to show in full: a line each, as long as there is room.

@@ -1,13 +1,13 @@
 import HeadlessPlayback
 
-/// What happened in a session over the time of the world.
+/// The events of a session over the time of the world.
 struct RunDrawing {
     private typealias Sample = SessionHistory.Sample
     private typealias Occurrence = SessionHistory.Occurrence
 
     private static let playheadHeight = 140
     private static let chartHeight = 54
-    /// How many cue points are dots on the line of the playhead.
+    /// The number of cue points drawn as dots on the line of the playhead.
     private static let mostDots = 400
 
     let history: SessionHistory
@@ -48,7 +48,7 @@ struct RunDrawing {
                 let from = drawing.scale.place(occurrence.instant)
                 let to = drawing.scale.place(
                     occurrence.instant.seconds + occurrence.length.seconds)
-                // What is narrower than a pixel and lies on another one adds nothing to see.
+                // An item narrower than a pixel on top of another one is invisible.
                 guard from >= end || to > end + 10 else { continue }
                 end = max(to, from + 10)
                 drawing.addBand(
@@ -248,7 +248,7 @@ struct RunDrawing {
         if hasBandwidth { drawing.explain(#"<path class="net" d="M-9 0H9"/>"#, "bandwidth") }
     }
 
-    /// How far a value is from the top of its lane, in tenths of a pixel, with room for the line.
+    /// Returns the distance of a value from the top of its lane, in tenths of a pixel.
     private static func drop(_ value: Double, of highest: Double, height: Int) -> Int {
         let part = min(max(value / highest, 0), 1)
         return height * 10 - 10 - Int((part.isFinite ? part : 0) * Double(height * 10 - 50))
@@ -300,7 +300,7 @@ extension SessionHistory.Occurrence {
         }
     }
 
-    /// What happened, in words that stand alone.
+    /// The event, in words that need no context.
     fileprivate var pageText: String {
         switch kind {
         case .stall: text.isEmpty ? "stall" : text
@@ -309,7 +309,7 @@ extension SessionHistory.Occurrence {
         }
     }
 
-    /// What shows where several things happen at once; the steps of a start say least.
+    /// The priority among simultaneous events; the steps of a start come last.
     fileprivate var pageRank: Int {
         switch kind {
         case .error: 0

@@ -1,13 +1,13 @@
 import HeadlessPlayback
 
-/// What came of one scenario: how it is repeated, what failed and why, and what was played.
+/// The section of one scenario: its repeat command, its failures and its sessions.
 struct ScenarioSection {
     let result: ScenarioResult
     /// The place of the result among all, counted from 1: the page's name for it.
     let number: Int
     let isOpen: Bool
 
-    /// How many bytes of failures are shown.
+    /// The size limit of failures in bytes.
     private static let failureBytes = 120_000
 
     func markup(_ budget: inout PageBudget) -> Markup {

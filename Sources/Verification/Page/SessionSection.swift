@@ -1,9 +1,9 @@
 import HeadlessPlayback
 
-/// What happened in one session: two drawings, the pictures that a viewer saw, tables.
+/// The section of one session: two drawings, the pictures at cue points, tables.
 struct SessionSection {
     let history: SessionHistory
-    /// What the page calls the session.
+    /// The identifier of the session in the page.
     let place: String
     /// Whether the scenario has no other session.
     let isAlone: Bool

@@ -1,4 +1,4 @@
-/// What sweeps came to: how runs with a fault ended, and where seeks landed.
+/// The section of sweeps: the outcomes of runs with a fault, and the landings of seeks.
 struct SweepSection {
     private let survivals: SurvivalTable
     private let seeks: SeekSummary
@@ -52,7 +52,7 @@ struct SweepSection {
         return #"<td class="r">\#(glyph)\#(PageText.grouped(count))</td>"#
     }
 
-    /// What the heads of the columns stand for, and what could not be tried.
+    /// The meaning of the columns, and the runs that could not be tried.
     private var words: Markup {
         var list: Markup = ""
         for survival in Survival.allCases {
@@ -69,7 +69,7 @@ struct SweepSection {
 }
 
 extension Survival {
-    /// What became of the run, as a sentence.
+    /// The outcome of the run, as a sentence.
     fileprivate var sentence: String {
         switch self {
         case .survived: "Everything was played, as if nothing had gone wrong."

@@ -1,8 +1,8 @@
 import HeadlessPlayback
 
-/// Where times lie across a drawing.
+/// The positions of times across a drawing.
 struct TimeScale {
-    /// How many places there are across a drawing.
+    /// The number of positions across a drawing.
     static let width = 10_000
     /// Steps between the marks of an axis, in seconds.
     private static let steps: [Double] = [
@@ -16,7 +16,7 @@ struct TimeScale {
 
     /// Creates a scale over a range of seconds; one without length gets a second.
     init(from start: Double, to end: Double) {
-        // Thousands of years either way: what lies beyond is nonsense and would not be a number.
+        // Times beyond thousands of years are invalid, and would not convert to a number.
         let first = min(max(start, -Self.farthest), Self.farthest)
         let last = min(max(end, -Self.farthest), Self.farthest)
         self.start = first

@@ -3,9 +3,9 @@
 /// The service shows ten errors and ten warnings of a step and drops the rest without a word. So
 /// the failures of a result are one annotation, and the last one sums up all that have no room.
 public struct AnnotationReport: Sendable {
-    /// How many annotations of a kind are shown.
+    /// The maximum number of annotations of a kind.
     static let maximumCount = 10
-    /// How many failures of a result are told.
+    /// The maximum number of failures shown for a result.
     static let maximumFailures = 5
     private let results: [ScenarioResult]
     private let folder: String
@@ -15,8 +15,8 @@ public struct AnnotationReport: Sendable {
     ///
     /// - Parameters:
     ///   - results: The results, in order.
-    ///   - planned: How many there should be; `nil` where nobody says.
-    ///   - folder: The folder below which their files are, with a slash at the end; empty for none.
+    ///   - planned: The number of planned results; `nil` if unknown.
+    ///   - folder: The folder of their files, with a trailing slash; empty for none.
     public init(_ results: [ScenarioResult], planned: Int? = nil, folder: String = "") {
         self.results = results
         self.folder = folder
@@ -59,7 +59,7 @@ public struct AnnotationReport: Sendable {
         }
         var properties: [String] = []
         if let file = result.file {
-            // What lies outside the workspace has a path that the service cannot follow.
+            // The service cannot follow a path outside the workspace.
             properties.append("file=\(Self.property(file.hasPrefix("/") ? file : folder + file))")
             let line = failures.lazy.compactMap(\.1.line).first
             if let line { properties.append("line=\(line)") }

@@ -2,7 +2,7 @@
 ///
 /// The service takes a mebibyte and drops what is longer as a whole, so what has no room is counted.
 public struct MarkdownReport: Sendable {
-    /// How long the report may become, in bytes.
+    /// The size limit of the report in bytes.
     static let maximumSize = 512 << 10
     private let results: [ScenarioResult]
     private let shortfall: Shortfall?
@@ -11,7 +11,7 @@ public struct MarkdownReport: Sendable {
     ///
     /// - Parameters:
     ///   - results: The results, in order.
-    ///   - planned: How many there should be; `nil` where nobody says.
+    ///   - planned: The number of planned results; `nil` if unknown.
     public init(_ results: [ScenarioResult], planned: Int? = nil) {
         self.results = results
         shortfall = Shortfall(results.count, of: planned)

@@ -1,4 +1,4 @@
-/// How many results and checks there are of each kind.
+/// The number of results and checks of each kind.
 public struct ResultCounts: Sendable, Equatable {
     /// Results in which everything holds.
     public private(set) var passed = 0

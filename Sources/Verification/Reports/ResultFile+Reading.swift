@@ -240,7 +240,7 @@ extension PropertyValue {
         return value
     }
 
-    /// A member that is read by somebody who knows only it; its place goes in front of what is wrong.
+    /// Returns a member read by a closure, with its path prepended to errors.
     fileprivate func member<Value>(
         _ key: String, _ read: (PropertyValue) throws(CatalogueError) -> Value
     ) throws(CatalogueError) -> Value {

@@ -12,7 +12,7 @@ public struct ResultFile: Sendable, Equatable {
 
     /// Which part of a run the results are; `nil` for a run that was not divided.
     public var shard: ResultShard?
-    /// How many results the run should have had; `nil` where nobody said.
+    /// The number of planned results; `nil` if unknown.
     public var planned: Int?
     /// The results, in order.
     public var results: [ScenarioResult]
@@ -37,17 +37,17 @@ public struct ResultFile: Sendable, Equatable {
 public struct ResultShard: Sendable, Hashable {
     /// Which part it is, counted from 1.
     public let index: Int
-    /// How many parts there are.
+    /// The number of parts.
     public let count: Int
-    /// What was divided; `nil` where nobody said.
+    /// The divided suite; `nil` if unknown.
     public let suite: ResultSuite?
 
-    /// Creates a part; `nil` unless the index lies in `1...count` and there are at most a million.
+    /// Creates a part; `nil` unless the index is in `1...count` and the count is at most a million.
     ///
     /// - Parameters:
-    ///   - index: Which part it is, counted from 1.
-    ///   - count: How many parts there are.
-    ///   - suite: What was divided.
+    ///   - index: The index of the part, counted from 1.
+    ///   - count: The number of parts.
+    ///   - suite: The divided suite.
     public init?(index: Int, count: Int, suite: ResultSuite? = nil) {
         guard index >= 1, index <= count, count <= 1_000_000 else { return nil }
         self.index = index
@@ -58,9 +58,9 @@ public struct ResultShard: Sendable, Hashable {
 
 /// All that a run consists of, by which its parts can be known to belong together.
 public struct ResultSuite: Sendable, Hashable {
-    /// How many scenarios there are.
+    /// The number of scenarios.
     public let count: Int
-    /// A digest of their names, whatever their order.
+    /// A digest of their names, independent of their order.
     public let digest: String
 
     /// Creates the suite of some scenarios.

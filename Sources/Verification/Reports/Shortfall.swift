@@ -1,21 +1,21 @@
 /// That a run ended before everything was run.
 package struct Shortfall: Equatable, Sendable {
-    /// How many were run.
+    /// The number of completed runs.
     package let count: Int
-    /// How many should have been.
+    /// The number of planned runs.
     package let planned: Int
 
-    /// Creates a shortfall; `nil` when there is none, or nobody said how many there should be.
+    /// Creates a shortfall; `nil` if there is none, or the planned number is unknown.
     ///
     /// - Parameters:
-    ///   - count: How many were run.
-    ///   - planned: How many should have been.
+    ///   - count: The number of completed runs.
+    ///   - planned: The number of planned runs.
     package init?(_ count: Int, of planned: Int?) {
         guard let planned, count < planned else { return nil }
         self.count = count
         self.planned = planned
     }
 
-    /// What all reports say of it.
+    /// The text for all reports.
     package var words: String { "\(count) of \(planned) were run" }
 }

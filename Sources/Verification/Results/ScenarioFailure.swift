@@ -1,7 +1,7 @@
-/// What is wrong with a run, as an error to throw out of a test.
+/// The failures of a run, as an error to throw from a test.
 ///
-/// Both testing frameworks print an error that leaves a test; this one says everything there is to say:
-/// each check that failed, what was expected and found, and the trace around it.
+/// Both testing frameworks print an error that leaves a test; this one contains each failed check
+/// with its expectation, its actual result and the trace around it.
 public struct ScenarioFailure: Error, Equatable, Sendable, CustomStringConvertible {
     /// The name of what was run.
     public let name: String
@@ -45,7 +45,7 @@ public struct ScenarioFailure: Error, Equatable, Sendable, CustomStringConvertib
 }
 
 extension Check {
-    /// What there is to say of a check that does not hold.
+    /// The description of a failed check.
     fileprivate var lines: [String] {
         let failure: Failure
         switch outcome {

@@ -1,6 +1,6 @@
-/// What came of one scenario, or of one verification of an asset.
+/// The result of one scenario, or of one verification of an asset.
 public struct ScenarioResult: Sendable, Equatable {
-    /// What a result sums up to.
+    /// The summary of a result.
     public enum Verdict: Int, Sendable, Comparable {
         case passed, thresholdBroken, failed
 
@@ -16,19 +16,19 @@ public struct ScenarioResult: Sendable, Equatable {
     public var seed: UInt64
     /// Everything that was looked at, in order.
     public var checks: [Check]
-    /// What was measured, by the names of metrics.
+    /// The measured values, by metric.
     public var metrics: [Threshold.Metric: Double]
     /// The lines of the trace.
     public var trace: [String]
-    /// What happened, for a page that shows it; one for each session.
+    /// The events of each session, for a page.
     public var histories: [SessionHistory]
-    /// How long the run took in the time of its world.
+    /// The duration of the run in the time of its world.
     public var worldTime: Duration
-    /// How long the run took in the time of the machine; not part of what is compared.
+    /// The duration of the run in the time of the machine; ignored by comparisons.
     public var wallTime: Duration
     /// The command that repeats the run, without its program's path.
     public var command: String
-    /// What the run was about, where it belongs to a sweep; `nil` elsewhere.
+    /// The subject of the run, if it belongs to a sweep; `nil` otherwise.
     package var swept: SweptRun?
 
     /// Creates a result of a scenario that was not run yet.
@@ -51,7 +51,7 @@ public struct ScenarioResult: Sendable, Equatable {
         wallTime = .zero
     }
 
-    /// What the checks sum up to.
+    /// The summary of the checks.
     public var verdict: Verdict {
         checks.reduce(.passed) { verdict, check in
             switch check.outcome {

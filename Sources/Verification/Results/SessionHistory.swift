@@ -1,18 +1,18 @@
 public import HeadlessPlayback
 
-/// What happened in a session, as a page or a chart shows it.
+/// The events of a session, for a page or a chart.
 public struct SessionHistory: Sendable, Equatable {
-    /// How a session stood at an instant.
+    /// The state of a session at an instant.
     public struct Sample: Sendable, Equatable {
         /// When.
         public var instant: Instant
-        /// Where the playhead was.
+        /// The position of the playhead.
         public var position: MediaTime
-        /// How much media lay ahead of it.
+        /// The media buffered ahead of it.
         public var bufferedLead: MediaTime
         /// The bandwidth of the variant that was being fetched, in bits a second; 0 if unknown.
         public var bitrate: Int64
-        /// How much the network carried, in bits a second; 0 if unknown.
+        /// The throughput of the network, in bits per second; 0 if unknown.
         public var bandwidth: Int64
 
         /// Creates a sample.
@@ -30,20 +30,20 @@ public struct SessionHistory: Sendable, Equatable {
 
     /// Something that happened in the time of the world.
     public struct Occurrence: Sendable, Equatable {
-        /// What kind of thing happened.
+        /// The kind of an occurrence.
         public enum Kind: String, Sendable, CaseIterable {
             case lifecycle, stall, seek, cuePoint = "cue-point", error, action, option
         }
 
         /// When it began.
         public var instant: Instant
-        /// How long it lasted; zero for what has no length.
+        /// The duration; zero for an instantaneous event.
         public var length: Duration
-        /// Where the playhead was.
+        /// The position of the playhead.
         public var position: MediaTime
-        /// What kind of thing happened.
+        /// The kind of the occurrence.
         public var kind: Kind
-        /// What happened, in a few words.
+        /// The occurrence in a few words.
         public var text: String
 
         /// Creates an occurrence.
@@ -61,19 +61,19 @@ public struct SessionHistory: Sendable, Equatable {
 
     /// Something on the timeline of the presentation.
     public struct Mark: Sendable, Equatable {
-        /// What kind of thing it is.
+        /// The kind of a mark.
         public enum Kind: String, Sendable, CaseIterable {
             case cuePoint = "cue-point"
             case marker, subtitle, segment, discontinuity, finding
         }
 
-        /// Where it begins.
+        /// The start.
         public var start: MediaTime
-        /// Where it ends; the start for what has no length.
+        /// The end; equal to the start for a point.
         public var end: MediaTime
-        /// What kind of thing it is.
+        /// The kind of the mark.
         public var kind: Kind
-        /// What it is, in a few words.
+        /// The mark in a few words.
         public var text: String
         /// Whether it is as it was expected to be; `nil` when nothing was expected.
         public var isRight: Bool?
@@ -93,9 +93,9 @@ public struct SessionHistory: Sendable, Equatable {
 
     /// A picture of what a viewer saw.
     public struct Still: Sendable, Equatable {
-        /// Where the playhead was.
+        /// The position of the playhead.
         public var position: MediaTime
-        /// What it shows, in a few words.
+        /// The subject of the picture in a few words.
         public var text: String
         /// The picture as a PNG or JPEG file.
         public var image: [UInt8]
@@ -110,17 +110,17 @@ public struct SessionHistory: Sendable, Equatable {
 
     /// The number of the session, counted from 1.
     public var number: Int
-    /// What people call the video.
+    /// The title of the video.
     public var title: String
-    /// How long the video is, as far as was known at the end.
+    /// The duration of the video, according to the knowledge at the end.
     public var duration: MediaTime
-    /// How the session stood, in order of time.
+    /// The states of the session, in order of time.
     public var samples: [Sample]
-    /// What happened, in order of time.
+    /// The occurrences, in order of time.
     public var occurrences: [Occurrence]
-    /// What lies on the timeline, in order of place.
+    /// The marks on the timeline, in order of position.
     public var marks: [Mark]
-    /// What a viewer saw at cue points, in order of place; empty unless asked for.
+    /// The pictures at cue points, in order of position; empty unless requested.
     public var stills: [Still]
     /// The accounts of the session, as text.
     public var ledger: String

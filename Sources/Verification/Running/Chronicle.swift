@@ -2,11 +2,11 @@ package import HeadlessPlayback
 
 /// Everything that happened in a run, in order, and the trace that says so.
 package final class Chronicle {
-    /// What happened.
+    /// The events of the run.
     package private(set) var happenings: [Happening] = []
     /// The lines of the trace.
     package private(set) var lines: [String] = []
-    /// What a page shows of the sessions.
+    /// The histories of the sessions, for a page.
     package private(set) var histories: HistoryWriter
     private var lints: [any Lint]
     private var findings: [LintFinding] = []
@@ -45,11 +45,11 @@ package final class Chronicle {
         histories.take(happening)
     }
 
-    /// Writes down what a controller told.
+    /// Records an event of a controller.
     ///
     /// - Parameters:
-    ///   - event: What it told.
-    ///   - offset: How many sessions there were before those of the controller.
+    ///   - event: The event.
+    ///   - offset: The number of sessions before those of the controller.
     package func write(_ event: PlaybackEvent, sessionsBefore offset: Int) {
         if let session = event.session {
             histories.sample(session, number: session.number + offset, at: event.instant)
@@ -61,12 +61,12 @@ package final class Chronicle {
                 text: event.traceText, position: event.session?.position ?? .zero))
     }
 
-    /// What all lints have found, if nothing follows.
+    /// Returns the findings of all lints if no event follows.
     ///
     /// - Parameters:
-    ///   - instant: When the run ended.
-    ///   - isIdle: Whether nothing was left to happen; otherwise the run was cut off.
-    /// - Returns: What all of them found, in order.
+    ///   - instant: The end of the run.
+    ///   - isIdle: Whether no events were left; otherwise the run was interrupted.
+    /// - Returns: The findings, in order.
     package func findingsIfClosed(at instant: Instant, isIdle: Bool) -> [LintFinding] {
         var closing = lints
         return findings

@@ -1,14 +1,14 @@
 public import HeadlessPlayback
 
-/// Watches a controller that somebody else drives, as a runner watches that of a scenario: it writes the
+/// Observes a controller driven by a test, as a runner observes that of a scenario: it writes the
 /// trace and feeds the lints.
 ///
-/// What it has seen can be held against every expectation that a scenario can have, but for those of
-/// downloads and of a key server, which a controller knows nothing of.
+/// Its records can be compared with every expectation of scenarios, except those about downloads
+/// and a key server.
 public final class ControllerWatch {
     private let controller: PlaybackController
     private let chronicle: Chronicle
-    /// How fast media was to play before anybody watched.
+    /// The rate of playback before the observation.
     private let firstRate: Double
     private var observations: [ObserverToken] = []
 
@@ -80,7 +80,7 @@ public final class ControllerWatch {
         scenario.player.rate = firstRate
         var record = RunRecord(scenario, chronicle)
         record.sessions = controller.ledgers.map { ledger in
-            // What the test goes on from of its own will is not a loss.
+            // Sessions that the test itself leaves are not a loss.
             let isOver = ledger.sessionNumber != controller.currentSession?.number
             return SessionOutcome(
                 number: ledger.sessionNumber, ledger: ledger,

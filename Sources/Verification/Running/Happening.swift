@@ -2,9 +2,9 @@ public import HeadlessPlayback
 
 /// One thing that happened in a run, as lints and expectations see it.
 package struct Happening: Sendable {
-    /// What kind of thing happened.
+    /// The kind of an event.
     package enum Kind: Sendable {
-        /// A controller told something.
+        /// An event of a controller.
         case event(PlaybackEvent.Kind)
         /// Something was asked of a controller.
         case command(PlaybackCommand)
@@ -12,7 +12,7 @@ package struct Happening: Sendable {
         case step(ScenarioStep.Action)
         /// A seek landed, or was given up.
         case seekEnd(finished: Bool)
-        /// The offline manager told something.
+        /// A report of the offline manager.
         case offline
         /// A request failed; it is made again or not.
         case failedRequest(isRetried: Bool)
@@ -24,13 +24,13 @@ package struct Happening: Sendable {
     package var instant: Instant
     /// The number of the session, counted from 1 over all launches; `nil` when it is about none.
     package var session: Int?
-    /// What kind of thing happened.
+    /// The kind of the event.
     package var kind: Kind
     /// The name under which patterns know it; empty for what they cannot mean.
     package var name: String
-    /// What the trace says of it behind the name.
+    /// The payload in the trace.
     package var text: String
-    /// Where the playhead of the session was.
+    /// The position of the session's playhead.
     package var position: MediaTime
     /// The number of its line in the trace, counted from 1; 0 for what is not in it.
     package var line: Int
@@ -49,13 +49,13 @@ package struct Happening: Sendable {
         self.line = line
     }
 
-    /// The lifecycle event that was told; `nil` when it is something else.
+    /// The lifecycle event; `nil` for other events.
     package var lifecycle: LifecycleEvent? {
         guard case .event(.didReceiveLifecycleEvent(let event)) = kind else { return nil }
         return event
     }
 
-    /// The progress that was told; `nil` when it is something else.
+    /// The progress; `nil` for other events.
     package var progress: Progress? {
         guard case .event(.didProgressTo(let progress)) = kind else { return nil }
         return progress
@@ -76,10 +76,10 @@ extension EventPattern {
 }
 
 extension EventPattern {
-    /// Whether a pattern means what a controller told.
+    /// Returns whether the pattern matches an event of a controller.
     ///
-    /// - Parameter event: What it told.
-    /// - Returns: Whether the pattern means it.
+    /// - Parameter event: The event.
+    /// - Returns: Whether it matches.
     public func fits(_ event: PlaybackEvent) -> Bool {
         fits(
             Happening(

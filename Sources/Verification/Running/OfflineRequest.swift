@@ -1,4 +1,4 @@
-/// What a scenario asks of the offline manager, by the words with which the answer stands in the trace.
+/// A request of a scenario to the offline manager, by its name in the trace.
 enum OfflineRequest: String, CaseIterable {
     case requestVideoDownload, preloadFairPlayLicense, renewFairPlayLicense
 }

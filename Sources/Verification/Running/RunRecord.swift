@@ -1,10 +1,10 @@
 import HeadlessPlayback
 
-/// What is known of a run when it is over: what all checks rest on.
+/// The records of a finished run, the basis of all checks.
 struct RunRecord {
     let scenario: Scenario
     let chronicle: Chronicle
-    /// What lies on the timelines of the sessions; `nil` when nobody looked.
+    /// The timelines of the sessions; `nil` unless observed.
     var timelines: TimelineWatch?
     /// The sessions of all launches, in order.
     var sessions: [SessionOutcome] = []
@@ -12,18 +12,17 @@ struct RunRecord {
     var requests: [RequestRecord] = []
     /// The places of the faults that some request has met.
     var metFaults: Set<Int> = []
-    /// What the key server answered, in order.
+    /// The statuses of the key server, in order.
     var licences: [Int] = []
-    /// How many requests and licences there were when a download was played first; `nil` when none
-    /// was.
+    /// The number of requests and licences at the first playback of a download; `nil` without one.
     var whenDownloadWasPlayed: (requests: Int, licences: Int)?
-    /// How the downloads of the assets ended, by place.
+    /// The outcomes of the assets' downloads, by index.
     var downloads: [Int: DownloadOutcome] = [:]
     /// The steps that could not be done.
     var problems: [StepProblem] = []
     /// The places of the steps whose moment never came.
     var undone: [Int] = []
-    /// What lints found.
+    /// The findings of lints.
     var findings: [LintFinding] = []
     /// When the run ended.
     var end = Instant.start
@@ -61,13 +60,13 @@ struct RunRecord {
         }
     }
 
-    /// The last thing that was told of a session.
+    /// Returns the last event of a session.
     func lastHappening(of session: Int) -> Happening? {
         happenings.last { $0.session == session }
     }
 }
 
-/// What became of a session.
+/// The outcome of a session.
 struct SessionOutcome {
     /// The number over all launches.
     let number: Int

@@ -37,7 +37,7 @@ extension Scenario {
         var systems: [any KeySystem] = []
         if !keys.given.isEmpty { systems.append(GivenKeySystem(byLocation: keys.given)) }
         if let single = keys.single { systems.append(SingleKeySystem(single)) }
-        // The server in the world comes before any that lies outside.
+        // The server in the world precedes external ones.
         let fairPlay = server.map { FairPlayKeySystem(authorizationProxy: $0) }
         return systems + (fairPlay.map { [$0] } ?? []) + others
     }

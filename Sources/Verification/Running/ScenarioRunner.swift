@@ -1,20 +1,20 @@
 public import HeadlessPlayback
 
-/// Runs scenarios: makes a world for each, lets everything happen in it, and looks at what came of it.
+/// Runs scenarios: creates a world for each, runs all of its events, and checks the result.
 ///
 /// ```swift
 /// let result = ScenarioRunner().run(scenario)
 /// ```
 ///
-/// A runner is a value that any number of tasks may share; a run takes place on the thread that asks
-/// for it, and shares nothing with others but threads for work outside. The same scenario has the
-/// same result whoever runs it, wall times aside.
+/// A runner is a value that any number of tasks may share. A run takes place on the calling thread,
+/// and shares only worker threads with other runs. Equal scenarios have equal results, except for
+/// wall times.
 ///
-/// A scenario plays its assets from the start on, in their order, unless one of its steps says what is
-/// to be played (`setVideos`, `playDownload`) or downloads something. A run ends when nothing is left
-/// to happen, or when the scenario's time is up.
+/// A scenario plays its assets from the start, in order, unless one of its steps selects the videos
+/// to play (`setVideos`, `playDownload`) or downloads something. A run ends when no events are
+/// left, or at the time limit of the scenario.
 public struct ScenarioRunner: Sendable {
-    /// Where bytes come from.
+    /// The source of bytes.
     public var loader: any ResourceLoader
     /// The threads for work outside the worlds.
     public var workers: Workers
@@ -23,7 +23,7 @@ public struct ScenarioRunner: Sendable {
     /// The folder in which scenarios that download keep their stores while they run; `nil` is where
     /// temporary files go.
     public var storeFolder: String?
-    /// What other runs have read, so that it is not read again; `nil` lets each read all by itself.
+    /// The index of segments shared with other runs; `nil` for none.
     public var index: SegmentIndex?
     /// Reads a clock of the machine, for the wall time of results; `nil` leaves that at zero.
     public var stopwatch: (@Sendable () -> Duration)?

@@ -22,9 +22,9 @@ final class ScenarioStage {
     private var scheduled: [EventToken] = []
     var steps: StepSequence
 
-    /// What became of the sessions of earlier launches.
+    /// The outcomes of sessions in earlier launches.
     private var closed: [SessionOutcome] = []
-    /// How many sessions there were before this launch.
+    /// The number of sessions before this launch.
     var sessionsBefore = 0
     private let timelines = TimelineWatch()
     /// The sessions that a step took away, by their numbers over all launches.
@@ -33,7 +33,7 @@ final class ScenarioStage {
     var tokens: [Int: OfflineVideoToken] = [:]
     /// The steps that could not be done, and why.
     var problems: [StepProblem] = []
-    /// How many requests and licences there were when a download was played first; `nil` before.
+    /// The number of requests and licences at the first playback of a download; `nil` before.
     var whenDownloadWasPlayed: (requests: Int, licences: Int)?
 
     /// Whether the app runs; it does not between its death and the next launch.
@@ -116,7 +116,7 @@ final class ScenarioStage {
         closeSessions()
         sessionsBefore = closed.last?.number ?? sessionsBefore
         timelines.sessionsBefore = sessionsBefore
-        // Nobody hears of it: what is left of the app lets go of the world.
+        // Not observed: the rest of the app releases the world.
         controller.setVideos([])
         controller = PlaybackController(world: world)
         isRunning = false
@@ -168,7 +168,7 @@ final class ScenarioStage {
         }
     }
 
-    /// Writes down what was told by others than the controller.
+    /// Records the reports of sources other than the controller.
     private func drain() {
         while offlineEntries < recorder.entries.count {
             let entry = recorder.entries[offlineEntries]
@@ -241,7 +241,7 @@ final class ScenarioStage {
         recorder.note(answerTo: request.rawValue, token, error)
     }
 
-    /// How many requests were made so far.
+    /// The number of requests so far.
     var requestCount: Int { requestLog.records.count }
 
     private func record(isIdle: Bool) -> RunRecord {

@@ -1,13 +1,13 @@
 import HeadlessPlayback
 
-/// Knows which steps of a scenario wait for what, and which are to be done now.
+/// Determines which steps of a scenario are due.
 ///
-/// It is a value: it is told what happened and says which steps have come. Each step is done once, and
-/// each waits for its own moment; only one that follows another waits for that one first.
+/// A value that receives events and returns the due steps. Each step is performed once, and each
+/// waits for its own trigger; only a step that follows another waits for that one first.
 struct StepSequence {
     private let steps: [ScenarioStep]
     private var isDone: [Bool]
-    /// How often the pattern of a step that waits for an event was met.
+    /// The number of matches of each event trigger.
     private var occurrences: [Int]
 
     init(_ steps: [ScenarioStep]) {

@@ -1,8 +1,7 @@
 import HeadlessPlayback
 
 extension Expectation {
-    /// What makes the expectation one that nothing could break, or that nothing could meet; empty when
-    /// it makes sense.
+    /// The reasons why the expectation can never fail or never succeed; empty when it is valid.
     var faults: [Failure] {
         switch self {
         case .order(let patterns):
@@ -20,9 +19,9 @@ extension Expectation {
 }
 
 extension EventPattern {
-    /// What makes the pattern one that nothing could fit; empty when it makes sense.
+    /// The reasons why the pattern can never match; empty when it is valid.
     ///
-    /// A name that is misspelt is never told, which `never` would praise.
+    /// A misspelt name never occurs, which `never` would accept.
     var faults: [Failure] {
         var result: [Failure] = []
         let isOfTrace = [">>", "<<", "!!"].contains { name.hasPrefix($0) }

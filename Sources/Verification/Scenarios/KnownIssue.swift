@@ -8,11 +8,12 @@ public struct KnownIssue: Sendable, Equatable {
     public var code: String
     /// A part of what the failure says, of what was expected or of what was found.
     public var text: String
-    /// How many failures it stands for; one that occurs only now and then stands for so many at most.
+    /// The number of failures that it covers; the maximum for an issue that occurs only in some
+    /// runs.
     public var times: Int
     /// Whether it occurs only now and then, so that its absence says nothing.
     public var isSometimes: Bool
-    /// Where the bug is written down; required for what occurs only now and then.
+    /// The location of the bug report; required for an issue that occurs only in some runs.
     public var bug: String?
 
     /// Creates a known issue.

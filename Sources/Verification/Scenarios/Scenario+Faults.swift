@@ -1,7 +1,7 @@
 import HeadlessPlayback
 
 extension Scenario {
-    /// What makes the scenario impossible to run, or to believe; empty when it makes sense.
+    /// The reasons why the scenario cannot run or be trusted; empty when it is valid.
     var faults: [Failure] {
         stepFaults + knownIssueFaults + otherFaults
     }

@@ -2,7 +2,7 @@ public import HeadlessPlayback
 
 /// One video of a scenario.
 public struct ScenarioAsset: Sendable {
-    /// Where the asset is: a path, or a URL.
+    /// The location of the asset: a path, or a URL.
     public var url: String
     /// The name of the video; `nil` leaves it to the location.
     public var name: String?

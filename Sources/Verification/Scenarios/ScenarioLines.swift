@@ -1,6 +1,6 @@
-/// Where in its file the parts of a scenario stand, by line and counted from 1.
+/// The lines of a scenario's parts in its file, counted from 1.
 ///
-/// Each list runs beside the scenario's own; all are empty for a scenario that was made in code.
+/// Each list corresponds to the scenario's own; all are empty for a scenario made in code.
 public struct ScenarioLines: Sendable, Equatable {
     /// The lines of the steps.
     public var steps: [Int] = []

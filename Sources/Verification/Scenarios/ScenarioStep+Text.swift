@@ -1,7 +1,7 @@
 import HeadlessPlayback
 
 extension ScenarioStep.Action {
-    /// What the trace says of the action: the verb that files of scenarios use, and what it is done to.
+    /// Returns the action in the form of the trace: the verb of scenario files, and its object.
     ///
     /// - Parameter assets: The assets of the scenario, for their names.
     /// - Returns: The verb and the object, which may be empty.
@@ -85,7 +85,7 @@ extension ScenarioStep.Action {
 }
 
 extension [ScenarioAsset] {
-    /// What people call the asset with a place: its name, or else its place counted from 1.
+    /// Returns the name of an asset, or else its index counted from 1.
     func name(of place: Int) -> String {
         let name = indices.contains(place) ? self[place].name : nil
         return name ?? "asset \(place + 1)"

@@ -10,20 +10,20 @@ public struct ScenarioStep: Sendable {
         case time(Duration)
         /// When the playhead of the current session comes to a place by playing.
         case position(MediaTime)
-        /// When something is told that fits a pattern, for the given time, counted from 1.
+        /// At a given occurrence, counted from 1, of an event that matches a pattern.
         case event(EventPattern, occurrence: Int)
         /// Some time after the step before it was done.
         case afterPrevious(Duration)
     }
 
-    /// What is done.
+    /// An action of a scenario.
     public enum Action: Sendable {
         case play
         case pause
         /// Puts the playhead elsewhere, as near as the tolerance asks.
         case seek(to: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime)
         case setRate(Double)
-        /// Goes on to the next video.
+        /// Advances to the next video.
         case advance
         /// Replaces the videos by those with these places among the assets of the scenario.
         case setVideos([Int])
@@ -33,7 +33,7 @@ public struct ScenarioStep: Sendable {
         case selectAudio(String)
         /// Selects subtitles by their language or their name; `nil` selects none.
         case selectSubtitles(String?)
-        /// Loads the current video anew and goes on from a position.
+        /// Loads the current video again and resumes at a position.
         case resume(at: MediaTime, autoPlay: Bool)
         /// Sets the highest bandwidth of variants; 0 means any.
         case setPeakBitRate(Int64)
@@ -64,7 +64,7 @@ public struct ScenarioStep: Sendable {
 
     /// When it is done.
     public var trigger: Trigger
-    /// What is done.
+    /// The action.
     public var action: Action
 
     /// Creates a step.

@@ -1,12 +1,12 @@
 public import HeadlessPlayback
 
-/// What surrounds the player of a scenario: the network, what goes wrong in it, the device, the date.
+/// The environment of a scenario's player: the network with its faults, the device, the date.
 public struct Surroundings: Sendable {
-    /// What the network lets through; an outage is a step of zero bits a second.
+    /// The conditions of the network; an outage is a step of zero bits per second.
     public var network = NetworkConditions.unlimited
-    /// What goes wrong with requests; of several rules that fit, the first counts.
+    /// The faults to inject; of several matching rules the first one applies.
     public var faults: [FaultRule] = []
-    /// How the device is connected when the scenario begins.
+    /// The connection of the device at the start of the scenario.
     public var connection = Device.Connection.wifi
     /// The date at which the world starts, in milliseconds since 1970.
     public var start = DateTime(millisecondsSince1970: 1_767_225_600_000)

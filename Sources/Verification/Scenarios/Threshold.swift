@@ -4,15 +4,15 @@ public struct Threshold: Sendable, Equatable {
     public enum Metric: String, Sendable, CaseIterable {
         /// Seconds from the wish to play to the first frame.
         case startupTime = "startup-time"
-        /// How often playback stalled after it began, seeks aside.
+        /// The number of stalls during playback, without those after seeks.
         case rebufferingCount = "rebuffering-count"
         /// The part of the time spent rebuffering, of that spent playing and rebuffering.
         case rebufferingRatio = "rebuffering-ratio"
         /// Seconds spent rebuffering.
         case rebufferingTime = "rebuffering-time"
-        /// How often the variant changed.
+        /// The number of changes of the variant.
         case switches
-        /// How often a variant of less bandwidth followed.
+        /// The number of changes to a variant of lower bandwidth.
         case downSwitches = "down-switches"
         /// Bits a second of the variants that were played, by the time that each was played.
         case meanBitrate = "mean-bitrate"
@@ -24,7 +24,7 @@ public struct Threshold: Sendable, Equatable {
         case seekTime = "seek-time"
     }
 
-    /// How a value is compared with a bound.
+    /// The comparison of a value with a bound.
     public enum Comparison: String, Sendable, CaseIterable {
         case less = "<"
         case atMost = "<="
@@ -33,9 +33,9 @@ public struct Threshold: Sendable, Equatable {
         case equal = "=="
     }
 
-    /// What is measured.
+    /// The measured value.
     public var metric: Metric
-    /// How it is compared.
+    /// The comparison.
     public var comparison: Comparison
     /// The bound: seconds, bits a second, bytes, a ratio or a number, as the metric asks.
     public var bound: Double

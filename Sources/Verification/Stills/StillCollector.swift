@@ -1,11 +1,11 @@
 public import HeadlessPlayback
 
-/// Takes pictures of what a viewer sees at cue points, while a session plays.
+/// Takes pictures at cue points while a session plays.
 ///
-/// It is put around the session provider of one world and belongs to that world's thread. It makes no
-/// request of its own: the pictures come out of the bytes that playback fetches, of the variant that is
-/// played at that place. A place that the playhead never passes has no picture, whatever was fetched.
-/// A large file from a server has pictures only of its last parts, as far as these are kept in memory.
+/// It wraps the session provider of one world and belongs to that world's thread. It issues no
+/// requests: the pictures come from the bytes that playback loads, of the variant played at the
+/// position. Positions that the playhead never passes have no picture, even if they were loaded. A
+/// large remote file has pictures only of its last parts, those kept in memory.
 ///
 /// ```swift
 /// let collector = StillCollector()

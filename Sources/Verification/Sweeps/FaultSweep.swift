@@ -12,7 +12,7 @@ package struct FaultSweep: Sendable {
         let fault: SweptFault
         let rule: FaultRule
 
-        /// What people call it, such as `video/segment-3.ts:404`.
+        /// The name of the run, such as `video/segment-3.ts:404`.
         package var name: String { "\(request.name):\(fault.rawValue)" }
     }
 
@@ -23,12 +23,12 @@ package struct FaultSweep: Sendable {
     /// - Parameter plan: What is played, and which runs are made.
     package init(_ plan: SweepPlan) { self.plan = plan }
 
-    /// Makes all runs.
+    /// Performs all runs.
     ///
     /// - Parameters:
-    ///   - cancellation: Raised to leave out the runs that have not begun.
-    ///   - progress: Told how many runs are made, and of how many.
-    /// - Returns: What came of them.
+    ///   - cancellation: Raised to omit the runs that have not begun.
+    ///   - progress: Receives the numbers of completed and of all runs.
+    /// - Returns: The results.
     package func run(
         cancellation: CancellationFlag = CancellationFlag(),
         progress: (Int, Int) -> Void = { _, _ in }
@@ -93,7 +93,7 @@ package struct FaultSweep: Sendable {
             result.worldTime = run.worldTime
             result.metrics[.retries] = Double(run.requests.count { $0.attempt > 1 })
             guard verdict.survival == .violation else { return }
-            // The same again, with all that was told: it takes memory, and is seldom wanted.
+            // Repeated with its complete trace, which takes memory and is rarely needed.
             result.trace =
                 play.observe(faults: [swept.rule], limits: limits, keepsTrace: true).trace
         }

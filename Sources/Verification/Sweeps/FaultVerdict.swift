@@ -1,16 +1,16 @@
 package import HeadlessPlayback
 
-/// What became of a run in which one request met a fault.
+/// The outcome of a run in which one request received a fault.
 package enum Survival: String, CaseIterable, Sendable {
     /// Everything was played, as if nothing had gone wrong.
     case survived
     /// Everything was played, and the viewer had to wait.
     case recovered
-    /// The bytes were wrong and nobody noticed: what came could be read.
+    /// The bytes were wrong and no check detected it: they could be read.
     case unnoticed
     /// Media was lost, and the accounts say which.
     case lost
-    /// Playback failed, and the app was told.
+    /// Playback failed, and the app was notified.
     case failed
     /// The player did something that it must never do.
     case violation = "VIOLATION"
@@ -18,12 +18,13 @@ package enum Survival: String, CaseIterable, Sendable {
 
 /// Holds a run in which one request met a fault against the run in which none did.
 package struct FaultVerdict: Sendable {
-    /// How much media may be off by rounding.
+    /// The amount of media tolerated for rounding.
     private static let tolerance = MediaTime.milliseconds(100)
-    /// What a player may take beside the fault itself: to fill a buffer again, to get other playlists.
+    /// The time tolerated in addition to the fault, for example to fill a buffer or load other
+    /// playlists.
     private static let slack = Duration.seconds(10)
 
-    /// What became of the run.
+    /// The outcome of the run.
     package let survival: Survival
     /// Everything that was looked at, in order.
     package let checks: [Check]
@@ -43,7 +44,7 @@ package struct FaultVerdict: Sendable {
     ) {
         let hasFailed = run.sessions.contains { $0.failure != nil }
         let waited = run.waiting - sound.waiting
-        // What a step takes away at its time goes as far as it got.
+        // The media removed by a timed step depends on the progress at that time.
         let isShort = run.takenAway.isEmpty && run.extent + Self.tolerance < sound.extent
         var checks: [Check] = []
         func check(
@@ -120,7 +121,7 @@ package struct FaultVerdict: Sendable {
         sound.worldTime + fault.cost(recovery) + recovery.keyTimeout + slack + troubles
     }
 
-    /// Each session ends once, and an app is told why when it ends badly.
+    /// Checks that each session ends once, and with an error if it ends early.
     private static func outcomes(of run: RunObservation) -> Check {
         let ends: Set<LifecycleEvent.EventType> = [.end, .fail, .failedToPlayToEndTime]
         var found: [String] = []
@@ -128,7 +129,7 @@ package struct FaultVerdict: Sendable {
             let told = run.lifecycle.filter { $0.session == place + 1 }
             let outcomes = told.filter { ends.contains($0.type) }
             if outcomes.isEmpty, run.takenAway.contains(place) { continue }
-            // A video that is loaded anew may end anew.
+            // A video that is loaded again may end again.
             if outcomes.count > 1, told.contains(where: { $0.type == .resumeBegin }) { continue }
             let wasReady = told.contains { $0.type == .ready }
             let expected: LifecycleEvent.EventType =
@@ -151,7 +152,7 @@ package struct FaultVerdict: Sendable {
             found.isEmpty ? .passed : .failed(failure))
     }
 
-    /// Who has to wait is told so, whatever was told of other sessions.
+    /// Checks that each wait is reported as a stall, for every session.
     private static func stalls(of run: RunObservation, _ sound: RunObservation) -> Check {
         var found: [String] = []
         for (place, session) in run.sessions.enumerated() {
@@ -173,7 +174,7 @@ package struct FaultVerdict: Sendable {
 }
 
 extension Surroundings {
-    /// How long things go wrong by themselves, at known times.
+    /// The duration of planned problems at known times.
     var troubles: Duration {
         let periods = faults.compactMap(\.period).map { $0.lowerBound.duration(to: $0.upperBound) }
         let outages = zip(network.steps, network.steps.dropFirst()).filter {

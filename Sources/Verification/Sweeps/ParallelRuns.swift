@@ -2,15 +2,15 @@ import HeadlessPlayback
 
 /// Does many things side by side and gives what came of them in their order.
 enum ParallelRuns {
-    /// Does things.
+    /// Runs tasks in parallel.
     ///
     /// - Parameters:
-    ///   - count: How many things there are.
-    ///   - jobs: How many are done at a time.
-    ///   - cancellation: Raised to leave out what has not begun.
-    ///   - finished: Told how many are done, of those that come first.
-    ///   - body: Does the thing with a number, counted from 0.
-    /// - Returns: What came of them in order; `nil` for what was left out.
+    ///   - count: The number of tasks.
+    ///   - jobs: The number of concurrent tasks.
+    ///   - cancellation: Raised to omit tasks that have not begun.
+    ///   - finished: Receives the number of completed tasks at the start of the list.
+    ///   - body: Performs the task with a number, counted from 0.
+    /// - Returns: The results in order; `nil` for omitted tasks.
     static func map<Value: Sendable>(
         _ count: Int, jobs: Int, cancellation: CancellationFlag, finished: (Int) -> Void,
         body: @escaping @Sendable (Int) -> Value

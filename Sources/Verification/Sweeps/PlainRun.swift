@@ -1,11 +1,10 @@
 package import HeadlessPlayback
 
-/// Plays the assets of a scenario from start to end, in a world of its own, as often as it is told to.
+/// Plays the assets of a scenario from start to end, in a world of its own, any number of times.
 ///
-/// It keeps nothing of what happens but what sweeps ask for. A scenario with steps takes the stage on
-/// which scenarios run.
+/// It records only the data that sweeps need. A scenario with steps runs as scenarios do.
 package struct PlainRun: Sendable {
-    /// What is played, and in what surroundings.
+    /// The scenario, with its surroundings.
     package let scenario: Scenario
     private let index: SegmentIndex?
     private let keySystems: @Sendable () -> [any KeySystem]
@@ -52,9 +51,9 @@ package struct PlainRun: Sendable {
         return seen
     }
 
-    /// What a run of the scenario is looked at for.
+    /// Returns the checks of a run of the scenario.
     ///
-    /// - Returns: Everything that was looked at.
+    /// - Returns: All checks.
     func checks() -> [Check] {
         let record = stage(scenario, limits: RunLimits()).run()
         return Verdict.checks(of: record, CuePointCounting(record), Metrics.values(of: record))

@@ -42,12 +42,12 @@ extension RunObservation {
         return counts
     }
 
-    /// What a run has to exit with by what was told in it, and by what the accounts name.
+    /// Returns the expected exit code of a run, according to its events and accounts.
     func exitCodeByEvents(beside other: RunObservation) -> Int32 {
         let ends: Set<LifecycleEvent.EventType> = [.end, .fail, .failedToPlayToEndTime]
         if sessions.contains(where: { !$0.ledger.imbalances.isEmpty }) { return 3 }
         let isWhole = sessions.indices.allSatisfy { place in
-            // What is loaded anew after a failure has the outcome that is told last.
+            // A session that is loaded again after a failure has the last outcome.
             let outcome = lifecycle.last { $0.session == place + 1 && ends.contains($0.type) }
             return outcome.map { $0.type == .end } ?? takenAway.contains(place)
         }
@@ -84,14 +84,14 @@ extension RunObservation {
             }
     }
 
-    /// How often an event of a type was told of a session.
+    /// Returns the number of events of a type in a session.
     func count(_ type: LifecycleEvent.EventType, in session: Int) -> Int {
         lifecycle.count { $0.type == type && $0.session == session }
     }
 }
 
 extension RequestRecord {
-    /// What is asked for.
+    /// The subject of the request.
     fileprivate var subject: String {
         url + (byteRange.map { "@\($0.lowerBound)" } ?? "")
     }
@@ -105,6 +105,6 @@ extension RequestRecord {
 }
 
 extension RecoveryPolicy {
-    /// How often any request is made again, at most.
+    /// The maximum number of retries of any request.
     var mostRetries: Int { max(playlistRetries, segmentRetries, keyRetries, 0) }
 }

@@ -1,6 +1,6 @@
 package import HeadlessPlayback
 
-/// What a sweep sees of a run: enough to hold it against another one.
+/// The observations of a run that a sweep compares with another run.
 package struct RunObservation: Sendable {
     /// A lifecycle event of a session.
     package struct Told: Equatable, Sendable {
@@ -11,7 +11,7 @@ package struct RunObservation: Sendable {
 
     /// The requests, in the order in which they were made.
     package var requests: [RequestRecord] = []
-    /// What the key server of the world was asked, in order.
+    /// The requests to the key server of the world, in order.
     var questions: [SweptKeyServer.Question] = []
     /// The accounts of the sessions, in order.
     package var sessions: [ClosedLedger] = []
@@ -19,17 +19,17 @@ package struct RunObservation: Sendable {
     package var takenAway: Set<Int> = []
     /// The lifecycle events, in order.
     package var lifecycle: [Told] = []
-    /// How often cues of subtitles were shown.
+    /// The number of shown subtitle cues.
     package var cueCount = 0
-    /// How many videos were to be played.
+    /// The number of planned videos.
     package var videoCount = 0
-    /// How many steps of the scenario could not be done.
+    /// The number of steps that could not be performed.
     package var undoneSteps = 0
-    /// How long the run took in the time of its world.
+    /// The duration of the run in the time of its world.
     package var worldTime = Duration.zero
     /// Whether the run was ended although something could still happen.
     package var wasCutOff = false
-    /// What was to go wrong and did not.
+    /// The faults that no request received.
     package var unmet: [FaultRule] = []
     /// The lines of the trace; empty unless they were asked for.
     package var trace: [String] = []
@@ -46,8 +46,8 @@ package struct RunObservation: Sendable {
         time(in: .startup) + time(in: .rebuffering) + time(in: .seeking)
     }
 
-    /// How much media there was: all of a video that was played to its end, whatever was skipped on the
-    /// way, and what the playhead passed of any other.
+    /// The amount of media: the complete duration of a finished video, and the passed part of
+    /// others.
     package var extent: MediaTime {
         sessions.reduce(.zero) { sum, session in
             let length = session.ledger.tracks.map(\.length).max() ?? .zero
@@ -62,7 +62,7 @@ package struct RunObservation: Sendable {
         }
     }
 
-    /// How often an event of a type was told.
+    /// Returns the number of events of a type.
     package func count(_ type: LifecycleEvent.EventType) -> Int {
         lifecycle.count { $0.type == type }
     }
@@ -75,7 +75,7 @@ package struct RunObservation: Sendable {
         }
     }
 
-    /// What `playctl play` exits with after such a run.
+    /// The exit code of `playctl play` after such a run.
     package var exitCode: Int32 {
         if sessions.contains(where: { !$0.ledger.imbalances.isEmpty }) { return 3 }
         return isWhole && sessions.count >= videoCount && undoneSteps == 0 ? 0 : 1

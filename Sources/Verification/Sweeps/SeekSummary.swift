@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// What the seeks of a sweep were held against, and how far from their targets they landed.
+/// The references for the seeks of a sweep, and the distances of their landings.
 package struct SeekSummary: Sendable {
     private(set) var seeks: [SweptSeek]
 
@@ -19,7 +19,7 @@ package struct SeekSummary: Sendable {
             + [("places", places), ("landed", landings)]
     }
 
-    /// The summary as text; empty where nobody sought.
+    /// The summary as text; empty without seeks.
     package var text: String {
         lines.map { "  \($0.term)\(String(repeating: " ", count: 10 - $0.term.count))\($0.text)\n" }
             .joined()
@@ -31,7 +31,7 @@ package struct SeekSummary: Sendable {
         return seeks.map(\.stream).filter { seen.insert($0).inserted }
     }
 
-    /// How many places there were of each kind.
+    /// The number of positions of each kind.
     private var places: String {
         struct Place: Hashable {
             let stream: String

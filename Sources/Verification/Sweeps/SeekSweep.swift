@@ -3,9 +3,9 @@ package import HeadlessPlayback
 /// Seeks to every keyframe, segment boundary and discontinuity of a video, and to the frames beside
 /// them, and looks where the playhead lands.
 package struct SeekSweep: Sendable {
-    /// How often each seek is made: what is right must be so every time.
+    /// The number of repetitions of each seek, which must all succeed.
     private static let repetitions = 5
-    /// How long a picture is shown where there are none to tell.
+    /// The duration of a picture assumed where there are none.
     private static let frame = MediaTime.milliseconds(40)
     /// The most places of one video: three days of keyframes every ten seconds.
     private static let mostTargets = 200_000
@@ -35,12 +35,12 @@ package struct SeekSweep: Sendable {
             + " between; take the steps out, or name the asset instead"
     }
 
-    /// Makes all seeks.
+    /// Performs all seeks.
     ///
     /// - Parameters:
-    ///   - cancellation: Raised to leave out the seeks that have not begun.
-    ///   - progress: Told how many seeks are made, and of how many.
-    /// - Returns: What was looked at for each place, after what was looked at without a seek.
+    ///   - cancellation: Raised to omit the seeks that have not begun.
+    ///   - progress: Receives the numbers of completed and of all seeks.
+    /// - Returns: The checks without a seek, followed by those of each position.
     package func run(
         cancellation: CancellationFlag = CancellationFlag(),
         progress: (Int, Int) -> Void = { _, _ in }
@@ -81,7 +81,7 @@ package struct SeekSweep: Sendable {
     private struct Seek: Sendable {
         /// The place of the asset in the scenario.
         let asset: Int
-        /// What people call the seek.
+        /// The name of the seek.
         let name: String
         let target: SeekTarget
         /// The stream that it is held against, in words.

@@ -1,12 +1,12 @@
 import HeadlessPlayback
 
-/// How the runs of a sweep ended, by kind of resource and by fault.
+/// The outcomes of a sweep's runs, by kind of resource and by fault.
 package struct SurvivalTable: Sendable {
     /// The runs in which one kind of resource met one fault.
     struct Row: Equatable {
         let resource: ResourceKind
         let fault: SweptFault
-        /// How many runs ended in each way, in the order of ``Survival``.
+        /// The number of runs with each outcome, in the order of ``Survival``.
         let counts: [Int]
     }
 
@@ -31,12 +31,12 @@ package struct SurvivalTable: Sendable {
         }
     }
 
-    /// How many runs ended in a way.
+    /// Returns the number of runs with an outcome.
     package func total(_ survival: Survival) -> Int {
         counts.values.reduce(0) { $0 + ($1[survival] ?? 0) }
     }
 
-    /// How many runs there were.
+    /// The number of runs.
     package var total: Int { Survival.allCases.reduce(0) { $0 + total($1) } }
 
     /// A row for each kind of resource and each fault that one met.

@@ -1,18 +1,18 @@
 package import HeadlessPlayback
 
-/// What a sweep plays, which of its runs it makes, and how.
+/// The scenario of a sweep, and the selection and options of its runs.
 package struct SweepPlan: Sendable {
-    /// What is played, and in what surroundings.
+    /// The scenario, with its surroundings.
     package var scenario: Scenario
     /// The names of the runs to make, where `*` stands for any text; empty means all.
     package var only: [String]
-    /// How many runs are made at a time.
+    /// The number of concurrent runs.
     package var jobs: Int
     /// The command without which names of runs repeats the sweep.
     package var command: String
     /// Makes those who are asked for keys.
     let keySystems: @Sendable () -> [any KeySystem]
-    /// Where bytes come from.
+    /// The source of bytes.
     let loader: any ResourceLoader
     /// Reads a clock of the machine, for the wall time of results.
     let stopwatch: (@Sendable () -> Duration)?
@@ -55,7 +55,7 @@ package struct SweepPlan: Sendable {
         only.filter { pattern in !names.contains { Wildcard.matches(pattern, $0) } }
     }
 
-    /// What the runs of the sweep share: none of them reads again what another has read.
+    /// Returns the common part of the sweep's runs, which share loaded segments.
     func plainRun() -> PlainRun {
         PlainRun(
             scenario, index: SegmentIndex(holdsRemoteResources: true), keySystems: keySystems,

@@ -8,13 +8,13 @@ package enum SweptFault: String, CaseIterable, Sendable {
     case reset, hang, truncation, zeros, slow, stale
     case wrongKey = "wrong-key"
 
-    /// How long a body takes that comes slowly.
+    /// The duration of a slow body in seconds.
     static let slowness: Int64 = 20
 
-    /// What goes wrong with a request.
+    /// Returns the fault for a request.
     ///
-    /// - Parameter request: The request, as it went well.
-    /// - Returns: `nil` where such a thing cannot.
+    /// - Parameter request: The request in the run without faults.
+    /// - Returns: The fault; `nil` where it does not apply.
     package func fault(of request: SweptRequest) -> ResourceFault? {
         let size = request.byteCount
         switch self {

@@ -1,17 +1,18 @@
 import HeadlessPlayback
 
-/// The key server in the world of a sweep, whose answers meet faults as those of other servers do.
+/// The key server in the world of a sweep, whose responses receive faults like those of other
+/// servers.
 ///
-/// It lies in the world, so that no request is made of it and the faults of the world pass it by. It
-/// writes down what it was asked.
+/// It issues no requests in the world, so the faults of the world do not apply to it. It records
+/// its own requests.
 final class SweptKeyServer: AuthorizationProxy {
     /// Something that it was asked.
     struct Question: Sendable, Equatable {
-        /// What stands for its location: there is none.
+        /// The placeholder for its location, since it has none.
         let url: String
-        /// How many bytes the answer has; 0 while there is none.
+        /// The size of the response in bytes; 0 without one.
         var byteCount: Int64 = 0
-        /// What goes wrong with the answer on purpose.
+        /// The fault injected into the response.
         let fault: ResourceFault?
     }
 
@@ -66,7 +67,7 @@ final class SweptKeyServer: AuthorizationProxy {
     /// Gets the bytes of an answer, and what is to be done with those that come of them.
     private typealias Answer = ([UInt8], @escaping ([UInt8]) -> Void) -> Void
 
-    /// Asks what lies behind, unless the fault comes in between.
+    /// Forwards a request, unless a fault prevents it.
     private func ask(
         _ name: String, _ loop: EventLoop, refuse: @escaping (LicenceFailure) -> Void,
         question: (@escaping Answer) -> AnyObject?
@@ -91,7 +92,7 @@ final class SweptKeyServer: AuthorizationProxy {
         return hold
     }
 
-    /// The hold on a question: whoever lets go of it hears of no answer.
+    /// A token for a request: releasing it drops the response.
     private final class Hold {
         var inner: AnyObject?
         private var token: EventToken?
@@ -131,7 +132,7 @@ extension ResourceFault {
         }
     }
 
-    /// How much longer an answer takes.
+    /// Returns the additional delay of a response.
     fileprivate func delay(of bytes: [UInt8]) -> Duration {
         switch self {
         case .slowBody(let bitsPerSecond) where bitsPerSecond > 0:

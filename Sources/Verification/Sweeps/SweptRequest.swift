@@ -2,15 +2,16 @@ package import HeadlessPlayback
 
 /// One request of a run, in a form that finds it again in another run.
 package struct SweptRequest: Sendable, Equatable {
-    /// What people call it: where it lies beside the asset, from which byte on, and for which time.
+    /// The name of the request: its location relative to the asset, its first byte, and its
+    /// ordinal.
     package let name: String
-    /// What the resource is to the player.
+    /// The purpose of the resource for the player.
     package let kind: ResourceKind
-    /// What picks requests like it.
+    /// The pattern that selects such requests.
     package let pattern: RequestPattern
-    /// How many requests like it came before.
+    /// The number of earlier requests of the same kind.
     package let occurrence: Int
-    /// How many bytes came.
+    /// The number of bytes received.
     package let byteCount: Int64
     /// Whether it is a question to the key server of the world, of which no request is made.
     package var isQuestion = false
@@ -77,7 +78,7 @@ package struct SweptRequest: Sendable, Equatable {
         String(record.url.prefix { $0 != "?" && $0 != "#" })
     }
 
-    /// The folder that all assets lie in, with its slash; empty when there is none.
+    /// Returns the common folder of all assets with its slash; empty when there is none.
     private static func commonFolder(of assets: [String]) -> String {
         let folders = assets.map { asset -> Substring in
             let path = asset.prefix { $0 != "?" && $0 != "#" }

@@ -1,6 +1,6 @@
 package import HeadlessPlayback
 
-/// What a run of a sweep was about, and what became of it; it goes with the result into reports.
+/// The subject and the outcome of a sweep's run, which accompany its result in reports.
 package enum SweptRun: Equatable, Sendable {
     /// Nothing goes wrong: what the others are held against. Some faults may have no run, since no
     /// request can meet them.
@@ -18,15 +18,15 @@ package enum SweptRun: Equatable, Sendable {
 
 /// A seek of a sweep, and how far from its target it landed.
 package struct SweptSeek: Equatable, Sendable {
-    /// What people call the place, such as `segment-3`.
+    /// The name of the position, such as `segment-3`.
     package var place: String
     /// Everything that is at the place.
     package var kinds: [SeekTarget.Kind]
-    /// How near it has to land.
+    /// The required precision of the landing.
     package var precision: SeekTarget.Precision
     /// The stream whose segments and keyframes it is held against, in words.
     package var stream: String
-    /// How far from its target it landed; `nil` when it never did.
+    /// The distance of the landing from its target; `nil` without a landing.
     package var distance: MediaTime?
 
     package init(

@@ -1,5 +1,5 @@
 /// Numbers of times as files of scenarios say them.
 enum MostTimes {
-    /// What `2..` ends with; nothing happens so often.
+    /// The upper bound of `2..`, which no count reaches.
     static let unlimited = 1_000_000_000
 }

@@ -3,7 +3,7 @@
 /// Near is a third of the letters changed at most, or the start of exactly one word.
 package func nearestWord(to typed: String, in words: [String]) -> String? {
     let letters = Array(typed.lowercased())
-    // Nobody mistypes a word of this length, and the distance takes quadratic time.
+    // Typing mistakes in longer words are rare, and the distance takes quadratic time.
     guard letters.count <= 40 else { return nil }
     let distances = words.map { editDistance(letters, Array($0.lowercased())) }
     if let least = distances.min(), least <= max(1, letters.count / 3),
@@ -15,7 +15,7 @@ package func nearestWord(to typed: String, in words: [String]) -> String? {
     return continuations.count == 1 ? continuations[0] : nil
 }
 
-/// How many letters must be put in, left out, replaced or swapped with their neighbour.
+/// Returns the number of letters to insert, delete, replace or swap with their neighbours.
 private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
     var beforePrevious: [Int] = []
     var previous = Array(0...right.count)

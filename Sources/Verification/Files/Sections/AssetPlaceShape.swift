@@ -30,7 +30,7 @@ extension Shape<Int> {
     }
 }
 
-/// What is downloaded, and what is asked for along with it.
+/// The description of a download and its parameters.
 struct DownloadDraft: Sendable {
     var asset = 0
     var parameters: OfflineVideoParameters?

@@ -26,7 +26,7 @@ extension Shape<EventPattern> {
 }
 
 extension Shape<String> {
-    /// The name of an event; one that is misspelt would never be told, which `never` would praise.
+    /// The name of an event; a misspelt one would never occur, which `never` would accept.
     fileprivate static let eventName = Shape(
         .definition("event-name", .words(EventNames.all))
     ) { value throws(ScenarioFileError) in

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 
 extension Shape<Expectation> {
-    /// What has to come of a scenario: a word, or a mapping with one key.
+    /// An expectation of a scenario: a word, or a mapping with one key.
     static let expectation = Shape.either(
         scalar: .words([("no-network", .noNetwork), ("end", .end(true))]),
         mapping: Shape<Expectation?>.mapping(
@@ -189,7 +189,7 @@ extension Shape<ExpectedCue> {
 }
 
 extension Shape<ExpectedError> {
-    /// An error that has to be told.
+    /// An expected error.
     fileprivate static let expectedError = Shape.either(
         scalar: Shape<Int>.count(-999_999...999_999).map { ExpectedError(code: $0) },
         mapping: .mapping(

@@ -44,7 +44,7 @@ extension Shape<RequestPattern> {
 }
 
 extension Shape<ResourceKind> {
-    /// What a resource is to the player.
+    /// The kind of a resource.
     fileprivate static let kind = Shape.words([
         ("multivariant-playlist", .multivariantPlaylist), ("media-playlist", .mediaPlaylist),
         ("initialization-section", .initializationSection), ("segment", .segment),
@@ -53,7 +53,7 @@ extension Shape<ResourceKind> {
 }
 
 extension Shape<ResourceFault> {
-    /// What goes wrong: a word, or a mapping with one key for what and others for how.
+    /// A fault: a word, or a mapping with one key for its kind and others for its details.
     fileprivate static let effect = Shape.either(
         scalar: .words([
             ("hang", .hang), ("reset", .reset()), ("stale", .stale), ("wrong-key", .wrongKey),

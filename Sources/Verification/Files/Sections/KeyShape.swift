@@ -1,7 +1,7 @@
 import HeadlessPlayback
 
 extension Shape<KeySetup> {
-    /// How the player comes by keys.
+    /// The sources of keys.
     static let keys = Shape.mapping(
         "How the player comes by keys.", from: { KeySetup() },
         fields: [
@@ -61,7 +61,7 @@ extension Shape<KeyPolicies> {
 }
 
 extension YAMLNode {
-    /// The place of what lies deepest on a path of members with dots between them.
+    /// Returns the place of the last member on a path with dots that exists.
     fileprivate func place(of path: String) -> YAMLPlace? {
         guard case .mapping(let members) = content else { return nil }
         for member in members {

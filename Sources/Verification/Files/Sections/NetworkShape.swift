@@ -31,7 +31,7 @@ struct NetworkDraft: Sendable {
             guard let end = outage.end, !all.contains(where: { $0.start == end }) else { continue }
             all.append(.init(start: end, bitsPerSecond: usual.bandwidth(at: end).bitsPerSecond))
         }
-        // What an outage ends in may lie within another one.
+        // The end of an outage may be within another one.
         all = all.map { step in
             let isOut = outages.contains { period in
                 period.start <= step.start && period.end.map { step.start < $0 } ?? true
@@ -43,7 +43,7 @@ struct NetworkDraft: Sendable {
 }
 
 extension Shape<NetworkDraft> {
-    /// What the network lets through.
+    /// The conditions of the network.
     static let network = Shape.mapping(
         "What the network lets through; without it everything at once.",
         from: { NetworkDraft() },

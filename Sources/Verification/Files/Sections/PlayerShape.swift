@@ -1,7 +1,7 @@
 import HeadlessPlayback
 
 extension Shape<PlayerSetup> {
-    /// How the player is set up: all choices that playback has.
+    /// The configuration of the player: all options of playback.
     static let player = Shape.mapping(
         "How the player is set up.", from: { PlayerSetup() },
         fields: [
@@ -86,7 +86,7 @@ extension Shape<MediaPreferences.Subtitles> {
 }
 
 extension Shape<BufferOptimizer> {
-    /// How much media is held ahead of the playhead.
+    /// The bounds of the buffered media.
     fileprivate static let buffer = Shape<BufferDraft>.mapping(
         "How much media is held ahead of the playhead.", from: { BufferDraft() },
         fields: [
@@ -115,7 +115,7 @@ extension Shape<RecoveryPolicy> {
         ("fail", .fail), ("skip", .skip),
     ])
 
-    /// What failures lead to.
+    /// The reactions to failures.
     fileprivate static let recovery = Shape.mapping(
         "What failures lead to.", from: { RecoveryPolicy() },
         fields: [

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// What a file says of a scenario, ahead of what follows from all of it together.
+/// The parts of a scenario in a file, before they are combined.
 struct ScenarioDraft: Sendable {
     var scenario = Scenario("", assets: [])
     var name: String?

@@ -154,7 +154,7 @@ extension Field<TriggerDraft> {
     }
 }
 
-/// Where a seek goes, and how near it has to land.
+/// The target and the tolerance of a seek.
 private struct SeekDraft: Sendable {
     var target = MediaTime.zero
     var before = MediaTime.milliseconds(100)
@@ -223,7 +223,7 @@ extension Shape<(position: MediaTime, autoPlay: Bool)> {
 }
 
 extension Shape<Device.Connection> {
-    /// How the device is connected.
+    /// The connection of the device.
     static let connection = Shape.words([
         ("wifi", .wifi), ("cellular", .cellular), ("none", .none),
     ])

@@ -61,7 +61,7 @@ extension Shape<Threshold> {
     }
 }
 
-/// What a bound is measured in.
+/// The unit of a bound.
 private enum BoundUnit: String {
     case time, percent, rate, size, number
 

@@ -68,7 +68,7 @@ extension Shape {
             guard case .mapping(let members) = value.node.content else {
                 throw value.unexpected("a mapping")
             }
-            // What is wrong with the keys is told ahead of what is wrong with their values.
+            // Errors of keys are reported before errors of their values.
             var chosen: String?
             for member in members {
                 guard known[member.key] != nil else {

@@ -77,7 +77,7 @@ extension Shape<Int> {
 }
 
 extension Shape<Double> {
-    /// How fast media plays.
+    /// The rate of playback.
     static let playbackRate = Shape(
         .object([
             ("type", .text("number")), ("exclusiveMinimum", .number(0)),
@@ -92,7 +92,7 @@ extension Shape<Double> {
 }
 
 extension Shape<ClosedRange<Int>> {
-    /// How often: `3`, `1..3` or `2..`.
+    /// Returns the shape of a number of occurrences: `3`, `1..3` or `2..`.
     static func times(from least: Int) -> Shape {
         Shape(
             .any(of: [

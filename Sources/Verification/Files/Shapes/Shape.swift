@@ -1,7 +1,6 @@
-/// How something is written in a file: what reads it, and the schema that describes it.
+/// The syntax of a value in a file: its reader, and the schema that describes it.
 ///
-/// Both are made of the same parts, so that an editor that completes by the schema and the reader do
-/// not drift apart.
+/// Both are composed of the same parts, so that editors that use the schema and the reader agree.
 struct Shape<Value>: Sendable {
     typealias Reading = @Sendable (FileValue) throws(ScenarioFileError) -> Value
 
@@ -11,7 +10,7 @@ struct Shape<Value>: Sendable {
     /// Creates a shape.
     ///
     /// - Parameters:
-    ///   - schema: The schema, which is made when somebody asks for it.
+    ///   - schema: The schema, created on demand.
     ///   - read: Reads a value.
     init(_ schema: @autoclosure @escaping @Sendable () -> SchemaNode, read: @escaping Reading) {
         makeSchema = schema
@@ -76,7 +75,7 @@ struct Shape<Value>: Sendable {
         .either(scalar: map { [$0] }, list: list())
     }
 
-    /// One of several shapes, told apart by what stands there: a word, a list or a mapping.
+    /// Returns a shape with alternatives by the kind of node: a word, a list or a mapping.
     static func either(
         scalar: Shape? = nil, list: Shape? = nil, mapping: Shape? = nil
     ) -> Shape {

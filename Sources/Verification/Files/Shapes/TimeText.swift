@@ -154,7 +154,7 @@ extension Shape<Period> {
 }
 
 extension String {
-    /// Where a text first stands in this one, byte for byte.
+    /// Returns the first occurrence of a text in this one, byte for byte.
     func utf8Range(of text: String) -> Range<String.Index>? {
         let bytes = Array(text.utf8)
         var index = utf8.startIndex

@@ -1,6 +1,6 @@
-/// What a parser of YAML comes across.
+/// An event of a YAML parser.
 enum YAMLEvent {
-    /// What stands ahead of a node and is not admitted here.
+    /// The properties of a node that are not supported here.
     struct Marks {
         let hasAnchor: Bool
         let hasTag: Bool
@@ -28,7 +28,7 @@ package struct YAMLPlace: Equatable, Sendable {
 
 /// Why a text is not YAML as it is admitted here.
 package struct YAMLError: Error, Equatable, Sendable {
-    /// What is wrong.
+    /// The kind of an error.
     package enum Reason: Equatable, Sendable {
         /// The text breaks the grammar, in the words of the parser.
         case malformed(String)
@@ -42,13 +42,13 @@ package struct YAMLError: Error, Equatable, Sendable {
         case empty
         /// The text is longer than is read, in bytes.
         case tooLarge(limit: Int)
-        /// Lists and mappings lie deeper within each other than is read.
+        /// Lists and mappings are nested too deeply.
         case tooDeep(limit: Int)
         /// There are more values than are read.
         case tooMany(limit: Int)
     }
 
-    /// What YAML has and is not admitted: what is read is what stands there.
+    /// A feature of YAML that is refused: a value must mean the text that is written.
     package enum Feature: String, Equatable, Sendable, CaseIterable {
         case anchor = "anchors (&name)"
         case alias = "aliases (*name)"

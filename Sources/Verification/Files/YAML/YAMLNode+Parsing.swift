@@ -1,10 +1,10 @@
-/// How much of a YAML text is read.
+/// The limits on a YAML text.
 package struct YAMLLimits: Equatable, Sendable {
-    /// How many bytes a text may have.
+    /// The size of a text in bytes.
     package var byteCount = 4 << 20
-    /// How deep lists and mappings may lie within each other.
+    /// The maximum depth of nested lists and mappings.
     package var depth = 64
-    /// How many values there may be, keys aside.
+    /// The maximum number of values, without keys.
     package var nodeCount = 500_000
 
     package init() {}

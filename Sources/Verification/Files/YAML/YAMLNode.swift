@@ -3,7 +3,7 @@
 /// Scalars are texts: what a word means is for those to say who ask for it. So `no` is a language
 /// where a language is asked for, and nothing turns into a number or a truth value by its looks.
 package struct YAMLNode: Equatable, Sendable {
-    /// How a text is written.
+    /// The style of a text.
     package enum Style: Equatable, Sendable {
         /// Without anything around it.
         case plain
@@ -11,7 +11,7 @@ package struct YAMLNode: Equatable, Sendable {
         case quoted
     }
 
-    /// What a value is.
+    /// The content of a node.
     package indirect enum Content: Equatable, Sendable {
         case scalar(String, Style)
         case sequence([YAMLNode])
@@ -47,9 +47,9 @@ package struct YAMLNode: Equatable, Sendable {
     }
 }
 
-/// What a plain scalar is by the core schema of YAML 1.2, which is that of JSON with more spellings.
+/// The type of a plain scalar in the core schema of YAML 1.2: that of JSON with more spellings.
 ///
-/// It is held against what is asked for, so that an editor and this reader agree on a file.
+/// It is compared with the expected type, so that editors and this reader agree on a file.
 enum YAMLWord: Equatable {
     case null
     case truth(Bool)

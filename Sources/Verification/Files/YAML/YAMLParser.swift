@@ -8,9 +8,9 @@ import CYAML
 struct YAMLParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
-    /// Where the text ends.
+    /// The end of the text.
     ///
-    /// The parser ends a last line that has no end, and what is missing would lie behind the text.
+    /// The parser adds a missing line end, so places of missing values would be outside the text.
     private let end: YAMLPlace
 
     /// Starts to read.
