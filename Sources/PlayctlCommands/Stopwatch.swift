@@ -1,4 +1,4 @@
-/// Tells for how long something has been going on, by the clock of the machine.
+/// Measures elapsed time by the clock of the machine.
 enum Stopwatch {
     /// Starts one.
     ///

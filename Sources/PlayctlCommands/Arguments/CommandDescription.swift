@@ -1,26 +1,26 @@
-/// What a verb is called, takes and does: the one place from which reading and help are made.
+/// The description of a verb: its name, arguments and effect, the only source of parsing and help.
 struct CommandDescription: Sendable {
     /// The verb.
     let name: String
-    /// What it does, in one sentence.
+    /// The effect of the verb, in one sentence.
     let summary: String
-    /// What it takes besides options; `nil` when it takes nothing.
+    /// The operands; `nil` for a verb without any.
     var operand: OperandDescription?
     /// Its options, in the order of the help.
     let options: [OptionDescription]
-    /// What else there is to say, a paragraph each.
+    /// Further remarks, a paragraph each.
     var notes: [String] = []
     /// Lines that can be typed, and what they do.
     var examples: [(line: String, summary: String)] = []
 }
 
-/// What a verb takes besides options.
+/// The operands of a verb.
 struct OperandDescription: Sendable {
-    /// How the help writes it, in capitals.
+    /// The name in the help, in capitals.
     let name: String
-    /// What it is.
+    /// The meaning.
     let summary: String
-    /// How many there may be.
+    /// The permitted number of operands.
     let count: ClosedRange<Int>
 }
 
@@ -30,9 +30,9 @@ struct OptionDescription: Equatable, Sendable {
     let name: String
     /// The single letter that does as well; `nil` when there is none.
     let letter: Character?
-    /// How the help writes its value, in capitals; `nil` for an option without one.
+    /// The name of its value in the help, in capitals; `nil` for an option without one.
     let value: String?
-    /// What it does.
+    /// The effect of the option.
     let summary: String
     /// The value that counts without it, for the help; `nil` when there is none.
     let standard: String?

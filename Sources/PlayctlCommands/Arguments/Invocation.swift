@@ -1,12 +1,12 @@
 import Verification
 
-/// What the command line asks for.
+/// The command and its options.
 package enum Invocation: Equatable {
     /// To print a help.
     case help(String)
     /// To play.
     case play(PlayOptions)
-    /// To tell what an asset holds.
+    /// Show the contents of an asset.
     case probe(ProbeOptions)
     /// To run scenarios.
     case run(RunOptions)

@@ -43,6 +43,6 @@ extension ArgumentConverter<TextTrack> {
         }
     }
 
-    /// Stands for a duration that the video will tell, in milliseconds.
+    /// The placeholder for a duration that the video determines, in milliseconds.
     private static let unknownDuration: Int64 = 1
 }

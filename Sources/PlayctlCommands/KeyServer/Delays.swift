@@ -4,16 +4,17 @@
     import Darwin
 #endif
 
-/// Lets threads wait, until time is up or nobody need wait any more.
+/// Lets threads wait until their time has passed or all waits are ended.
 ///
-/// It is a pipe: its end wakes all who wait. The corresponding C functions are `pipe` and `poll`.
+/// It is a pipe, whose end wakes all waiting threads. The corresponding C functions are `pipe` and
+/// `poll`.
 final class Delays: Sendable {
     private let readEnd: Int32
     private let writeEnd: Int32
 
     init() {
         var ends: [Int32] = [-1, -1]
-        // Without a pipe nobody is woken early, which is all that is lost.
+        // Without a pipe, threads are not woken early, which causes no other harm.
         _ = unsafe pipe(&ends)
         (readEnd, writeEnd) = (ends[0], ends[1])
     }
@@ -33,7 +34,7 @@ final class Delays: Sendable {
         unsafe poll(&end, 1, milliseconds)
     }
 
-    /// Wakes all who wait, and lets nobody wait any more; it may be called once.
+    /// Ends all current and later waits; call once.
     func end() {
         close(writeEnd)
     }

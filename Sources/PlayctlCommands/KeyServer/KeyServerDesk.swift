@@ -2,7 +2,7 @@ import HTTPServing
 import HeadlessPlayback
 import Synchronization
 
-/// Where the threads of all connections ask the one key server, and where requests are told.
+/// The access of all connection threads to the one key server, and its log.
 final class KeyServerDesk: Sendable {
     private let server: Mutex<KeyServer>
     private let log: ServerLog
@@ -52,7 +52,7 @@ extension KeyServerAnswer {
     }
 }
 
-/// The start of a text, on one line whatever a stranger has put into it.
+/// Returns the start of an untrusted text, on one line.
 private func inOneLine(_ text: String) -> String {
     let scalars = text.unicodeScalars.prefix(200).map { scalar in
         scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) ? "?" : scalar

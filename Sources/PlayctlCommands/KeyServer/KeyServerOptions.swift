@@ -1,10 +1,10 @@
-/// What `playctl keyserver` was asked for.
+/// The options of `playctl keyserver`.
 package struct KeyServerOptions: Equatable {
     /// The path of the folder with certificate, private key and policies.
     package var store = ""
-    /// Where to listen.
+    /// The address to listen on.
     package var address = ListenAddress(host: "127.0.0.1", port: 0)
-    /// Whether requests are not told.
+    /// Whether requests are not logged.
     package var isQuiet = false
 
     /// Creates options with their defaults.

@@ -8,9 +8,9 @@ import HeadlessPlayback
 
 /// The folder of a key server: `certificate.der`, `private-key.pem` and `policies.json`.
 struct KeyStore {
-    /// How many bytes certificate and private key may have.
+    /// The size limit of certificate and private key in bytes.
     private static let largestKeyFile = 64 << 10
-    /// How many bytes the policies may have: some hundred thousand of them.
+    /// The size limit of the policies in bytes: some hundred thousand of them.
     private static let largestPolicies = 64 << 20
 
     let folder: String

@@ -14,13 +14,13 @@ final class DownloadBars {
     private let output: OutputStream
     private var lineCount = 0
 
-    /// Creates the lines, unless nobody would see them.
+    /// Creates the lines, unless the output is not visible.
     init?(on output: OutputStream) {
         guard output.isTerminal else { return nil }
         self.output = output
     }
 
-    /// Draws all lines anew: as many as there is room for, those that move first.
+    /// Draws all lines again: as many as fit, those in progress first.
     func draw(_ board: DownloadBoard) {
         let size = terminalSize(STDERR_FILENO)
         let shown = board.entries.filter { !$0.isOver }
@@ -75,7 +75,8 @@ final class DownloadBars {
         return "\(name)  [\(bar)]  \(facts)"
     }
 
-    /// How many columns a text takes at most: what may be wide counts twice, so that no line wraps.
+    /// Returns the largest number of columns of a text: possibly wide characters count twice, so
+    /// that no line wraps.
     private static func width(of text: String) -> Int {
         text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
     }
@@ -92,7 +93,7 @@ final class DownloadBars {
     }
 }
 
-/// How many columns and rows a terminal has; the usual ones when it does not tell.
+/// Returns the size of a terminal; a default if it does not report any.
 private func terminalSize(_ descriptor: Int32) -> (columns: Int, rows: Int) {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// What there is to show of the downloads of a run, as far as it is known at each moment.
+/// The state of a run's downloads, for display.
 final class DownloadBoard {
     /// One download.
     struct Entry {
@@ -10,16 +10,16 @@ final class DownloadBoard {
         let isNew: Bool
         /// The playlists of its tracks.
         var playlists: [String] = []
-        /// How large it will be by its playlists; `nil` while they are not known.
+        /// The estimated size according to its playlists; `nil` while they are unknown.
         var estimate: Int64?
         var speed = Speed()
-        /// How many bytes have been seen; it never falls.
+        /// The number of bytes seen, which never decreases.
         var bytes: Int64 = 0
-        /// How it stands; `nil` before anything was told.
+        /// The latest report; `nil` before the first.
         var news: DownloadStateMachine.Announcement?
         var reason: String?
 
-        /// Whether it is over, or held, so that nobody waits for it.
+        /// Whether it has ended or is paused, so that the run does not wait for it.
         var isOver: Bool {
             switch news {
             case .completed, .cancelled, .failed, .paused: true
@@ -57,7 +57,7 @@ final class DownloadBoard {
         return entry
     }
 
-    /// Takes note of what was told of a download.
+    /// Records an event of a download.
     func note(_ token: OfflineVideoToken, _ event: DownloadEvent) {
         guard let place = places[token] else { return }
         switch event {
@@ -72,7 +72,7 @@ final class DownloadBoard {
         }
     }
 
-    /// Counts anew how much is there of each download.
+    /// Measures the progress of each download again.
     func measure() {
         for place in entries.indices where !entries[place].isOver { measure(place) }
     }
@@ -91,23 +91,23 @@ final class DownloadBoard {
         }
     }
 
-    /// How much of a download is there, from 0 to 1.
+    /// Returns the progress of a download, from 0 to 1.
     func fraction(of entry: Entry) -> Double {
         if entry.news == .completed { return 1 }
         return ((try? engine.record(of: entry.token))?.percent ?? 0) / 100
     }
 
-    /// How large a download will be; `nil` when nothing tells.
+    /// Returns the expected size of a download; `nil` when it is unknown.
     func expectedBytes(of entry: Entry) -> Int64? {
         if entry.news == .completed { return entry.bytes }
         guard let record = try? engine.record(of: entry.token) else { return nil }
-        // What has come tells more than the playlists promise, once there is some of it.
+        // The received bytes give a better estimate than playlists, once there are enough.
         let isTold = record.percent >= 5 && record.expectedBytes > 0
         return (isTold ? record.expectedBytes : entry.estimate).map { max($0, entry.bytes) }
     }
 }
 
-/// How fast bytes come, over the last few seconds.
+/// The rate of bytes over the last few seconds.
 struct Speed {
     private static let window = Duration.seconds(5)
     private static let step = Duration.milliseconds(200)
@@ -120,7 +120,7 @@ struct Speed {
         samples.removeAll { $0.instant.duration(to: now) > Self.window }
     }
 
-    /// Bytes in a second; `nil` before that can be told.
+    /// The bytes per second; `nil` before the first estimate.
     var bytesPerSecond: Int64? {
         guard let first = samples.first, let last = samples.last else { return nil }
         let (seconds, attoseconds) = first.instant.duration(to: last.instant).components

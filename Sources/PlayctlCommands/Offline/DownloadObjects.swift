@@ -1,8 +1,8 @@
 import HeadlessPlayback
 
-/// What becomes of downloads, as objects, one a line.
+/// Writes the events of downloads as objects, one per line.
 final class DownloadObjects: DownloadTeller {
-    /// How much time lies between two objects that tell progress, at least.
+    /// The shortest time between two objects with progress.
     private static let interval = Duration.milliseconds(500)
 
     private let output: OutputStream

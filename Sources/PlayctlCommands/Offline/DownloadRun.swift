@@ -6,11 +6,10 @@ import HeadlessPlayback
     import Darwin
 #endif
 
-/// Downloads in real time until nothing is left to do, or somebody interrupts it, and says how it
-/// goes.
+/// Downloads in real time until no work is left or the user interrupts it, and shows the progress.
 final class DownloadRun {
     private static let interval = Duration.milliseconds(200)
-    /// How long threads are waited for that have been told to give up.
+    /// The time to wait for cancelled threads.
     private static let patience = Duration.seconds(1)
     private static let pause: UInt32 = 2_000
 
@@ -38,7 +37,7 @@ final class DownloadRun {
         engine.observer = { [weak self] token, event in self?.take(token, event) }
     }
 
-    /// Takes a download in and tells so.
+    /// Adds a download and reports it.
     func follow(_ record: DownloadRecord, isNew: Bool) {
         guard board.entry(of: record.token) == nil else { return }
         let entry = board.follow(record, isNew: isNew)
@@ -75,15 +74,14 @@ final class DownloadRun {
         return code
     }
 
-    /// Waits for the threads that have been told to give up: each writes down how far it came, so
-    /// that the next run goes on there.
+    /// Waits for cancelled threads: each records its progress, so that the next run resumes there.
     private func settle() {
         let clock = ContinuousClock()
         let end = clock.now.advanced(by: Self.patience)
         while !engine.segmentWorkers.isIdle, clock.now < end { usleep(Self.pause) }
     }
 
-    /// Draws the bars anew from time to time.
+    /// Draws the bars again at intervals.
     private func watch() {
         guard let bars else { return }
         let next = engine.world.loop.now.advanced(by: Self.interval)
@@ -132,9 +130,9 @@ final class DownloadRun {
 
 /// Writes down what becomes of downloads, for people or machines.
 protocol DownloadTeller: AnyObject {
-    /// Tells that a download has been taken in; one that is complete already is not heard of again.
+    /// Reports an added download; one that is complete has no later reports.
     func begin(_ entry: DownloadBoard.Entry, at now: Instant)
-    /// Tells what happened to a download.
+    /// Reports an event of a download.
     func tell(
         _ event: DownloadEvent, of entry: DownloadBoard.Entry, on board: DownloadBoard,
         at now: Instant)

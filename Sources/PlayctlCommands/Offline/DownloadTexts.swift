@@ -14,8 +14,9 @@ extension DownloadRecord.Phase {
         }
     }
 
-    /// The word for a download of a store in which somebody downloads, or nobody does: what was
-    /// under way when its process went is interrupted, until somebody goes on with it.
+    /// Returns the word for a download of a store, with or without an active process.
+    ///
+    /// A download whose process has ended is interrupted, until another one continues it.
     func word(isWorkedOn: Bool) -> String {
         switch self {
         case .requested, .downloading: isWorkedOn ? word : "interrupted"
@@ -54,7 +55,7 @@ enum Readable {
             ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
     }
 
-    /// How long something holds, in the largest units that come out even.
+    /// Returns a validity in the largest units that divide it.
     static func duration(milliseconds: Int64) -> String {
         let units: [(length: Int64, name: String)] = [
             (86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s"),

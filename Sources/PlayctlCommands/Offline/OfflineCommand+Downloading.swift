@@ -22,7 +22,7 @@ extension OfflineCommand {
         return run.finish()
     }
 
-    /// Takes a location in, or goes on with it.
+    /// Adds a location, or continues its download.
     private func add(_ url: String, to run: DownloadRun) throws(CommandFailure) {
         let engine = run.engine
         let known = try attempt { () throws(StoreError) in
@@ -43,7 +43,7 @@ extension OfflineCommand {
         request.selection = options.selection
         request.terms = options.terms
         try attempt { () throws(StoreError) in
-            // What is told of it comes at the end of the turn, when the board knows it.
+            // Its reports come at the end of the turn, when the board knows it.
             try engine.world.loop.turn { () throws(StoreError) in
                 let token = try engine.start(request)
                 run.follow(try engine.record(of: token), isNew: true)
@@ -51,7 +51,7 @@ extension OfflineCommand {
         }
     }
 
-    /// Goes on with one download, or with all that may still be finished.
+    /// Resumes one download, or all that can be completed.
     func resume() throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(existing: options.store)
         let catalogue = try store.catalogue()
@@ -63,7 +63,7 @@ extension OfflineCommand {
         while !Interruption.hasHappened {
             if let run = try freeRun(store) { return try resume(run) }
             guard !options.operands.isEmpty else { throw busy(store) }
-            // Who downloads may end before it hears of the command.
+            // The process that downloads may end before it receives the command.
             if let code = try command(.resume, in: store) { return code }
         }
         return .interrupted
@@ -114,7 +114,7 @@ extension OfflineCommand {
             output.write("\(token)  \(Self.line(of: finding))\n")
         }
         try attempt { () throws(StoreError) in
-            // What is told of it comes at the end of the turn, when it is known to be followed.
+            // Its reports come at the end of the turn, when it is being followed.
             try run.engine.world.loop.turn { () throws(StoreError) in
                 try run.engine.repair(report)
                 run.follow(try run.engine.record(of: token), isNew: false)
@@ -185,7 +185,7 @@ private func plainPath(_ location: String) -> String {
     guard ResourceScheme(of: location) == .file, !location.utf8.contains(0) else {
         return location
     }
-    // A link in the place of the file itself stays: what it names lies beside it.
+    // A link in the place of the file itself remains: its target is relative to it.
     let slash = location.lastIndex(of: "/")
     let folder = slash.map { String(location[...$0]) } ?? "."
     guard let path = unsafe realpath(folder, nil) else { return location }
@@ -196,8 +196,9 @@ private func plainPath(_ location: String) -> String {
 }
 
 extension DownloadRecord {
-    /// Whether it would be finished if somebody went on with it: it was not ended on purpose, did not
-    /// fail because of what it is, and more than its licence was asked for.
+    /// Whether resuming the download can complete it.
+    ///
+    /// It was not cancelled, did not fail permanently, and more than its licence was requested.
     fileprivate var isUnfinished: Bool {
         if isPreload { return false }
         return switch phase {

@@ -46,9 +46,9 @@ extension OfflineCommand {
         return .success
     }
 
-    /// Copies files from one folder into another that is empty, all of them or none.
+    /// Copies files from one folder into another, empty one, all or none.
     ///
-    /// - Returns: Whether nobody interrupted it.
+    /// - Returns: Whether it was not interrupted.
     private func copy(
         _ names: [String], from source: String, to target: String
     ) throws(CommandFailure) -> Bool {

@@ -47,7 +47,7 @@ extension OfflineCommand {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// Tells everything about one download.
+    /// Shows all data of one download.
     func status() throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(existing: options.store)
         let catalogue = try store.catalogue()
@@ -137,7 +137,7 @@ extension OfflineCommand {
 }
 
 extension JSONText {
-    /// Writes what a list tells of a download.
+    /// Writes the members of a download in a list.
     fileprivate mutating func members(of record: DownloadRecord, _ state: String) {
         member("token", record.token)
         member("name", record.displayName)
@@ -150,6 +150,6 @@ extension JSONText {
 }
 
 extension DownloadRecord {
-    /// How much is there, from 0 to 1.
+    /// The progress, from 0 to 1.
     var fraction: Double { min(max(percent / 100, 0), 1) }
 }

@@ -24,7 +24,7 @@ extension OfflineCommand {
         return code
     }
 
-    /// Says which packages belong to no download, unless somebody is at work in the store.
+    /// Reports packages without a download, unless a process is active in the store.
     ///
     /// - Returns: Whether there are any.
     @discardableResult
@@ -36,9 +36,9 @@ extension OfflineCommand {
         return !texts.isEmpty
     }
 
-    /// Compares one download with what was stored.
+    /// Compares one download with its stored records.
     ///
-    /// - Returns: What was found; `nil` when somebody interrupted it.
+    /// - Returns: The report; `nil` when the user interrupted it.
     func report(
         of token: OfflineVideoToken, _ store: OfflineStore, _ catalogue: Catalogue
     ) throws(CommandFailure) -> PackageVerification.Report? {
@@ -71,7 +71,7 @@ extension OfflineCommand {
         output.write("\(report.token)  \(verdict)\n")
     }
 
-    /// What is wrong with one file, in one line.
+    /// Returns the damage to one file, in one line.
     static func line(of finding: PackageVerification.Finding) -> String {
         let word = finding.damage == .stray ? "stray" : "damaged"
         return SafeText.line("\(word)  \(finding.name) \(finding.damage)")

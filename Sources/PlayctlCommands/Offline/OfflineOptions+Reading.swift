@@ -89,7 +89,7 @@ extension ArgumentConverter<Int64> {
 extension ArgumentConverter<Duration> {
     private static let mostSeconds: Int64 = 100 * 366 * 86_400
 
-    /// How long a licence holds.
+    /// The validity of a licence.
     fileprivate static let term = ArgumentConverter(
         expectation: "a time above zero and up to a hundred years, such as 30d, 48h or 90m"
     ) { text in

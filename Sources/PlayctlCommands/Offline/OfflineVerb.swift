@@ -1,38 +1,38 @@
 package import HeadlessPlayback
 import Verification
 
-/// What can be done with downloads: the verbs behind `playctl offline`.
+/// A verb of `playctl offline`.
 package enum OfflineVerb: String, CaseIterable {
     case download, list, status, pause, resume, cancel, delete, play, estimate, licenses, verify
     case repair, renew, export
 }
 
-/// What `playctl offline` was asked for.
+/// The options of `playctl offline`.
 package struct OfflineOptions: Equatable {
     package var verb: OfflineVerb
-    /// What was named besides options: locations, tokens or a folder.
+    /// The operands: locations, tokens or a folder.
     package var operands: [String] = []
     /// The path of the store; `nil` means the usual one.
     package var store: String?
     /// Whether the output is for machines.
     package var json = false
-    /// What is taken of an asset.
+    /// The selected parts of an asset.
     package var selection = DownloadSelection()
     /// Whether anything was said about what is taken.
     package var isSelectionGiven = false
-    /// What is asked for along with licences.
+    /// The requested terms of licences.
     package var terms = PersistentLicenceTerms()
-    /// Where licences come from.
+    /// The sources of licences.
     package var keys = KeyOptions()
     /// The hosts that requests may go to.
     package var hosts = HostOptions()
-    /// How many downloads run at a time; `nil` lets all of them run.
+    /// The maximum number of running downloads; `nil` means no limit.
     package var concurrent: Int?
-    /// How many requests are under way at a time.
+    /// The number of concurrent requests.
     package var connections = 4
-    /// How many bytes a second all downloads take together; `nil` means no limit.
+    /// The bytes per second of all downloads together; `nil` means no limit.
     package var limitRate: Int64?
-    /// How the verb `play` plays.
+    /// The options of the verb `play`.
     package var play = PlayOptions()
 
     /// Creates options with their defaults.

@@ -12,7 +12,7 @@ import Synchronization
 /// A thread that brought bytes waits until their time is over, and the connection with it, so that
 /// the server is held back in the end. What libcurl has for this lets fast servers through.
 final class RateLimit: Sendable {
-    /// How long a wait may go on without asking whether anybody still waits for the bytes.
+    /// The interval at which cancellation is checked during a wait.
     private static let patience = Duration.milliseconds(50)
 
     private let bytesPerSecond: Int64

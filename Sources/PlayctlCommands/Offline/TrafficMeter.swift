@@ -1,10 +1,10 @@
 import HeadlessPlayback
 import Synchronization
 
-/// Loads as another loader does, counts the bytes of files that are under way, and limits their rate.
+/// Wraps another loader, counts the bytes of unfinished files, and limits their rate.
 ///
-/// They are counted by the playlist that led to them, which tells downloads apart. Several threads
-/// use it.
+/// They are counted by the referring playlist, which identifies the download. Several threads use
+/// it.
 final class TrafficMeter: ResourceLoader {
     private let behind: any ResourceLoader
     private let underWay = Mutex<[String: Int64]>([:])
@@ -16,7 +16,7 @@ final class TrafficMeter: ResourceLoader {
         self.limit = limit
     }
 
-    /// How many bytes of unfinished files have come, of those that playlists led to.
+    /// Returns the number of received bytes of unfinished files that playlists led to.
     func byteCount(of playlists: [String]) -> Int64 {
         underWay.withLock { counts in playlists.reduce(0) { $0 + (counts[$1] ?? 0) } }
     }

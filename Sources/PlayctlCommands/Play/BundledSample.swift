@@ -8,13 +8,13 @@
 enum BundledSample {
     private static let asset = "ts-multivariant/index.m3u8"
     private static let cuePoints = "ts-multivariant/cue-points.json"
-    /// Where samples lie, seen from a folder above the tool.
+    /// The folders of samples, relative to a folder above the tool.
     private static let folders = ["share/headless-playback/Samples", "Samples/Media"]
 
-    /// Where the asset and its cue points are.
+    /// Returns the locations of the asset and its cue points.
     ///
-    /// It is looked for in the folders above the executable: the root of a checkout, or the prefix
-    /// of an installation.
+    /// The search covers the folders above the executable: the root of a checkout, or the prefix of
+    /// an installation.
     ///
     /// - Throws: ``CommandFailure`` when the tool was moved away from its sample.
     static func locate() throws(CommandFailure) -> (asset: String, cuePoints: String) {

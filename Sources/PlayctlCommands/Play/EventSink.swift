@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Writes events as they are told: for people or machines, and into a trace.
+/// Writes events as they are reported: for people or programs, and into a trace.
 final class EventSink {
     private let format: PlayOptions.Events
     private let showsCues: Bool
@@ -41,7 +41,8 @@ final class EventSink {
         if let session = event.session { status?.draw(session) }
     }
 
-    /// What a cue says, a line for each of its lines; its time leads where no event tells it.
+    /// Returns the text of a cue with a line for each of its lines, preceded by its time if no
+    /// event has it.
     private func text(of cue: SubtitleCue, _ event: PlaybackEvent) -> String {
         let time = format == .none ? event.instant.description : ""
         let lead = String(repeating: " ", count: max(0, 12 - time.count)) + time
@@ -58,7 +59,7 @@ final class EventSink {
 }
 
 extension PlaybackEvent {
-    /// Whether somebody who waits for playback to begin waits for this event.
+    /// Whether the event ends the wait for the start of playback.
     fileprivate var isReady: Bool {
         guard case .didReceiveLifecycleEvent(let event) = kind else { return false }
         return event.type == .ready

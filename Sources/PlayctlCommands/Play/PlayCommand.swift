@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Verification
 
-/// `playctl play`: plays assets and tells what an app would have been told.
+/// `playctl play`: plays assets and shows the events that an app would receive.
 struct PlayCommand {
     let options: PlayOptions
     let output: OutputStream

@@ -10,13 +10,13 @@ final class StatusLine {
     private var drawnAt: ContinuousClock.Instant?
     private var isShown = false
 
-    /// Creates the line, unless nobody would see it.
+    /// Creates the line, unless the output is not visible.
     init?(on output: OutputStream) {
         guard output.isTerminal else { return nil }
         self.output = output
     }
 
-    /// Draws the line anew, not more often than an eye can follow.
+    /// Draws the line again, at most as often as is visible.
     func draw(_ session: PlaybackSession) {
         let now = clock.now
         if let drawnAt, drawnAt.duration(to: now) < Self.interval { return }

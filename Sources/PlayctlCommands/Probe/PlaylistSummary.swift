@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// What one playlist says, counted.
+/// The counts of one playlist's contents.
 struct PlaylistSummary {
     private let playlist: Playlist
 
@@ -93,7 +93,7 @@ struct PlaylistSummary {
         unique(playlist.segments.lazy.flatMap(\.keys).map(\.method.rawValue))
     }
 
-    /// How many different initialization sections there are.
+    /// Returns the number of different initialization sections.
     private func maps(of playlist: MediaPlaylist) -> Int {
         var last: InitializationSection?
         var seen: [InitializationSection] = []

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// The lines that tell people of variants and renditions.
+/// The lines that describe variants and renditions.
 enum MultivariantText {
     static func line(of variant: VariantStream) -> String {
         var parts = ["\(variant.bandwidth) b/s"]
@@ -23,7 +23,7 @@ enum MultivariantText {
     }
 }
 
-/// The lines that tell people of a media playlist.
+/// The lines that describe a media playlist.
 struct MediaPlaylistText {
     private let playlist: MediaPlaylist
 

@@ -1,6 +1,6 @@
 package import HeadlessPlayback
 
-/// What `playctl probe` was asked for.
+/// The options of `playctl probe`.
 package struct ProbeOptions: Equatable {
     /// The path or the address of what is looked at.
     package var asset = ""
@@ -12,7 +12,7 @@ package struct ProbeOptions: Equatable {
     package var packets = false
     /// The reader of containers.
     package var demuxer = DemuxerChoice.automatic
-    /// How the keys of encrypted segments are come by.
+    /// The sources of keys.
     package var keys = KeyOptions()
     /// The hosts that requests may go to.
     package var hosts = HostOptions()

@@ -8,9 +8,9 @@ struct SubtitleFile {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - place: Its path or its address.
-    ///   - loader: Where bytes come from.
-    /// - Throws: ``CommandFailure`` when it cannot be had, or is not a WebVTT file.
+    ///   - place: Its path or address.
+    ///   - loader: The source of bytes.
+    /// - Throws: ``CommandFailure`` when it cannot be loaded, or is not a WebVTT file.
     init(_ place: String, loader: any ResourceLoader) throws(CommandFailure) {
         let limits = WebVTTLimits()
         let url = LocalPath.url(place)

@@ -1,6 +1,6 @@
 package import HeadlessPlayback
 
-/// What a WebVTT file holds: its cues in track order, and what its rules leave out.
+/// The contents of a WebVTT file: its cues in track order, and its ignored parts.
 package struct WebVTTReport {
     private let file: WebVTT
 
@@ -12,9 +12,9 @@ package struct WebVTTReport {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - place: Its path or its address.
-    ///   - loader: Where bytes come from.
-    /// - Throws: ``CommandFailure`` when it cannot be had, or is not a WebVTT file.
+    ///   - place: Its path or address.
+    ///   - loader: The source of bytes.
+    /// - Throws: ``CommandFailure`` when it cannot be loaded, or is not a WebVTT file.
     package init(_ place: String, loader: any ResourceLoader) throws(CommandFailure) {
         file = try SubtitleFile(place, loader: loader).content
     }

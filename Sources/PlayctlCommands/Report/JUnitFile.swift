@@ -7,9 +7,9 @@ import CExpat
 struct JUnitFile {
     /// The suites, each as the text of its element.
     private(set) var suites: [ArraySlice<UInt8>] = []
-    /// How many elements there are of each kind that counts.
+    /// The number of counted elements of each kind.
     private(set) var counts: [String: Int] = [:]
-    /// How long all suites took, in seconds.
+    /// The total duration of all suites, in seconds.
     private(set) var time = 0.0
 
     /// Reads a file.
@@ -92,7 +92,7 @@ struct JUnitFile {
     }
 }
 
-/// What is kept while Expat walks through a file.
+/// The state while Expat parses a file.
 @safe
 private final class JUnitWalk {
     private let byteCount: Int

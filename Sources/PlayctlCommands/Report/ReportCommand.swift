@@ -1,11 +1,11 @@
 import HeadlessPlayback
 import Verification
 
-/// What `playctl report merge` was asked for.
+/// The options of `playctl report merge`.
 package struct MergeOptions: Equatable, Sendable {
     /// The paths of the files.
     package var files: [String] = []
-    /// Where the results are written.
+    /// The destinations of the results.
     package var reports = ReportOptions()
 
     /// Creates options with their defaults.
@@ -18,9 +18,9 @@ struct ReportCommand {
     let output: OutputStream
     let errors: OutputStream
 
-    /// Joins the files and tells what came of all of them together.
+    /// Joins the files and reports their combined result.
     ///
-    /// - Returns: The code to exit with: the one that a run of everything would have had.
+    /// - Returns: The exit code that a run of all parts would have.
     /// - Throws: ``CommandFailure`` when a file cannot be read or contradicts another one.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         var merge = ResultMerge()

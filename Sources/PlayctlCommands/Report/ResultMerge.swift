@@ -4,7 +4,7 @@ import Verification
 struct ResultMerge {
     private var shards: [Int: (path: String, names: Set<String>)] = [:]
     private var count: Int?
-    /// What was divided, and who says so.
+    /// The divided suite, and the file that describes it.
     private var suite: (value: ResultSuite, path: String)?
     private var places: [String: Int] = [:]
     /// For each result the file that it is from, and the part that the file is.
@@ -71,7 +71,7 @@ struct ResultMerge {
         shards[shard.index] = (path, names)
     }
 
-    /// The results in the order of their names, whatever the order of the files.
+    /// Returns the results in the order of their names, independent of the order of the files.
     ///
     /// - Throws: ``CommandFailure`` when a part is missing, or a scenario is in none.
     func finish() throws(CommandFailure) -> [ScenarioResult] {

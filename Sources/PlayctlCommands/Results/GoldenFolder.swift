@@ -22,7 +22,7 @@ struct GoldenFolder {
         self.isUpdating = isUpdating
     }
 
-    /// What came of comparing, and whether the trace was written.
+    /// The result of a comparison, and whether the trace was written.
     struct Answer {
         let check: Check
         let written: String?

@@ -1,4 +1,4 @@
-/// Where results are written: what the verbs that check something have in common.
+/// The destinations of results, common to all verbs with checks.
 package struct ReportOptions: Equatable, Sendable {
     /// The path of the JUnit report; `-` is standard output, as for the others.
     package var junit: String?

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// What the environment of the tool says about who reads its results.
+/// The consumers of the results, according to the environment of the tool.
 struct ReportSurroundings: Equatable {
     /// Whether colours are wanted where a terminal is.
     var wantsColours = true
@@ -16,7 +16,7 @@ struct ReportSurroundings: Equatable {
     /// the end; empty at its top.
     var folder = ""
 
-    /// What holds where nothing is said.
+    /// Creates the defaults of an empty environment.
     init() {}
 
     /// Reads an environment.

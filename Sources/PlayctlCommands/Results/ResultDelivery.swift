@@ -1,6 +1,6 @@
 import Verification
 
-/// Tells results: to people as they come, and in reports when all are there.
+/// Reports results: to people as they arrive, and to files at the end.
 struct ResultDelivery {
     private let options: ReportOptions
     private let people: OutputStream
@@ -16,15 +16,15 @@ struct ResultDelivery {
     /// Whether what went well has a line too.
     var tellsPassed = true
 
-    /// Creates what tells results.
+    /// Creates the delivery.
     ///
     /// - Parameters:
-    ///   - options: Where they are written.
-    ///   - output: Where people read them, unless a report goes there.
-    ///   - errors: Where people read them otherwise.
-    ///   - title: What the page is about.
-    ///   - shard: Which part of a run they are; `nil` when it is not divided.
-    ///   - surroundings: Who reads them.
+    ///   - options: The destinations of the results.
+    ///   - output: The output for people, unless a report uses it.
+    ///   - errors: The alternative output for people.
+    ///   - title: The title of the page.
+    ///   - shard: The part of a run; `nil` when it is not divided.
+    ///   - surroundings: The consumers of the results.
     init(
         options: ReportOptions, output: OutputStream, errors: OutputStream,
         title: String = "playctl", shard: ResultShard? = nil,
@@ -40,7 +40,7 @@ struct ResultDelivery {
         goldens = options.golden.map { GoldenFolder($0, isUpdating: options.updatesGoldens) }
     }
 
-    /// Opens the files of all reports, so that a place that cannot be had is known before the work.
+    /// Opens the files of all reports, so that an unusable path fails before the work.
     ///
     /// - Throws: ``CommandFailure`` when a file cannot be written.
     mutating func open() throws(CommandFailure) {
@@ -54,12 +54,12 @@ struct ResultDelivery {
         }
     }
 
-    /// Tells all results at once.
+    /// Reports all results at once.
     ///
     /// - Parameters:
-    ///   - results: The results, in the order in which they are told.
-    ///   - planned: How many results there should be; `nil` when these are all by nature.
-    /// - Returns: The code to exit with.
+    ///   - results: The results, in the order of the report.
+    ///   - planned: The number of planned results; `nil` when these are all.
+    /// - Returns: The exit code.
     /// - Throws: ``CommandFailure`` when a file cannot be written.
     func deliver(
         _ results: [ScenarioResult], planned: Int? = nil
@@ -70,10 +70,10 @@ struct ResultDelivery {
         return try delivery.finish(planned: planned)
     }
 
-    /// Compares a result with what is kept of it, and tells people what came of it in one line.
+    /// Compares a result with its stored trace, and reports it in one line.
     ///
-    /// - Parameter result: The result that comes next.
-    /// - Returns: What it sums up to, its trace held against the one that is kept.
+    /// - Parameter result: The next result.
+    /// - Returns: The result, with the comparison of its trace.
     /// - Throws: ``CommandFailure`` when a file cannot be read or written.
     @discardableResult
     mutating func take(_ result: ScenarioResult) throws(CommandFailure) -> ScenarioResult.Verdict {
@@ -96,10 +96,10 @@ struct ResultDelivery {
         return result.verdict
     }
 
-    /// Tells people what failed, and writes the reports.
+    /// Reports the failures, and writes the reports.
     ///
-    /// - Parameter planned: How many results there should be; `nil` when these are all by nature.
-    /// - Returns: The code to exit with.
+    /// - Parameter planned: The number of planned results; `nil` when these are all.
+    /// - Returns: The exit code.
     /// - Throws: ``CommandFailure`` when a file cannot be written; the others are written.
     func finish(planned: Int? = nil) throws(CommandFailure) -> CommandFailure.ExitCode {
         var losses: [String] = []

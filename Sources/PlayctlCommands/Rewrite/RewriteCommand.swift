@@ -74,8 +74,8 @@ struct RewriteCommand {
         return result
     }
 
-    /// The files of tracks that do not say how their times relate to those of the media, made to
-    /// say so; none where the media cannot be read, which is told.
+    /// Returns the files of tracks without a time map, with one added; empty with a note if the
+    /// media cannot be read.
     private func mappedFiles(
         of tracks: [TextTrack], _ asset: ProbedAsset
     ) throws(CommandFailure) -> [Int: [UInt8]] {
@@ -113,7 +113,7 @@ struct RewriteCommand {
 }
 
 extension MultivariantPlaylist {
-    /// The playlist with every link made absolute, so that it can lie elsewhere.
+    /// Returns the playlist with absolute links, so that it can be moved.
     fileprivate func resolved(against base: String) -> MultivariantPlaylist {
         var result = self
         func resolve(_ uri: String) -> String { URIReference.resolve(uri, against: base) }

@@ -1,6 +1,6 @@
 package import HeadlessPlayback
 
-/// What `playctl rewrite` was asked for.
+/// The options of `playctl rewrite`.
 package struct RewriteOptions: Equatable {
     /// The path or the address of the playlist.
     package var asset = ""

@@ -12,13 +12,13 @@ final class FleetLine {
     private let output: OutputStream
     private var isShown = false
 
-    /// Creates the line, unless nobody would see it.
+    /// Creates the line, unless the output is not visible.
     init?(on output: OutputStream) {
         guard output.isTerminal else { return nil }
         self.output = output
     }
 
-    /// Draws the line anew until something holds, as often as an eye can follow.
+    /// Draws the line again until a condition holds, at most as often as is visible.
     func draw(_ board: FleetBoard, until isOver: () -> Bool) {
         var pauses = 0
         while !isOver() {
@@ -42,7 +42,8 @@ final class FleetLine {
         isShown = false
     }
 
-    /// What the line says: how many are done and failed, and what is under way.
+    /// Returns the text of the line: the numbers of completed and failed scenarios, and the running
+    /// ones.
     static func text(_ standing: FleetBoard.Standing, of count: Int) -> String {
         let failed = standing.failed > 0 ? ", \(standing.failed) failed" : ""
         var text = "\(standing.done)/\(count)\(failed)"

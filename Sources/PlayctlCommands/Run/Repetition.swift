@@ -15,7 +15,7 @@ package enum Repetition {
         var wallTime = first.wallTime
         var failure: Failure?
         for number in 2...count where failure == nil {
-            // Runs that were given up are all equal, and would go on to the last.
+            // Cancelled runs are all equal, and would continue to the last.
             if Interruption.hasHappened { break }
             let next = run()
             wallTime += next.wallTime
@@ -29,7 +29,7 @@ package enum Repetition {
         return first
     }
 
-    /// What differs first; `nil` when nothing does, wall times aside.
+    /// Returns the first difference, ignoring wall times; `nil` when there is none.
     private static func difference(
         of result: ScenarioResult, number: Int, from first: ScenarioResult
     ) -> Failure? {

@@ -8,12 +8,12 @@ package struct ScenarioChoice: Equatable {
     /// Creates a choice of everything.
     package init() {}
 
-    /// Whether a scenario is picked.
+    /// Returns whether a scenario is selected.
     ///
     /// - Parameters:
     ///   - name: Its name.
-    ///   - tags: Its tags; `nil` when nobody knows them, which keeps it.
-    /// - Returns: Whether it is.
+    ///   - tags: Its tags; `nil` if unknown, which keeps it.
+    /// - Returns: Whether it is selected.
     package func picks(_ name: String, tags: [String]?) -> Bool {
         let lowered = name.lowercased()
         guard Self.holds(names, { lowered.contains($0.lowercased()) }) else { return false }

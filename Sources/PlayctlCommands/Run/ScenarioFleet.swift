@@ -4,9 +4,9 @@ import Verification
 
 /// Runs many scenarios on a few threads, and hands out their results in order.
 struct ScenarioFleet {
-    /// How things stand.
+    /// The state of the fleet.
     let board: FleetBoard
-    /// What is to come, by place; what was handed out is let go of.
+    /// The pending results by index, without those already returned.
     private var pending: [PendingResult<ScenarioResult?>?]
     private var place = 0
 
@@ -40,9 +40,9 @@ struct ScenarioFleet {
     }
 }
 
-/// What is told of a fleet while it runs.
+/// The state of a running fleet, for display.
 final class FleetBoard: Sendable {
-    /// How things stand.
+    /// The state of a fleet at an instant.
     struct Standing: Sendable {
         var done = 0
         var failed = 0
@@ -52,14 +52,14 @@ final class FleetBoard: Sendable {
 
     private let standing = Mutex(Standing())
     private let stopping = CancellationFlag(under: Interruption.flag)
-    /// How many scenarios there are.
+    /// The number of scenarios.
     let count: Int
 
     init(count: Int) {
         self.count = count
     }
 
-    /// How things stand now.
+    /// The current state.
     var now: Standing { standing.withLock { $0 } }
 
     /// Takes note that something failed that only its results say: its trace is not the one that is kept.

@@ -3,7 +3,7 @@ import Verification
 
 /// The file of a scenario, as every verb reads it.
 enum ScenarioSource {
-    /// More than this is no scenario, whatever it is.
+    /// The size limit of a scenario file in bytes.
     private static let sizeLimit: Int64 = 16 << 20
 
     /// Reads a scenario.

@@ -8,12 +8,12 @@
 package struct ShardChoice: Equatable {
     /// The part; `nil` means everything.
     package var plan: ShardPlan?
-    /// Who says so, in words; `nil` when nobody says anything.
+    /// The source of the choice, in words; `nil` without one.
     package var source: String?
     /// The file that a test runner wants to be touched, to see that shards are understood.
     package var statusFile: String?
 
-    /// How an engine that runs many copies of a command tells each which one it is.
+    /// The environment variables with which an engine numbers the copies of a command.
     private struct Convention {
         let name: String
         let index: String
@@ -37,13 +37,13 @@ package struct ShardChoice: Equatable {
             statusFile: "GTEST_SHARD_STATUS_FILE"),
     ]
 
-    /// Takes the part that was asked for, or else the one that the environment names.
+    /// Uses the requested part, or else the one in the environment.
     ///
     /// - Parameters:
-    ///   - flag: The part that was asked for on the command line.
-    ///   - count: How many parts there are, for an engine that tells the index alone.
-    ///   - variable: Gives the value of a variable of the environment, or `nil`.
-    /// - Throws: ``CommandFailure`` when the environment names a part that there is not.
+    ///   - flag: The part requested on the command line.
+    ///   - count: The number of parts, for engines that state only the index.
+    ///   - variable: Returns the value of an environment variable, or `nil`.
+    /// - Throws: ``CommandFailure`` when the environment names a part that does not exist.
     package init(
         flag: ShardPlan?, count: Int?, _ variable: (String) -> String?
     ) throws(CommandFailure) {
@@ -79,13 +79,13 @@ package struct ShardChoice: Equatable {
         }
     }
 
-    /// What is told of it in one line; `nil` when there is nothing to tell.
+    /// A note in one line; `nil` when there is none.
     package var note: String? {
         guard let source else { return nil }
         return plan.map { "shard \($0.index) of \($0.count) (\(source))" } ?? source
     }
 
-    /// Tells a test runner that shards are understood.
+    /// Informs a test runner that shards are supported.
     func touchStatusFile() throws(CommandFailure) {
         if let statusFile { _ = try OutputStream(creating: statusFile) }
     }

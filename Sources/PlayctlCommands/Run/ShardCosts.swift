@@ -1,6 +1,6 @@
 package import HeadlessPlayback
 
-/// What running scenarios took, as earlier results tell.
+/// The durations of scenarios, from earlier results.
 package struct ShardCosts {
     /// Seconds by the names of scenarios.
     package let seconds: [String: Double]

@@ -8,7 +8,7 @@ import Verification
 package struct ShardPlan: Equatable {
     /// Which of the shards this is, counted from 1.
     package let index: Int
-    /// How many shards there are.
+    /// The number of shards.
     package let count: Int
 
     /// Creates a plan; `nil` when there is no such shard.

@@ -7,9 +7,9 @@ struct SweepCommand {
     let output: OutputStream
     let errors: OutputStream
 
-    /// Makes all runs and tells what came of them.
+    /// Performs all runs and reports their results.
     ///
-    /// - Returns: The code to exit with.
+    /// - Returns: The exit code.
     /// - Throws: ``CommandFailure`` when it cannot begin, or a report cannot be written.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let people = options.reports.claimsStandardOutput ? errors : output
@@ -55,7 +55,7 @@ struct SweepCommand {
         return code
     }
 
-    /// What is played: a scenario out of its file, or an asset in the surroundings that were asked for.
+    /// Returns the scenario in the file, or one for an asset with the given options.
     private func scenario() throws(CommandFailure) -> Scenario {
         var scenario = try namedScenario()
         if let limit = options.timeLimit { scenario.timeLimit = limit }
@@ -92,7 +92,7 @@ struct SweepCommand {
         { [keys = options.keys] in keys.keySystems() }
     }
 
-    /// Tells a person at a terminal how far it is.
+    /// Returns a closure that shows the progress on a terminal.
     private func progress() -> (Int, Int) -> Void {
         guard errors.isTerminal else { return { _, _ in } }
         return { [errors] done, total in
