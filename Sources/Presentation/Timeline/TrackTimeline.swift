@@ -3,8 +3,12 @@ package import VirtualTime
 /// The positions of a media playlist's segments on the presentation timeline.
 ///
 /// A playlist promises durations. Once a segment has been demuxed, its timestamps determine its
-/// position, and all later segments move with it. The timeline has no holes: each segment ends
-/// where the next one starts, and the ledger finds the missing media.
+/// position, and all later segments move with it. Each segment ends where the next one starts, and
+/// the ledger finds the missing media.
+///
+/// Segments are identified by number, because a playlist may add segments at its end and remove them
+/// at its start. Segments that expired, or were never listed, can form a declared hole between other
+/// segments. Memory is bounded by what is listed.
 ///
 /// A day of short segments is tens of thousands of them, so only a few numbers are stored for each.
 package struct TrackTimeline: Equatable, Sendable {
@@ -21,6 +25,16 @@ package struct TrackTimeline: Equatable, Sendable {
         }
     }
 
+    /// A declared hole.
+    struct Hole: Equatable {
+        /// Its place among the entries.
+        var place: Int
+        /// The measured start of its first segment; `nil` if that was not measured.
+        var start: MediaTime?
+        /// The end according to measurements inside the hole; `nil` if there were none.
+        var end: MediaTime?
+    }
+
     /// The largest distance between a segment's end and its promise that counts as agreement.
     ///
     /// Longer than any audio frame and than two frames of film; hls.js jumps holes of this size.
@@ -28,86 +42,123 @@ package struct TrackTimeline: Equatable, Sendable {
 
     /// The offset of the whole timeline from its promise, taken from the previous track.
     package var shift: MediaTime = .zero
-    /// The promised start of each segment, and the end of the last one.
-    private var promisedStarts: [MediaTime]
-    private var domains: [Int32]
-    private var measured: [Range<MediaTime>] = []
-    /// The measured segments: sorted runs, each with the index of its first interval.
-    private var runs: [(indices: Range<Int>, place: Int)] = []
+    /// The numbers of the entries: segments and holes.
+    var places: NumberedPlaces
+    /// The promised start of each entry, and the end of the last one.
+    var promisedStarts: [MediaTime]
+    var domains: [Int32]
+    var measured = MeasuredRuns()
+    /// The declared holes, in order.
+    var holes: [Hole] = []
+    /// The offset from the promise that removed segments have shown; `nil` when none of them was
+    /// measured.
+    var base: MediaTime?
 
     /// Creates the timeline that a playlist promises.
     ///
-    /// - Parameter promises: The promise for each segment.
-    package init(promises: some Collection<Promise>) {
-        promisedStarts = []
+    /// - Parameters:
+    ///   - promises: The promise for each segment.
+    ///   - first: The number of the first segment.
+    package init(promises: some Collection<Promise>, from first: SegmentNumber = .zero) {
+        places = NumberedPlaces(0, from: first)
+        promisedStarts = [.zero]
         domains = []
-        promisedStarts.reserveCapacity(promises.count + 1)
-        domains.reserveCapacity(promises.count)
-        var time = MediaTime.zero
-        for promise in promises {
-            promisedStarts.append(time)
-            domains.append(Int32(truncatingIfNeeded: promise.domain))
-            time += promise.duration
-        }
-        promisedStarts.append(time)
+        append(promises, from: first)
     }
 
-    package var count: Int { domains.count }
+    // MARK: Segments
+
+    /// The number of segments, without holes.
+    package var count: Int { places.count - places.holeCount }
+
+    /// The number of the first segment; ``next`` when there is none.
+    package var first: SegmentNumber { places.first }
+
+    /// The number after that of the last segment.
+    package var next: SegmentNumber { places.end }
+
+    /// The number of the last segment; `nil` when there is none.
+    package var last: SegmentNumber? { count > 0 ? places.number(at: places.count - 1) : nil }
+
+    /// The numbers of the segments, in order.
+    package var numbers: some Sequence<SegmentNumber> { numbers(in: first..<next) }
+
+    /// Returns the numbers of the segments in a range, in order.
+    package func numbers(in range: Range<SegmentNumber>) -> some Sequence<SegmentNumber> {
+        let lower = places.place(of: range.lowerBound)
+        return (lower..<max(lower, places.place(of: range.upperBound))).lazy
+            .filter { [places] in !places.isHole($0) }
+            .map { [places] in places.number(at: $0) }
+    }
+
+    /// Returns whether the timeline has a segment, outside of holes.
+    package func contains(_ number: SegmentNumber) -> Bool {
+        places.listedPlace(of: number) != nil
+    }
+
+    /// Returns the first segment at or after a number; `nil` when there is none.
+    package func segment(from number: SegmentNumber) -> SegmentNumber? {
+        let place = places.place(of: number)
+        // A hole is always followed by a segment.
+        let found = places.isHole(place) ? place + 1 : place
+        return found < places.count ? places.number(at: found) : nil
+    }
+
+    /// Returns the segment directly before another one; `nil` at the start and after a hole.
+    package func segment(before number: SegmentNumber) -> SegmentNumber? {
+        let place = places.place(of: number) - 1
+        return place >= 0 && !places.isHole(place) ? places.number(at: place) : nil
+    }
 
     // MARK: Promises
 
-    /// Returns the discontinuity sequence number of a segment.
-    package func domain(of index: Int) -> Int { Int(domains[index]) }
+    /// Returns the discontinuity domain of a segment, which is unique among all epochs.
+    package func domain(of number: SegmentNumber) -> Int {
+        guard places.count > 0 else { return 0 }
+        return domain(at: min(places.place(of: number), places.count - 1))
+    }
 
-    /// Returns the interval that the playlist promises for a segment.
-    package func promisedInterval(of index: Int) -> Range<MediaTime> {
-        promisedStarts[index]..<promisedStarts[index + 1]
+    /// Returns the interval that the playlist promises for a segment; empty for a missing segment.
+    package func promisedInterval(of number: SegmentNumber) -> Range<MediaTime> {
+        let place = places.place(of: number)
+        guard place < places.count, places.number(at: place) <= number else {
+            return promisedStarts[place]..<promisedStarts[place]
+        }
+        return promisedStarts[place]..<promisedStarts[place + 1]
     }
 
     /// The total duration that the playlist promises.
-    package var promisedDuration: MediaTime { promisedStarts[count] }
+    package var promisedDuration: MediaTime { promisedStarts[places.count] }
 
-    /// Returns the segment promised at a point; one past the last for later points.
-    package func promisedIndex(at time: MediaTime) -> Int {
-        (0..<count).firstPlace { promisedStarts[$0 + 1] > time }
+    /// Returns the segment promised at a point; ``next`` for later points.
+    package func promisedNumber(at time: MediaTime) -> SegmentNumber {
+        places.number(at: (0..<places.count).firstPlace { promisedStarts[$0 + 1] > time })
     }
 
     // MARK: Measurements
 
-    /// Records the measured position of a segment.
+    /// Records the measured position of a segment; missing segments are ignored.
     ///
     /// - Parameters:
-    ///   - index: The segment.
+    ///   - number: The segment.
     ///   - interval: The presentation interval of its samples; the first measurement counts.
-    package mutating func measure(_ index: Int, as interval: Range<MediaTime>) {
-        if measuredInterval(of: index) != nil { return }
-        let next = runs.indices.firstPlace { runs[$0].indices.lowerBound > index }
-        if next > 0, runs[next - 1].indices.upperBound == index,
-            runs[next - 1].place + runs[next - 1].indices.count == measured.count
-        {
-            runs[next - 1].indices = runs[next - 1].indices.lowerBound..<index + 1
-        } else {
-            runs.insert((index..<index + 1, measured.count), at: next)
-        }
-        // Most segments are measured eventually; a growing array would leave its old storage
-        // behind.
-        if measured.isEmpty { measured.reserveCapacity(count) }
-        measured.append(interval)
+    package mutating func measure(_ number: SegmentNumber, as interval: Range<MediaTime>) {
+        guard let place = places.listedPlace(of: number) else { return }
+        measured.insert(interval, at: place, of: places.count)
     }
 
     /// Returns the interval of a segment's samples; `nil` until it has been measured.
-    package func measuredInterval(of index: Int) -> Range<MediaTime>? {
-        guard let run = run(before: index + 1), run.indices.contains(index) else { return nil }
-        return measured[run.place + index - run.indices.lowerBound]
+    package func measuredInterval(of number: SegmentNumber) -> Range<MediaTime>? {
+        places.listedPlace(of: number).flatMap { measured[$0] }
     }
 
     /// Whether the last segment has been measured, so that the end is final.
-    package var isEndMeasured: Bool { runs.last?.indices.upperBound == count }
+    package var isEndMeasured: Bool { places.count > 0 && measured.end == places.count }
 
     /// Returns the part of a measured segment that the previous segment claims too.
-    package func overlap(before index: Int) -> Range<MediaTime>? {
-        guard index > 0, sharesDomain(index - 1, index), let own = measuredInterval(of: index),
-            let previous = measuredInterval(of: index - 1),
+    package func overlap(before number: SegmentNumber) -> Range<MediaTime>? {
+        guard let place = places.listedPlace(of: number), place > 0, sharesDomain(place - 1, place),
+            let own = measured[place], let previous = measured[place - 1],
             previous.upperBound > own.lowerBound + Self.tolerance
         else { return nil }
         return own.lowerBound..<max(own.lowerBound, min(previous.upperBound, own.upperBound))
@@ -115,61 +166,49 @@ package struct TrackTimeline: Equatable, Sendable {
 
     // MARK: Positions
 
+    /// The start of the first segment, according to the measurements so far.
+    package var start: MediaTime { places.count == 0 ? chainedStart(at: 0) : start(at: 0) }
+
     /// The end of the last segment, according to the measurements so far.
-    package var end: MediaTime { count == 0 ? shift : interval(of: count - 1).upperBound }
+    package var end: MediaTime {
+        places.count == 0 ? chainedStart(at: 0) : interval(at: places.count - 1).upperBound
+    }
 
     /// Returns the interval of a segment, according to the measurements so far.
-    package func interval(of index: Int) -> Range<MediaTime> {
-        let start = start(of: index)
-        if index + 1 < count, sharesDomain(index, index + 1),
-            let next = measuredInterval(of: index + 1)
-        {
-            return start..<max(start, next.lowerBound)
+    ///
+    /// - Parameter number: The segment.
+    /// - Returns: Its interval; the interval of the hole for a segment in a hole, and an empty one for a
+    ///   segment that was removed or never listed.
+    package func interval(of number: SegmentNumber) -> Range<MediaTime> {
+        let place = places.place(of: number)
+        guard place < places.count else { return end..<end }
+        guard places.number(at: place) <= number else {
+            let start = start(at: place)
+            return start..<start
         }
-        return start..<start + length(of: index)
+        return interval(at: place)
+    }
+
+    /// Returns the interval of a segment; `nil` if it was removed, has expired, or was never listed.
+    package func listedInterval(of number: SegmentNumber) -> Range<MediaTime>? {
+        places.listedPlace(of: number).map(interval(at:))
     }
 
     /// Returns the segment at a point.
     ///
     /// - Parameter time: The point.
-    /// - Returns: The segment; the first one for points before it, and `nil` at the end and after.
-    package func index(at time: MediaTime) -> Int? {
+    /// - Returns: The segment; the first one for points before it, the first number of a hole for
+    ///   points in it, and `nil` at the end and after.
+    package func number(at time: MediaTime) -> SegmentNumber? {
         guard time < end else { return nil }
-        let index = (0..<count).firstPlace { interval(of: $0).upperBound > time }
-        return index < count ? index : nil
-    }
-
-    private func start(of index: Int) -> MediaTime {
-        if let own = measuredInterval(of: index) { return own.lowerBound }
-        guard let anchor = run(before: index).map({ $0.indices.upperBound - 1 }) else {
-            return promisedStarts[index] + shift
-        }
-        return start(of: anchor) + length(of: anchor)
-            + (promisedStarts[index] - promisedStarts[anchor + 1])
-    }
-
-    /// Returns the length of a segment: measured, if near its promise or longer.
-    private func length(of index: Int) -> MediaTime {
-        let promised = promisedInterval(of: index).length
-        guard let own = measuredInterval(of: index) else { return promised }
-        return own.length < promised - Self.tolerance ? promised : own.length
-    }
-
-    /// Returns the last run of measured segments that starts before a segment.
-    private func run(before index: Int) -> (indices: Range<Int>, place: Int)? {
-        let next = runs.indices.firstPlace { runs[$0].indices.lowerBound >= index }
-        return next > 0 ? runs[next - 1] : nil
-    }
-
-    private func sharesDomain(_ left: Int, _ right: Int) -> Bool {
-        domains[left] == domains[right]
+        let place = (0..<places.count).firstPlace { interval(at: $0).upperBound > time }
+        return place < places.count ? places.number(at: place) : nil
     }
 
     package static func == (left: TrackTimeline, right: TrackTimeline) -> Bool {
-        left.shift == right.shift && left.promisedStarts == right.promisedStarts
-            && left.domains == right.domains
-            && (0..<left.count).allSatisfy {
-                left.measuredInterval(of: $0) == right.measuredInterval(of: $0)
-            }
+        left.shift == right.shift && left.base == right.base && left.holes == right.holes
+            && left.places == right.places && left.domains == right.domains
+            && left.promisedStarts == right.promisedStarts
+            && (0..<left.places.count).allSatisfy { left.measured[$0] == right.measured[$0] }
     }
 }

@@ -3,18 +3,24 @@ package import Playlists
 package import Presentation
 import VirtualTime
 
-/// One media playlist of a session, and where its segments lie on the timeline.
+/// A rendition of a session: its media playlist, and the positions of its segments on the timeline.
+///
+/// A newer version may replace the playlist. Segments keep their numbers and measured positions for as
+/// long as they are listed.
 package final class RenditionMedia {
+    /// The location from which the playlist was first loaded, which identifies the rendition.
+    package let name: String
     /// The absolute location of the playlist, after redirects.
-    package let url: String
-    package let playlist: MediaPlaylist
+    package private(set) var url: String
+    /// The newest version of the playlist.
+    package private(set) var playlist: MediaPlaylist
     package var timeline: TrackTimeline
     /// The first segment that was read; later ones may rely on its parameter sets.
     var firstRead: DemuxedSegment?
     /// The keys that samples proved to be right where only decoding can.
     package var provenKeys: Set<KeyPeriod> = []
-    /// Whether the playlist lists a key for any of its segments.
-    package let listsKeys: Bool
+    /// Whether this or an earlier version of the playlist lists a key for any segment.
+    package private(set) var listsKeys: Bool
     /// The pieces of a single file, one for each segment; `nil` for a real playlist.
     let chunks: [DemuxedSegment]?
     /// Whether it stands for a single file, whose pieces are the player's own.
@@ -22,54 +28,28 @@ package final class RenditionMedia {
     /// What is kept of the bytes of a single file; `nil` unless somebody wants them.
     let bytes: TransportInput?
 
+    /// The number of the first segment of the playlist.
+    private var firstListed: SegmentNumber
+    /// Segments that are no longer listed and still needed.
+    private var unlisted: [SegmentNumber: MediaSegment] = [:]
+    /// The largest number of proven keys that are stored; after that, keys are proven again.
+    private static let mostProvenKeys = 4096
+
     package init(
         url: String, playlist: MediaPlaylist, chunks: [DemuxedSegment]? = nil,
         bytes: TransportInput? = nil
     ) {
+        name = url
         self.url = url
         self.playlist = playlist
         self.chunks = chunks
         self.bytes = bytes
         listsKeys = playlist.segments.contains { !$0.keys.isEmpty }
-        timeline = TrackTimeline(
-            promises: playlist.segments.lazy.map {
-                TrackTimeline.Promise(
-                    duration: $0.duration, domain: $0.discontinuitySequence)
-            })
+        firstListed = SegmentNumber(playlist.sequenceNumbers.lowerBound)
+        timeline = TrackTimeline(promises: playlist.promises(from: 0), from: firstListed)
     }
 
-    /// The absolute location of a segment.
-    package func segmentURL(_ index: Int) -> String {
-        URIReference.resolve(playlist.segments[index].uri, against: url)
-    }
-
-    /// Whether the keys of a segment need no proof: they were proven, or the form of what they
-    /// decrypt proves them each time, which that of samples does not.
-    package func isKeyProven(of index: Int) -> Bool {
-        let segment = playlist.segments[index]
-        return !segment.keys.contains(where: \.method.isOfSamples)
-            || provenKeys.contains(.playlist(segment.keys))
-    }
-
-    /// The sequence number of a segment.
-    func mediaSequence(_ index: Int) -> Int { playlist.mediaSequence(at: index) }
-
-    /// What names the initialization section of a segment; `nil` when it has none.
-    package func initializationKey(_ index: Int) -> InitializationKey? {
-        playlist.segments[index].initializationSection.map {
-            InitializationKey(
-                url: URIReference.resolve($0.uri, against: url), byteRange: $0.byteRange)
-        }
-    }
-
-    /// What a transform is told of a segment.
-    package func context(_ index: Int) -> SegmentContext {
-        SegmentContext(
-            playlistURL: url, segment: playlist.segments[index],
-            mediaSequence: mediaSequence(index))
-    }
-
-    /// Makes a playlist of the pieces of a single file.
+    /// Creates a rendition from the pieces of a single file.
     convenience init(url: String, file: ProgressiveFile) {
         var playlist = MediaPlaylist()
         playlist.hasEndList = true
@@ -77,5 +57,159 @@ package final class RenditionMedia {
         playlist.segments = file.durations.map { MediaSegment(uri: url, duration: $0) }
         self.init(url: url, playlist: playlist, chunks: file.chunks, bytes: file.bytes)
         isSingleFile = true
+    }
+
+    // MARK: Segments
+
+    /// Returns a segment as the playlist describes it; `nil` if the timeline does not have it.
+    package func segment(_ number: SegmentNumber) -> MediaSegment? {
+        if let index = index(of: number), timeline.contains(number) {
+            return playlist.segments[index]
+        }
+        return unlisted[number]
+    }
+
+    /// The segments of the timeline, in order.
+    package var segments: some Sequence<ListedSegment> {
+        timeline.numbers.lazy.compactMap { number in
+            self.segment(number).map { ListedSegment(number: number, segment: $0) }
+        }
+    }
+
+    /// Returns the identity of a segment.
+    package func identity(of number: SegmentNumber) -> SegmentIdentity {
+        SegmentIdentity(rendition: name, number: number)
+    }
+
+    /// Returns a piece of a single file; `nil` for a segment of a real playlist.
+    func chunk(_ number: SegmentNumber) -> DemuxedSegment? {
+        guard let chunks, let index = index(of: number) else { return nil }
+        return chunks[index]
+    }
+
+    /// Returns the absolute location of a segment.
+    package func location(of segment: MediaSegment) -> String {
+        URIReference.resolve(segment.uri, against: url)
+    }
+
+    /// Returns the absolute location of a segment; that of the playlist if the segment is missing.
+    package func segmentURL(_ number: SegmentNumber) -> String {
+        segment(number).map(location) ?? url
+    }
+
+    /// Returns whether the keys of a segment need no proof.
+    ///
+    /// Keys of samples need one decoded proof; the form of whole segments proves their keys each time.
+    package func isKeyProven(of segment: MediaSegment) -> Bool {
+        !segment.keys.contains(where: \.method.isOfSamples)
+            || provenKeys.contains(.playlist(segment.keys))
+    }
+
+    /// Returns the key of a segment's initialization section; `nil` if it has none.
+    package func initializationKey(of segment: MediaSegment?) -> InitializationKey? {
+        segment?.initializationSection.map {
+            InitializationKey(
+                url: URIReference.resolve($0.uri, against: url), byteRange: $0.byteRange)
+        }
+    }
+
+    /// Returns the context of a segment for transforms.
+    package func context(of listed: ListedSegment) -> SegmentContext {
+        // At the end of the range, several segments have the same number in the playlist.
+        let index = index(of: listed.number)
+        return SegmentContext(
+            playlistURL: url, segment: listed.segment,
+            mediaSequence: index.map(playlist.mediaSequence(at:)) ?? listed.number.sequence)
+    }
+
+    /// Returns the index of a segment in the newest version of the playlist; `nil` if it is not listed.
+    private func index(of number: SegmentNumber) -> Int? {
+        guard number.epoch == firstListed.epoch else { return nil }
+        let (index, overflow) = number.sequence.subtractingReportingOverflow(firstListed.sequence)
+        return !overflow && playlist.segments.indices.contains(index) ? index : nil
+    }
+
+    // MARK: Newer versions
+
+    /// Replaces the playlist with a version that was loaded later.
+    ///
+    /// Segments that are no longer listed leave the timeline, and a hole represents those that were
+    /// never listed. The other segments keep their promises and measured positions.
+    ///
+    /// - Parameters:
+    ///   - newer: The version, without skipped segments.
+    ///   - location: Its location after redirects; `nil` means the location of the previous version.
+    ///   - held: Segments that are needed even if they are no longer listed; `nil` for none.
+    /// - Returns: Its relation to the previous version; an older version changes nothing.
+    @discardableResult
+    package func take(
+        _ newer: MediaPlaylist, from location: String? = nil,
+        holding held: Range<SegmentNumber>? = nil
+    ) -> PlaylistSuccession {
+        let succession = playlist.succession(of: newer)
+        guard succession != .older else {
+            playlist.hasEndList = playlist.hasEndList || newer.hasEndList && newer.segments.isEmpty
+            return .older
+        }
+        var kept: [SegmentNumber: MediaSegment] = [:]
+        if let held { for number in timeline.numbers(in: held) { kept[number] = segment(number) } }
+        follow(newer, succession)
+        playlist = newer
+        if let location { url = location }
+        listsKeys = listsKeys || newer.segments.contains { !$0.keys.isEmpty }
+        if provenKeys.count > Self.mostProvenKeys { provenKeys = [] }
+        unlisted = kept.filter { $0.key < firstListed }
+        if let first = unlisted.keys.min(), let last = unlisted.keys.max() {
+            timeline.drop(before: first)
+            timeline.expire(last.advanced(by: 1)..<firstListed)
+        } else {
+            timeline.drop(before: firstListed)
+        }
+        return succession
+    }
+
+    /// Appends the new segments of a version to the timeline.
+    private func follow(_ newer: MediaPlaylist, _ succession: PlaylistSuccession) {
+        let first = newer.sequenceNumbers.lowerBound
+        var hole = MediaTime.zero
+        switch succession {
+        case .older: return
+        case .continues(let missing):
+            firstListed = SegmentNumber(first, epoch: firstListed.epoch)
+            if missing > 0 { hole = playlist.span(to: newer, missing: missing) }
+        case .restarted:
+            firstListed = SegmentNumber(first, epoch: firstListed.epoch + 1)
+            hole = playlist.span(to: newer, missing: 0)
+        }
+        if playlist.segments.isEmpty {
+            // The first version that lists anything starts the numbers.
+            let shift = timeline.shift
+            timeline = TrackTimeline(promises: newer.promises(from: 0), from: firstListed)
+            timeline.shift = shift
+            return
+        }
+        let known = timeline.next
+        let isSameEpoch = known.epoch == firstListed.epoch
+        let added = isSameEpoch ? max(0, known.sequence - firstListed.sequence) : 0
+        guard added < newer.segments.count else { return }
+        timeline.append(
+            newer.promises(from: added), from: firstListed.advanced(by: added), behind: hole)
+    }
+}
+
+/// A segment of a rendition, with its number.
+package struct ListedSegment: Sendable {
+    /// The number.
+    package let number: SegmentNumber
+    /// The segment as the playlist describes it.
+    package let segment: MediaSegment
+}
+
+extension MediaPlaylist {
+    /// Returns the promises for the timeline, starting at an index.
+    fileprivate func promises(from index: Int) -> some Collection<TrackTimeline.Promise> {
+        segments[index...].lazy.map {
+            TrackTimeline.Promise(duration: $0.duration, domain: $0.discontinuitySequence)
+        }
     }
 }

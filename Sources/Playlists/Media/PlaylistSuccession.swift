@@ -1,0 +1,117 @@
+package import VirtualTime
+
+/// The relation of a media playlist version to the version loaded before it.
+///
+/// Reference: rfc8216bis, section 6.2.1 (General Server Responsibilities), which allows segments to
+/// be added at the end and removed at the start, and nothing else.
+package enum PlaylistSuccession: Equatable, Sendable {
+    /// The version is as new or newer; `missing` segments in between were never listed.
+    case continues(missing: Int)
+    /// The version ends before the known one, because its server lags behind.
+    case older
+    /// The numbers start again, because the encoder was restarted.
+    case restarted
+}
+
+extension MediaPlaylist {
+    /// The media sequence numbers of the listed segments.
+    ///
+    /// They are clamped to the range of `Int` so that no two segments share a number.
+    package var sequenceNumbers: Range<Int> {
+        let first = min(mediaSequence(at: 0), .max - segments.count)
+        return first..<first + segments.count
+    }
+
+    /// Returns the relation of a later version to this one.
+    ///
+    /// Falling numbers mean that a server lags behind or was restarted. Segments with equal numbers
+    /// decide by their dates, or else their locations; without such segments, the dates decide.
+    ///
+    /// - Parameter other: The version that was loaded after this one, without skipped segments.
+    /// - Returns: The relation.
+    package func succession(of other: MediaPlaylist) -> PlaylistSuccession {
+        let (known, given) = (sequenceNumbers, other.sequenceNumbers)
+        guard !given.isEmpty else { return .older }
+        if known.isEmpty || given.lowerBound >= known.upperBound {
+            let isNext = known.isEmpty && given.lowerBound < known.upperBound
+            return .continues(missing: isNext ? 0 : given.lowerBound - known.upperBound)
+        }
+        let isAhead = given.upperBound >= known.upperBound
+        if isAhead, given.lowerBound >= known.lowerBound { return .continues(missing: 0) }
+        let common = known.clamped(to: given)
+        guard !common.isEmpty else {
+            guard let end = endDate, let otherEnd = other.endDate else { return .restarted }
+            return otherEnd <= end ? .older : .restarted
+        }
+        let isRepeated = [common.lowerBound, common.upperBound - 1].allSatisfy { number in
+            isSame(number - known.lowerBound, as: number - given.lowerBound, of: other)
+        }
+        guard isRepeated else { return .restarted }
+        return isAhead ? .continues(missing: 0) : .older
+    }
+
+    /// Returns the assumed duration of the media between this version and a later one.
+    ///
+    /// - Parameters:
+    ///   - other: The later version.
+    ///   - count: The number of missing segments.
+    /// - Returns: The span between the dates, or else one target duration for each segment.
+    package func span(to other: MediaPlaylist, missing count: Int) -> MediaTime {
+        if let end = endDate, let start = other.startDate {
+            let (span, overflow) = start.subtractingReportingOverflow(end)
+            if !overflow, span > 0 { return .milliseconds(span) }
+        }
+        let length = other.targetDuration ?? segments.last?.duration ?? .zero
+        let (ticks, overflow) = length.ticks.multipliedReportingOverflow(by: Int64(count))
+        return MediaTime(ticks: overflow ? .max : ticks)
+    }
+
+    /// The largest difference between two dates of one segment, in milliseconds.
+    private static let dateTolerance = 1000
+
+    /// Returns whether two segments are the same, by their dates or else their locations.
+    ///
+    /// Queries are ignored, because servers sign locations again for each version.
+    private func isSame(_ index: Int, as otherIndex: Int, of other: MediaPlaylist) -> Bool {
+        if let date = date(at: index), let otherDate = other.date(at: otherIndex) {
+            let (span, overflow) = date.subtractingReportingOverflow(otherDate)
+            return !overflow && span.magnitude < Self.dateTolerance
+        }
+        let (segment, otherSegment) = (segments[index], other.segments[otherIndex])
+        return segment.byteRange == otherSegment.byteRange
+            && URIReference(segment.uri).path == URIReference(otherSegment.uri).path
+    }
+
+    private var startDate: Int64? { date(at: 0) }
+
+    /// The date of the end of the last segment, in milliseconds; `nil` in a playlist without dates.
+    private var endDate: Int64? { date(at: segments.count) }
+
+    /// Returns the date of a segment in milliseconds, counted from the nearest date before it or else
+    /// after it; `nil` in a playlist without dates.
+    private func date(at index: Int) -> Int64? {
+        var span = MediaTime.zero
+        if index < segments.count, let date = segments[index].programDateTime {
+            return date.millisecondsSince1970
+        }
+        for segment in segments[..<index].reversed() {
+            span += segment.duration
+            if let date = segment.programDateTime { return date.milliseconds(after: span) }
+        }
+        span = .zero
+        for segment in segments[index...] {
+            if let date = segment.programDateTime { return date.milliseconds(after: -span) }
+            span += segment.duration
+        }
+        return nil
+    }
+}
+
+extension DateTime {
+    /// Returns the date some time later, in milliseconds since 1970, clamped to the range.
+    fileprivate func milliseconds(after span: MediaTime) -> Int64 {
+        let (sum, overflow) = millisecondsSince1970.addingReportingOverflow(
+            span.value(timescale: 1000))
+        return overflow ? (span < .zero ? .min : .max) : sum
+    }
+}

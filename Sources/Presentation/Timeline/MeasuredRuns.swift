@@ -1,0 +1,98 @@
+import VirtualTime
+
+/// The measured intervals of a timeline's entries, by place.
+///
+/// Neighbours form one run, so playing a playlist from start to end creates a single run.
+struct MeasuredRuns: Equatable, Sendable {
+    private struct Run: Equatable {
+        var first: Int
+        var intervals: [Range<MediaTime>]
+
+        var places: Range<Int> { first..<first + intervals.count }
+    }
+
+    private var runs: [Run] = []
+
+    /// The place after the last measured entry; zero when there is none.
+    var end: Int { runs.last?.places.upperBound ?? 0 }
+
+    /// The number of intervals for which memory is allocated.
+    var capacity: Int { runs.reduce(0) { $0 + $1.intervals.capacity } }
+
+    /// The interval of an entry; `nil` until it has been measured.
+    subscript(place: Int) -> Range<MediaTime>? {
+        guard let run = run(before: place + 1) else { return nil }
+        let offset = place - runs[run].first
+        return offset < runs[run].intervals.count ? runs[run].intervals[offset] : nil
+    }
+
+    /// Returns the last measured place before a place; `nil` when there is none.
+    func last(before place: Int) -> Int? {
+        run(before: place).map { min(runs[$0].places.upperBound, place) - 1 }
+    }
+
+    /// Returns whether any entry of a range has been measured.
+    func isAnyMeasured(in places: Range<Int>) -> Bool {
+        last(before: places.upperBound).map { $0 >= places.lowerBound } ?? false
+    }
+
+    /// Records the interval of an entry unless it is known.
+    ///
+    /// - Parameters:
+    ///   - interval: The interval.
+    ///   - place: The place of the entry.
+    ///   - count: The number of entries in the timeline.
+    mutating func insert(_ interval: Range<MediaTime>, at place: Int, of count: Int) {
+        let run = run(before: place + 1)
+        if let run, runs[run].places.upperBound >= place {
+            if runs[run].places.upperBound == place { runs[run].intervals.append(interval) }
+            return
+        }
+        var intervals: [Range<MediaTime>] = []
+        // Most entries are measured eventually; a growing array would leave its old storage behind.
+        if runs.isEmpty { intervals.reserveCapacity(count - place) }
+        intervals.append(interval)
+        runs.insert(Run(first: place, intervals: intervals), at: run.map { $0 + 1 } ?? 0)
+    }
+
+    /// Removes entries and moves later ones up.
+    ///
+    /// - Parameters:
+    ///   - places: The places of the entries.
+    ///   - count: The number of unmeasured entries that replace them.
+    mutating func remove(_ places: Range<Int>, leaving count: Int) {
+        let shift = places.count - count
+        var kept: [Run] = []
+        for var run in runs {
+            if run.first < places.lowerBound {
+                let left = run.intervals.prefix(places.lowerBound - run.first)
+                kept.append(Run(first: run.first, intervals: Array(left)))
+            }
+            let passed = max(0, places.upperBound - run.first)
+            guard passed < run.intervals.count else { continue }
+            run.intervals.removeFirst(passed)
+            run.intervals.releaseSurplus()
+            run.first += passed - shift
+            kept.append(run)
+        }
+        runs = kept
+    }
+
+    /// Returns the index of the last run that starts before a place.
+    private func run(before place: Int) -> Int? {
+        if runs.isEmpty { return nil }
+        let next = runs.indices.firstPlace { runs[$0].first >= place }
+        return next > 0 ? next - 1 : nil
+    }
+}
+
+extension Array {
+    /// Releases memory when the capacity is several times the number of elements.
+    mutating func releaseSurplus() {
+        guard capacity > 4 * count + 64 else { return }
+        var smaller: [Element] = []
+        smaller.reserveCapacity(count)
+        smaller.append(contentsOf: self)
+        self = smaller
+    }
+}

@@ -1,0 +1,95 @@
+package import VirtualTime
+
+/// The changes of a timeline that follows a changing playlist.
+extension TrackTimeline {
+    /// The number of segments for which memory is allocated.
+    package var capacity: Int { max(promisedStarts.capacity, domains.capacity, measured.capacity) }
+
+    /// Adds segments at the end.
+    ///
+    /// - Parameters:
+    ///   - promises: The promise for each segment.
+    ///   - first: The number of the first one, not before ``next``.
+    package mutating func append(_ promises: some Collection<Promise>, from first: SegmentNumber) {
+        guard !promises.isEmpty else { return }
+        if places.count == 0 {
+            promisedStarts.reserveCapacity(promises.count + 1)
+            domains.reserveCapacity(promises.count)
+        }
+        places.append(promises.count, from: first)
+        var time = promisedDurationSoFar
+        for promise in promises {
+            time += promise.duration
+            promisedStarts.append(time)
+            domains.append(Int32(truncatingIfNeeded: promise.domain))
+        }
+    }
+
+    /// Adds segments at the end, after a hole for segments that were never listed.
+    ///
+    /// - Parameters:
+    ///   - promises: The promise for each segment.
+    ///   - first: The number of the first one, not before ``next``.
+    ///   - hole: The assumed duration of the segments in between.
+    package mutating func append(
+        _ promises: some Collection<Promise>, from first: SegmentNumber, behind hole: MediaTime
+    ) {
+        if places.count > 0, hole > .zero, !promises.isEmpty {
+            holes.append(Hole(place: places.count))
+            places.appendHole()
+            domains.append(domains[domains.count - 1])
+            promisedStarts.append(promisedDurationSoFar + hole)
+        }
+        append(promises, from: first)
+    }
+
+    /// Removes the segments before a number; the others keep their positions.
+    package mutating func drop(before number: SegmentNumber) {
+        var count = min(places.place(of: number), places.count)
+        if places.isHole(count) { count += 1 }
+        guard count > 0 else { return }
+        if isAnchored(at: count) { base = chainedStart(at: count) - promisedStarts[count] }
+        remove(0..<count, leavesHole: false)
+    }
+
+    /// Replaces expired segments with a hole; the others keep their positions.
+    ///
+    /// - Parameter numbers: The expired numbers, which a listed segment must follow.
+    package mutating func expire(_ numbers: Range<SegmentNumber>) {
+        var lower = places.place(of: numbers.lowerBound)
+        var upper = places.place(of: numbers.upperBound)
+        guard lower < upper else { return }
+        precondition(upper < places.count, "a segment must follow a hole")
+        // Adjacent holes are merged.
+        if places.isHole(upper) { upper += 1 }
+        if lower > 0, places.isHole(lower - 1) { lower -= 1 }
+        guard lower > 0 else { return drop(before: places.number(at: upper)) }
+        var hole = Hole(place: lower)
+        hole.start = measured[lower]?.lowerBound ?? holes.first { $0.place == lower }?.start
+        let isMeasured =
+            measured.isAnyMeasured(in: lower..<upper)
+            || holes.contains { (lower..<upper).contains($0.place) && $0.end != nil }
+        if isMeasured { hole.end = chainedStart(at: upper) }
+        remove(lower..<upper, leavesHole: true)
+        holes.insert(hole, at: holes.firstPlace { $0.place > lower })
+    }
+
+    private var promisedDurationSoFar: MediaTime { promisedStarts[promisedStarts.count - 1] }
+
+    /// Removes entries, optionally leaving a hole.
+    private mutating func remove(_ range: Range<Int>, leavesHole: Bool) {
+        let left = leavesHole ? 1 : 0
+        // The hole keeps the start and the domain of the first removed entry.
+        let gone = range.lowerBound + left..<range.upperBound
+        places.remove(range, leavesHole: leavesHole)
+        promisedStarts.removeSubrange(gone)
+        domains.removeSubrange(gone)
+        measured.remove(range, leaving: left)
+        holes.removeAll { range.contains($0.place) }
+        for index in holes.indices where holes[index].place >= range.upperBound {
+            holes[index].place -= gone.count
+        }
+        promisedStarts.releaseSurplus()
+        domains.releaseSurplus()
+    }
+}

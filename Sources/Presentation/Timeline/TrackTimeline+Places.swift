@@ -1,0 +1,68 @@
+import VirtualTime
+
+/// The positions of a timeline's entries, segments and holes alike, by place.
+extension TrackTimeline {
+    func interval(at place: Int) -> Range<MediaTime> {
+        let start = start(at: place)
+        if isHole(place) { return start..<max(start, self.start(at: place + 1)) }
+        if place + 1 < places.count, let next = knownStart(at: place + 1),
+            sharesDomain(place, place + 1)
+        {
+            return start..<max(start, next)
+        }
+        return start..<start + length(at: place)
+    }
+
+    func start(at place: Int) -> MediaTime {
+        knownStart(at: place) ?? chainedStart(at: place)
+    }
+
+    /// Returns the start of an entry according to the entries before it.
+    func chainedStart(at place: Int) -> MediaTime {
+        let anchor = measured.last(before: place)
+        // A measurement inside a hole counts unless a later segment was measured.
+        if let hole = lastMeasuredHole(before: place), let end = hole.end,
+            anchor.map({ $0 < hole.place }) ?? true
+        {
+            return end + (promisedStarts[place] - promisedStarts[hole.place + 1])
+        }
+        guard let anchor else { return promisedStarts[place] + (base ?? shift) }
+        return start(at: anchor) + length(at: anchor)
+            + (promisedStarts[place] - promisedStarts[anchor + 1])
+    }
+
+    /// Returns whether an earlier measurement determines the start of an entry.
+    func isAnchored(at place: Int) -> Bool {
+        base != nil || measured.last(before: place) != nil
+            || lastMeasuredHole(before: place) != nil
+    }
+
+    func domain(at place: Int) -> Int {
+        places.epoch(at: place) << 32 + Int(domains[place])
+    }
+
+    func sharesDomain(_ left: Int, _ right: Int) -> Bool {
+        domains[left] == domains[right]
+            && (places.stretchCount == 1 || places.epoch(at: left) == places.epoch(at: right))
+    }
+
+    /// Returns the measured start of an entry; `nil` if it was not measured.
+    private func knownStart(at place: Int) -> MediaTime? {
+        if let own = measured[place] { return own.lowerBound }
+        guard !holes.isEmpty else { return nil }
+        return holes.first { $0.place == place }?.start
+    }
+
+    /// Returns the length of a segment: measured, if near its promise or longer.
+    private func length(at place: Int) -> MediaTime {
+        let promised = promisedStarts[place + 1] - promisedStarts[place]
+        guard let own = measured[place] else { return promised }
+        return own.length < promised - Self.tolerance ? promised : own.length
+    }
+
+    private func isHole(_ place: Int) -> Bool { !holes.isEmpty && places.isHole(place) }
+
+    private func lastMeasuredHole(before place: Int) -> Hole? {
+        holes.isEmpty ? nil : holes.last { $0.place < place && $0.end != nil }
+    }
+}

@@ -1,0 +1,83 @@
+import Playlists
+import Testing
+import VirtualTime
+
+@Suite struct PlaylistSuccessionTests {
+    /// A version of a playlist: its numbers, how its segments are named, and when the first starts.
+    private func version(
+        _ numbers: Range<Int>, name: String = "a", second: Int? = nil, query: String = ""
+    ) throws -> MediaPlaylist {
+        var lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:6"]
+        lines.append("#EXT-X-MEDIA-SEQUENCE:\(numbers.lowerBound)")
+        for number in numbers {
+            if let second, number == numbers.lowerBound {
+                let (minute, rest) = (second / 60, second % 60)
+                let time = "12:\(minute < 10 ? "0" : "")\(minute):\(rest < 10 ? "0" : "")\(rest)"
+                lines.append("#EXT-X-PROGRAM-DATE-TIME:2026-05-01T\(time)Z")
+            }
+            lines += ["#EXTINF:4,", "\(name)\(number).ts\(query)"]
+        }
+        let text = lines.joined(separator: "\n") + "\n"
+        return try media(text)
+    }
+
+    @Test(
+        arguments: [
+            (10..<16, .continues(missing: 0)), (11..<17, .continues(missing: 0)),
+            (10..<19, .continues(missing: 0)), (16..<20, .continues(missing: 0)),
+            (18..<24, .continues(missing: 2)), (9..<15, .older), (11..<15, .older),
+            (10..<15, .older), (8..<16, .continues(missing: 0)), (0..<30, .continues(missing: 0)),
+            (10..<10, .older), (2..<8, .restarted), (0..<6, .restarted), (4..<10, .restarted),
+        ] as [(Range<Int>, PlaylistSuccession)])
+    func `numbers and locations say what follows`(
+        numbers: Range<Int>, expected: PlaylistSuccession
+    ) throws {
+        let known = try version(10..<16)
+        #expect(known.succession(of: try version(numbers)) == expected)
+        // Locations are signed again with each version.
+        #expect(known.succession(of: try version(numbers, query: "?token=2")) == expected)
+    }
+
+    @Test func `other segments of equal numbers are a restart`() throws {
+        let known = try version(3..<9)
+        #expect(known.succession(of: try version(0..<5, name: "b")) == .restarted)
+        #expect(known.succession(of: try version(4..<10, name: "b")) == .continues(missing: 0))
+    }
+
+    @Test func `dates tell a restart from a server that lags behind`() throws {
+        let known = try version(10..<16, second: 600)
+        #expect(known.succession(of: try version(4..<10, second: 576)) == .older)
+        #expect(known.succession(of: try version(0..<6, second: 640)) == .restarted)
+        // A packager that starts again uses the names that it used before.
+        #expect(known.succession(of: try version(9..<15, second: 640)) == .restarted)
+        #expect(known.succession(of: try version(9..<15, second: 596)) == .older)
+        #expect(known.succession(of: try version(9..<15)) == .older)
+    }
+
+    @Test func `a first version of segments misses none`() throws {
+        let none = try version(10..<10)
+        #expect(none.succession(of: try version(10..<12)) == .continues(missing: 0))
+        #expect(none.succession(of: try version(3..<5)) == .continues(missing: 0))
+    }
+
+    @Test func `what is missing lasts as long as dates say, or target durations`() throws {
+        let known = try version(10..<16, second: 600)
+        #expect(known.span(to: try version(18..<20, second: 633), missing: 2) == .seconds(9))
+        #expect(known.span(to: try version(18..<20), missing: 2) == .seconds(12))
+        // Dates that overlap say nothing about what is missing.
+        #expect(known.span(to: try version(18..<20, second: 620), missing: 2) == .seconds(12))
+        #expect(known.span(to: try version(18..<20), missing: .max) == MediaTime(ticks: .max))
+    }
+
+    @Test func `no two segments have one number`() throws {
+        let last = "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:\(Int.max)\n#EXTINF:4,\na\n#EXTINF:4,\nb\n"
+        let numbers = try media(last).sequenceNumbers
+        #expect(numbers.count == 2)
+        #expect(numbers.upperBound == .max)
+        let known = try version(10..<16)
+        guard case .continues = known.succession(of: try media(last)) else {
+            Issue.record("a jump to the end of the range")
+            return
+        }
+    }
+}
