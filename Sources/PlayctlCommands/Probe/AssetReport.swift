@@ -71,21 +71,20 @@ struct AssetReport {
         let input: SegmentInput
         var url = rendition.url
         if let media = rendition.media {
-            let segments = media.playlist.segments
-            guard !segments.isEmpty else { throw .emptyPlaylist(url: rendition.url) }
-            guard let index = segments.firstIndex(where: { !$0.isGap }) else {
+            guard media.timeline.count > 0 else { throw .emptyPlaylist(url: rendition.url) }
+            guard let first = media.segments.first(where: { !$0.segment.isGap }) else {
                 return .notRead("all segments are gaps")
             }
             if !looksIntoEncrypted {
-                var encryption = segments[index].keys.first?.method.rawValue
+                var encryption = first.segment.keys.first?.method.rawValue
                 if encryption == nil {
                     encryption = try SegmentInput.unlistedEncryption(
-                        index, of: media, loader: asset.loader)
+                        first.segment, of: media, loader: asset.loader)
                 }
                 if let encryption { return .notRead(Self.missingKey(encryption)) }
             }
-            url = media.segmentURL(index)
-            input = try SegmentInput(index, of: media, loader: asset.loader, keys: keys)
+            url = media.location(of: first.segment)
+            input = try SegmentInput(first, of: media, loader: asset.loader, keys: keys)
         } else {
             input = try SegmentInput(
                 file: url, loader: asset.loader, keys: looksIntoEncrypted ? keys : nil)

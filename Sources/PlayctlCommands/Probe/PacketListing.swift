@@ -41,10 +41,10 @@ struct PacketListing {
             return
         }
         let demuxer = SegmentDemuxer(level: .demux, demuxer: self.demuxer)
-        for index in media.playlist.segments.indices where !media.playlist.segments[index].isGap {
+        for listed in media.segments where !listed.segment.isGap {
             if Interruption.hasHappened || output.isClosed { return }
-            let url = media.segmentURL(index)
-            let input = try SegmentInput(index, of: media, loader: loader, keys: keys)
+            let url = media.location(of: listed.segment)
+            let input = try SegmentInput(listed, of: media, loader: loader, keys: keys)
             let segment: DemuxedSegment
             do throws(ContainerError) {
                 segment = try demuxer.demux(
@@ -59,10 +59,10 @@ struct PacketListing {
             }
             var shift = MediaTime.zero
             let placement = placer.place(
-                segment, domain: media.timeline.domain(of: index),
-                expected: media.timeline.interval(of: index))
+                segment, domain: media.timeline.domain(of: listed.number),
+                expected: media.timeline.interval(of: listed.number))
             if let placement, let lead = segment.leadingTrack {
-                media.timeline.measure(index, as: placement.interval)
+                media.timeline.measure(listed.number, as: placement.interval)
                 shift = placement.interval.lowerBound - lead.start
             }
             streamCount = max(streamCount, try list(input, shift: shift, url: url))

@@ -12,13 +12,14 @@ struct SegmentInput {
     /// - Throws: ``SessionError`` when it cannot be had or decrypted, also when its samples turn out
     ///   to be garbage.
     init(
-        _ index: Int, of rendition: RenditionMedia, loader: any ResourceLoader, keys: ProbeKeys
+        _ listed: ListedSegment, of rendition: RenditionMedia, loader: any ResourceLoader,
+        keys: ProbeKeys
     ) throws(SessionError) {
         // Where a playlist lists keys it also says what is clear.
         let unlisted = rendition.listsKeys ? nil : keys.unlistedTransform
-        var context = rendition.context(index)
+        var context = rendition.context(of: listed)
         let segment = context.segment
-        if let name = rendition.initializationKey(index) {
+        if let name = rendition.initializationKey(of: segment) {
             var request = ResourceRequest(url: name.url, kind: .initializationSection)
             request.byteRange = name.byteRange
             request.referrer = rendition.url
@@ -31,7 +32,7 @@ struct SegmentInput {
                 try decryption?.transform(body, of: context, role: .initializationSection).body
                 ?? body
         }
-        var request = ResourceRequest(url: rendition.segmentURL(index), kind: .segment)
+        var request = ResourceRequest(url: rendition.location(of: segment), kind: .segment)
         request.byteRange = segment.byteRange
         request.referrer = rendition.url
         RecoveryPolicy().bound(&request, of: segment.duration)
@@ -92,9 +93,9 @@ struct SegmentInput {
     /// - Returns: `nil` when it is clear, as far as its initialization section says.
     /// - Throws: ``SessionError`` when the section cannot be loaded.
     static func unlistedEncryption(
-        _ index: Int, of rendition: RenditionMedia, loader: any ResourceLoader
+        _ segment: MediaSegment, of rendition: RenditionMedia, loader: any ResourceLoader
     ) throws(SessionError) -> String? {
-        guard !rendition.listsKeys, let name = rendition.initializationKey(index) else {
+        guard !rendition.listsKeys, let name = rendition.initializationKey(of: segment) else {
             return nil
         }
         var request = ResourceRequest(url: name.url, kind: .initializationSection)

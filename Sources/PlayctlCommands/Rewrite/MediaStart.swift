@@ -16,13 +16,13 @@ struct MediaStart {
     /// - Throws: ``CommandFailure`` when there is no such segment or it cannot be read.
     init(of asset: ProbedAsset) throws(CommandFailure) {
         guard let media = try asset.renditions().first?.media,
-            let index = media.playlist.segments.firstIndex(where: { !$0.isGap })
+            let first = media.segments.first(where: { !$0.segment.isGap })
         else { throw CommandFailure(.failed, "\(asset.url): no segment can be read") }
-        let url = media.segmentURL(index)
+        let url = media.location(of: first.segment)
         let lead: DemuxedTrack?
         do throws(SessionError) {
             let keys = try ProbeKeys(KeyOptions(), asset: asset.url, loader: asset.loader)
-            let input = try SegmentInput(index, of: media, loader: asset.loader, keys: keys)
+            let input = try SegmentInput(first, of: media, loader: asset.loader, keys: keys)
             lead = try Self.segment(of: input, url: url).leadingTrack
         } catch {
             throw CommandFailure(.failed, "\(error)")
@@ -30,7 +30,7 @@ struct MediaStart {
         guard let lead else {
             throw CommandFailure(.failed, "\(url): neither audio nor video is in it")
         }
-        timestamp = lead.start - media.timeline.interval(of: index).lowerBound
+        timestamp = lead.start - media.timeline.interval(of: first.number).lowerBound
     }
 
     private static func segment(

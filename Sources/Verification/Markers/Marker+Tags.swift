@@ -46,9 +46,9 @@ struct ProgramDates {
 
     /// Reads the dates of a playlist.
     init(_ media: RenditionMedia) {
-        for (index, segment) in media.playlist.segments.enumerated() {
-            guard let date = segment.programDateTime else { continue }
-            let place = media.timeline.interval(of: index).lowerBound
+        for listed in media.segments {
+            guard let date = listed.segment.programDateTime else { continue }
+            let place = media.timeline.interval(of: listed.number).lowerBound
             isSorted = isSorted && (anchors.last?.date ?? .min) <= date.millisecondsSince1970
             anchors.append((date.millisecondsSince1970, place))
         }

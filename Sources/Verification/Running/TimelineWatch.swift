@@ -8,7 +8,7 @@ final class TimelineWatch: SegmentObserver {
 
     private struct Stream {
         let session: Int
-        let url: String
+        let rendition: String
         let draft: StreamDraft
     }
 
@@ -19,12 +19,12 @@ final class TimelineWatch: SegmentObserver {
     func session(_ number: Int, didPlace segment: PlacedSegment) {
         guard segment.role == .main else { return }
         let session = number + sessionsBefore
-        let url = segment.media.url
-        if let known = streams.last(where: { $0.session == session && $0.url == url }) {
+        let rendition = segment.media.name
+        if let known = streams.last(where: { $0.session == session && $0.rendition == rendition }) {
             return known.draft.take(segment)
         }
         let draft = StreamDraft(segment.media)
-        streams.append(Stream(session: session, url: url, draft: draft))
+        streams.append(Stream(session: session, rendition: rendition, draft: draft))
         draft.take(segment)
     }
 

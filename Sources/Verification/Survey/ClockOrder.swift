@@ -23,34 +23,34 @@ struct SegmentClock {
 /// beside it too, whose discontinuities may be numbered otherwise.
 struct ClockOrder {
     /// The segments before which the clock jumps though no discontinuity is declared.
-    private(set) var jumps: [Int] = []
+    private(set) var jumps: [SegmentNumber] = []
     private(set) var swaps: [SwappedSegments] = []
 
     /// Compares each segment with the one that was read before it in the same discontinuity domain.
-    init(_ media: RenditionMedia, _ clocks: [Int: SegmentClock]) {
+    init(_ media: RenditionMedia, _ clocks: [SegmentNumber: SegmentClock]) {
         let timeline = media.timeline
-        var last: (index: Int, clock: SegmentClock)?
-        for index in 0..<timeline.count {
-            guard let clock = clocks[index] else { continue }
-            defer { last = (index, clock) }
-            guard let last, timeline.domain(of: last.index) == timeline.domain(of: index) else {
+        var last: (number: SegmentNumber, clock: SegmentClock)?
+        for number in timeline.numbers {
+            guard let clock = clocks[number] else { continue }
+            defer { last = (number, clock) }
+            guard let last, timeline.domain(of: last.number) == timeline.domain(of: number) else {
                 continue
             }
             let between =
-                timeline.promisedInterval(of: index).lowerBound
-                - timeline.promisedInterval(of: last.index).upperBound
+                timeline.promisedInterval(of: number).lowerBound
+                - timeline.promisedInterval(of: last.number).upperBound
             let step = Self.unwrapped(clock.start - last.clock.end, clock.wrap) - between
             let length = clock.end - clock.start
             if max(step, -step) > SegmentPlacer.longestDrift + max(length, .zero) {
-                jumps.append(index)
-            } else if last.index + 1 == index,
+                jumps.append(number)
+            } else if timeline.segment(before: number) == last.number,
                 clock.placed.upperBound <= last.clock.placed.lowerBound + TrackTimeline.tolerance,
                 clock.placed.lowerBound < last.clock.placed.lowerBound
             {
                 swaps.append(
                     SwappedSegments(
-                        first: PlaceText.lastPart(of: media.segmentURL(last.index)),
-                        second: PlaceText.lastPart(of: media.segmentURL(index)),
+                        first: PlaceText.lastPart(of: media.segmentURL(last.number)),
+                        second: PlaceText.lastPart(of: media.segmentURL(number)),
                         firstInterval: last.clock.placed, secondInterval: clock.placed))
             }
         }

@@ -6,10 +6,10 @@ package final class StreamDraft {
     private static let mostMarkers = 1_000_000
 
     private let media: RenditionMedia
-    private var read: Set<Int> = []
+    private var read: Set<SegmentNumber> = []
     private var hasVideo = false
     private var keyframes: [MediaTime] = []
-    private var clocks: [Int: SegmentClock] = [:]
+    private var clocks: [SegmentNumber: SegmentClock] = [:]
     private var found: [Marker] = []
     /// The events that what was found is about.
     private var foundEvents: Set<UInt32> = []
@@ -21,9 +21,9 @@ package final class StreamDraft {
 
     /// Takes note of a segment; one that comes again brings nothing new.
     package func take(_ segment: PlacedSegment) {
-        guard read.insert(segment.index).inserted else { return }
+        guard read.insert(segment.number).inserted else { return }
         guard let contents = segment.contents else { return }
-        clocks[segment.index] = SegmentClock(contents, placed: segment.interval)
+        clocks[segment.number] = SegmentClock(contents, placed: segment.interval)
         hasVideo = hasVideo || contents.tracks.contains { $0.description.kind == .video }
         keyframes += segment.keyframes
         if frameDuration == nil, let rate = contents.leadingTrack?.description.frameRate,
@@ -72,24 +72,28 @@ package final class StreamDraft {
         survey.hasSegments = !media.isSingleFile
         survey.isComplete = media.playlist.hasEndList
         survey.neverChanges = media.playlist.playlistType == .vod
-        for (index, segment) in media.playlist.segments.enumerated() {
-            let start = timeline.interval(of: index).lowerBound
+        var map: InitializationKey?
+        for listed in media.segments {
+            let (number, segment) = (listed.number, listed.segment)
+            let interval = timeline.interval(of: number)
+            let start = interval.lowerBound
+            let isFirst = number == timeline.first
             survey.promisedDuration += segment.duration
-            survey.segments.append(timeline.interval(of: index))
+            survey.segments.append(StreamSurvey.Segment(number: number, interval: interval))
             // A single file is cut for playing it, and nowhere else.
-            if survey.hasSegments || index == 0 { survey.boundaries.append(start) }
-            let interval = timeline.interval(of: index)
+            if survey.hasSegments || isFirst { survey.boundaries.append(start) }
             // A piece without media and almost without length is nothing to read.
-            if !read.contains(index), !segment.isGap, interval.length > TrackTimeline.tolerance {
+            if !read.contains(number), !segment.isGap, interval.length > TrackTimeline.tolerance {
                 survey.unread.append(interval)
-                let isFirst =
-                    index == 0 || timeline.domain(of: index) != timeline.domain(of: index - 1)
-                survey.lacksOrigin = survey.lacksOrigin || isFirst
+                let previous = timeline.segment(before: number)
+                let startsDomain =
+                    previous.map { timeline.domain(of: $0) } != timeline.domain(of: number)
+                survey.lacksOrigin = survey.lacksOrigin || startsDomain
             }
             if segment.startsDiscontinuity { survey.discontinuities.append(start) }
-            if index > 0, media.initializationKey(index) != media.initializationKey(index - 1) {
-                survey.maps.append(start)
-            }
+            let key = media.initializationKey(of: segment)
+            if !isFirst, key != map { survey.maps.append(start) }
+            map = key
             for tag in segment.cueMarkers { tags += Marker.markers(of: tag, at: start) }
         }
         survey.boundaries.append(timeline.end)
@@ -106,7 +110,7 @@ package final class StreamDraft {
         survey.hasVideo = hasVideo
         survey.keyframes = keyframes.sorted()
         let order = ClockOrder(media, clocks)
-        survey.undeclaredJumps = order.jumps.map { survey.segments[$0].lowerBound }.sorted()
+        survey.undeclaredJumps = order.jumps.map { timeline.interval(of: $0).lowerBound }.sorted()
         survey.swaps = order.swaps
         survey.frameDuration = frameDuration
         survey.markers = Self.once(found + tags)

@@ -3,8 +3,12 @@ import HeadlessPlayback
 extension StreamSurvey {
     /// The segments and the discontinuities of the stream, as a page shows them.
     var marks: [SessionHistory.Mark] {
-        var marks = zip(boundaries, boundaries.dropFirst()).enumerated().map {
-            SessionHistory.Mark(.segment, "segment \($0)", from: $1.0, to: max($1.0, $1.1))
+        let order = segments.sorted {
+            ($0.interval.lowerBound, $0.number) < ($1.interval.lowerBound, $1.number)
+        }
+        var marks = zip(zip(boundaries, boundaries.dropFirst()), order).map { span, segment in
+            SessionHistory.Mark(
+                .segment, "segment \(segment.number)", from: span.0, to: max(span.0, span.1))
         }
         marks += discontinuities.map {
             SessionHistory.Mark(.discontinuity, "EXT-X-DISCONTINUITY", from: $0)

@@ -12,6 +12,12 @@ public struct StreamSurvey: Sendable, Equatable {
         case subtitles
     }
 
+    /// A segment and where it was put.
+    struct Segment: Sendable, Equatable {
+        let number: SegmentNumber
+        let interval: Range<MediaTime>
+    }
+
     /// What people call it: `variant 1 (640x360, 800k)`, `audio English`.
     public var name: String
     /// What it is for.
@@ -30,7 +36,7 @@ public struct StreamSurvey: Sendable, Equatable {
     /// for; in order.
     public var unread: [Range<MediaTime>]
     /// Where each segment lies, in the order of the playlist.
-    var segments: [Range<MediaTime>] = []
+    var segments: [Segment] = []
     /// Whether its playlist says that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
     var neverChanges = false
     /// Where the initialization section changes.
@@ -92,8 +98,10 @@ public struct StreamSurvey: Sendable, Equatable {
     }
 
     /// Where a segment lies; `nil` when the playlist lists no such segment.
-    func interval(ofSegment index: Int) -> Range<MediaTime>? {
-        segments.indices.contains(index) ? segments[index] : nil
+    func interval(of number: SegmentNumber) -> Range<MediaTime>? {
+        let place = segments.firstPlace { $0.number >= number }
+        guard place < segments.count, segments[place].number == number else { return nil }
+        return segments[place].interval
     }
 
     /// Whether the last segment was read.

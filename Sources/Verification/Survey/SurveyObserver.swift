@@ -8,10 +8,10 @@ final class SurveyObserver: SegmentObserver {
 
     private struct Record {
         let role: PlacedSegment.Role
-        let url: String?
+        let rendition: String?
         var option: MediaOption?
         var draft: StreamDraft?
-        var losses: [(index: Int?, error: SessionError, endsTrack: Bool)] = []
+        var losses: [(number: SegmentNumber?, error: SessionError, endsTrack: Bool)] = []
     }
 
     private(set) var playlist: MultivariantPlaylist?
@@ -26,7 +26,7 @@ final class SurveyObserver: SegmentObserver {
 
     /// Whether the session gave up a track, which ends the session too.
     var hasEndedTrack: Bool {
-        records.contains { $0.losses.contains { $0.endsTrack && $0.index != nil } }
+        records.contains { $0.losses.contains { $0.endsTrack && $0.number != nil } }
     }
 
     func session(_ number: Int, didRead playlist: MultivariantPlaylist) {
@@ -42,19 +42,20 @@ final class SurveyObserver: SegmentObserver {
         let place = record(of: loss.role, loss.media)
         records[place].option = records[place].option ?? loss.option
         let isKnown = records[place].losses.contains {
-            $0.index == loss.index && loss.media != nil && $0.endsTrack == loss.endsTrack
+            $0.number == loss.number && loss.number != nil && $0.endsTrack == loss.endsTrack
         }
         guard !isKnown else { return }
         if loss.error.mayPass { failedRequests += 1 }
-        records[place].losses.append(
-            (loss.media == nil ? nil : loss.index, loss.error, loss.endsTrack))
+        records[place].losses.append((loss.number, loss.error, loss.endsTrack))
     }
 
     private func record(of role: PlacedSegment.Role, _ media: RenditionMedia?) -> Int {
-        if let known = records.lastIndex(where: { $0.role == role && $0.url == media?.url }) {
+        if let known = records.lastIndex(where: { $0.role == role && $0.rendition == media?.name })
+        {
             return known
         }
-        records.append(Record(role: role, url: media?.url, draft: media.map(StreamDraft.init)))
+        records.append(
+            Record(role: role, rendition: media?.name, draft: media.map(StreamDraft.init)))
         return records.count - 1
     }
 
@@ -117,7 +118,7 @@ final class SurveyObserver: SegmentObserver {
     ) -> [SurveyedStream.Loss] {
         record.losses.map { loss in
             SurveyedStream.Loss(
-                interval: loss.index.flatMap { survey?.interval(ofSegment: $0) },
+                interval: loss.number.flatMap { survey?.interval(of: $0) },
                 cause: PlaceText.cut("\(loss.error)"), endsStream: loss.endsTrack)
         }
     }

@@ -77,7 +77,7 @@ final class SeekProbe {
         landing.mainEnd = timeline?.end
         // The variant that is switched to may have read nothing here: what plays is another's.
         landing.segment =
-            timeline?.index(at: place).flatMap { timeline?.measuredInterval(of: $0) }
+            timeline?.number(at: place).flatMap { timeline?.measuredInterval(of: $0) }
             ?? placed.last { $0.contains(place) }
     }
 }

@@ -43,20 +43,21 @@ package struct SeekTarget: Equatable, Sendable {
         of timeline: TrackTimeline, keyframes: [MediaTime], frame: MediaTime
     ) -> [SeekTarget] {
         var places: [MediaTime: (name: String, kinds: [Kind])] = [:]
-        func add(_ kind: Kind, _ number: Int?, at time: MediaTime) {
+        func add(_ kind: Kind, _ number: String?, at time: MediaTime) {
             let name = kind.rawValue + (number.map { "-\($0)" } ?? "")
             guard time >= .zero, time <= timeline.end else { return }
             places[time, default: (name, [])].kinds.append(kind)
         }
-        for index in 0..<timeline.count {
-            let isDiscontinuity =
-                index > 0 && timeline.domain(of: index) != timeline.domain(of: index - 1)
-            let start = timeline.interval(of: index).lowerBound
-            if isDiscontinuity { add(.discontinuity, index, at: start) }
-            add(.segment, index, at: start)
+        var domain: Int?
+        for number in timeline.numbers {
+            let start = timeline.interval(of: number).lowerBound
+            let next = timeline.domain(of: number)
+            if let domain, domain != next { add(.discontinuity, "\(number)", at: start) }
+            add(.segment, "\(number)", at: start)
+            domain = next
         }
         add(.end, nil, at: timeline.end)
-        for (index, keyframe) in keyframes.enumerated() { add(.keyframe, index, at: keyframe) }
+        for (index, keyframe) in keyframes.enumerated() { add(.keyframe, "\(index)", at: keyframe) }
         // A frame beside a place may be a place of its own.
         var names = places.mapValues(\.name)
         var origins = names
