@@ -48,13 +48,13 @@ struct ProseRules: Sendable {
         openings.contains(words(in: line).first ?? "")
     }
 
-    /// Returns the words of a line in lower case, without code spans.
+    /// Returns the words of a line in lower case, without code spans and the names of parameters.
     static func words(in line: some StringProtocol) -> [String] {
         var isCode = false
         var words: [String] = []
         var word = ""
         var wasTick = false
-        for byte in line.utf8 {
+        for byte in withoutParameter(line).utf8 {
             let isTick = byte == UInt8(ascii: "`")
             if isTick && !wasTick { isCode.toggle() }
             wasTick = isTick
@@ -68,6 +68,16 @@ struct ProseRules: Sendable {
             }
         }
         return word.isEmpty ? words : words + [word]
+    }
+
+    /// Returns a line without the name of a parameter at its start.
+    private static func withoutParameter(_ line: some StringProtocol) -> Substring {
+        let text = Substring(line)
+        let rest = text.drop { $0 == "/" || $0 == " " }
+        guard rest.hasPrefix("- ") else { return text }
+        let item = rest.dropFirst(rest.hasPrefix("- Parameter ") ? 12 : 2)
+        let end = item.prefix { $0.isLetter }.endIndex
+        return item[end...].hasPrefix(":") ? item[end...] : text
     }
 }
 

@@ -53,6 +53,7 @@ import Testing
     @Test(arguments: [
         ("/// The session goes on.", 1), ("/// It is told for good.", 2),
         ("/// `tell` and ``hear(_:)`` are names.", 0), ("/// A bit rate is a bitrate.", 1),
+        ("///   - tell: Reports an error.", 0), ("/// - Parameter hear: A closure.", 0),
         ("/// Storytelling, beliefs and licensed media.", 0),
     ])
     func `a forbidden word is found where it stands alone`(line: String, count: Int) {
