@@ -20,8 +20,18 @@ import Testing
         #expect(bound.limit == .seconds(2 * (86_400 + 7_200) + 10))
     }
 
+    @Test func `has the waits that faults cause, up to a bound`() {
+        var bound = TimeBound(planned: .seconds(10))
+        bound.delay(.seconds(3_600))
+        bound.delay(.seconds(7_200))
+        #expect(bound.limit == day + .seconds(7_210))
+        bound.delay(.seconds(1_000_000_000))
+        #expect(bound.limit == day + .seconds(36_000_010))
+    }
+
     @Test func `is what was asked for`() {
         var bound = TimeBound(.seconds(5), planned: .seconds(10))
+        bound.delay(.seconds(3_600))
         bound.promise(.seconds(864_000), at: .normal, ofSession: 1)
         #expect(bound.limit == .seconds(5))
     }
@@ -51,6 +61,19 @@ import Testing
         #expect(!keeper.isTimeUp)
         #expect(keeper.trouble == nil)
         #expect(playback.recorder.lifecycle.last == .end)
+    }
+
+    @Test func `waits that faults cause may last longer than a day`() {
+        let playback = Playback {
+            $0.recovery.requestTimeout = .seconds(50_000)
+            $0.faults = [FaultRule(RequestPattern(), fault: .delay(.seconds(30_000)))]
+        }
+        let keeper = TimeKeeper(playback.controller)
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        while keeper.runNext() {}
+        #expect(!keeper.isTimeUp, "\(keeper.trouble ?? "")")
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.controller.world.loop.now > Instant(sinceStart: .seconds(86_400)))
     }
 
     @Test func `playing in slow motion may take longer than a day`() throws {
