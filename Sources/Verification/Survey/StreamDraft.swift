@@ -87,11 +87,15 @@ package final class StreamDraft {
                 survey.lacksOrigin = survey.lacksOrigin || isFirst
             }
             if segment.startsDiscontinuity { survey.discontinuities.append(start) }
-            if index > 0, media.initializationKey(index) != media.initializationKey(index - 1) {
+            let section = media.initializationKey(index)
+            if survey.firstMap == nil, section != nil { survey.firstMap = start }
+            if index > 0, section != media.initializationKey(index - 1) {
                 survey.maps.append(start)
             }
             for tag in segment.cueMarkers { tags += Marker.markers(of: tag, at: start) }
         }
+        survey.unlisted = media.playlist.problems.filter { $0.rule == .missingInformation }
+            .map { "\($0)" }
         survey.boundaries.append(timeline.end)
         survey.boundaries.sort()
         survey.unread.sort { $0.lowerBound < $1.lowerBound }
