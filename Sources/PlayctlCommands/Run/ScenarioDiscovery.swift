@@ -10,7 +10,7 @@ import Verification
 struct FoundScenario: Equatable {
     let path: String
     let root: String?
-    /// Why the file cannot be read; `nil` as far as anybody knows.
+    /// The reason the file cannot be read; `nil` when none is known.
     var problem: String?
     /// Whether the command line names the file itself, and not a folder that has it.
     var isNamed = false
@@ -137,7 +137,7 @@ private struct FolderIdentity: Hashable {
     }
 }
 
-/// The kind of file that is at a path.
+/// The kind of file at a path.
 private enum FileKind {
     case file, folder, link, other
 
