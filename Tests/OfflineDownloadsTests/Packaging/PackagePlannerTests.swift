@@ -181,6 +181,16 @@ import Testing
         #expect(plan.tracks.map(\.language) == [nil, "en", "de"])
     }
 
+    @Test func `a media playlist has none of the languages that are asked for`() throws {
+        let alone = ["\(base)/index.m3u8": media("#EXTINF:6,", "1.ts")]
+        let plan = try PlannerDriver(
+            alone, selection: .init(audio: .tags(["fr", "*"]), subtitles: .tags(["de"]))
+        ).plan()
+        #expect(plan.missingAudio == ["fr"])
+        #expect(plan.missingSubtitles == ["de"])
+        #expect(try PlannerDriver(alone, selection: .init(audio: .all)).plan().missingAudio == [])
+    }
+
     @Test(arguments: [
         ("<html></html>", OfflineError.Code.unsupported), ("", .unsupported),
         ("moov", .unsupported),
