@@ -38,8 +38,8 @@ package final class TimeKeeper {
     package func mayGoOn() -> Bool {
         guard let next = controller.world.loop.nextInstant else { return false }
         if next <= end { return true }
-        // What faults have added is counted when it matters.
-        bound.delay(controller.world.faultDelay)
+        let world = controller.world
+        bound.delay(world.faultDelay + world.options.network.outageTime)
         end = Instant(sinceStart: bound.limit)
         if next <= end { return true }
         reached = bound.limit

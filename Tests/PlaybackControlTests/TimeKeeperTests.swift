@@ -76,6 +76,31 @@ import Testing
         #expect(playback.controller.world.loop.now > Instant(sinceStart: .seconds(86_400)))
     }
 
+    @Test func `an outage may last longer than a day`() {
+        let playback = Playback {
+            $0.network = NetworkConditions(steps: [
+                .init(start: .start, bitsPerSecond: 400_000),
+                .init(start: Instant(sinceStart: .seconds(5)), bitsPerSecond: 0),
+                .init(start: Instant(sinceStart: .seconds(100_000)), bitsPerSecond: 8_000_000),
+            ])
+        }
+        let keeper = TimeKeeper(playback.controller)
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        while keeper.runNext() {}
+        #expect(!keeper.isTimeUp, "\(keeper.trouble ?? "")")
+        #expect(playback.controller.world.loop.now > Instant(sinceStart: .seconds(100_000)))
+    }
+
+    @Test func `outages that end are counted`() {
+        func step(_ second: Int64, _ bitsPerSecond: Int64?) -> NetworkConditions.Step {
+            .init(start: Instant(sinceStart: .seconds(second)), bitsPerSecond: bitsPerSecond)
+        }
+        #expect(NetworkConditions(steps: [step(5, 0), step(9, 1)]).outageTime == .seconds(9))
+        let steps = [step(0, 1), step(5, 0), step(7, 0), step(9, nil), step(20, 0)]
+        #expect(NetworkConditions(steps: steps).outageTime == .seconds(4))
+        #expect(NetworkConditions.unlimited.outageTime == .zero)
+    }
+
     @Test func `playing in slow motion may take longer than a day`() throws {
         let playback = Playback()
         playback.controller.playbackRate = 0.001
