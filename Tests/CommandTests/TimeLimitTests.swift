@@ -100,6 +100,11 @@ import Testing
         #expect(
             try Playctl.run("play", asset, "--events", "none").output.contains(
                 "video      played 20.000"))
+        for arguments in [["probe"], ["probe", "--packets"], ["offline", "estimate"]] {
+            let run = try Playctl(arguments + ["\(folder.path)/\(name)"]).wait()
+            #expect(run.status == 1)
+            #expect(run.errors.contains("a URI without EXTINF, dropped (more.ts)"), "\(run.errors)")
+        }
     }
 
     @Test func `a damaged segment that a lower variant replaces is named`() throws {

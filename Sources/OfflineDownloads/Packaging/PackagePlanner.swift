@@ -236,6 +236,9 @@ package struct PackagePlanner: Sendable {
         guard media.skipped == nil else {
             throw OfflineError(.downloadFailure, "\(place) is not a whole playlist")
         }
+        if let problem = media.problems.first(where: { $0.rule == .missingInformation }) {
+            throw OfflineError(.downloadFailure, "\(place): \(SafeText.line("\(problem)"))")
+        }
         guard mayBeEmpty || !media.segments.isEmpty else {
             throw OfflineError(
                 .unsupported, "\(place) lists no media", underlying: .emptyPlaylist(url: url))

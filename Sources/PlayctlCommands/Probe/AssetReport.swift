@@ -43,7 +43,10 @@ struct AssetReport {
         self.keys = keys
         self.looksIntoEncrypted = looksIntoEncrypted
         do throws(CommandFailure) {
-            for rendition in try asset.renditions() { look(at: rendition) }
+            for rendition in try asset.renditions() {
+                look(at: rendition)
+                failures += rendition.lostLines
+            }
         } catch {
             failures.append(error.message)
         }

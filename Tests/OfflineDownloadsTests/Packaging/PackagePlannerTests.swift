@@ -207,6 +207,7 @@ import Testing
         ),
         ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n#EXTINF:6,\n1.ts\n", .downloadFailure),
         ("#EXTM3U\n#EXTINF:x,\n1.ts\n#EXT-X-ENDLIST", .downloadFailure),
+        ("#EXTM3U\n#EXTINF:6,\n1.ts\n2.ts\n#EXT-X-ENDLIST", .downloadFailure),
     ])
     func `what cannot be kept offline is an error`(text: String, code: OfflineError.Code) {
         #expect(PlannerDriver(["\(base)/index.m3u8": text]).error?.code == code)
