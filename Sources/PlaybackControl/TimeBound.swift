@@ -3,8 +3,11 @@ package import VirtualTime
 /// Limits the world time that playback may take.
 ///
 /// Assets may claim to last for years. The default limit is the larger of 24 hours and twice the
-/// promised duration at the rate played, plus the time planned for pauses, waits and repetitions.
+/// promised duration at the rate played, plus the time planned for pauses, waits and repetitions, and
+/// the time for which faults and outages make requests wait.
 package struct TimeBound: Equatable, Sendable {
+    /// The longest time that faults and outages add: as long as the longest playlist.
+    private static let mostDelay = Duration.seconds(10_000 * 3600)
     /// The smallest default limit.
     package static let least = Duration.seconds(24 * 3600)
 
@@ -15,6 +18,8 @@ package struct TimeBound: Equatable, Sendable {
     /// The promised time of each session, by session number.
     private var promised: [Int: Duration] = [:]
     private var total = Duration.zero
+    /// The time for which faults and outages make requests wait.
+    private var delay = Duration.zero
 
     /// Creates a limit.
     ///
@@ -42,8 +47,15 @@ package struct TimeBound: Equatable, Sendable {
         total += time - known
     }
 
+    /// Sets the time for which faults and outages make requests wait.
+    ///
+    /// - Parameter time: The time of all requests together.
+    package mutating func delay(_ time: Duration) {
+        delay = min(time, Self.mostDelay)
+    }
+
     /// The world time after which no events run.
     package var limit: Duration {
-        fixed ?? max(Self.least, total * 2) + planned
+        fixed ?? max(Self.least, total * 2) + planned + delay
     }
 }

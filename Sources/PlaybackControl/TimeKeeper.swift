@@ -37,11 +37,13 @@ package final class TimeKeeper {
     /// Returns whether events are left within the limit.
     package func mayGoOn() -> Bool {
         guard let next = controller.world.loop.nextInstant else { return false }
-        guard next <= end else {
-            reached = bound.limit
-            return false
-        }
-        return true
+        if next <= end { return true }
+        let world = controller.world
+        bound.delay(world.faultDelay + world.options.network.outageTime)
+        end = Instant(sinceStart: bound.limit)
+        if next <= end { return true }
+        reached = bound.limit
+        return false
     }
 
     /// Runs the next event, and returns whether there was one.

@@ -4,10 +4,11 @@ import HeadlessPlayback
 package struct CommandFailure: Error, Equatable {
     /// The codes that the tool exits with.
     ///
-    /// A failure is a verdict: something was looked at and does not hold, or is not there. Assets, stores
-    /// and the scenarios of a folder are looked at. What a command goes by is not: a scenario that it is
-    /// to run, expected cue points, earlier results. Where such a file is not there, or is something else,
-    /// the command cannot be carried out as it was given, which is wrong usage.
+    /// A failure is a verdict: something was looked at and does not hold, or is not there. Assets,
+    /// stores and the scenarios of a folder are looked at. What a command goes by is not: a
+    /// scenario that it is to run, expected cue points, earlier results. Where such a file is not
+    /// there, or is something else, the command cannot be carried out as it was given, which is
+    /// wrong usage.
     package enum ExitCode: Int32, CaseIterable {
         /// Everything was done, and everything that was promised was played.
         case success = 0
@@ -25,7 +26,7 @@ package struct CommandFailure: Error, Equatable {
         case interrupted = 130
         /// The reader of standard output went away before everything was written.
         ///
-        /// It is what a shell reports of a tool that was ended by SIGPIPE.
+        /// It is the code that a shell reports for a tool that SIGPIPE ended.
         case cutShort = 141
 
         /// Whether it says that everything was done, whatever came of it.
@@ -60,7 +61,8 @@ package struct CommandFailure: Error, Equatable {
         self.message = SafeText.cleaned(message)
     }
 
-    /// Creates the failure of a file that a command goes by and that is not there, or is something else.
+    /// Creates the failure of a file that a command goes by and that is not there, or is something
+    /// else.
     ///
     /// - Parameters:
     ///   - path: Where it is, as it was named.

@@ -37,7 +37,7 @@ struct InterruptibleLoader: ResourceLoader {
 
     /// Creates a loader.
     ///
-    /// - Parameter hosts: The hosts that may be asked.
+    /// - Parameter hosts: The hosts that requests may go to.
     init(_ hosts: HostOptions) {
         behind = hosts.loader()
     }

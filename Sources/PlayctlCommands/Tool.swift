@@ -6,7 +6,7 @@ public enum Tool {
     /// The code to exit with when somebody interrupted the tool.
     public static let interruptedCode = CommandFailure.ExitCode.interrupted.rawValue
 
-    /// The number of threads that a command needs at least: those that fetch and read, the one that
+    /// The smallest number of threads that a command needs: those that fetch and read, the one that
     /// runs the world, and the one that starts others.
     public static var threadCount: Int32 { Int32(clamping: Workers.shared.count + 2) }
 
@@ -35,7 +35,7 @@ public enum Tool {
         }
     }
 
-    /// Flushes standard output, and returns whether any of it was lost, which it reports.
+    /// Flushes standard output, reports any loss, and returns whether there was one.
     private static func reportLoss(of output: OutputStream, _ errors: OutputStream) -> Bool {
         output.flush()
         guard let loss = output.loss else { return false }

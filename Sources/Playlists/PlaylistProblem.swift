@@ -90,6 +90,8 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case missingURI = "missing-uri"
     /// A URI of a multivariant playlist has no `EXT-X-STREAM-INF` before it; it is dropped.
     case missingTag = "missing-tag"
+    /// A URI of a media playlist has no `EXTINF` before it; it is dropped.
+    case missingInformation = "missing-information"
     /// A number has decimals or surplus characters where an integer is expected; it is rounded down.
     case fractionalInteger = "fractional-integer"
     /// A byte range has no offset and continues no other range; it starts at the first byte.
@@ -108,7 +110,8 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     /// Whether the breach may lose an announced stream or segment.
     public var mayLoseMedia: Bool {
         switch self {
-        case .missingURI, .missingTag, .missingOffset, .excessiveDuration: true
+        case .missingURI, .missingTag, .missingInformation, .missingOffset, .excessiveDuration:
+            true
         default: false
         }
     }
@@ -126,7 +129,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
             "rfc8216bis, 4.2"
         case .missingTargetDuration, .fractionalTargetDuration, .longerThanTargetDuration:
             "rfc8216bis, 4.4.3.1"
-        case .missingComma, .excessiveDuration: "rfc8216bis, 4.4.4.1"
+        case .missingComma, .excessiveDuration, .missingInformation: "rfc8216bis, 4.4.4.1"
         case .missingOffset: "rfc8216bis, 4.4.4.2"
         case .missingName, .duplicateName: "rfc8216bis, 4.4.6.1"
         case .missingURI, .missingTag: "rfc8216bis, 4.1"
@@ -169,6 +172,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
         case .obsolete: "no longer part of the protocol"
         case .missingURI: "no URI follows, dropped"
         case .missingTag: "a URI without EXT-X-STREAM-INF, dropped"
+        case .missingInformation: "a URI without EXTINF, dropped"
         case .fractionalInteger: "not an integer, rounded down"
         case .missingOffset: "a byte range without an offset that continues none, read from byte 0"
         case .missingName: "a rendition without NAME, kept under another name"

@@ -22,6 +22,8 @@ public final class PlaybackWorld {
     let faults: FaultDesk
     /// The places of the rules for faults that some request has met.
     package var metFaults: Set<Int> { faults.metRules }
+    /// The time for which faults have made requests wait, all requests together.
+    package internal(set) var faultDelay = Duration.zero
     /// The simulated network; `nil` when it is unlimited.
     package let link: LinkScheduler?
     /// The threads for work outside.

@@ -42,8 +42,8 @@ import Testing
         #expect(run.errors.contains("no key for the key identifier \(Self.identifier)"))
     }
 
-    @Test func `a file plays with its key, and only with its key`() throws {
-        let asset = try file()
+    /// Expects that an asset plays with its key, and fails with a wrong one and without one.
+    private func expectPlaying(_ asset: String, onlyWithKeyOr cause: String) throws {
         let quiet = ["--events", "none", "--ledger", "none"]
         let right = try Playctl(["play", asset, "--key", Self.option] + quiet).wait()
         #expect(right.errors == "")
@@ -53,7 +53,13 @@ import Testing
         #expect(wrong.errors.contains("decrypts to garbage"))
         let missing = try Playctl(["play", asset] + quiet).wait()
         #expect(missing.status == 1)
-        #expect(missing.errors.contains("no key for the key identifier \(Self.identifier)"))
+        #expect(missing.errors.contains(cause))
+    }
+
+    @Test func `a file plays with its key, and only with its key`() throws {
+        let asset = try file()
+        try expectPlaying(
+            asset, onlyWithKeyOr: "no key for the key identifier \(Self.identifier)")
     }
 
     @Test func `a probe names what it did not read, and reads it with a key`() throws {
@@ -86,16 +92,7 @@ import Testing
             #EXT-X-ENDLIST
 
             """, at: "index.m3u8")
-        let quiet = ["--events", "none", "--ledger", "none"]
-        let right = try Playctl(["play", asset, "--key", Self.option] + quiet).wait()
-        #expect(right.errors == "")
-        #expect(right.status == 0)
-        let wrong = try Playctl(["play", asset, "--key", Self.wrong] + quiet).wait()
-        #expect(wrong.status == 1)
-        #expect(wrong.errors.contains("decrypts to garbage"))
-        let missing = try Playctl(["play", asset] + quiet).wait()
-        #expect(missing.status == 1)
-        #expect(missing.errors.contains("which no playlist lists"))
+        try expectPlaying(asset, onlyWithKeyOr: "which no playlist lists")
         let blind = try Playctl.run("probe", asset)
         #expect(blind.status == 0)
         #expect(blind.output.contains("not read   encrypted (cbcs"))

@@ -218,7 +218,7 @@ import Testing
         ).wait()
         #expect(
             run.output.contains(
-                "repeat: playctl verify 'http://\(host)/single/nowhere.m3u8"))
+                "repeat: playctl verify 'http://…@\(host)/single/nowhere.m3u8"))
         #expect(run.output.contains("?token=…"))
     }
 

@@ -59,6 +59,54 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("audio-en", "CODECS=\"avc1.4D401E,mp4a.40.2\"", "video"),
+            ("audio-en", "CODECS=\"mp4a.40.2\",RESOLUTION=640x360", "video"),
+            ("video-360p", "CODECS=\"avc1.4D401E,mp4a.40.2\"", "audio"),
+            ("video-360p", "CODECS=\"avc1.4D401E,ec-3\"", "audio"),
+            ("audio-en", "CODECS=\"mp4a.40.2\"", nil),
+            ("video-360p", "CODECS=\"avc1.4D401E\",RESOLUTION=640x360", nil),
+        ] as [(String, String, String?)])
+    func `a kind that CODECS or RESOLUTION announces and no segment has is missing`(
+        stream: String, attributes: String, kind: String?
+    ) throws {
+        let folder = ScratchFolder()
+        let asset = try folder.copy(.transportStream)
+        try folder.put(
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=400000,\(attributes)\n\(stream)/index.m3u8\n",
+            at: "asset/index.m3u8")
+        for verb in ["play", "verify"] {
+            let run = try Playctl.run(verb, asset)
+            #expect(run.status == (kind == nil ? 0 : 1), "\(run.output)")
+            guard let kind else { continue }
+            let text = run.output + run.errors
+            #expect(text.contains("\(kind) missing at 0.000-"), "\(text)")
+            #expect(text.contains("announced, and has no sample"), "\(text)")
+        }
+    }
+
+    @Test func `a URI without EXTINF fails, and the rest is played`() throws {
+        let folder = ScratchFolder()
+        let asset = try folder.copy(.transportStream)
+        let name = "asset/video-540p/index.m3u8"
+        let text = folder.text(name)
+        try folder.put(text.replacing("#EXT-X-ENDLIST", with: "more.ts\n#EXT-X-ENDLIST"), at: name)
+        for verb in ["play", "verify"] {
+            let run = try Playctl.run(verb, asset)
+            #expect(run.status == 1)
+            #expect((run.output + run.errors).contains("a URI without EXTINF, dropped (more.ts)"))
+        }
+        #expect(
+            try Playctl.run("play", asset, "--events", "none").output.contains(
+                "video      played 20.000"))
+        for arguments in [["probe"], ["probe", "--packets"], ["offline", "estimate"]] {
+            let run = try Playctl(arguments + ["\(folder.path)/\(name)"]).wait()
+            #expect(run.status == 1)
+            #expect(run.errors.contains("a URI without EXTINF, dropped (more.ts)"), "\(run.errors)")
+        }
+    }
+
     @Test func `a damaged segment that a lower variant replaces is named`() throws {
         let folder = ScratchFolder()
         let asset = try folder.copy(.transportStream)

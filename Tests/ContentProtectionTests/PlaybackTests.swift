@@ -66,7 +66,7 @@ import Testing
             }
         }
         let playback = Playback(
-            loader: loader, provider: provider(["one": Self.key, "two": Self.vector])
+            loader: try rotatedKeys(), provider: provider(["one": Self.key, "two": Self.vector])
         ) { $0.verification = .decode }
         playback.play(SampleMedia.single.video())
         expectSound(playback)
@@ -92,8 +92,9 @@ import Testing
         expectSound(playback)
     }
 
-    @Test func `SAMPLE-AES plays, with rotation and a clear start`() throws {
-        let loader = try asset([
+    /// An asset that starts in the clear and changes its key for SAMPLE-AES once.
+    private func rotatedKeys() throws -> ScriptedLoader {
+        try asset([
             1: "METHOD=SAMPLE-AES,URI=\"one\",IV=0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a",
             3: "METHOD=SAMPLE-AES,URI=\"two\"",
         ]) { number, bytes in
@@ -105,8 +106,11 @@ import Testing
                 ? Self.vector : [UInt8](repeating: 0, count: 15) + [UInt8(7 + number)]
             return try encryptor.encrypt(bytes)
         }
+    }
+
+    @Test func `SAMPLE-AES plays, with rotation and a clear start`() throws {
         let playback = Playback(
-            loader: loader, provider: provider(["one": Self.key, "two": Self.vector])
+            loader: try rotatedKeys(), provider: provider(["one": Self.key, "two": Self.vector])
         ) { $0.verification = .decode }
         playback.play(SampleMedia.single.video())
         expectSound(playback)
@@ -114,21 +118,9 @@ import Testing
 
     @Test(arguments: ["one", "two"])
     func `a wrong key for SAMPLE-AES fails where its period begins`(wrong: String) throws {
-        let loader = try asset([
-            1: "METHOD=SAMPLE-AES,URI=\"one\",IV=0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a",
-            3: "METHOD=SAMPLE-AES,URI=\"two\"",
-        ]) { number, bytes in
-            guard number > 0 else { return bytes }
-            var encryptor = EncryptorTransportStream()
-            encryptor.key = number < 3 ? Self.key : Self.vector
-            encryptor.vector =
-                number < 3
-                ? Self.vector : [UInt8](repeating: 0, count: 15) + [UInt8(7 + number)]
-            return try encryptor.encrypt(bytes)
-        }
         var keys = ["one": Self.key, "two": Self.vector]
         keys[wrong] = Array("a key of no film".utf8)
-        let playback = Playback(loader: loader, provider: provider(keys))
+        let playback = Playback(loader: try rotatedKeys(), provider: provider(keys))
         playback.play(SampleMedia.single.video())
         #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
         #expect("\(playback.recorder.errors[0])".contains("garbage"))

@@ -121,43 +121,20 @@ private final class Listener: PlaybackControllerDelegate {
     var pausesAtReady = false
     private(set) var heard: [String] = []
 
-    func playbackController(
-        _ controller: PlaybackController, didAdvanceToPlaybackSession session: PlaybackSession
-    ) { heard.append("advance") }
-
-    func playbackController(
-        _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didChangeDuration duration: Double
-    ) { heard.append("duration \(duration)") }
-
-    func playbackController(
-        _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didChangeSeekableRanges ranges: [Range<MediaTime>]
-    ) { heard.append("ranges \(ranges.count)") }
-
-    func playbackController(
-        _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didChangeExternalPlaybackActive isActive: Bool
-    ) { heard.append("external \(isActive)") }
-
-    func playbackController(
-        _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didProgressTo progress: Double
-    ) { heard.append("progress \(progress)") }
-
-    func playbackController(
-        _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didReceiveLifecycleEvent event: LifecycleEvent
-    ) {
-        heard.append("event \(event.type.rawValue)")
-        if event.type == .ready, pausesAtReady { controller.pause() }
+    func playbackController(_ controller: PlaybackController, didReport event: PlaybackEvent) {
+        switch event.kind {
+        case .didAdvanceToPlaybackSession: heard.append("advance")
+        case .didChangeDuration(let duration): heard.append("duration \(duration)")
+        case .didChangeSeekableRanges(let ranges): heard.append("ranges \(ranges.count)")
+        case .didChangeExternalPlaybackActive(let isActive): heard.append("external \(isActive)")
+        case .didProgressTo(let progress): heard.append("progress \(progress)")
+        case .determinedCodecs(let codecs):
+            heard.append("codecs \(codecs.joined(separator: ","))")
+        case .didCompletePlaylist(let playlist): heard.append("playlist \(playlist.count)")
+        case .didReceiveLifecycleEvent(let lifecycle):
+            heard.append("event \(lifecycle.type.rawValue)")
+            if lifecycle.type == .ready, pausesAtReady { controller.pause() }
+        default: break
+        }
     }
-
-    func playbackController(
-        _ controller: PlaybackController, determinedCodecs codecs: [String], forVideo video: Video
-    ) { heard.append("codecs \(codecs.joined(separator: ","))") }
-
-    func playbackController(
-        _ controller: PlaybackController, didCompletePlaylist playlist: [Video]
-    ) { heard.append("playlist \(playlist.count)") }
 }

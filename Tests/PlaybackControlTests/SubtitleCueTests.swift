@@ -34,13 +34,14 @@ import Testing
             var told: [String] = []
             var consumed: [String] = []
             func playbackController(
-                _ controller: PlaybackController, playbackSession session: PlaybackSession,
-                didShowCue cue: SubtitleCue, of option: MediaOption
-            ) { told.append("+\(cue.id) \(option.name)") }
-            func playbackController(
-                _ controller: PlaybackController, playbackSession session: PlaybackSession,
-                didHideCue cue: SubtitleCue, of option: MediaOption
-            ) { told.append("-\(cue.id) \(option.name)") }
+                _ controller: PlaybackController, didReport event: PlaybackEvent
+            ) {
+                switch event.kind {
+                case .didShowCue(let cue, let option): told.append("+\(cue.id) \(option.name)")
+                case .didHideCue(let cue, let option): told.append("-\(cue.id) \(option.name)")
+                default: break
+                }
+            }
             func consume(_ event: PlaybackEvent) {
                 if case .didShowCue(let cue, _) = event.kind { consumed.append(cue.id) }
             }

@@ -20,8 +20,18 @@ import Testing
         #expect(bound.limit == .seconds(2 * (86_400 + 7_200) + 10))
     }
 
+    @Test func `has the waits that faults cause, up to a bound`() {
+        var bound = TimeBound(planned: .seconds(10))
+        bound.delay(.seconds(3_600))
+        bound.delay(.seconds(7_200))
+        #expect(bound.limit == day + .seconds(7_210))
+        bound.delay(.seconds(1_000_000_000))
+        #expect(bound.limit == day + .seconds(36_000_010))
+    }
+
     @Test func `is what was asked for`() {
         var bound = TimeBound(.seconds(5), planned: .seconds(10))
+        bound.delay(.seconds(3_600))
         bound.promise(.seconds(864_000), at: .normal, ofSession: 1)
         #expect(bound.limit == .seconds(5))
     }
@@ -51,6 +61,44 @@ import Testing
         #expect(!keeper.isTimeUp)
         #expect(keeper.trouble == nil)
         #expect(playback.recorder.lifecycle.last == .end)
+    }
+
+    @Test func `waits that faults cause may last longer than a day`() {
+        let playback = Playback {
+            $0.recovery.requestTimeout = .seconds(50_000)
+            $0.faults = [FaultRule(RequestPattern(), fault: .delay(.seconds(30_000)))]
+        }
+        let keeper = TimeKeeper(playback.controller)
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        while keeper.runNext() {}
+        #expect(!keeper.isTimeUp, "\(keeper.trouble ?? "")")
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.controller.world.loop.now > Instant(sinceStart: .seconds(86_400)))
+    }
+
+    @Test func `an outage may last longer than a day`() {
+        let playback = Playback {
+            $0.network = NetworkConditions(steps: [
+                .init(start: .start, bitsPerSecond: 400_000),
+                .init(start: Instant(sinceStart: .seconds(5)), bitsPerSecond: 0),
+                .init(start: Instant(sinceStart: .seconds(100_000)), bitsPerSecond: 8_000_000),
+            ])
+        }
+        let keeper = TimeKeeper(playback.controller)
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        while keeper.runNext() {}
+        #expect(!keeper.isTimeUp, "\(keeper.trouble ?? "")")
+        #expect(playback.controller.world.loop.now > Instant(sinceStart: .seconds(100_000)))
+    }
+
+    @Test func `outages that end are counted`() {
+        func step(_ second: Int64, _ bitsPerSecond: Int64?) -> NetworkConditions.Step {
+            .init(start: Instant(sinceStart: .seconds(second)), bitsPerSecond: bitsPerSecond)
+        }
+        #expect(NetworkConditions(steps: [step(5, 0), step(9, 1)]).outageTime == .seconds(9))
+        let steps = [step(0, 1), step(5, 0), step(7, 0), step(9, nil), step(20, 0)]
+        #expect(NetworkConditions(steps: steps).outageTime == .seconds(4))
+        #expect(NetworkConditions.unlimited.outageTime == .zero)
     }
 
     @Test func `playing in slow motion may take longer than a day`() throws {

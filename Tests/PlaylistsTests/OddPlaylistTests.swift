@@ -21,6 +21,12 @@ import VirtualTime
                 media + "#EXT-X-VERSION:4\n" + segment + "#EXT-X-ENDLIST\n#EXT-X-BYTERANGE:5@0\n",
                 .missingURI, 7
             ),
+            (media + segment + "b.ts\n", .missingInformation, 5),
+            (media + "#EXT-X-GAP\nb.ts\n" + segment, .missingInformation, 4),
+            (
+                media + "#EXT-X-VERSION:4\n#EXT-X-BYTERANGE:5@0\nb.ts\n" + segment,
+                .missingInformation, 5
+            ),
             (media + "#EXT-X-MEDIA-SEQUENCE: 0\n" + segment, .whitespace, 3),
             (media + "#EXT-X-MEDIA-SEQUENCE:-1\n" + segment, .malformedTag, 3),
             (media + "#EXT-X-DISCONTINUITY-SEQUENCE:x\n" + segment, .malformedTag, 3),
@@ -107,6 +113,32 @@ import VirtualTime
         let playlist = try PlaylistsTests.media(text)
         #expect(playlist.segments.last?.byteRange == expected)
         #expect(playlist.problems.isEmpty == (first != nil && range == "50"))
+    }
+
+    @Test func `a URI without EXTINF is never lost among other problems`() throws {
+        var options = ParsingOptions()
+        options.limits.problems = 1
+        let playlist = try PlaylistsTests.media(
+            Self.media + Self.segment + "b.ts\n", options: options)
+        #expect(playlist.problems.map { $0.rule } == [.missingInformation])
+        #expect(throws: PlaylistError(.missingTag("EXTINF"), line: 6)) {
+            try PlaylistsTests.media(
+                Self.media + " #EXT-X-INDEPENDENT-SEGMENTS\n" + Self.segment + "b.ts\n",
+                options: options)
+        }
+        #expect(throws: PlaylistError(.missingTag("EXTINF"), line: 3)) {
+            try PlaylistsTests.media(Self.media + "b.ts\nc.ts\n")
+        }
+    }
+
+    /// FFmpeg reads these, hls.js takes what follows the digits for a URI.
+    @Test(arguments: ["-1", "6e0", "+6", "6s", ""])
+    func `a duration that readers disagree on is refused with its line`(duration: String) {
+        #expect {
+            try PlaylistsTests.media(Self.media + "#EXTINF:\(duration),\na.ts\n")
+        } throws: { error in
+            (error as? PlaylistError)?.line == 3
+        }
     }
 
     @Test func `a part without an offset starts at the first byte`() throws {

@@ -8,7 +8,7 @@ struct MediaScan: ~Copyable {
     private let packet = PacketStorage()
     private let opened: OpenedMedia
     private(set) var unwrapper: TimestampUnwrapper?
-    /// What fragments say of their samples; `nil` for every other container.
+    /// The sample tables of fragments; `nil` for every other container.
     private var durations: FragmentDurations?
     /// The streams that the tables of a transport stream announce; empty for every other container.
     private(set) var announced: [ProgramStream] = []

@@ -46,3 +46,11 @@ public struct DownloadSelection: Equatable, Sendable {
         self.subtitles = subtitles
     }
 }
+
+extension DownloadSelection.Languages {
+    /// The languages that are asked for by name.
+    var wanted: [String] {
+        guard case .tags(let tags) = self else { return [] }
+        return tags.filter { $0 != "*" }
+    }
+}

@@ -6,6 +6,8 @@ import VirtualTime
 struct SourceDraft: Sendable {
     /// The absolute location, after redirects.
     var url: String
+    /// The selection that the download was asked for.
+    var selection: DownloadSelection
     /// The playlist; `nil` when the source is a media playlist.
     var playlist: MultivariantPlaylist?
     /// The chosen variant stream.
@@ -39,8 +41,9 @@ struct PackageDraft {
         plan.licenceKeys = keys.licensed
         plan.variantBandwidth = source.variant.map { Int64($0.bandwidth) }
         plan.explanation = source.explanation
-        plan.missingAudio = source.audio?.missing ?? []
-        plan.missingSubtitles = source.subtitles?.missing ?? []
+        // A media playlist has no renditions to choose from.
+        plan.missingAudio = source.audio?.missing ?? source.selection.audio.wanted
+        plan.missingSubtitles = source.subtitles?.missing ?? source.selection.subtitles.wanted
         var budget = LocalTrack.Budget()
         var counts: [PackagePlan.Track.Kind: Int] = [:]
         for track in tracks {

@@ -174,7 +174,7 @@ package struct PackagePlanner: Sendable {
         _ playlist: Playlist, from url: String
     ) throws(OfflineError) {
         guard case .multivariant(let multivariant) = playlist else {
-            source = SourceDraft(url: url)
+            source = SourceDraft(url: url, selection: selection)
             tracks = [TrackDraft(kind: .main, url: url)]
             tracks[0].playlist = try Self.media(playlist, from: url, mayBeEmpty: false)
             return
@@ -183,7 +183,8 @@ package struct PackagePlanner: Sendable {
             throw OfflineError(.unsupported, "\(SafeText.url(url)) lists no variant streams")
         }
         let variant = multivariant.variants[choice.index]
-        var draft = SourceDraft(url: url, playlist: multivariant, variant: variant)
+        var draft = SourceDraft(
+            url: url, selection: selection, playlist: multivariant, variant: variant)
         draft.explanation = choice.explanation
         draft.audio = RenditionChoice(
             .audio, of: variant, in: multivariant, by: selection.audio)
@@ -235,6 +236,9 @@ package struct PackagePlanner: Sendable {
         }
         guard media.skipped == nil else {
             throw OfflineError(.downloadFailure, "\(place) is not a whole playlist")
+        }
+        if let problem = media.problems.first(where: { $0.rule == .missingInformation }) {
+            throw OfflineError(.downloadFailure, "\(place): \(SafeText.line("\(problem)"))")
         }
         guard mayBeEmpty || !media.segments.isEmpty else {
             throw OfflineError(

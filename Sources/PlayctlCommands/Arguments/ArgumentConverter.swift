@@ -5,7 +5,7 @@ import Verification
 struct ArgumentConverter<Value>: Sendable {
     /// What the text should have been, to follow "expected".
     let expectation: String
-    /// Whether the text is a secret, which no message repeats.
+    /// Whether the text is a secret that messages must not repeat.
     var isSecret = false
     /// Returns the value, or `nil` for a text that is not as expected.
     let convert: @Sendable (String) -> Value?

@@ -6,7 +6,7 @@ enum DemuxerArgument {
         "demuxer", value: "NAME", standard: "automatic",
         "the reader of containers: automatic, or libavformat for every container as a reference")
 
-    /// The choice that was made.
+    /// The chosen reader.
     static func value(_ arguments: MatchedArguments) throws(UsageError) -> DemuxerChoice {
         try arguments.value(option, as: .choice) ?? .automatic
     }

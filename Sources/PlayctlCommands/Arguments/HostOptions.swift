@@ -1,24 +1,24 @@
 import HeadlessPlayback
 
-/// The hosts that requests may go to, as every verb that asks servers is told.
+/// The hosts that requests may go to, for every verb that sends requests.
 package struct HostOptions: Equatable, Sendable {
-    /// The hosts, as they were typed; empty allows every host.
+    /// The hosts as typed; empty allows every host.
     package var allowed: [String] = []
 
     /// Creates options with their defaults.
     package init() {}
 
-    /// How the loaders of the verb behave towards servers.
+    /// The HTTP options of the verb's loaders.
     var http: HTTPOptions {
         var http = HTTPOptions()
         if !allowed.isEmpty { http.allowedHosts = allowed }
         return http
     }
 
-    /// A loader that asks no other hosts.
+    /// A loader that sends requests to these hosts alone.
     func loader() -> StandardLoader { StandardLoader(options: http) }
 
-    /// The options as they would be typed.
+    /// The options as command-line arguments.
     var words: [String] { allowed.map { "--\(Self.option.name) \($0)" } }
 }
 
@@ -36,7 +36,7 @@ extension HostOptions {
 }
 
 extension ArgumentConverter<String> {
-    /// Hosts of which requests may ask.
+    /// Hosts that requests may go to.
     fileprivate static let host = ArgumentConverter(
         expectation: "a host such as example.com, *.example.com or 127.0.0.1:8080"
     ) { text in HostPattern(text) == nil ? nil : text }

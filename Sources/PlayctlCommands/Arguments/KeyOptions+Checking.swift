@@ -1,9 +1,9 @@
 import HeadlessPlayback
 
 extension KeyOptions {
-    /// Reads a certificate that is a file here, so that a wrong one is known before anything is played.
+    /// Reads the certificate file, so that a wrong one fails before anything is played.
     ///
-    /// - Throws: ``CommandFailure`` for wrong usage when there is no such file, or it is something else.
+    /// - Throws: ``CommandFailure`` for wrong usage when the file is missing or not a certificate.
     func checkCertificate() throws(CommandFailure) {
         guard let certificate, ResourceScheme(of: certificate) == .file else { return }
         let bytes: [UInt8]
@@ -22,7 +22,7 @@ extension KeyOptions {
 }
 
 extension Invocation {
-    /// How the command comes by keys; `nil` for one that needs none.
+    /// The key options of the command; `nil` for a command without them.
     var keys: KeyOptions? {
         switch self {
         case .play(let options): options.keys

@@ -74,8 +74,8 @@ extension KeyOptions {
     ///
     /// - Parameters:
     ///   - arguments: The arguments.
-    ///   - knowsServers: Whether what the verb works on may name key servers itself.
-    /// - Throws: `UsageError` when a value is wrong, or an option has no effect.
+    ///   - knowsServers: Whether the asset may name key servers itself.
+    /// - Throws: `UsageError` when a value is malformed or an option has no effect.
     init(_ arguments: MatchedArguments, knowsServers: Bool = false) throws(UsageError) {
         // Catalogues name the key servers of their videos, and scenarios their own.
         if !knowsServers, !arguments.hasOperand(endingIn: ".json", ".yaml", ".yml") {

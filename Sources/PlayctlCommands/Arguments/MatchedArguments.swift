@@ -52,7 +52,7 @@ struct MatchedArguments {
         return converted
     }
 
-    /// Refuses an option that does nothing without one of others.
+    /// Throws for an option that has no effect without one of the others.
     func require(
         _ needs: [OptionDescription], for option: OptionDescription
     ) throws(UsageError) {
@@ -61,7 +61,7 @@ struct MatchedArguments {
         throw .idle("--\(option.name)", without: names)
     }
 
-    /// Whether one of what was named is a file with an ending.
+    /// Whether one of the operands is a file with an ending.
     func hasOperand(endingIn endings: String...) -> Bool {
         operands.contains { operand in
             let path = operand.prefix { $0 != "?" && $0 != "#" }.lowercased()

@@ -19,7 +19,7 @@ extension MatchedArguments {
 }
 
 extension Duration {
-    /// The time as it is typed: seconds with three decimals.
+    /// The time as a command-line argument: seconds with three decimals.
     var argument: String { "\(Instant(sinceStart: self))" }
 }
 

@@ -3,22 +3,22 @@ import Verification
 
 /// The members of a list of cue points that have names unknown to this project and to catalogues.
 ///
-/// Each becomes a property of its cue point, so that a misspelt name changes nothing but is lost.
+/// Each becomes a property of its cue point, so a misspelt name would have no effect.
 struct UnknownMembers {
     /// The number of names that are reported.
     private static let mostNames = 5
-    /// What is read of a cue point.
+    /// The members that are read.
     private static let own = ["time", "type", "name", "properties"]
-    /// What the cue points of catalogues have beside it.
+    /// The other members that cue points of catalogues have.
     private static let ofCatalogues = [
         "id", "account_id", "cue_point_id", "created_at", "updated_at", "duration", "force_stop",
         "metadata", "video_id",
     ]
 
-    /// The unknown names, each with the place where it occurs first.
+    /// The unknown names, each with its first place.
     private(set) var names: [(name: String, place: String)] = []
 
-    /// Looks through a list of cue points that was read before.
+    /// Searches a list of cue points that is known to be valid.
     init(ofCuePoints bytes: [UInt8]) {
         guard let list = try? JSONReader.read(bytes).array else { return }
         var known = Set(Self.own + Self.ofCatalogues)

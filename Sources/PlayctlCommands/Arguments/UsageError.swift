@@ -24,7 +24,7 @@ enum UsageError: Error, Equatable {
     case unwantedOperand(String)
     /// Two options exclude each other.
     case conflict(String, String)
-    /// An option does nothing without another one, or without what else is named.
+    /// An option has no effect without another option or operand.
     case idle(String, without: String)
     /// Two options name the same file.
     case sameFile(String, String)

@@ -24,7 +24,7 @@ package struct CuesOptions: Equatable {
     package var variants: [Int] = []
     /// How the keys of encrypted assets are come by.
     package var keys = KeyOptions()
-    /// The time of the world that a play may take; `nil` derives it from what is promised.
+    /// The world time that a play may take; `nil` derives it from the promised duration.
     package var timeLimit: Duration?
     /// The hosts that requests may go to.
     package var hosts = HostOptions()

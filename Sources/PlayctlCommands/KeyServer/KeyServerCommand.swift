@@ -9,7 +9,7 @@ import HeadlessPlayback
 
 /// `playctl keyserver`: serves keys and licences over HTTP until it is stopped.
 struct KeyServerCommand {
-    /// How long a reader of standard output may take for what was written last, in milliseconds.
+    /// The time in milliseconds that a reader of standard output may take for the last lines.
     private static let patience = 1000
 
     let options: KeyServerOptions

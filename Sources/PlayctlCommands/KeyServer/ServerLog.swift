@@ -9,16 +9,16 @@ import Synchronization
 
 /// The lines that a server writes about its requests, on a thread of their own.
 ///
-/// A pipe that nobody reads fills up and blocks whoever writes into it. Here that is the one thread of
-/// the log: requests are answered, and lines for which there is no room are counted and left out.
+/// A pipe that is not read fills up and blocks its writer. Here the writer is the log's own thread:
+/// requests are answered, and lines for which there is no room are counted and left out.
 final class ServerLog: Sendable {
-    /// How many lines may wait.
+    /// The number of lines that may wait.
     static let mostLines = 4096
 
     private struct State {
         var waiting: [String] = []
         var leftOut = 0
-        /// How many lines are being written.
+        /// The number of lines being written.
         var underWay = 0
         var isWriting = false
     }
@@ -28,12 +28,13 @@ final class ServerLog: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Locked by the thread of the log alone, as long as it writes.
+    /// Locked by the log's thread while it writes.
     private let sink = Mutex(Sink())
     private let failure = Mutex<String?>(nil)
     private let thread = Workers(count: 1)
 
-    /// Why a line could not be written; `nil` when all were, or their reader has gone.
+    /// The reason a line could not be written; `nil` when all were, or when the reader closed the
+    /// pipe.
     var loss: String? { failure.withLock { $0 } }
 
     /// Writes a line as soon as there is room.
@@ -50,9 +51,9 @@ final class ServerLog: Sendable {
         if begins { _ = thread.submit { self.drain() } }
     }
 
-    /// Waits until everything is written, for a while at most.
+    /// Waits until everything is written, or a time has passed.
     ///
-    /// - Parameter milliseconds: How long to wait.
+    /// - Parameter milliseconds: The longest time to wait.
     /// - Returns: The number of lines that were not written.
     func settle(within milliseconds: Int) -> Int {
         var left = milliseconds

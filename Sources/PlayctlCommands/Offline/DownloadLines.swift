@@ -32,12 +32,7 @@ final class DownloadLines: DownloadTeller {
         if let explanation = plan.explanation {
             write(entry, "variant  \(SafeText.line(explanation))")
         }
-        for (kind, languages) in [
-            ("audio", plan.missingAudio), ("subtitles", plan.missingSubtitles),
-        ] where !languages.isEmpty {
-            let list = languages.joined(separator: ", ")
-            write(entry, "missing  there is no \(kind) in \(SafeText.line(list))")
-        }
+        for line in plan.missingLanguages { write(entry, "missing  \(line)") }
     }
 
     private func tell(
@@ -70,5 +65,14 @@ final class DownloadLines: DownloadTeller {
 
     private func write(_ entry: DownloadBoard.Entry, _ text: String) {
         output.write("\(entry.token)  \(text)\n")
+    }
+}
+
+extension PackagePlan {
+    /// The languages that were asked for and that the asset lacks, one line for each kind.
+    var missingLanguages: [String] {
+        [("audio", missingAudio), ("subtitles", missingSubtitles)].filter { !$0.1.isEmpty }.map {
+            "there is no \($0.0) in \(SafeText.line($0.1.joined(separator: ", ")))"
+        }
     }
 }

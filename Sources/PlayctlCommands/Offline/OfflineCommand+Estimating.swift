@@ -15,6 +15,7 @@ extension OfflineCommand {
             output.write("variant     \(SafeText.line(explanation))\n")
         }
         for line in estimate.explanation(for: plan) { output.write("track       \(line)\n") }
+        for line in plan.missingLanguages { output.write("missing     \(line)\n") }
         return .success
     }
 
@@ -48,6 +49,12 @@ extension OfflineCommand {
             json.optional("variant", plan.explanation.map { SafeText.line($0) })
             json.optional("bandwidth", plan.variantBandwidth.map { Int(clamping: $0) })
             json.member("files", plan.resources.count)
+            for (key, languages) in [
+                ("missingAudio", plan.missingAudio), ("missingSubtitles", plan.missingSubtitles),
+            ] {
+                json.key(key)
+                json.array { json in for language in languages { json.value(language) } }
+            }
             json.key("tracks")
             json.array { json in
                 for part in estimate.parts {

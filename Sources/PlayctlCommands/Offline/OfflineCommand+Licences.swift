@@ -24,8 +24,8 @@ extension OfflineCommand {
         return .success
     }
 
-    /// Notes that licences were seen to have expired, so that a clock that is set back does not reopen
-    /// them; a store that cannot be written forgets it.
+    /// Records expired licences, so that a clock that is set back does not make them valid again; a
+    /// store that cannot be written records nothing.
     func noteExpired(_ records: [DownloadRecord], in store: OfflineStore) {
         let now = WallClock.now.millisecondsSince1970
         let news = records.filter { record in

@@ -49,7 +49,7 @@ extension OfflineCommand {
         return .success
     }
 
-    /// Deletes it here, as the owner of the store.
+    /// Deletes the download in this process, as the owner of the store.
     private func delete(_ store: OfflineStore) throws(CommandFailure) -> CommandFailure.ExitCode {
         let isDeleted = try attempt { () throws(StoreError) in
             try store.folder.deleteDownload(token) { () throws(StoreError) in

@@ -29,7 +29,7 @@ struct OfflineStore {
         finishDeletions()
     }
 
-    /// Removes what a deletion left that was killed half-way, unless another process owns the store.
+    /// Finishes a deletion that was killed, unless another process owns the store.
     private func finishDeletions() {
         guard folder.isWritable,
             let catalogue = try? Catalogue(path: folder.cataloguePath, readOnly: true),
@@ -79,10 +79,10 @@ struct OfflineStore {
 
     // MARK: Using it
 
-    /// The catalogue, to look at.
+    /// The catalogue, opened for reading.
     ///
-    /// One of an earlier version is brought up to date first, and one whose making was killed is put in
-    /// order, if that can be done.
+    /// An earlier version is updated first, and one whose creation was killed is completed, where
+    /// that is possible.
     func catalogue() throws(CommandFailure) -> Catalogue {
         try attempt { () throws(StoreError) in
             do throws(StoreError) {
@@ -146,13 +146,13 @@ struct OfflineStore {
         return record
     }
 
-    /// What to say of a package that the catalogue does not know.
+    /// The message about a package that the catalogue does not know.
     private static func strandedText(_ token: OfflineVideoToken) -> String {
         "packages/\(token) belongs to no download; 'playctl offline delete \(token)' removes it"
     }
 
-    /// One line for each package that belongs to no download; none while a process is at work in the
-    /// store.
+    /// One line for each package that belongs to no download; none while another process works in
+    /// the store.
     func strandedTexts(_ catalogue: Catalogue) throws(CommandFailure) -> [String] {
         let tokens = try attempt { () throws(StoreError) in
             try folder.isOwned() ? [] : folder.strandedPackages(catalogue)

@@ -2,12 +2,12 @@ import HeadlessPlayback
 
 /// Events as objects, one a line: time, session and name first, and then what there is to tell.
 struct EventJSON {
-    /// The version of the format, which the first line has.
+    /// The version of the format, written in the first line.
     private static let version: Int64 = 1
 
     private var json = JSONText()
 
-    /// The first line, which says what follows; it has the members that every event has.
+    /// The first line, which names the format; it has the members of every event.
     mutating func header() -> [UInt8] {
         json.removeAll()
         json.object { json in

@@ -38,7 +38,7 @@ enum FileBytes {
         }
     }
 
-    /// Reads a file that a command goes by, as ``read(_:)`` does otherwise.
+    /// Reads an input file of the command itself, such as a scenario.
     ///
     /// - Throws: ``CommandFailure`` for wrong usage when it cannot be read.
     static func readGiven(_ path: String) throws(CommandFailure) -> [UInt8]? {
@@ -73,7 +73,7 @@ enum FileBytes {
         try finish(file, path)
     }
 
-    /// Closes a file that was written piece by piece.
+    /// Closes a file that was written in parts.
     ///
     /// - Throws: ``CommandFailure`` when a part of it could not be written.
     static func finish(_ file: OutputStream, _ path: String) throws(CommandFailure) {

@@ -6,10 +6,10 @@
 
 /// The descriptors 0, 1 and 2, which a caller may have closed.
 ///
-/// The next file that is opened would get the number of a closed one, and a store or a report would be
-/// written over with what is meant for people.
+/// The next file to be opened would get the number of a closed one, and messages would be written
+/// into a store or a report.
 enum StandardDescriptors {
-    /// Fills the gaps with descriptors that fail as closed ones do: with `EBADF`.
+    /// Fills the gaps with descriptors that fail with `EBADF`, as closed ones do.
     static func reserve() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {

@@ -8,8 +8,9 @@ import HeadlessPlayback
 
 /// Where the tool writes: a file descriptor with a buffer in front of it.
 ///
-/// A descriptor in non-blocking mode, which the tool may share with others, is waited for. A pipe whose
-/// reader has gone ends writing in silence; ``wasAbandoned`` reports it, and ``loss`` any other cause.
+/// Writing waits for a descriptor in non-blocking mode, which other processes may share. A pipe
+/// whose reader closed it ends writing silently; ``wasAbandoned`` reports it, and ``loss`` any
+/// other cause.
 final class OutputStream {
     /// Lines for machines and people.
     static func standardOutput() -> OutputStream { OutputStream(shared: STDOUT_FILENO) }
@@ -20,9 +21,9 @@ final class OutputStream {
     private let descriptor: Int32
     private let ownsDescriptor: Bool
     private var hasEnded = false
-    /// Whether logs keep what is written, so that texts are cleaned of secrets.
+    /// Whether the output may be kept in logs, so secrets are hidden.
     private var isShared = false
-    /// What keeps text from being a command; `nil` where no workflow reads it.
+    /// The guard against text that is a workflow command; `nil` where no workflow reads the output.
     private var workflowGuard: WorkflowGuard?
     private var buffer: [UInt8] = []
     /// The error of the system that ended writing; `nil` while everything arrives.
@@ -31,10 +32,11 @@ final class OutputStream {
     /// Whether nothing can be written any more.
     var isClosed: Bool { failure != nil }
 
-    /// Whether the reader of a pipe went away before everything was written.
+    /// Whether the reader of a pipe closed it before everything was written.
     var wasAbandoned: Bool { failure == EPIPE }
 
-    /// Why what was written is lost, in words; `nil` when all of it arrived, or its reader has gone.
+    /// Why what was written is lost, in words; `nil` when all of it arrived, or its reader has
+    /// gone.
     var loss: String? {
         failure.flatMap { $0 == EPIPE ? nil : systemError($0) }
     }
@@ -81,7 +83,7 @@ final class OutputStream {
 
     /// Flushes the buffer and closes a descriptor of its own.
     ///
-    /// Some file systems report only then that there was no room, as ``failure`` does afterwards.
+    /// Some file systems report a lack of room only then; ``failure`` has it afterwards.
     func close() {
         flush()
         guard ownsDescriptor, !hasEnded else { return }
@@ -102,23 +104,23 @@ final class OutputStream {
     /// Whether a person is looking.
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Writes a text; on standard output and standard error without secrets in its locations.
+    /// Writes a text, with the secret parts of URLs hidden on standard output and standard error.
     func write(_ text: String) {
         write(Array((isShared ? SafeText.cleaned(text) : text).utf8))
     }
 
-    /// Writes bytes, of which no workflow takes a part for a command.
+    /// Writes bytes so that no workflow reads a part of them as a command.
     func write(_ bytes: [UInt8]) {
         write(commands: workflowGuard?.guarded(bytes) ?? bytes)
     }
 
-    /// Writes bytes as they are, for a workflow that is to take them for commands.
+    /// Writes bytes unchanged, for a workflow to read as commands.
     func write(commands bytes: [UInt8]) {
         buffer.append(contentsOf: bytes)
         if buffer.count >= Self.bufferSize { flush() }
     }
 
-    /// Writes a short text if it can be done without waiting, and drops it otherwise.
+    /// Writes a short text if that takes no waiting, and drops it otherwise.
     func offer(_ text: String) {
         var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         guard buffer.isEmpty, unsafe poll(&room, 1, 0) == 1 else { return }

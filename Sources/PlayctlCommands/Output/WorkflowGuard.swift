@@ -1,10 +1,11 @@
 /// Keeps text of an asset from being a command where GitHub Actions reads the output.
 ///
-/// The service takes `::name …::` at the start of a line and `##[name]` anywhere in it for commands. The
-/// byte that would complete the beginning of one is written so that it completes none: behind a space
-/// in a text, as an escape in JSON and in markup. It follows a stream over any number of writes.
+/// The service reads `::name …::` at the start of a line and `##[name]` anywhere in it as commands.
+/// The byte that would complete the beginning of one is escaped: with a space before it in texts,
+/// with an escape of their own in JSON and markup. The guard follows a stream over any number of
+/// writes.
 struct WorkflowGuard {
-    /// How bytes are escaped.
+    /// The way bytes are escaped.
     private enum Form {
         case text, json, markup
     }
@@ -14,7 +15,7 @@ struct WorkflowGuard {
 
     /// Returns the bytes without the beginning of a command.
     ///
-    /// What a report begins with says what it is.
+    /// The beginning of a report decides how it is escaped.
     mutating func guarded(_ bytes: [UInt8]) -> [UInt8] {
         let form: Form =
             switch bytes.first {

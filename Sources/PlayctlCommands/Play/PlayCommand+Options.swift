@@ -123,8 +123,8 @@ extension PlayOptions {
     ///
     /// - Parameters:
     ///   - arguments: The arguments.
-    ///   - knowsServers: Whether what is played may name key servers itself.
-    /// - Throws: `UsageError` when a value is wrong, or an option has no effect.
+    ///   - knowsServers: Whether the asset may name key servers itself.
+    /// - Throws: `UsageError` when a value is malformed or an option has no effect.
     init(_ arguments: MatchedArguments, knowsServers: Bool = false) throws(UsageError) {
         typealias Option = PlayCommand.Option
         try arguments.exclude(Option.network, Option.networkTrace)

@@ -50,7 +50,7 @@ extension PlayCommand {
         }
     }
 
-    /// Reads a file that the command goes by.
+    /// Reads an input file of the command itself.
     private func readGiven(_ path: String) throws(CommandFailure) -> [UInt8] {
         do throws(CommandFailure) {
             return try read(path)

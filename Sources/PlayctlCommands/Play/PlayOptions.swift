@@ -87,7 +87,7 @@ package struct PlayOptions: Equatable {
     /// The path of a file for the trace; `nil` writes none.
     package var trace: String?
     package var ledger = Ledger.text
-    /// The time of the world that playback may take; `nil` derives it from what is promised.
+    /// The world time that playback may take; `nil` derives it from the promised duration.
     package var timeLimit: Duration?
 
     /// The time that seeks backward add to playback.

@@ -23,7 +23,7 @@ final class SeekScript {
         }
     }
 
-    /// The seeks that a session never made, since its playhead did not come to their places.
+    /// The seeks that a session never made, since its playhead did not reach their places.
     func unmade(inSession number: Int) -> [PlayOptions.Seek] {
         seeks.indices.filter { made[number]?.contains($0) != true }.map { seeks[$0] }
     }

@@ -1,17 +1,18 @@
 import HeadlessPlayback
 
-/// What an asset holds: its playlists, and what the first segment of each rendition turns out to be.
+/// What an asset holds: its playlists, and what the first segment of each rendition turns out to
+/// be.
 struct AssetReport {
     /// What is known of one rendition.
     struct Entry {
         let rendition: ProbedAsset.Rendition
-        /// What its first segment holds; `nil` when it was not read.
+        /// The contents of its first segment; `nil` when it was not read.
         let segment: DemuxedSegment?
-        /// Why its media was not read, unless that is a failure.
+        /// The reason its media was not read, unless that is a failure.
         let reasonForNotReading: String?
     }
 
-    /// What came of looking for the first segment.
+    /// The result of reading the first segment.
     private enum Look {
         case segment(DemuxedSegment)
         case notRead(String)
@@ -42,7 +43,10 @@ struct AssetReport {
         self.keys = keys
         self.looksIntoEncrypted = looksIntoEncrypted
         do throws(CommandFailure) {
-            for rendition in try asset.renditions() { look(at: rendition) }
+            for rendition in try asset.renditions() {
+                look(at: rendition)
+                failures += rendition.lostLines
+            }
         } catch {
             failures.append(error.message)
         }

@@ -40,6 +40,7 @@ struct PacketListing {
             streamCount = try list(input, shift: .zero, url: rendition.url)
             return
         }
+        damages += rendition.lostLines
         let demuxer = SegmentDemuxer(level: .demux, demuxer: self.demuxer)
         for listed in media.segments where !listed.segment.isGap {
             if Interruption.hasHappened || output.isClosed { return }

@@ -36,7 +36,7 @@ final class ProbeKeys {
             })
     }
 
-    /// What decrypts media for which no playlist lists a key.
+    /// The decryptor of media for which no playlist lists a key.
     var unlistedTransform: (any SegmentTransform)? { protection.unlistedTransform }
 
     /// What decrypts bytes for which some keys are in effect.

@@ -104,3 +104,12 @@ struct ProbedAsset {
         return variants + renditions
     }
 }
+
+extension ProbedAsset.Rendition {
+    /// The lines of its playlist that name media and cannot be used, with their place.
+    var lostLines: [String] {
+        (media?.playlist.problems ?? []).filter { $0.rule == .missingInformation }.map {
+            "\(SafeText.url(url)): \(SafeText.line("\($0)"))"
+        }
+    }
+}

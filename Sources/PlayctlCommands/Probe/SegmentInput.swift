@@ -59,7 +59,7 @@ struct SegmentInput {
     /// - Parameters:
     ///   - url: The location of the file.
     ///   - loader: Where bytes come from.
-    ///   - keys: What has its keys; `nil` leaves it as it is.
+    ///   - keys: The source of its keys; `nil` leaves it encrypted.
     /// - Throws: ``SessionError`` when it cannot be loaded or decrypted.
     init(file url: String, loader: any ResourceLoader, keys: ProbeKeys?) throws(SessionError) {
         var request = ResourceRequest(url: url, kind: .segment)
@@ -88,9 +88,9 @@ struct SegmentInput {
         media = clear?.input ?? input
     }
 
-    /// How the media of a segment is encrypted for which no playlist lists a key, for people.
+    /// Describes the encryption of a segment for which no playlist lists a key.
     ///
-    /// - Returns: `nil` when it is clear, as far as its initialization section says.
+    /// - Returns: The description; `nil` when its initialization section announces no encryption.
     /// - Throws: ``SessionError`` when the section cannot be loaded.
     static func unlistedEncryption(
         _ segment: MediaSegment, of rendition: RenditionMedia, loader: any ResourceLoader

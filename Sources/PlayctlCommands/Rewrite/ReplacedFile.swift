@@ -6,14 +6,14 @@ import HeadlessPlayback
     import Darwin
 #endif
 
-/// A file that takes the place of what has its name: a link is replaced, and what it leads to stays.
+/// A file that replaces the one with its name; a link is replaced, and its target stays.
 enum ReplacedFile {
-    /// Writes a file beside its place, and gives it its name when all of it is there.
+    /// Writes a file under a temporary name, and renames it when it is complete.
     ///
     /// - Parameters:
-    ///   - bytes: What it holds.
-    ///   - path: Where it is.
-    /// - Throws: ``CommandFailure`` when it cannot be written; what has its name stays then.
+    ///   - bytes: The contents.
+    ///   - path: The path.
+    /// - Throws: ``CommandFailure`` when it cannot be written; the file with its name stays then.
     static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
         let part = path + ".part"
         unsafe unlink(part)

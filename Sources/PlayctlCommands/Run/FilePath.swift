@@ -8,7 +8,7 @@
 struct FilePath: CustomStringConvertible {
     private let bytes: [UInt8]
 
-    /// Creates a path as it was typed.
+    /// Creates a path as typed.
     init(_ text: String) { bytes = Array(text.utf8) }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
@@ -25,10 +25,10 @@ struct FilePath: CustomStringConvertible {
         }.joined()
     }
 
-    /// The path for functions of C.
+    /// The path as a C string.
     var terminated: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
 
-    /// Returns the path of something in this folder.
+    /// Returns the path of an entry in this folder.
     func appending(_ name: [UInt8]) -> FilePath {
         if bytes == [UInt8(ascii: ".")] { return FilePath(bytes: name) }
         let slash = UInt8(ascii: "/")

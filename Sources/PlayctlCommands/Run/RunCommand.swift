@@ -51,6 +51,11 @@ struct RunCommand {
     private func chosenEntries() throws(CommandFailure) -> [Entry] {
         var discovery = ScenarioDiscovery(root: options.root)
         for operand in options.operands { try discovery.add(operand) }
+        for link in discovery.unfollowedLinks {
+            tell(
+                "warning: \(link): a link to a folder, whose scenarios are not run; name it to run them"
+            )
+        }
         var entries: [Entry] = []
         for found in discovery.found {
             let entry = try read(found)

@@ -27,7 +27,7 @@ package struct RunOptions: Equatable {
     package var costs: String?
     /// Where results are written.
     package var reports = ReportOptions()
-    /// The time of the world that each scenario may take; `nil` leaves it to the files.
+    /// The world time that each scenario may take; `nil` uses the limit in each file.
     package var timeLimit: Duration?
 
     /// Creates options with their defaults.

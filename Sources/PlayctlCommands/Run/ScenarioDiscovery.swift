@@ -10,7 +10,7 @@ import Verification
 struct FoundScenario: Equatable {
     let path: String
     let root: String?
-    /// Why the file cannot be read; `nil` as far as anybody knows.
+    /// The reason the file cannot be read; `nil` when none is known.
     var problem: String?
     /// Whether the command line names the file itself, and not a folder that has it.
     var isNamed = false
@@ -29,6 +29,10 @@ struct ScenarioDiscovery {
     private let root: String?
     private(set) var found: [FoundScenario] = []
     private var seen: Set<String> = []
+    /// The folders that were searched.
+    private var searched: Set<FolderIdentity> = []
+    /// The links to folders that were found below other folders.
+    private var links: [(path: FilePath, folder: FolderIdentity)] = []
 
     /// Creates a search that found nothing yet.
     ///
@@ -54,12 +58,20 @@ struct ScenarioDiscovery {
         }
     }
 
+    /// The links to folders whose scenarios were not found under another path either, in order.
+    ///
+    /// Links to folders are not followed: they may lead in circles, or name a scenario twice.
+    var unfollowedLinks: [String] {
+        links.filter { !searched.contains($0.folder) }.map(\.path.description)
+    }
+
     private mutating func search(
         _ folder: FilePath, depth: Int, root: String
     ) throws(CommandFailure) {
         guard depth < Self.maximumDepth else {
             throw CommandFailure(.failed, "\(folder): folders nest too deep")
         }
+        if let identity = FolderIdentity(following: folder) { searched.insert(identity) }
         let ending = Array(ScenarioFile.nameEnding.utf8)
         for name in try folder.names() where name.first != UInt8(ascii: ".") {
             let path = folder.appending(name)
@@ -67,21 +79,25 @@ struct ScenarioDiscovery {
             switch FileKind(of: path) {
             case .folder: try search(path, depth: depth + 1, root: root)
             case .file where isScenario: take(path, root: root)
-            case .link where isScenario:
-                // Build systems lay out folders of links to files elsewhere. Links to folders are left
-                // alone: they may lead in circles.
+            case .link:
+                // Build systems lay out folders of links to files elsewhere.
                 switch FileKind(following: path) {
-                case nil: take(path, root: root, problem: "it is a link that leads nowhere")
-                case .file: take(path, root: root)
-                case .folder: continue
-                default: take(path, root: root, problem: Self.noFile)
+                case .folder:
+                    if let identity = FolderIdentity(following: path) {
+                        links.append((path, identity))
+                    }
+                case nil where isScenario:
+                    take(path, root: root, problem: "it is a link that leads nowhere")
+                case .file where isScenario: take(path, root: root)
+                case .some where isScenario: take(path, root: root, problem: Self.noFile)
+                default: continue
                 }
             case .other where isScenario:
                 // A pipe would be waited for.
                 take(path, root: root, problem: Self.noFile)
             default: continue
             }
-            guard found.count <= Self.maximumCount else {
+            guard found.count <= Self.maximumCount, links.count <= Self.maximumCount else {
                 throw CommandFailure(.failed, "\(folder): more than \(Self.maximumCount) scenarios")
             }
         }
@@ -108,7 +124,20 @@ struct ScenarioDiscovery {
     }
 }
 
-/// The kind of file that is at a path.
+/// The device and number of a folder, the same under every path that leads to it.
+private struct FolderIdentity: Hashable {
+    private let device: UInt64
+    private let number: UInt64
+
+    init?(following path: FilePath) {
+        var status = stat()
+        guard unsafe stat(path.terminated, &status) == 0 else { return nil }
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+}
+
+/// The kind of file at a path.
 private enum FileKind {
     case file, folder, link, other
 

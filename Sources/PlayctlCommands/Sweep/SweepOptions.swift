@@ -25,7 +25,7 @@ package struct SweepOptions: Equatable {
     package var subtitles = MediaPreferences.Subtitles.automatic
     /// How the keys of encrypted assets are come by.
     package var keys = KeyOptions()
-    /// The time of the world that a run may take; `nil` derives it from what is promised.
+    /// The world time that a run may take; `nil` derives it from the promised duration.
     package var timeLimit: Duration?
     /// Where results are written.
     package var reports = ReportOptions()

@@ -1,12 +1,12 @@
 import HeadlessPlayback
 
-/// What people call the asset at a place, which also names its golden trace.
+/// The title of an asset, which also names its golden trace.
 ///
-/// A folder says more than `index.m3u8`. A file of another name adds it to the folder, and one at the
-/// root of a host to the host, so that different assets have different traces. Queries are left out:
-/// they hold tokens that change.
+/// It is the folder's name for `index.m3u8`, and the folder's with the file's for other names; at
+/// the root of a host the host's name is used, so that different assets have different traces.
+/// Queries are left out, since they hold tokens that change.
 enum AssetTitle {
-    /// Names of files that say nothing about what is in them.
+    /// Names of files that do not describe their contents.
     private static let plainStems: Set<String> = [
         "index", "main", "manifest", "master", "media", "playlist", "prog_index", "stream",
     ]
@@ -33,7 +33,7 @@ enum AssetTitle {
         return stem.isEmpty || plainStems.contains(stem.lowercased()) ? folder : "\(folder)/\(stem)"
     }
 
-    /// A name without what follows its first dot.
+    /// A name up to its first dot.
     private static func stem(of name: Substring) -> String {
         name.split(separator: ".").first.map(String.init) ?? String(name)
     }

@@ -122,7 +122,7 @@ extension NamedAsset {
     ///   - video: The asset with the cue points that count.
     ///   - variants: The numbers of the variant streams to look at, from 1; empty means all.
     ///   - keys: How keys are come by.
-    ///   - timeLimit: The time of the world that a play may take; `nil` derives it.
+    ///   - timeLimit: The world time that a play may take; `nil` derives it.
     ///   - keepsHistory: Whether what happened is kept for reports.
     ///   - takesStills: Whether pictures are taken at the cue points.
     ///   - demuxer: The reader of containers.

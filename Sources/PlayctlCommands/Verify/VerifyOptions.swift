@@ -29,7 +29,7 @@ package struct VerifyOptions: Equatable {
     package var reports = ReportOptions()
     /// Whether it is told what was found in each variant.
     package var tellsEachVariant = false
-    /// The time of the world that a play may take; `nil` derives it from what is promised.
+    /// The world time that a play may take; `nil` derives it from the promised duration.
     package var timeLimit: Duration?
     /// The hosts that requests may go to.
     package var hosts = HostOptions()

@@ -20,6 +20,8 @@ struct MediaDraft {
     var cueCount = 0
     /// The end of the last part's range, and its resource.
     var lastPartRange: (uri: String, end: Int64)?
+    /// The line of the first URI without `EXTINF`.
+    var firstUnlistedLine: Int?
     /// The line of the first part, when parts were not announced.
     var firstPartLine: Int?
 }
@@ -107,7 +109,7 @@ extension PlaylistParser {
     /// Completes the pending segment.
     mutating func readSegmentURI() throws(PlaylistError) {
         guard let duration = media.pending.duration else {
-            throw PlaylistError(.missingTag(Tag.information.rawValue), line: line.number)
+            return try dropSegmentURI()
         }
         guard media.playlist.segments.count < limits.segments else {
             throw exceeded("media segments", limits.segments)
@@ -130,6 +132,18 @@ extension PlaylistParser {
                 pending: media.pending, discontinuitySequence: media.discontinuities,
                 scope: media.scope))
         media.pending = PendingSegment()
+    }
+
+    /// Drops a URI that no `EXTINF` precedes, with its byte range; what else precedes it stays.
+    private mutating func dropSegmentURI() throws(PlaylistError) {
+        // Media is lost with it, so the problem must not get lost among others.
+        guard !log.isFull else {
+            throw PlaylistError(.missingTag(Tag.information.rawValue), line: line.number)
+        }
+        media.firstUnlistedLine = media.firstUnlistedLine ?? line.number
+        media.pending.byteRange = nil
+        media.pending.isGap = false
+        note(.missingInformation, excerpt(try uri()))
     }
 
     /// Appends the URI of the current line to the pool and returns its range.
@@ -228,6 +242,9 @@ extension PlaylistParser {
 
     mutating func finishMedia() throws(PlaylistError) -> MediaPlaylist {
         dropPendingSegment()
+        if media.playlist.segments.isEmpty, let line = media.firstUnlistedLine {
+            throw PlaylistError(.missingTag(Tag.information.rawValue), line: line)
+        }
         if media.pending.byteRange != nil {
             log.note(
                 .missingURI, line: media.pending.byteRangeLine, tag: Tag.byteRange.rawValue)

@@ -295,6 +295,9 @@ struct ProblemLog {
 
     init(limit: Int) { self.limit = limit }
 
+    /// Whether further problems are counted and not kept.
+    var isFull: Bool { problems.count >= limit }
+
     mutating func note(
         _ rule: PlaylistRule, line: Int, tag: String = "", _ detail: String = ""
     ) {

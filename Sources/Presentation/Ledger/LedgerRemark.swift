@@ -9,6 +9,8 @@ extension Ledger {
             case undefinedCaptions
             /// A rendition is listed in a form that no player can select or read.
             case unreadableRendition
+            /// A line of a media playlist names media and cannot be used.
+            case unlistedSegment
             /// Lines of a playlist announce a stream or a segment but cannot be used as written.
             case oddLines
             /// A variant stream failed and another one was played in its place.
@@ -21,7 +23,12 @@ extension Ledger {
             case unmetBandwidth
 
             /// Whether the remark means that announced media cannot be played.
-            package var isUnsound: Bool { self == .undefinedGroup || self == .unreadableRendition }
+            package var isUnsound: Bool { isOfAnnouncement || self == .unlistedSegment }
+
+            /// Whether a multivariant playlist announces groups or renditions that cannot be played.
+            package var isOfAnnouncement: Bool {
+                self == .undefinedGroup || self == .unreadableRendition
+            }
         }
 
         /// The subject of the remark.

@@ -226,9 +226,10 @@ package final class ResourceFetcher {
         }
     }
 
-    /// Lets time pass for a request; none passes where there is nothing to wait for.
+    /// Lets a fault make a request wait; no time passes where there is nothing to wait for.
     private func wait(_ time: Duration, _ token: FetchToken, then go: @escaping () -> Void) {
         guard time > .zero else { return go() }
+        world.faultDelay += time
         token.hold = world.loop.schedule(after: time, go)
     }
 

@@ -45,7 +45,12 @@ enum PlaylistRemarks {
     private static func add(
         _ problems: [PlaylistProblem], at place: String, to remarks: inout RemarkList
     ) {
-        for problem in problems.lazy.filter(\.rule.mayLoseMedia).prefix(mostLines) {
+        let unlisted = problems.lazy.filter { $0.rule == .missingInformation }
+        for problem in unlisted.prefix(mostLines) {
+            remarks.add(.unlistedSegment, SafeText.line("\(problem): \(place)"))
+        }
+        let odd = problems.lazy.filter { $0.rule.mayLoseMedia && $0.rule != .missingInformation }
+        for problem in odd.prefix(mostLines) {
             remarks.add(.oddLines, SafeText.line("\(problem): \(place)"))
         }
     }

@@ -42,6 +42,18 @@ public enum SessionError: Error, Equatable, Sendable {
     /// The provider chain is put together wrongly; the text says how.
     case providerChain(String)
 
+    /// Whether media was obtained and is damaged, or is not what its section announces.
+    package var isOfMedia: Bool {
+        if case .container = self { return true }
+        return isDamage
+    }
+
+    /// Whether fragments came without the section that describes them.
+    package var lacksInitialization: Bool {
+        guard case .container(let text, _) = self else { return false }
+        return text == "\(ContainerError(.missingInitialization))"
+    }
+
     /// Wraps the error of a demuxer.
     package static func container(_ error: ContainerError, url: String) -> SessionError {
         .container("\(error)", url: url)

@@ -96,6 +96,20 @@ public struct NetworkConditions: Sendable, Hashable {
         latency == .zero && steps.allSatisfy { $0.bitsPerSecond == nil }
     }
 
+    /// The time of all outages that end.
+    package var outageTime: Duration {
+        var time = Duration.zero
+        // Before the first step the bandwidth is that of the first.
+        var start = Instant.start
+        for (step, next) in zip(steps, steps.dropFirst()) {
+            if step.bitsPerSecond == 0, next.start > start {
+                time += start.duration(to: next.start)
+            }
+            start = max(start, next.start)
+        }
+        return time
+    }
+
     /// Returns the bandwidth at an instant, and the instant of its next change.
     ///
     /// - Parameter instant: The instant.

@@ -1,8 +1,9 @@
 /// Replaces the parts of a location that may be secret.
 ///
-/// A value of a query is shown as `…` and four digits that differ between values: two signed locations
-/// stay two, and neither can be used. What is too short to be a secret stays, and so do plain numbers,
-/// which number segments. The digits are a digest of 16 bits, too few to find a value by.
+/// A value of a query is shown as `…` and a digest of 48 bits, which tells two signed locations apart
+/// and is of no use for a request. Values of up to three characters stay, and so do plain numbers of up
+/// to eight digits, which number segments. User information is left out; a lone `…` in its place stays,
+/// since commands to repeat a run have it there.
 enum SecretText {
     /// The replacement for omitted text.
     private static let mark: Character = "…"
@@ -10,6 +11,8 @@ enum SecretText {
     private static let longestShown = 3
     /// The number of digits in the longest number that is shown.
     private static let longestNumber = 8
+    /// The number of hexadecimal digits of a digest.
+    private static let digestLength = 12
 
     /// The location without credentials, values of its query and fragment, and the payload of a
     /// `data:` URL.
@@ -25,8 +28,7 @@ enum SecretText {
             let mark = url.index(colon, offsetBy: 3)
             // The authority ends at the first of these; "\" does so in what browsers accept.
             let authority = url[mark...].prefix { !"/?#\\".contains($0) }
-            let host = authority.lastIndex(of: "@").map { authority[$0...].dropFirst() }
-            shown = String(url[..<mark] + (host ?? authority))
+            shown = String(url[..<mark] + host(of: authority))
             rest = url[authority.endIndex...]
         }
         let hasAuthority = !shown.isEmpty
@@ -40,6 +42,14 @@ enum SecretText {
             rest = rest[part.endIndex...]
         }
         return shown
+    }
+
+    /// The authority without its user information, which stays where it is the mark alone.
+    private static func host(of authority: Substring) -> Substring {
+        guard let at = authority.lastIndex(of: "@"), authority[..<at] != String(Self.mark) else {
+            return authority
+        }
+        return authority[at...].dropFirst()
     }
 
     /// A text with the locations in it shown so.
@@ -97,16 +107,25 @@ enum SecretText {
         let value = last.map { text[...$0] } ?? ""
         let isNumber = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
         let isShort = value.count <= (isNumber ? longestNumber : longestShown)
-        // What has been shortened before stays as it is.
-        if isShort || value.first == mark && value.count == 5 { return String(text) }
+        if isShort || isDigest(value) { return String(text) }
         return "\(mark)\(digest(value))\(text[value.endIndex...])"
     }
 
-    /// Four digits that differ between most values: FNV-1a, folded.
+    /// Whether a value has been shortened before.
+    private static func isDigest(_ value: Substring) -> Bool {
+        value.first == mark && value.count == digestLength + 1
+            && value.dropFirst().utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+            }
+    }
+
+    /// The digest of a value: FNV-1a of 64 bits, mixed and cut to the 48 upper ones.
     private static func digest(_ text: Substring) -> String {
-        var hash: UInt32 = 0x811C_9DC5
-        for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-        let digits = String((hash >> 16) ^ (hash & 0xFFFF), radix: 16)
-        return String(repeating: "0", count: 4 - digits.count) + digits
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+        hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53
+        let digits = String((hash ^ (hash >> 33)) >> 16, radix: 16)
+        return String(repeating: "0", count: digestLength - digits.count) + digits
     }
 }

@@ -2,8 +2,9 @@ public import HeadlessPlayback
 
 /// Holds what is expected of an asset against what its plays showed.
 ///
-/// It is what `playctl verify` does: each cue point is to be passed once in each variant stream, those
-/// for advertisements where a segment starts and a marker says so, and the streams have to agree.
+/// It is what `playctl verify` does: each cue point is to be passed once in each variant stream,
+/// those for advertisements where a segment starts and a marker says so, and the streams have to
+/// agree.
 ///
 /// ```swift
 /// let asset = await AssetSurveyor().survey(video)
@@ -51,10 +52,13 @@ public struct AssetVerifier: Sendable {
     /// The codes of checks that are known not to hold.
     public var ignored: Set<String> = []
 
-    /// Whether what follows from lost media is reported as a consequence of the loss.
+    /// Whether failures that follow from lost media are reported as consequences of the loss.
     ///
-    /// Where losses are known not to count, what follows from them counts by itself.
+    /// Where losses are ignored, each failure that follows from one is reported by itself.
     var groupsConsequences: Bool { !ignored.contains("variant.played") }
+
+    /// Whether losses that follow from a missing EXT-X-MAP are reported as its consequences.
+    private var explainsLosses: Bool { groupsConsequences && !ignored.contains("variant.maps") }
 
     /// Creates a verifier with the tolerances that `playctl verify` has.
     ///
@@ -74,12 +78,14 @@ public struct AssetVerifier: Sendable {
     ///   - command: The command that repeats it; empty when there is none.
     /// - Returns: What came of it.
     public func verify(_ asset: SurveyedAsset, command: String = "") -> AssetVerification {
+        let asset = explainsLosses ? asset.settingMissingMapsAside() : asset
         let comparison = CuePointComparison(self, asset)
         let variants = VariantComparison(asset.survey, self)
         let cuePoints = CuePointChecks(comparison)
         var result = ScenarioResult(name: title, command: command)
         var checks = StreamChecks(
-            asset: asset, consequences: variants.consequences + cuePoints.consequences
+            asset: asset, consequences: variants.consequences + cuePoints.consequences,
+            groupsMissingTracks: groupsConsequences && !ignored.contains("variant.renditions")
         ).checks
         checks += variants.checks
         checks += cuePoints.checks

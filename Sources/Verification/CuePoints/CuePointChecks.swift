@@ -1,12 +1,12 @@
 import HeadlessPlayback
 
-/// What came of comparing, cue point by cue point, then what concerns markers alone.
+/// The checks of a comparison: first those of each cue point, then those of markers alone.
 struct CuePointChecks {
     private static let mostNamed = 3
 
     private let comparison: CuePointComparison
     private(set) var checks: [Check] = []
-    /// What could not be judged because media is lost.
+    /// The checks that could not be made because media is lost.
     private(set) var consequences: [Consequence] = []
 
     private var verifier: AssetVerifier { comparison.verifier }
@@ -102,14 +102,14 @@ struct CuePointChecks {
         }
         let names = unjudged.map { comparison.plays[$0].name }
         checks.append(
-            Check("cue-point.passed", name, .skipped("no media at it in \(Self.list(names))")))
+            Check("cue-point.passed", name, .skipped("media is lost in \(Self.list(names))")))
         for stream in unjudged.compactMap(comparison.stream) {
             consequences.append(
                 Consequence(stream: stream, subject: "cue point \(finding.ordinal)"))
         }
     }
 
-    /// Judges how near something is in each variant stream.
+    /// Checks the nearest keyframe or boundary of each variant stream.
     private mutating func judge(
         _ distances: [CuePointFinding.Distance], of finding: CuePointFinding, _ noun: String,
         _ claim: String, _ time: MediaTime
@@ -131,7 +131,7 @@ struct CuePointChecks {
         guard finding.unknown.isEmpty else {
             let names = finding.unknown.map { survey.streams[$0].name }
             checks.append(
-                Check(code, name, .skipped("no media at it in \(Self.list(names))")))
+                Check(code, name, .skipped("media is lost in \(Self.list(names))")))
             return
         }
         if !distances.isEmpty { checks.append(Check(code, name, .passed)) }

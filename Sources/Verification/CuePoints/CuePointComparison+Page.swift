@@ -1,8 +1,8 @@
 import HeadlessPlayback
 
-/// What a page shows of the plays.
+/// The histories of the plays, for a page of results.
 extension CuePointComparison {
-    /// What happened in each play of a variant stream, and what lies on its timeline.
+    /// The events of each play of a variant stream, and the marks on its timeline.
     var histories: [SessionHistory] {
         plays.enumerated().map { place, play in
             var history = play.history
@@ -50,7 +50,8 @@ extension CuePointComparison {
         return order.map { marks[$0] }
     }
 
-    /// The mark of a group of markers in one stream; `nil` where another variant stream alone has it.
+    /// The mark of a group of markers in one stream; `nil` where another variant stream alone has
+    /// it.
     private func mark(
         _ group: MarkerGroup, _ index: Int, in stream: Int
     ) -> SessionHistory.Mark? {
@@ -63,7 +64,7 @@ extension CuePointComparison {
 }
 
 extension CuePointPassage.Place {
-    /// The place as a time; `nil` at both ends.
+    /// The time of the place; `nil` before the start and after the end.
     fileprivate var time: MediaTime? {
         guard case .at(let time) = self else { return nil }
         return time

@@ -29,8 +29,8 @@ struct CuePointComparison {
 
     // MARK: Finding
 
-    /// Cue points are passed by position: a passage holds all of those between two positions, so that
-    /// looking for its ends is enough.
+    /// Cue points are passed by position: a passage holds all of those between two positions, so
+    /// that looking for its ends is enough.
     private mutating func countPassings() {
         for (place, play) in plays.enumerated() {
             var passages = [[CuePointPassage]](repeating: [], count: findings.count)
@@ -58,8 +58,8 @@ struct CuePointComparison {
         }
     }
 
-    /// Whether the number of passings says something of the cue point: not where the play ended before
-    /// it, and not where the media at it is lost.
+    /// Whether the number of passings can be judged: the play reached the cue point, and its media
+    /// there is not lost.
     private func isJudged(_ finding: CuePointFinding, _ count: Int, _ play: SurveyPlay) -> Bool {
         guard verifier.groupsConsequences else { return true }
         if count == 0, play.refusal != nil { return false }
@@ -68,7 +68,8 @@ struct CuePointComparison {
         return play.mainSurvey?.isKnown(at: time) ?? true
     }
 
-    /// Takes a passage in that leaves out cue points between its ends, or tells some more than once.
+    /// Takes a passage in that leaves out cue points between its ends, or tells some more than
+    /// once.
     private func take(
         _ passage: CuePointPassage, _ range: Range<Int>, into passages: inout [[CuePointPassage]]
     ) {
@@ -184,7 +185,7 @@ struct CuePointComparison {
         }
     }
 
-    /// Whether a cue point is as it should be, in all variant streams or in one.
+    /// Whether a cue point is right, in all variant streams or in one.
     ///
     /// - Parameters:
     ///   - finding: What was found of it.
@@ -208,7 +209,7 @@ struct CuePointComparison {
         return asset.survey.variants.first { asset.survey.streams[$0].name == name }
     }
 
-    /// Where the marker of a kind is that is nearest to a place; `nil` where there is none.
+    /// The nearest marker of a kind to a place; `nil` when there is none.
     func nearestMarker(to time: MediaTime, _ kind: Marker.Kind?) -> MediaTime? {
         (kind.map { markerPlaces[$0] ?? [] } ?? allMarkerPlaces).nearest(to: time)
     }

@@ -10,7 +10,7 @@ struct CuePointFinding {
         let nearest: MediaTime?
         let isNearEnough: Bool
 
-        /// Whether it could be near enough if the stream were put where it belongs.
+        /// Whether it could be near enough if the segments of the stream were placed exactly.
         func mayBeNear(_ time: MediaTime) -> Bool {
             guard !isNearEnough, let nearest else { return false }
             return max(nearest - time, time - nearest) <= TrackRecord.edgeTolerance
@@ -24,7 +24,7 @@ struct CuePointFinding {
         let count: Int
         /// The progress between which it was passed, each time.
         let places: [CuePointPassage]
-        /// Whether the count says something of the cue point, and not of media that is lost.
+        /// Whether the count can be judged, since no media at the cue point is lost.
         let isJudged: Bool
     }
 
@@ -33,7 +33,7 @@ struct CuePointFinding {
     var passings: [Passing] = []
     var keyframes: [Distance] = []
     var boundaries: [Distance] = []
-    /// The streams of which nothing is known at the place, by their places in the survey.
+    /// The streams whose media at the cue point is lost, by their places in the survey.
     var unknown: [Int] = []
     /// The groups of markers that agree, by their places.
     var markers: [Int] = []
@@ -54,7 +54,7 @@ struct CuePointFinding {
     /// Whether it lies behind the end, where it is told with the end and never passed.
     var isBehindEnd = false
 
-    /// Whether it was passed once in each play that could tell.
+    /// Whether it was passed once in each play that can be judged.
     var isPassedOnce: Bool { isPassedOnce(in: nil) }
 
     private func isPassedOnce(in play: Int?) -> Bool {
@@ -67,7 +67,7 @@ struct CuePointFinding {
     /// Whether markers are as they should be.
     var isMarked: Bool { !needsMarker || !markers.isEmpty }
 
-    /// Whether everything is as it should be, as far as it is known.
+    /// Whether everything that is known of the cue point is right.
     ///
     /// - Parameters:
     ///   - needsKeyframe: Whether a keyframe has to be near.

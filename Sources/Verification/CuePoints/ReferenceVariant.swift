@@ -2,17 +2,17 @@ import HeadlessPlayback
 
 /// Chooses the variant stream that the others are compared with.
 ///
-/// It is the one that most of them agree with, so that the odd one is blamed. Of equals the first
-/// counts.
+/// It is the one that agrees with most of the others, so the differing stream is reported; of
+/// equals, the first.
 enum ReferenceVariant {
-    /// Comparing each with each takes its time, and nobody lists so many that differ.
+    /// The number of candidates, since comparing every pair of a long list takes long.
     private static let mostCandidates = 16
 
     /// Returns the place of the reference.
     ///
     /// - Parameters:
     ///   - count: How many variant streams there are; at least one.
-    ///   - agreements: How much two of them have in common, by their places.
+    ///   - agreements: The number of respects in which two of them agree, by their places.
     /// - Returns: The place of the reference.
     static func place(among count: Int, agreements: (Int, Int) -> Int) -> Int {
         var best = (place: 0, agreements: -1)

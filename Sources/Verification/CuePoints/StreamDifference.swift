@@ -1,15 +1,15 @@
 import HeadlessPlayback
 
-/// In which places two variant streams differ, as far as both are known there.
+/// The places at which two variant streams differ and both are known.
 struct StreamDifference {
-    /// What is compared.
+    /// The subject of a comparison.
     enum Subject: String, CaseIterable {
         case keyframes, boundaries, discontinuities, maps
 
         /// The code of the check.
         var code: String { "variant.\(rawValue)" }
 
-        /// The subject in words: one of it, and several.
+        /// The subject in words, in the singular and in the plural.
         var words: (one: String, many: String) {
             switch self {
             case .keyframes: ("keyframe", "keyframes")
@@ -19,7 +19,7 @@ struct StreamDifference {
             }
         }
 
-        /// The article of one of it.
+        /// The indefinite article of the singular.
         var article: String { self == .discontinuities || self == .maps ? "an" : "a" }
 
         fileprivate var places: KeyPath<StreamSurvey, [MediaTime]> {
@@ -36,9 +36,9 @@ struct StreamDifference {
     private(set) var missing: [MediaTime]
     /// The places of the other stream that the reference lacks.
     private(set) var added: [MediaTime]
-    /// Whether places differ where media of one of the streams is lost.
+    /// Whether there are differences where media of one of the streams is lost.
     private(set) var isHiddenByLoss = false
-    /// Whether places differ where a discontinuity is not declared, which is reported by itself.
+    /// Whether there are differences at an undeclared discontinuity, which is reported by itself.
     private(set) var followsFromJump = false
 
     /// Compares two streams.
@@ -46,12 +46,20 @@ struct StreamDifference {
     /// - Parameters:
     ///   - subject: What is compared.
     ///   - other: The stream.
-    ///   - reference: The stream that it is held against.
-    ///   - regardsLoss: Whether places count only where both streams are known.
+    ///   - reference: The stream that it is compared with.
+    ///   - regardsLoss: Whether differences count only where both streams are known.
     init(
         _ subject: Subject, of other: StreamSurvey, from reference: StreamSurvey,
         regardsLoss: Bool
     ) {
+        if subject == .maps, other.discontinuities.count == reference.discontinuities.count {
+            // Which parts have a section of their own is known from the playlists alone. Elsewhere a
+            // variant may change its section, or name it again, as it likes.
+            missing = zip(other.discontinuities, reference.discontinuities)
+                .filter { reference.maps.contains($1) && !other.maps.contains($0) }.map(\.0)
+            added = []
+            return
+        }
         var frame = max(
             reference.frameDuration ?? .milliseconds(40), other.frameDuration ?? .milliseconds(40))
         let lacksOrigin = regardsLoss && (reference.lacksOrigin || other.lacksOrigin)
@@ -63,10 +71,15 @@ struct StreamDifference {
             let all = missing.count + added.count
             missing = missing.filter { other.isKnown(at: $0, margin: frame) }
             added = added.filter { reference.isKnown(at: $0, margin: frame) }
+            if other.misplacedFrom != nil {
+                added = added.filter { other.isKnown(at: $0, margin: frame) }
+            }
+            if reference.misplacedFrom != nil {
+                missing = missing.filter { reference.isKnown(at: $0, margin: frame) }
+            }
             isHiddenByLoss = missing.count + added.count < all || lacksOrigin
         }
         if subject == .maps {
-            // Elsewhere a variant may change its section, or name it again, as it likes.
             added = []
             let others = missing.missing(from: reference.discontinuities, tolerance: frame)
             missing = missing.missing(from: others, tolerance: .zero)

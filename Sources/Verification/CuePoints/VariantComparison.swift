@@ -12,12 +12,13 @@ struct VariantComparison {
     /// How many places a failure names.
     private static let mostNamed = 5
 
-    /// What came of looking.
+    /// The checks of the comparison.
     private(set) var checks: [Check] = []
-    /// What could not be judged because media is lost.
+    /// The checks that could not be made because media is lost.
     private(set) var consequences: [Consequence] = []
 
-    /// Compares: first stream by stream, then each with the variant stream that most agree with.
+    /// Checks each stream alone, then compares it with the variant stream that most others agree
+    /// with.
     init(_ survey: AssetSurvey, _ verifier: AssetVerifier) {
         self.survey = survey
         self.verifier = verifier
@@ -29,6 +30,10 @@ struct VariantComparison {
                 agreements(variants[$0], variants[$1])
             }]
         for other in variants where other != reference { compare(other, with: reference) }
+        // Of two streams either may lack a section.
+        if variants.count == 2, let other = variants.first(where: { $0 != reference }) {
+            compareMaps(of: reference, with: other)
+        }
         if variants.count > 1 { compareMarkers() }
         for rendition in survey.streams.indices where survey.streams[rendition].role == .audio {
             compareDuration(of: rendition, with: reference, tolerance: Self.renditionTolerance)
@@ -56,7 +61,7 @@ struct VariantComparison {
                 "\(stream.name) has no EXT-X-ENDLIST, \(contradiction)",
                 expected: "EXT-X-ENDLIST", found: "none")
         }
-        guard stream.unread.isEmpty, stream.hasSegments else { return }
+        guard stream.isKnownThroughout, stream.hasSegments else { return }
         let found = stream.end - stream.start
         let distance = max(found - stream.promisedDuration, stream.promisedDuration - found)
         guard distance > Self.promiseTolerance, distance.ticks > found.ticks / Self.promiseShare
@@ -83,14 +88,16 @@ struct VariantComparison {
             case .boundaries: other.hasVideo == reference.hasVideo
             case .discontinuities: true
             // A variant may well have one section for everything.
-            case .maps: !other.maps.isEmpty && !reference.maps.isEmpty
+            case .maps:
+                !other.maps.isEmpty && !reference.maps.isEmpty && other.misplacedFrom == nil
             }
         }
     }
 
-    /// In how many respects two variant streams agree.
+    /// The number of respects in which two variant streams agree.
     private func agreements(_ left: Int, _ right: Int) -> Int {
         let (left, right) = (survey.streams[left], survey.streams[right])
+        guard left.misplacedFrom == nil, right.misplacedFrom == nil else { return 0 }
         let distance = max(left.end - right.end, right.end - left.end)
         return subjects(left, right).count { subject in
             StreamDifference(subject, of: left, from: right, regardsLoss: regardsLoss).isEmpty
@@ -124,6 +131,19 @@ struct VariantComparison {
                 checks.append(Check(subject.code, name, .passed))
             }
         }
+    }
+
+    /// Reports the sections that the reference lacks.
+    private mutating func compareMaps(of place: Int, with other: Int) {
+        let (first, other) = (survey.streams[place], survey.streams[other])
+        guard subjects(first, other).contains(.maps) else { return }
+        let difference = StreamDifference(.maps, of: first, from: other, regardsLoss: regardsLoss)
+        guard !difference.isEmpty else { return }
+        fail(
+            StreamDifference.Subject.maps.code,
+            "\(first.name) has the changes of EXT-X-MAP of"
+                + " \(other.name)", Self.problem(difference, .maps, first, other),
+            expected: Self.list(difference.missing, of: first, .maps), found: "nothing else")
     }
 
     private static func problem(
@@ -169,9 +189,9 @@ struct VariantComparison {
 
     // MARK: Markers
 
-    /// What most variant streams mark has to be marked in all of them, and nothing else.
+    /// Checks that all variant streams have the markers that most of them have, and no others.
     ///
-    /// Of two that differ, the first counts.
+    /// Of two streams that differ, the first is right.
     private mutating func compareMarkers() {
         let variants = survey.variants
         let groups = MarkerGroup.join(
@@ -190,7 +210,7 @@ struct VariantComparison {
             var isHidden = false
             for (group, isCommon) in zip(groups, isCommon)
             where group.streams.contains(place) != isCommon {
-                if isCommon, regardsLoss,
+                if regardsLoss, isCommon || stream.misplacedFrom != nil,
                     !stream.isKnown(at: group.place, margin: verifier.tolerance)
                 {
                     isHidden = true
@@ -228,15 +248,17 @@ struct VariantComparison {
                 code, name, .failed(Failure(problem: problem, expected: expected, found: found))))
     }
 
-    /// Notes that something could not be judged because one of two streams is not known throughout.
+    /// Records a check that cannot be made because media of one of two streams is lost.
     private mutating func skip(
         _ code: String, _ name: String, _ subject: String, _ place: Int, _ reference: Int
     ) {
-        let cause = survey.streams[place].unread.isEmpty ? reference : place
+        let cause = survey.streams[place].isKnownThroughout ? reference : place
         let stream = survey.streams[cause]
         let interval = stream.unread.first.map { " at \($0.words)" } ?? ""
-        checks.append(
-            Check(code, name, .skipped("\(stream.name) was not read\(interval)")))
+        let reason =
+            stream.misplacedFrom.map { "\(stream.name) lacks an EXT-X-MAP at \($0) s" }
+            ?? "\(stream.name) was not read\(interval)"
+        checks.append(Check(code, name, .skipped(reason)))
         consequences.append(Consequence(stream: cause, subject: subject))
     }
 

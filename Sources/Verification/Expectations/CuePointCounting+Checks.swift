@@ -1,12 +1,12 @@
 import HeadlessPlayback
 
 extension CuePointCounting {
-    /// Returns what is wrong when every cue point is to be reported so many times.
+    /// Returns the defects of a run in which every cue point should be reported a number of times.
     ///
     /// - Parameters:
     ///   - record: The run.
-    ///   - times: How often a cue point is to be reported.
-    /// - Returns: The defects; none when all is right.
+    ///   - times: The expected number of reports.
+    /// - Returns: The defects; empty when there are none.
     func every(_ record: RunRecord, times: (CuePointCount) -> Int) -> [Defect] {
         var defects = strangers.map { happening, point in
             record.defect(expected: "cue points of the video", found: point.words, at: happening)

@@ -7,8 +7,10 @@ package struct PlayheadLint: Lint {
     private struct State: Sendable {
         var duration: Double?
         var position: MediaTime?
-        /// Whether the playhead may be anywhere the next time.
+        /// Whether the next progress may be at any position.
         var isFree = true
+        /// Whether a seek was requested that has neither landed nor moved the playhead back.
+        var isSeeking = false
     }
 
     /// How much a number of seconds may be off for having been a number of ticks.
@@ -20,9 +22,18 @@ package struct PlayheadLint: Lint {
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {
         switch happening.kind {
-        // A seek sets the playhead free from the moment at which it is asked for until it has landed.
-        case .command(.seek), .command(.resume), .seekEnd:
-            for number in sessions.keys { sessions[number]?.isFree = true }
+        // The progress of the instant of a seek may be reported between its request and its landing.
+        case .command(.seek), .command(.resume):
+            for number in sessions.keys {
+                sessions[number]?.isFree = true
+                sessions[number]?.isSeeking = true
+            }
+            return []
+        case .seekEnd:
+            for number in sessions.keys {
+                sessions[number]?.isFree = true
+                sessions[number]?.isSeeking = false
+            }
             return []
         default: break
         }
@@ -37,6 +48,7 @@ package struct PlayheadLint: Lint {
             if [.end, .resumeBegin, .resumeComplete].contains(event.type) { state.isFree = true }
         case .didProgressTo(.at(let time)):
             let findings = findings(at: time, state, happening)
+            if let last = state.position, time < last { state.isSeeking = false }
             state.position = time
             state.isFree = false
             return findings
@@ -56,7 +68,7 @@ package struct PlayheadLint: Lint {
                     expected: "progress up to \(SecondsText(duration)), the duration",
                     found: "\(time)", at: happening.instant, line: happening.line))
         }
-        if !state.isFree, let last = state.position, time < last {
+        if !state.isFree, !state.isSeeking, let last = state.position, time < last {
             result.append(
                 LintFinding(
                     Self.codes[1], expected: "progress behind \(last)",

@@ -23,7 +23,7 @@ struct FailureCard {
         return """
             <article class="fail\(check.isHard ? "" : " mild")"><div class="top">\(glyph.icon)\
             <h5><span class="away">\(glyph == .known ? "Known: " : "")</span>\
-            \(failure.problem ?? check.name)</h5>\
+            \(failure.headline)</h5>\
             <code>\(check.code, limit: 80)</code></div>
             <dl class="pair">\(pair("Expected", failure.expected))\(pair("Found", failure.found))\
             \(place)</dl>\(excerpt)</article>

@@ -62,7 +62,7 @@ struct PageIndex {
     private func names(of result: ScenarioResult) -> Markup {
         let bad = result.checks.filter(\.isBad)
         guard let first = bad.first else { return "" }
-        let words = first.failure?.problem ?? first.name
+        let words = first.failure?.headline ?? first.name
         if bad.count == 1 { return "\(words, limit: 160)" }
         return "\(words, limit: 160) and \(PageText.grouped(bad.count - 1)) more"
     }

@@ -1,12 +1,13 @@
 import HeadlessPlayback
 
-/// Results as JUnit XML, which Jenkins, GitLab and others read: a suite for each result, a test case
-/// for each check.
+/// Results as JUnit XML, which Jenkins, GitLab and others read: a suite for each result, a test
+/// case for each check.
 ///
-/// The attributes and elements are those that the schema of Jenkins' xUnit plugin knows, no more, so
-/// that strict readers take it too. A measured value out of its bounds is a failure whose type is
-/// the code of its threshold. What is known to be wrong passes and says so. A run that ended early has a
-/// suite of its own with an error, since readers take what is not there for what was never meant to be.
+/// The attributes and elements are those that the schema of Jenkins' xUnit plugin knows, no more,
+/// so that strict readers take it too. A measured value out of its bounds is a failure whose type
+/// is the code of its threshold. What is known to be wrong passes and says so. A run that ended
+/// early has a suite of its own with an error, since readers take what is not there for what was
+/// never meant to be.
 public struct JUnitReport: Sendable {
     private let results: [ScenarioResult]
     private let shortfall: Shortfall?
@@ -153,9 +154,16 @@ private struct Tally {
 }
 
 extension Failure {
-    /// What is wrong, on one line; where nothing says it by itself, what came and what was expected.
+    /// The problem on one line; without one, what was found and what was expected.
     var sentence: String {
         problem.map(SummaryText.inline)
             ?? "found \(SummaryText.inline(found)), expected \(SummaryText.inline(expected))"
+    }
+
+    /// The sentence as a heading, cut where it is long.
+    var headline: String {
+        let sentence = sentence
+        let limit = 240
+        return sentence.count <= limit ? sentence : sentence.prefix(limit - 1) + "…"
     }
 }

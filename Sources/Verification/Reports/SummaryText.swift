@@ -50,8 +50,8 @@ package struct SummaryText {
                 continue
             }
             told += 1
-            // What is wrong comes first; the name of a check says what should be.
-            let heading = Self.inline(failure.problem ?? check.name)
+            // The name of a check says what should be.
+            let heading = failure.headline
             text += "\n" + paint(word.0, word.1) + "  \(check.code)  \(heading)\n"
             text += Self.explanation(of: failure, in: result, paint: paint)
         }

@@ -74,7 +74,7 @@ public struct TAPReport: Sendable {
         lines.indented(by: 2) { lines in
             lines.add("---")
             lines.add("severity: \(severity)")
-            if let problem = failure.problem { lines.add("message: \(quoted(problem))") }
+            lines.add("message: \(quoted(failure.sentence))")
             lines.add("expected: \(quoted(failure.expected))")
             lines.add("found: \(quoted(failure.found))")
             if let instant = failure.instant {
@@ -91,7 +91,8 @@ public struct TAPReport: Sendable {
         }
     }
 
-    /// A text as the description of a test point: on one line, without the beginning of a directive.
+    /// A text as the description of a test point: on one line, without the beginning of a
+    /// directive.
     private static func description(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in SummaryText.inline(text).unicodeScalars {

@@ -39,7 +39,7 @@ public struct Check: Sendable, Equatable {
 
 /// Why something does not hold.
 public struct Failure: Sendable, Equatable {
-    /// What is wrong, in one line that needs no other; `nil` where what came instead says it.
+    /// The problem in one line; `nil` when what was found names it.
     public var problem: String?
     /// What was expected.
     public var expected: String
@@ -55,7 +55,7 @@ public struct Failure: Sendable, Equatable {
     /// Creates the reason.
     ///
     /// - Parameters:
-    ///   - problem: What is wrong, in one line.
+    ///   - problem: The problem in one line.
     ///   - expected: What was expected.
     ///   - found: What came instead.
     ///   - instant: When it came.

@@ -1,7 +1,7 @@
 /// What a code of a check stands for.
 ///
-/// Codes are stable: reports, known issues and people's scripts name checks by them. Every code that
-/// the project uses is in ``all``.
+/// Codes are stable: reports, known issues and people's scripts name checks by them. Every code
+/// that the project uses is in ``all``.
 public struct CheckCode: Sendable, Equatable {
     /// The code: a word for the subject, and one for what is looked at.
     public var code: String
@@ -101,6 +101,9 @@ public struct CheckCode: Sendable, Equatable {
 
     private static let assets = [
         CheckCode("variant.played", "A stream is played or read to its end, with all its media."),
+        CheckCode(
+            "variant.renditions",
+            "Every group that a variant stream names has renditions that can be read."),
         CheckCode("variant.duration", "Streams of an asset are as long as each other."),
         CheckCode("variant.promise", "The durations that a playlist tells are those of its media."),
         CheckCode("variant.keyframes", "Variants have their keyframes at the same places."),
@@ -110,7 +113,8 @@ public struct CheckCode: Sendable, Equatable {
             "Variants have their discontinuities at the same places, and declare all of them."),
         CheckCode(
             "variant.maps",
-            "Variants whose EXT-X-MAP changes at discontinuities change it at the same ones."),
+            "Fragments have their EXT-X-MAP, and variants that change it at discontinuities change"
+                + " it at the same ones."),
         CheckCode(
             "variant.end-list",
             "A playlist that never changes, or whose neighbours end, has EXT-X-ENDLIST."),

@@ -1,9 +1,9 @@
 import HeadlessPlayback
 
 extension ScenarioResult {
-    /// The result as reports may show it: no text in it has a location with credentials or tokens.
+    /// The result as reports may show it, with the secret parts of every URL hidden.
     ///
-    /// - Returns: The result; everything but texts stays as it is.
+    /// - Returns: The result, in which only texts are changed.
     package func withoutSecrets() -> ScenarioResult {
         var result = self
         result.name = SafeText.cleaned(name)

@@ -14,7 +14,8 @@ package struct HistoryWriter {
         var cues: [ShownCue: Int] = [:]
     }
 
-    /// What a cue has in common when it is shown and when it is hidden: its end may be corrected.
+    /// The identity of a cue from when it is shown to when it is hidden; its end may change
+    /// between.
     private struct ShownCue: Hashable {
         let start: MediaTime
         let text: String

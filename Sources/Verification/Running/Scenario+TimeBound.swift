@@ -4,7 +4,7 @@ extension Scenario {
     /// The bound of the time that the scenario takes.
     var timeBound: TimeBound { TimeBound(timeLimit, planned: plannedTime) }
 
-    /// The time that steps wait for: the latest time named, and every delay after another step.
+    /// The time that steps wait: the latest time that one names, and all delays after other steps.
     private var plannedTime: Duration {
         var latest = Duration.zero
         var delays = Duration.zero

@@ -2,11 +2,11 @@ public import HeadlessPlayback
 
 /// What has to come of a scenario.
 public enum Expectation: Sendable {
-    /// Every cue point of every video that was played is reported exactly once, wherever the playhead
-    /// goes; one behind the end, which is reported with it, fails.
+    /// Expects every cue point of every video that was played exactly once, whatever seeks are
+    /// made; a cue point after the end of its video fails.
     case everyCuePointOnce
-    /// Every cue point of every video that was played is reported as often as the playhead comes over
-    /// it: three times where a seek leads back over it and it is played again.
+    /// Expects every cue point of every video that was played as often as the playhead passes it,
+    /// such as three times where a seek leads back over it and it is played again.
     case everyCuePointPassed
     /// Exactly these cue points are passed, in this order, each within a tolerance of its place.
     case cuePoints([ExpectedCuePoint], tolerance: MediaTime)
@@ -26,7 +26,8 @@ public enum Expectation: Sendable {
     case variants([Int64])
     /// Cues of subtitles are shown, in this order; others may lie between them.
     case subtitles([ExpectedCue], tolerance: MediaTime)
-    /// Requests that fit are made so many times; what lies in the store of downloads does not count.
+    /// Requests that fit are made so many times; what lies in the store of downloads does not
+    /// count.
     case requests(RequestPattern, ClosedRange<Int>)
     /// No byte comes over the network.
     case noNetwork

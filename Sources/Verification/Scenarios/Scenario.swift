@@ -1,7 +1,7 @@
 /// One test: what is played, in what surroundings, what is done, and what has to come of it.
 ///
-/// A scenario is a value. It holds everything that its run depends on but the bytes of its assets, so
-/// that the same scenario has the same trace on every machine.
+/// A scenario is a value. It holds everything that its run depends on but the bytes of its assets,
+/// so that the same scenario has the same trace on every machine.
 public struct Scenario: Sendable {
     /// What people call it; a path of words separated by dots where it came from a folder.
     public var name: String
@@ -29,7 +29,8 @@ public struct Scenario: Sendable {
     public var lines: ScenarioLines
     /// When the run is ended although something could still happen.
     ///
-    /// `nil` means after the larger of 24 hours and twice what is promised, plus the waits of steps.
+    /// `nil` means the larger of 24 hours and twice the promised duration, plus the waits of steps
+    /// and faults.
     public var timeLimit: Duration?
 
     /// Creates a scenario that plays assets one after another and expects nothing in particular.

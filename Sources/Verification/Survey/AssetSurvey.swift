@@ -39,7 +39,8 @@ public struct AssetSurvey: Sendable, Equatable {
             })
     }
 
-    /// The markers that lie behind the end, as those do that announce what is not part of the asset.
+    /// The markers that lie behind the end, as those do that announce what is not part of the
+    /// asset.
     ///
     /// - Parameter tolerance: How far apart markers may lie that mean the same place.
     /// - Returns: The groups, in the order of their places.
@@ -58,11 +59,11 @@ public struct AssetSurvey: Sendable, Equatable {
         return order.map { groups[$0] }
     }
 
-    /// The place of joined markers where a viewer sees it: in the first variant stream that has one.
+    /// The place at which a viewer sees joined markers: that of the first variant stream with one.
     ///
-    /// Audio starts a few milliseconds before or behind the pictures beside it, and its playlist puts
-    /// its tags there. Where several markers of the stream differ, the one nearest to a keyframe
-    /// counts, since that is where a stream can be cut.
+    /// Audio starts a few milliseconds before or after the video, and its playlist has the tags
+    /// there. Of several markers of the stream the one nearest to a keyframe counts, since a stream
+    /// can be cut there.
     private func place(of group: MarkerGroup) -> MediaTime {
         let hasVideo = streams.contains(where: \.hasVideo)
         let holders = group.streams.filter { streams[$0].role == .variant }

@@ -32,8 +32,8 @@ public struct AssetSurveyor: Sendable {
     public var takesStills = false
     /// How many worlds there may be at a time.
     public var worldsAtOnce = 2
-    /// The time of the world that a play may take; `nil` means the larger of 24 hours and twice what
-    /// is promised.
+    /// The world time that a play may take; `nil` means the larger of 24 hours and twice the
+    /// promised duration.
     public var timeLimit: Duration?
 
     /// The segments that earlier surveys have read; `nil` reads every segment again.
@@ -125,11 +125,11 @@ public struct AssetSurveyor: Sendable {
 /// What plays of an asset showed.
 public struct SurveyedAsset: Sendable {
     /// What the streams hold.
-    public let survey: AssetSurvey
+    public internal(set) var survey: AssetSurvey
     /// The plays; those of variants come first, in order.
     let plays: [SurveyPlay]
-    /// What was found of each stream, once each: variant streams first, then audio, then subtitles.
-    let streams: [SurveyedStream]
+    /// The results of each stream, once each: variant streams first, then audio, then subtitles.
+    var streams: [SurveyedStream]
 
     init(_ plays: [SurveyPlay]) {
         self.plays = plays
@@ -153,17 +153,22 @@ public struct SurveyedAsset: Sendable {
         survey = AssetSurvey(streams: streams.compactMap(\.survey))
     }
 
-    /// What is wrong with streams, and why plays were refused; one line each.
+    /// The problems of streams, and why plays were refused; one line each.
     public var troubles: [String] {
         let refusals = plays.compactMap(\.refusal)
         let problems = streams.compactMap { stream in
             stream.problem ?? stream.interruption.map { "\(stream.name): \($0)" }
         }
-        let all = refusals + problems
+        var announced: [String] = []
+        for text in streams.flatMap(\.announced).map({ PlaceText.cut($0.text) })
+        where !announced.contains(text) {
+            announced.append(text)
+        }
+        let all = refusals + announced + problems
         return all.isEmpty ? plays.compactMap(\.trouble) : all
     }
 
-    /// What is odd about the asset and does not fail it, each once.
+    /// The remarks that do not fail the asset, each once.
     public var remarks: [Ledger.Remark] {
         var known: Set<Ledger.Remark> = []
         return plays.flatMap(\.remarks).filter { known.insert($0).inserted }
@@ -175,7 +180,7 @@ public struct SurveyedAsset: Sendable {
     /// The multivariant playlist; `nil` for an asset without one.
     var playlist: MultivariantPlaylist? { plays.first?.playlist }
 
-    /// Whether only some of the variant streams were to be looked at.
+    /// Whether only some of the variant streams were to be surveyed.
     var isSelection = false
 
     /// Whether somebody interrupted it.

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Where a segment lies on the container's own clock, and where it was put.
+/// The place of a segment on the container's own clock and on the timeline.
 struct SegmentClock {
     let start: MediaTime
     let end: MediaTime
@@ -17,12 +17,12 @@ struct SegmentClock {
     }
 }
 
-/// Finds where the clock of a stream jumps, and which segments stand in the wrong order.
+/// Finds where the clock of a stream jumps, and which segments are in the wrong order.
 ///
-/// It compares a stream with itself alone: where a player puts its segments depends on the streams
-/// beside it too, whose discontinuities may be numbered otherwise.
+/// It compares a stream with itself alone: the places of segments depend on the streams beside it,
+/// whose discontinuities may be numbered otherwise.
 struct ClockOrder {
-    /// The segments before which the clock jumps though no discontinuity is declared.
+    /// The segments before which the clock jumps without a declared discontinuity.
     private(set) var jumps: [SegmentNumber] = []
     private(set) var swaps: [SwappedSegments] = []
 
@@ -56,7 +56,7 @@ struct ClockOrder {
         }
     }
 
-    /// The shortest way around a clock that wraps.
+    /// The shortest distance on a clock that wraps.
     private static func unwrapped(_ span: MediaTime, _ wrap: MediaTime?) -> MediaTime {
         guard let wrap, wrap > .zero else { return span }
         let rest = span.ticks % wrap.ticks

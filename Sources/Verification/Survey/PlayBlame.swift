@@ -1,9 +1,9 @@
 import HeadlessPlayback
 
-/// Puts what the accounts of a play say down to the streams that it is about.
+/// Assigns the findings of a play's ledger to the streams at fault.
 struct PlayBlame {
     private(set) var streams: [SurveyedStream]
-    /// Whether subtitles alone were read, so that other accounts rest on playlists.
+    /// Whether only subtitles were read, so the accounts of other tracks come from playlists.
     let isForSubtitles: Bool
     private let hasAudioRendition: Bool
 
@@ -18,7 +18,7 @@ struct PlayBlame {
         hasAudioRendition = streams.contains { $0.role == .audio }
     }
 
-    /// Takes what is unsound, unless a loss or an order of segments explains it.
+    /// Assigns the unsound findings that neither a loss nor a wrong order of segments explains.
     mutating func take(_ ledger: Ledger) {
         for track in ledger.tracks {
             let role: StreamSurvey.Role =
@@ -41,20 +41,26 @@ struct PlayBlame {
                     streams[place].survey?.endsEarly = true
                 }
                 streams[place].findings.append(
-                    "\(track.name) \(finding.account.words) at \(finding.interval.words)"
-                        + (cause.isEmpty ? "" : ": \(cause)"))
+                    SurveyedStream.Finding(
+                        track: track.name, interval: finding.interval,
+                        isMissing: finding.account == .missing,
+                        words: "\(track.name) \(finding.account.words) at"
+                            + " \(finding.interval.words)" + (cause.isEmpty ? "" : ": \(cause)")))
             }
         }
-        // What a playlist announces and nobody can play heads what comes of it.
+        for index in streams.indices {
+            let lines = streams[index].survey?.unlisted ?? []
+            streams[index].findings += lines.map { SurveyedStream.Finding(words: $0) }
+        }
         if let place = streams.firstIndex(where: { $0.role == .variant }) {
-            let remarks = ledger.remarks.filter(\.kind.isUnsound).map { PlaceText.cut($0.text) }
-            streams[place].findings.insert(contentsOf: remarks, at: 0)
+            streams[place].announced = ledger.remarks.filter(\.kind.isOfAnnouncement)
         }
         guard let imbalance = ledger.imbalances.first, !streams.isEmpty else { return }
-        streams[0].findings.append("the ledger does not balance: \(imbalance.entry)")
+        streams[0].findings.append(
+            SurveyedStream.Finding(words: "the ledger does not balance: \(imbalance.entry)"))
     }
 
-    /// Takes why the session failed where no track is to blame: it concerns the variant stream.
+    /// Assigns a failure of the session that concerns no track to the variant stream.
     mutating func fail(_ cause: String, variant: Int, name: String) {
         let loss = SurveyedStream.Loss(interval: nil, cause: cause, endsStream: true)
         if isForSubtitles {
@@ -68,7 +74,7 @@ struct PlayBlame {
         interruptOthers()
     }
 
-    /// Takes why the session was ended before the end of its streams.
+    /// Records why the session ended before the end of its streams.
     mutating func interrupt(_ reason: String) {
         interruptOthers()
         for index in streams.indices
@@ -77,16 +83,16 @@ struct PlayBlame {
         }
     }
 
-    /// Takes what was never asked for before an end that was reached, though nothing explains it.
+    /// Records segments before the end that were never requested, where nothing explains it.
     mutating func noteUnread(before end: MediaTime) {
         for index in streams.indices where streams[index].interruption == nil {
             streams[index].findings += streams[index].unexplained.filter {
                 $0.lowerBound < end - TrackTimeline.tolerance
-            }.map { "not read at \($0.words)" }
+            }.map { SurveyedStream.Finding(interval: $0, words: "not read at \($0.words)") }
         }
     }
 
-    /// A stream that lost nothing itself and was not read to its end stopped with another one.
+    /// Marks the streams that stopped because another stream ended the session.
     private mutating func interruptOthers() {
         guard let cause = streams.first(where: { $0.losses.contains(where: \.endsStream) }),
             let problem = cause.problem
@@ -108,12 +114,12 @@ extension SurveyedStream {
         }
     }
 
-    /// Whether segments remain that nobody asked for.
+    /// Whether segments remain that were never requested.
     fileprivate var isUnfinished: Bool {
         !losses.contains(where: \.endsStream) && !unexplained.isEmpty
     }
 
-    /// The segments that were not read though they are not lost.
+    /// The segments that were neither read nor lost.
     fileprivate var unexplained: [Range<MediaTime>] {
         (survey?.unread ?? []).filter { interval in
             !losses.contains { $0.interval?.overlaps(interval) ?? true }

@@ -91,11 +91,14 @@ package final class StreamDraft {
                 survey.lacksOrigin = survey.lacksOrigin || startsDomain
             }
             if segment.startsDiscontinuity { survey.discontinuities.append(start) }
-            let key = media.initializationKey(of: segment)
-            if !isFirst, key != map { survey.maps.append(start) }
-            map = key
+            let section = media.initializationKey(of: segment)
+            if survey.firstMap == nil, section != nil { survey.firstMap = start }
+            if !isFirst, section != map { survey.maps.append(start) }
+            map = section
             for tag in segment.cueMarkers { tags += Marker.markers(of: tag, at: start) }
         }
+        survey.unlisted = media.playlist.problems.filter { $0.rule == .missingInformation }
+            .map { "\($0)" }
         survey.boundaries.append(timeline.end)
         survey.boundaries.sort()
         survey.unread.sort { $0.lowerBound < $1.lowerBound }

@@ -23,7 +23,7 @@ extension StreamSurvey {
 extension MarkerGroup {
     /// The markers, as a page shows them.
     ///
-    /// - Parameter isRight: Whether they are as expected; `nil` when nothing was expected.
+    /// - Parameter isRight: Whether they were expected; `nil` when nothing was.
     /// - Returns: The mark.
     func mark(isRight: Bool? = nil) -> SessionHistory.Mark {
         let name = name.map { " \($0)" } ?? ""

@@ -32,21 +32,28 @@ public struct StreamSurvey: Sendable, Equatable {
     public var hasSegments: Bool
     /// Whether its playlist says that nothing will be added, as one that is live does not.
     public var isComplete: Bool
-    /// The segments of which nothing is known, since they could not be obtained or were never asked
-    /// for; in order.
+    /// The intervals of segments that could not be obtained or were never requested,
+    /// in order.
     public var unread: [Range<MediaTime>]
-    /// Where each segment lies, in the order of the playlist.
+    /// The interval of each segment, in the order of the playlist.
     var segments: [Segment] = []
     /// Whether its playlist says that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
     var neverChanges = false
-    /// Where the initialization section changes.
+    /// The places at which the initialization section changes.
     var maps: [MediaTime] = []
-    /// Neighbours that stand in the wrong order.
+    /// The start of the first segment with an initialization section; `nil` when none has one.
+    var firstMap: MediaTime?
+    /// The place after which nothing can be judged, since a missing EXT-X-MAP moves the media
+    /// there; `nil` when no such tag is missing.
+    var misplacedFrom: MediaTime?
+    /// The problems of lines in its playlist that name media and cannot be used.
+    var unlisted: [String] = []
+    /// Neighbouring segments in the wrong order.
     var swaps: [SwappedSegments] = []
-    /// Whether the segment that fixes where its domain lies is lost, so that another stream did: audio,
-    /// which starts a few milliseconds before the pictures or behind them.
+    /// Whether the segment that places its discontinuity domain is lost, so audio placed the
+    /// domain, which starts a few milliseconds before or after the video.
     var lacksOrigin = false
-    /// Whether its media ends before that of the streams beside it, which is reported by itself.
+    /// Whether its media ends earlier than that of other streams, which is reported by itself.
     var endsEarly = false
     /// Whether it has pictures, be there a keyframe among them or not.
     public var hasVideo: Bool
@@ -89,23 +96,29 @@ public struct StreamSurvey: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - place: The place.
-    ///   - margin: How far behind it everything has to be known: what another stream has right before
+    ///   - margin: The time after it that has to be known too: what another stream has right before
     ///     a segment may belong to that segment here.
     /// - Returns: Whether it is.
     func isKnown(at place: MediaTime, margin: MediaTime = .zero) -> Bool {
+        if let misplacedFrom, place + margin >= misplacedFrom { return false }
         let next = unread.firstPlace { $0.upperBound > place }
         return next == unread.count || unread[next].lowerBound > place + margin
     }
 
-    /// Where a segment lies; `nil` when the playlist lists no such segment.
+    /// The interval of a segment; `nil` when the playlist lists no such segment.
     func interval(of number: SegmentNumber) -> Range<MediaTime>? {
         let place = segments.firstPlace { $0.number >= number }
         guard place < segments.count, segments[place].number == number else { return nil }
         return segments[place].interval
     }
 
-    /// Whether the last segment was read.
-    var isEndKnown: Bool { unread.last.map { $0.upperBound < end } ?? true }
+    /// Whether the last segment was read and placed.
+    var isEndKnown: Bool {
+        misplacedFrom == nil && unread.last.map { $0.upperBound < end } ?? true
+    }
+
+    /// Whether all its segments were read and placed.
+    var isKnownThroughout: Bool { unread.isEmpty && misplacedFrom == nil }
 
     /// Where the last segment ends.
     public var end: MediaTime { boundaries.last ?? .zero }

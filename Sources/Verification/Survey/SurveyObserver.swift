@@ -1,8 +1,8 @@
 import HeadlessPlayback
 
-/// Writes down which segments a session reads and loses, stream by stream.
+/// Records the segments that a session reads and loses, by stream.
 final class SurveyObserver: SegmentObserver {
-    /// After how much nobody asks for more: a host that is gone would cost a wait for each segment.
+    /// The losses after which a play stops: an unreachable host would cost a wait for each segment.
     private static let mostLosses = 1000
     private static let mostFailedRequests = 8
 
@@ -18,13 +18,13 @@ final class SurveyObserver: SegmentObserver {
     private var records: [Record] = []
     private var failedRequests = 0
 
-    /// Whether so much is lost that the rest is not worth asking for.
+    /// Whether so much is lost that the play should stop.
     var hasLostTooMuch: Bool {
         failedRequests >= Self.mostFailedRequests
             || records.reduce(0) { $0 + $1.losses.count } >= Self.mostLosses
     }
 
-    /// Whether the session gave up a track, which ends the session too.
+    /// Whether the session gave up a track, which ends it.
     var hasEndedTrack: Bool {
         records.contains { $0.losses.contains { $0.endsTrack && $0.number != nil } }
     }
@@ -64,7 +64,7 @@ final class SurveyObserver: SegmentObserver {
     /// - Parameters:
     ///   - choice: The streams that were chosen.
     ///   - session: The session that played them.
-    /// - Returns: What was found of each.
+    /// - Returns: The results of each.
     func streams(choice: StreamChoice?, session: PlaybackSession?) -> [SurveyedStream] {
         let roles: [PlacedSegment.Role] = [.main, .audio, .subtitles]
         return roles.flatMap { role in
@@ -119,18 +119,20 @@ final class SurveyObserver: SegmentObserver {
         record.losses.map { loss in
             SurveyedStream.Loss(
                 interval: loss.number.flatMap { survey?.interval(of: $0) },
-                cause: PlaceText.cut("\(loss.error)"), endsStream: loss.endsTrack)
+                cause: PlaceText.cut("\(loss.error)"), endsStream: loss.endsTrack,
+                kind: loss.error.lacksInitialization
+                    ? .noSection : loss.error.isOfMedia ? .damage : .other)
         }
     }
 
     // MARK: Names
 
-    /// What people call a variant stream.
+    /// The name of a variant stream.
     static func nameOfVariant(_ place: Int, _ playlist: MultivariantPlaylist?) -> String {
         variant(place, playlist).map { "variant \(place + 1) (\($0.words))" } ?? "the stream"
     }
 
-    /// What people call a rendition.
+    /// The name of a rendition.
     static func name(
         of kind: Rendition.Kind, _ name: String, group: String, _ playlist: MultivariantPlaylist
     ) -> String {
@@ -148,7 +150,7 @@ final class SurveyObserver: SegmentObserver {
 }
 
 extension VariantStream {
-    /// What tells the variant from others, in a few words.
+    /// The size and bandwidth of the variant stream, which tell it from others.
     var words: String {
         let size = resolution.map { "\($0.width)x\($0.height), " } ?? ""
         return size + "\((bandwidth + 500) / 1000)k"

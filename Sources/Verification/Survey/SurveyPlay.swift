@@ -8,7 +8,7 @@ struct SurveyPlay: Sendable {
         let passage: CuePointPassage
     }
 
-    /// What was found of each stream: the variant stream, if it was read, comes first.
+    /// The results of each stream; the variant stream, if it was read, comes first.
     var streams: [SurveyedStream] = []
     var passages: [Passage] = []
     var playlist: MultivariantPlaylist?
@@ -21,7 +21,7 @@ struct SurveyPlay: Sendable {
     var trouble: String?
     /// Where the playhead stopped; `nil` when the end was reached.
     var stop: MediaTime?
-    /// What the ledger remarks and does not fail over.
+    /// The remarks of the ledger that fail nothing.
     var remarks: [Ledger.Remark] = []
     var worldTime = Duration.zero
     /// Whether somebody interrupted it.
@@ -106,7 +106,7 @@ struct SurveyPlay: Sendable {
         settle(closed, session, choice, observer, timeTrouble)
     }
 
-    /// Puts what the accounts of the session say down to the stream that it is about.
+    /// Assigns the findings of the session's ledger to the streams at fault.
     private mutating func settle(
         _ closed: ClosedLedger?, _ session: PlaybackSession?, _ choice: StreamChoice?,
         _ observer: SurveyObserver, _ timeTrouble: String?
@@ -139,7 +139,7 @@ struct SurveyPlay: Sendable {
         streams = blame.streams
     }
 
-    /// What people call what was played.
+    /// The name of the first stream that was played.
     var name: String { streams.first?.name ?? "the asset" }
 
     /// The place of the variant stream that was read; `nil` when none was.
@@ -148,7 +148,7 @@ struct SurveyPlay: Sendable {
         return nil
     }
 
-    /// What the variant stream holds; `nil` when none was read.
+    /// The survey of the variant stream; `nil` when none was read.
     var mainSurvey: StreamSurvey? {
         streams.first { if case .variant = $0.key { true } else { false } }?.survey
     }

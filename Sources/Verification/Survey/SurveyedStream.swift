@@ -1,33 +1,62 @@
 import HeadlessPlayback
 
-/// What identifies a stream within its asset.
+/// The identity of a stream within its asset.
 enum StreamKey: Hashable, Sendable {
     case variant(Int)
     case rendition(Rendition.Kind, group: String, name: String, language: String?)
 }
 
-/// What one play showed of one stream of an asset, and what was wrong with it.
+/// The survey of one stream in one play, with its losses and findings.
 struct SurveyedStream: Sendable {
     /// Media of the stream that could not be obtained or used.
     struct Loss: Sendable {
-        /// Where the media is on the timeline; `nil` when the whole stream is lost.
+        /// The cause of a loss, as far as it concerns initialization sections.
+        enum Kind: Sendable {
+            /// The media was obtained and is damaged, or read with the wrong section.
+            case damage
+            /// The media has no section to be read with.
+            case noSection
+            /// The media could not be obtained, or not decrypted.
+            case other
+        }
+
+        /// The interval of the media; `nil` when the whole stream is lost.
         let interval: Range<MediaTime>?
-        /// Why it is lost, without folders and hosts.
+        /// The cause, without folders and hosts.
         let cause: String
-        /// Whether nothing behind it was read.
+        /// Whether nothing after it was read.
         let endsStream: Bool
+        /// The kind of cause.
+        var kind = Kind.other
+    }
+
+    /// A finding about media that was read and is not sound.
+    struct Finding: Sendable {
+        /// The track: `video`, `audio` or `subtitles`; `nil` when it concerns no track.
+        var track: String?
+        /// The interval; `nil` when it concerns the whole stream.
+        var interval: Range<MediaTime>?
+        /// Whether the media is missing.
+        var isMissing = false
+        /// The finding in words.
+        let words: String
     }
 
     let key: StreamKey
-    /// What people call it.
+    /// The name of the stream.
     let name: String
-    /// What it holds; `nil` when not even its playlist could be obtained.
+    /// The contents; `nil` when not even the playlist could be obtained.
     var survey: StreamSurvey?
-    /// What is lost of it, in the order in which it was found.
+    /// The losses, in the order in which they were found.
     var losses: [Loss] = []
-    /// Stretches that are there and not sound, in words.
-    var findings: [String] = []
-    /// Why it was not read to its end, where another stream is the cause; `nil` when it was.
+    /// The findings about media that was read.
+    var findings: [Finding] = []
+    /// The announced groups and renditions that cannot be played.
+    var announced: [Ledger.Remark] = []
+    /// The missing EXT-X-MAP that losses follow from; `nil` when there is none.
+    var missingMap: MissingMap?
+    /// The reason outside the stream for which it was not read to its end; `nil` when there is
+    /// none.
     var interruption: String?
 
     /// The place of a variant stream in the playlist, counted from zero; `nil` for a rendition.
@@ -35,10 +64,10 @@ struct SurveyedStream: Sendable {
         if case .variant(let place) = key { place } else { nil }
     }
 
-    /// Whether it was read to its end without anything wrong.
+    /// Whether it was read to its end without a loss or finding.
     var isWhole: Bool { losses.isEmpty && findings.isEmpty && interruption == nil }
 
-    /// The losses, neighbours with one cause as one.
+    /// The losses, with neighbours of one cause joined.
     var joinedLosses: [Loss] {
         losses.reduce(into: []) { joined, loss in
             if let last = joined.last, last.cause == loss.cause, !last.endsStream,
@@ -48,14 +77,14 @@ struct SurveyedStream: Sendable {
             {
                 joined[joined.count - 1] = Loss(
                     interval: before.lowerBound..<max(before.upperBound, next.upperBound),
-                    cause: loss.cause, endsStream: loss.endsStream)
+                    cause: loss.cause, endsStream: loss.endsStream, kind: loss.kind)
             } else {
                 joined.append(loss)
             }
         }
     }
 
-    /// What is wrong with it in one line; `nil` when nothing is.
+    /// The first problem in one line; `nil` when there is none.
     var problem: String? {
         if let swap = survey?.swaps.first { return "\(name): \(swap.words)" }
         let losses = joinedLosses
@@ -67,20 +96,20 @@ struct SurveyedStream: Sendable {
                 : "\(name) lacks \(interval.words): \(loss.cause)\(more)"
         }
         guard let finding = findings.first else { return nil }
-        return "\(name): \(finding)"
+        return "\(name): \(finding.words)"
             + (findings.count > 1 ? " (and \(findings.count - 1) more)" : "")
     }
 }
 
-/// Two neighbours in a playlist of which the second holds the earlier media.
+/// Two neighbouring segments of which the second holds the earlier media.
 struct SwappedSegments: Sendable, Hashable {
     let first: String
     let second: String
-    /// Where the media of each of them lies.
+    /// The interval of each segment's media.
     let firstInterval: Range<MediaTime>
     let secondInterval: Range<MediaTime>
 
-    /// What is wrong in one line.
+    /// The problem in one line.
     var words: String {
         "segments out of order: \(inline(first)) holds \(firstInterval.words) and the next one,"
             + " \(inline(second)), holds \(secondInterval.words)"
@@ -88,6 +117,6 @@ struct SwappedSegments: Sendable, Hashable {
 }
 
 extension Range<MediaTime> {
-    /// The interval as people read it.
+    /// The interval in words.
     var words: String { "\(lowerBound)-\(upperBound) s" }
 }

@@ -8,7 +8,7 @@ final class SeekProbe {
         var place: MediaTime?
         /// How long the video was then, as far as was known.
         var duration = MediaTime.zero
-        /// Where the main track ended then, which audio may end behind; `nil` when it was not known.
+        /// The end of the main track then, after which audio may end; `nil` when unknown.
         var mainEnd: MediaTime?
         /// Whether the place was at a sync sample that had been read.
         var isKeyframe = false

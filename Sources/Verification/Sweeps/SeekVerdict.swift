@@ -4,7 +4,7 @@ import HeadlessPlayback
 struct SeekVerdict {
     /// How far the next progress may be from the place.
     private static let tolerance = MediaTime.milliseconds(1)
-    /// How long audio may go on behind the last picture: as long as the ledger lets a track end early.
+    /// The time that audio may last after the last picture, as long as a track may end early.
     private static let longestTail = TrackRecord.edgeTolerance
 
     let target: SeekTarget

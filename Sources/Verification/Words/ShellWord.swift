@@ -19,9 +19,9 @@ package enum ShellWord {
 }
 
 extension ShellWord {
-    /// The path or address of something as a word, without what may be a secret.
+    /// A path or URL as a word, with its secret parts hidden.
     ///
-    /// Credentials leave a mark, since the command cannot be repeated without them.
+    /// A user name and password leave a mark, since the command cannot be repeated without them.
     ///
     /// - Parameter place: The path or address.
     /// - Returns: The word.

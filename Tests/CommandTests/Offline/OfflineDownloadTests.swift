@@ -160,6 +160,22 @@ import Testing
         #expect(object["bytes"] as? Int == sum)
         let plain = try Playctl.run("offline", "estimate", path, "--min-bitrate", "200k")
         #expect(plain.lines.first == "bytes       \(sum)")
+        #expect(object["missingAudio"] as? [String] == [])
+        for asset in [path, SampleMedia.single.path] {
+            let odd = try Playctl.run(
+                "offline", "estimate", asset, "--audio", "xx", "--subtitles", "en,yy")
+            #expect(odd.lines.contains("missing     there is no audio in xx"))
+            #expect(odd.output.contains("missing     there is no subtitles in "))
+        }
+    }
+
+    @Test func `languages that an asset lacks are reported`() throws {
+        let folder = ScratchFolder()
+        let run = try Playctl.run(
+            "offline", "download", SampleMedia.single.path, "--audio", "xx", "--store",
+            folder.path + "/store")
+        #expect(run.status == 0)
+        #expect((run.output + run.errors).contains("missing  there is no audio in xx"))
     }
 
     @Test func `a limited rate is kept to`() throws {

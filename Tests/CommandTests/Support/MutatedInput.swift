@@ -13,84 +13,54 @@ struct MutatedInput: CustomTestStringConvertible, Sendable {
     /// The command line, below the folder.
     let command: String
     /// Whether a media level above the default may find more.
-    var isMedia = false
+    var isMedia: Bool {
+        command.hasPrefix("play") && [".ts", ".mp4", ".aac"].contains { file.hasSuffix($0) }
+    }
 
     var testDescription: String { name }
 
     /// One for every kind of input and every verb that reads it.
-    static let all = [
-        MutatedInput(name: "media playlist", file: "single/index.m3u8", command: "play %"),
-        MutatedInput(name: "media playlist, probed", file: "id3/index.m3u8", command: "probe %"),
-        MutatedInput(
-            name: "multivariant playlist", file: "ts-multivariant/index.m3u8",
-            command: "probe % --json"),
-        MutatedInput(
-            name: "playlist with markers", file: "markers/high/index.m3u8",
-            command: "cues markers/index.m3u8 --json"),
-        MutatedInput(
-            name: "playlist, rewritten", file: "ts-multivariant/index.m3u8",
-            command: "rewrite % -o out --text-track src=a.vtt,lang=en,label=a,duration=10"),
-        MutatedInput(
-            name: "playlist, downloaded", file: "single/index.m3u8",
-            command: "offline download % --store fresh"),
-        MutatedInput(
-            name: "transport stream", file: "single/segment-1.ts",
-            command: "play single/index.m3u8", isMedia: true),
-        MutatedInput(
-            name: "transport stream, packets", file: "id3/segment-0.ts",
-            command: "probe % --packets"),
-        MutatedInput(
-            name: "fragments", file: "cmaf-byteranges/video-180p/media.mp4",
-            command: "play cmaf-byteranges/index.m3u8 --max-bitrate 200k", isMedia: true),
-        MutatedInput(
-            name: "progressive file", file: "progressive/movie.mp4", command: "play %",
-            isMedia: true),
-        MutatedInput(
-            name: "packed audio", file: "packed-audio/segment-1.aac",
-            command: "play packed-audio/index.m3u8", isMedia: true),
-        MutatedInput(
-            name: "encrypted fragments", file: "protected-cbcs/audio-en/segment-1.m4s",
-            command: "probe protected-cbcs/audio-en/index.m3u8 --packets --key KEY"),
-        MutatedInput(name: "WebVTT", file: "a.vtt", command: "probe % --json"),
-        MutatedInput(
-            name: "WebVTT, played", file: "a.vtt",
-            command: "play single/index.m3u8 --text-track src=a.vtt,lang=en,label=a --subtitles en"
-                + " --show-cues"),
-        MutatedInput(
-            name: "cue points", file: "cues.json",
-            command: "play single/index.m3u8 --cue-points %"),
-        MutatedInput(
-            name: "sheet of cue points", file: "cues.csv",
-            command: "verify single/index.m3u8 --cue-points % --json out.json"),
-        MutatedInput(name: "catalogue", file: "film.json", command: "play %"),
-        MutatedInput(
-            name: "network trace", file: "network.txt",
-            command: "play single/index.m3u8 --network-trace %"),
-        MutatedInput(
-            name: "certificate", file: "keys/certificate.der",
-            command: "play single/index.m3u8 --certificate %"),
-        MutatedInput(
-            name: "policies", file: "keys/policies.json",
-            command: "keyserver --store keys --listen 127.0.0.1:PORT"),
-        MutatedInput(
-            name: "scenario", file: "a.play.yaml", command: "run % --json out.json --tap out.tap"),
-        MutatedInput(
-            name: "results", file: "results.json",
-            command: "report merge % --html out.html --junit out.xml"),
-        MutatedInput(name: "JUnit", file: "results.xml", command: "report merge % --junit out.xml"),
-        MutatedInput(
-            name: "golden trace", file: "kept/a.trace",
-            command: "report merge results.json --golden kept"),
-        MutatedInput(
-            name: "earlier results", file: "costs.json", command: "run . --list --costs %"),
-        MutatedInput(
-            name: "catalogue of a store", file: "store/catalogue.sqlite",
-            command: "offline list --json --store store"),
-        MutatedInput(
-            name: "stored playlist", file: "STORED", command: "offline play TOKEN --store store"),
-        MutatedInput(
-            name: "sweep", file: "id3/index.m3u8", command: "sweep --faults % --only *:404"),
-    ]
+    static let all: [MutatedInput] = #"""
+        media playlist | single/index.m3u8 | play %
+        media playlist, probed | id3/index.m3u8 | probe %
+        multivariant playlist | ts-multivariant/index.m3u8 | probe % --json
+        playlist with markers | markers/high/index.m3u8 | cues markers/index.m3u8 --json
+        playlist, rewritten | ts-multivariant/index.m3u8 | rewrite % -o out --text-track \#
+        src=a.vtt,lang=en,label=a,duration=10
+        playlist, downloaded | single/index.m3u8 | offline download % --store fresh
+        transport stream | single/segment-1.ts | play single/index.m3u8
+        transport stream, packets | id3/segment-0.ts | probe % --packets
+        fragments | cmaf-byteranges/video-180p/media.mp4 | play cmaf-byteranges/index.m3u8 \#
+        --max-bitrate 200k
+        progressive file | progressive/movie.mp4 | play %
+        packed audio | packed-audio/segment-1.aac | play packed-audio/index.m3u8
+        encrypted fragments | protected-cbcs/audio-en/segment-1.m4s | probe \#
+        protected-cbcs/audio-en/index.m3u8 --packets --key KEY
+        WebVTT | a.vtt | probe % --json
+        WebVTT, played | a.vtt | play single/index.m3u8 --text-track src=a.vtt,lang=en,label=a \#
+        --subtitles en --show-cues
+        cue points | cues.json | play single/index.m3u8 --cue-points %
+        sheet of cue points | cues.csv | verify single/index.m3u8 --cue-points % --json out.json
+        catalogue | film.json | play %
+        network trace | network.txt | play single/index.m3u8 --network-trace %
+        certificate | keys/certificate.der | play protected-cbcs/index.m3u8 --certificate % \#
+        --key-server http://127.0.0.1:1
+        policies | keys/policies.json | keyserver --store keys --listen 127.0.0.1:PORT
+        scenario | a.play.yaml | run % --json out.json --tap out.tap
+        results | results.json | report merge % --html out.html --junit out.xml
+        JUnit | results.xml | report merge % --junit out.xml
+        golden trace | kept/a.trace | report merge results.json --golden kept
+        earlier results | costs.json | run . --list --costs %
+        catalogue of a store | store/catalogue.sqlite | offline list --json --store store
+        stored playlist | STORED | offline play TOKEN --store store
+        sweep | id3/index.m3u8 | sweep --faults % --only *:404
+        """#
+        .split(separator: "\n").map { line in
+            let columns = line.split(separator: "|").map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            return MutatedInput(name: columns[0], file: columns[1], command: columns[2])
+        }
 }
 
 /// Changes bytes at random, the same ones for the same seed.

@@ -61,8 +61,8 @@ struct MistakeRow: CustomStringConvertible {
             row.words = ["180.000", mid] + others
             row.notSaid = ["210.000", "390.", "396.", "420.", "audio"]
         case (.audioGroupMissing, _):
-            row.codes = ["variant.played"]
-            row.words = ["AUDIO group \"other\" has no rendition"]
+            row.codes = ["variant.renditions"]
+            row.words = ["AUDIO group \"other\" has no rendition", mid] + others
         case (.cueOutLate, _):
             row.codes = ["variant.markers"]
             row.besides = ["marker.unexpected"]
@@ -84,16 +84,10 @@ struct MistakeRow: CustomStringConvertible {
             row.codes = ["variant.played"]
             row.words = ["subtitles Deutsch", "5.vtt"]
             row.notSaid = ["with variant 3", "with subtitles"]
-        case (.mapMissing, .one):
-            // What the wrong section makes of the segments is found before the tags are compared.
-            row.codes = ["variant.played"]
-            row.besides = [
-                "variant.maps", "variant.duration", "variant.markers", "marker.unexpected",
-            ]
-            row.words = [mid, "180.000", "advertisement1-0.m4s"]
-        case (.mapMissing, .all):
+        case (.mapMissing, _):
             row.codes = ["variant.maps"]
-            row.words = [mid, "180.000"]
+            row.words = [mid, "EXT-X-MAP at 180.000", "advertisement1-0.m4s"]
+            row.notSaid = ["variant 3 (", "audio", "subtitles"]
         case (.endListMissing, .one):
             row.codes = ["variant.end-list"]
             row.words = [mid]

@@ -181,6 +181,16 @@ import Testing
         #expect(plan.tracks.map(\.language) == [nil, "en", "de"])
     }
 
+    @Test func `a media playlist has none of the languages that are asked for`() throws {
+        let alone = ["\(base)/index.m3u8": media("#EXTINF:6,", "1.ts")]
+        let plan = try PlannerDriver(
+            alone, selection: .init(audio: .tags(["fr", "*"]), subtitles: .tags(["de"]))
+        ).plan()
+        #expect(plan.missingAudio == ["fr"])
+        #expect(plan.missingSubtitles == ["de"])
+        #expect(try PlannerDriver(alone, selection: .init(audio: .all)).plan().missingAudio == [])
+    }
+
     @Test(arguments: [
         ("<html></html>", OfflineError.Code.unsupported), ("", .unsupported),
         ("moov", .unsupported),
@@ -197,6 +207,7 @@ import Testing
         ),
         ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n#EXTINF:6,\n1.ts\n", .downloadFailure),
         ("#EXTM3U\n#EXTINF:x,\n1.ts\n#EXT-X-ENDLIST", .downloadFailure),
+        ("#EXTM3U\n#EXTINF:6,\n1.ts\n2.ts\n#EXT-X-ENDLIST", .downloadFailure),
     ])
     func `what cannot be kept offline is an error`(text: String, code: OfflineError.Code) {
         #expect(PlannerDriver(["\(base)/index.m3u8": text]).error?.code == code)

@@ -21,6 +21,10 @@ import Testing
             ])
         let failure = verification.result.checks.compactMap(\.failure).first
         #expect(failure?.found.contains("not judged because of it: keyframes, cue point 1") == true)
+        let marks = verification.result.histories.map { history in
+            history.marks.filter { $0.kind == .cuePoint }.map(\.isRight)
+        }
+        #expect(marks == [[true], [nil], [true]], "the page marks what was not judged as neither")
     }
 
     @Test func `where losses are known not to count, what follows from them does`() async {
@@ -147,6 +151,82 @@ import Testing
         #expect(
             (problems.first ?? "").hasPrefix(
                 "variant.played: variant 2 (640x360, 247k) lacks 0.000-"))
+    }
+
+    @Test(arguments: ["video-360p", "audio-en"])
+    func `fragments without EXT-X-MAP are one failure that names the tag`(stream: String) async {
+        let sample = CopiedSample("cmaf-byteranges")
+        sample.edit("\(stream)/index.m3u8") { text in
+            text.split(separator: "\n").filter { !$0.hasPrefix("#EXT-X-MAP") }
+                .joined(separator: "\n") + "\n"
+        }
+        let verification = await sample.verify(expecting: [.at(.seconds(9), type: "CODE")])
+        #expect(verification.problems.count == 1, "\(verification.problems)")
+        let problem = verification.problems.first ?? ""
+        #expect(
+            problem.hasPrefix("variant.maps: \(stream.hasPrefix("video") ? "variant" : "audio") "))
+        #expect(
+            problem.hasSuffix(" has no EXT-X-MAP, and its segments are fragments"), "\(problem)")
+        let failure = verification.result.checks.compactMap(\.failure).first
+        #expect(failure?.found.contains("fragments without an initialization section") == true)
+        let ignoring = await sample.verify { $0.ignored = ["variant.maps"] }
+        #expect(ignoring.problems.contains { $0.hasPrefix("variant.played: ") })
+    }
+
+    @Test func `a lost segment is no proof of a missing EXT-X-MAP`() async {
+        let sample = CopiedSample("cmaf-byteranges")
+        sample.edit("video-360p/index.m3u8") { $0.replacing("media.mp4\n", with: "gone.mp4\n") }
+        let problems = await sample.verify().problems
+        #expect(problems.count == 1, "\(problems)")
+        #expect((problems.first ?? "").hasPrefix("variant.played: variant "))
+    }
+
+    @Test(arguments: ["AUDIO", "SUBTITLES", "VIDEO"])
+    func `a group without renditions is one failure with its variants`(kind: String) async {
+        let sample = CopiedSample("ts-multivariant")
+        sample.edit("index.m3u8") { text in
+            text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+                guard line.hasPrefix("#EXT-X-STREAM-INF:") else { return String(line) }
+                let rest = line.replacing(/,(AUDIO|SUBTITLES)="[^"]*"/) { match in
+                    match.output.1 == kind ? "" : String(match.output.0)
+                }
+                return rest + ",\(kind)=\"none\""
+            }.joined(separator: "\n")
+        }
+        let verification = await sample.verify()
+        #expect(
+            verification.problems == [
+                "variant.renditions: \(kind) group \"none\" has no rendition, and 3 variant streams"
+                    + " name it"
+            ])
+        let found = verification.result.checks.compactMap(\.failure).first?.found ?? ""
+        for number in 1...3 { #expect(found.contains("variant \(number) ("), "\(found)") }
+        #expect(found.contains("audio missing at 0.000-") == (kind == "AUDIO"), "\(found)")
+        let ignoring = await sample.verify { $0.ignored = ["variant.renditions"] }
+        #expect(ignoring.problems.isEmpty == (kind != "AUDIO"), "\(ignoring.problems)")
+    }
+
+    @Test func `subtitles without a URI are one failure with their variants`() async {
+        let sample = CopiedSample("ts-multivariant")
+        sample.edit("index.m3u8") { $0.replacing(",URI=\"subtitles-fr/index.m3u8\"", with: "") }
+        let problems = await sample.verify().problems
+        #expect(problems.count == 1, "\(problems)")
+        #expect((problems.first ?? "").hasPrefix("variant.renditions: subtitles \"Français\""))
+    }
+
+    @Test(arguments: ["video-360p", "audio-fr", "subtitles-fr"])
+    func `a URI without EXTINF fails the stream whose playlist has it`(stream: String) async {
+        let sample = CopiedSample("ts-multivariant")
+        sample.edit("\(stream)/index.m3u8") {
+            $0.replacing("#EXT-X-ENDLIST", with: "x.ts\n#EXT-X-ENDLIST")
+        }
+        let problems = await sample.verify().problems
+        #expect(problems.count == 1, "\(problems)")
+        let name = [
+            "video-360p": "variant 2", "audio-fr": "audio F", "subtitles-fr": "subtitles F",
+        ]
+        #expect((problems.first ?? "").hasPrefix("variant.played: \(name[stream] ?? "?")"))
+        #expect((problems.first ?? "").contains("a URI without EXTINF, dropped (x.ts)"))
     }
 
     @Test func `a rendition that no variant names is not called read`() async {

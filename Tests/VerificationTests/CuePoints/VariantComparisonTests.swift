@@ -72,6 +72,33 @@ import Testing
         #expect(problems(streams) == [], "one section may serve for everything")
     }
 
+    @Test func `sections are compared by parts, whatever is lost`() {
+        var streams = [variant(1), variant(2), variant(3)]
+        for index in streams.indices {
+            streams[index].maps = [.seconds(6), .seconds(12)]
+            streams[index].discontinuities = streams[index].maps
+        }
+        streams[1].maps = [.milliseconds(12_020)]
+        streams[1].discontinuities = [.seconds(6), .milliseconds(12_020)]
+        streams[1].unread = [.seconds(6) ..< .seconds(12)]
+        #expect(
+            problems(streams) == ["variant 2 has no EXT-X-MAP of its own at 6.000 as variant 1 has"]
+        )
+    }
+
+    @Test(arguments: 0..<2) func `of two either may lack a section`(odd: Int) {
+        var streams = [variant(1), variant(2)]
+        for index in streams.indices {
+            streams[index].maps = [.seconds(6), .seconds(12)]
+            streams[index].discontinuities = streams[index].maps
+        }
+        streams[odd].maps = [.seconds(12)]
+        #expect(
+            problems(streams) == [
+                "variant \(odd + 1) has no EXT-X-MAP of its own at 6.000 as variant \(2 - odd) has"
+            ])
+    }
+
     @Test func `a stream without an end is told beside others that end, and of live ones none is`()
     {
         var streams = [variant(1), variant(2)]

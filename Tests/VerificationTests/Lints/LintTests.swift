@@ -162,6 +162,13 @@ import Testing
         #expect(findings(PlayheadLint(), seek).isEmpty)
         #expect(
             findings(PlayheadLint(), seek + [(2, .progress(0.4))]) == ["lint.backward-progress 4"])
+        let tie: [(Double, Told)] = [
+            (6, .progress(6)), (7, .command(.seek(to: 4))), (7, .progress(7)), (7, .progress(4)),
+            (7, .seekEnd), (8, .progress(5)),
+        ]
+        #expect(findings(PlayheadLint(), tie).isEmpty, "progress of the instant of the seek")
+        #expect(
+            findings(PlayheadLint(), tie + [(9, .progress(3))]) == ["lint.backward-progress 7"])
         #expect(
             findings(
                 PlayheadLint(), [(1, .progress(1)), (1, .lifecycle(.end)), (2, .progress(0))]

@@ -26,7 +26,7 @@ import Testing
 
                 scenario  ads.midroll
 
-                failed  expect.cue-points  5.000 is passed once
+                failed  expect.cue-points  found twice, expected once
                   expected  once
                   found     twice
                   at        5.400

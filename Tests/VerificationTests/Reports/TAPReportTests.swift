@@ -31,6 +31,7 @@ import Testing
                     not ok 2 - expect.cue-points 5.000 is passed
                       ---
                       severity: fail
+                      message: "found a \"b\" / c, expected once"
                       expected: "once"
                       found: "a \"b\"\nc"
                       instant: "5.400"
@@ -42,6 +43,7 @@ import Testing
                     not ok 3 - lint.end the end # Todo known \#7
                       ---
                       severity: known
+                      message: "found , expected "
                       expected: ""
                       found: ""
                       file: "ads.play.yaml"

@@ -1,0 +1,122 @@
+import HeadlessPlayback
+
+/// An EXT-X-MAP that a stream lacks, and that media is lost without.
+///
+/// The section that is used in its place decides where the media behind it is placed. So the losses are
+/// reported as consequences of the missing tag, and nothing behind it is judged by its place.
+struct MissingMap: Sendable {
+    /// The segments that have to be read with the section.
+    let interval: Range<MediaTime>
+    /// What is wrong, in one line.
+    let problem: String
+    /// What was expected.
+    let expected: String
+
+    /// Finds the first one that a stream lacks; `nil` when nothing shows that it lacks one.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - variants: The variant streams of the asset, which show where sections change.
+    init?(in stream: SurveyedStream, among variants: [StreamSurvey]) {
+        guard let survey = stream.survey, survey.hasSegments else { return nil }
+        if let missing = Self.atStart(of: survey, stream) {
+            self = missing
+            return
+        }
+        guard stream.role == .variant,
+            let missing = Self.atDiscontinuity(of: survey, stream, variants)
+        else { return nil }
+        self = missing
+    }
+
+    private init(_ interval: Range<MediaTime>, _ problem: String, _ expected: String) {
+        self.interval = interval
+        self.problem = problem
+        self.expected = expected
+    }
+
+    /// Fragments ahead of the first EXT-X-MAP cannot be read at all.
+    private static func atStart(of survey: StreamSurvey, _ stream: SurveyedStream) -> MissingMap? {
+        let end = survey.firstMap ?? max(survey.end, survey.start)
+        guard survey.firstMap != survey.segments.first?.lowerBound,
+            stream.losses.contains(where: {
+                $0.kind == .noSection && $0.interval.map { $0.lowerBound < end } ?? false
+            })
+        else { return nil }
+        let place = survey.firstMap.map { " ahead of \($0) s" } ?? ""
+        return MissingMap(
+            survey.start..<end,
+            "\(survey.name) has no EXT-X-MAP\(place), and its segments are fragments",
+            "EXT-X-MAP ahead of the first segment")
+    }
+
+    /// Behind a discontinuity, all segments of a part are damaged where a section of its own is missing.
+    private static func atDiscontinuity(
+        of survey: StreamSurvey, _ stream: SurveyedStream, _ variants: [StreamSurvey]
+    ) -> MissingMap? {
+        for (number, place) in survey.discontinuities.enumerated()
+        where !survey.maps.contains(place) {
+            let end = (survey.discontinuities + survey.maps).filter { $0 > place }.min()
+            let interval = place..<max(place, end ?? survey.end)
+            let segments = survey.segments.filter { interval.contains($0.lowerBound) }
+            guard !segments.isEmpty, segments.allSatisfy(stream.isDamaged),
+                let other = variants.first(where: { other in
+                    other.name != survey.name
+                        && other.discontinuities.count == survey.discontinuities.count
+                        && other.maps.contains(other.discontinuities[number])
+                })
+            else { continue }
+            return MissingMap(
+                interval,
+                "\(survey.name) has no EXT-X-MAP of its own at \(place) as \(other.name) has, and"
+                    + " its media there is damaged",
+                "EXT-X-MAP at \(place), where \(other.name) changes its section")
+        }
+        return nil
+    }
+}
+
+extension SurveyedStream {
+    /// Whether a segment was obtained and is damaged.
+    fileprivate func isDamaged(_ segment: Range<MediaTime>) -> Bool {
+        losses.contains { $0.kind != .other && $0.interval == segment }
+    }
+
+    /// The stream without what follows from the missing EXT-X-MAP, and what follows from it.
+    ///
+    /// - Parameter map: The missing EXT-X-MAP.
+    /// - Returns: The stream as it would be with the tag, and its consequences.
+    func divided(by map: MissingMap) -> (rest: SurveyedStream, consequences: SurveyedStream) {
+        var (rest, consequences) = (self, self)
+        func follows(_ loss: Loss) -> Bool {
+            loss.kind != .other && loss.interval.map(map.interval.overlaps) ?? false
+        }
+        func follows(_ finding: Finding) -> Bool {
+            guard let interval = finding.interval else { return false }
+            return interval.upperBound > map.interval.lowerBound
+        }
+        rest.losses = losses.filter { !follows($0) }
+        rest.findings = findings.filter { !follows($0) }
+        consequences.losses = losses.filter(follows)
+        consequences.findings = findings.filter(follows)
+        consequences.survey?.swaps = []
+        consequences.interruption = nil
+        return (rest, consequences)
+    }
+}
+
+extension SurveyedAsset {
+    /// The asset with the missing EXT-X-MAP of each stream, behind which nothing is judged.
+    func settingMissingMapsAside() -> SurveyedAsset {
+        var asset = self
+        let variants = streams.filter { $0.role == .variant }.compactMap(\.survey)
+        for index in asset.streams.indices {
+            guard let map = MissingMap(in: streams[index], among: variants) else { continue }
+            asset.streams[index].missingMap = map
+            asset.streams[index].survey?.misplacedFrom = map.interval.lowerBound
+            asset.streams[index].survey?.markers.removeAll { $0.place >= map.interval.lowerBound }
+        }
+        asset.survey = AssetSurvey(streams: asset.streams.compactMap(\.survey))
+        return asset
+    }
+}
