@@ -11,6 +11,8 @@ package final class RenditionMedia {
     package var timeline: TrackTimeline
     /// The first segment that was read; later ones may rely on its parameter sets.
     var firstRead: DemuxedSegment?
+    /// Where its segments meet.
+    var seams = SegmentSeams()
     /// The keys that samples proved to be right where only decoding can.
     package var provenKeys: Set<KeyPeriod> = []
     /// Whether the playlist lists a key for any of its segments.
@@ -49,6 +51,17 @@ package final class RenditionMedia {
         let segment = playlist.segments[index]
         return !segment.keys.contains(where: \.method.isOfSamples)
             || provenKeys.contains(.playlist(segment.keys))
+    }
+
+    /// What the playlist says of a segment to the one that looks where it meets others.
+    func listing(_ index: Int) -> SegmentSeams.Listing {
+        let domain = timeline.domain(of: index)
+        let isLast =
+            index + 1 == playlist.segments.count
+            ? playlist.hasEndList : timeline.domain(of: index + 1) != domain
+        return SegmentSeams.Listing(
+            index: index, domain: domain, promised: playlist.segments[index].duration,
+            isLast: isLast)
     }
 
     /// The sequence number of a segment.
