@@ -7,14 +7,35 @@ import VirtualTime
     private func survive(_ fixture: Fixture, _ bytes: [UInt8], _ level: VerificationLevel) {
         let demuxer = SegmentDemuxer(level: level)
         let input = MemoryInput(bytes)
-        _ = try? demuxer.demux(initialization: fixture.initialization, media: input)
+        do {
+            let segment = try demuxer.demux(initialization: fixture.initialization, media: input)
+            for problem in segment.problems { expectMedia("\(problem.kind)") }
+        } catch {
+            expectMedia(error.description)
+        }
         _ = try? demuxer.demuxProgressive(input, chunk: .milliseconds(100))
         do {
             var reader = try ContainerReader(initialization: fixture.initialization, media: input)
             while try reader.next() != nil {}
         } catch {
-            #expect(!error.description.isEmpty)
+            expectMedia(error.description)
         }
+    }
+
+    /// Expects a cause to be about media and not about the system, whose numbers demuxers use.
+    private func expectMedia(_ cause: String) {
+        #expect(!cause.isEmpty)
+        for words in ["temporarily", "Operation not permitted", "Invalid argument"] {
+            #expect(!cause.contains(words))
+        }
+    }
+
+    @Test func `numbers of the system that stand for damage have words of their own`() {
+        // EAGAIN, EPERM and EINVAL, as libavformat negates them.
+        #expect(FFmpegLibrary.text(of: -11) == "damaged: no whole packet follows")
+        #expect(FFmpegLibrary.text(of: -1) == "damaged: a value is out of range")
+        #expect(FFmpegLibrary.text(of: -22) == "damaged: a value is out of range")
+        #expect(FFmpegLibrary.text(of: -5) == "Input/output error")
     }
 
     @Test(arguments: Fixture.media)

@@ -48,6 +48,40 @@ import VirtualTime
         #expect(segment.problems == [ContainerProblem(.truncated, track: 0)])
     }
 
+    private static let tones = [
+        "aac": "-c:a aac", "mp3": "-c:a libmp3lame -id3v2_version 0 -write_id3v1 1",
+        "ac3": "-c:a ac3", "eac3": "-c:a eac3",
+    ]
+
+    @Test(
+        .enabled(if: Workshop.isOpen, "needs ffmpeg and ffprobe"),
+        arguments: ["aac", "mp3", "ac3", "eac3"])
+    func `a frame that is overwritten is damage`(type: String) throws {
+        let workshop = Workshop()
+        try #require(
+            workshop.make(
+                "-f lavfi -i sine=sample_rate=48000 -t 2 \(Self.tones[type] ?? "") tone.\(type)"))
+        let tone = workshop.bytes("tone.\(type)")
+        #expect(try demux(tone).problems == [])
+        let tag = ID3Bytes.tag([ID3Bytes.timestamp(90_000)])
+        let frames = workshop.probe("tone.\(type)", "-show_entries packet=pos,size")
+            .compactMap { fields in
+                fields.count == 2 ? (size: Int(fields[0]) ?? 0, place: Int(fields[1]) ?? 0) : nil
+            }
+        try #require(frames.count > 40)
+        for number in [1, 7, frames.count / 2, frames.count - 2] {
+            let frame = frames[number]
+            var bytes = tone
+            for place in frame.place..<frame.place + frame.size { bytes[place] = 0 }
+            let kinds = try demux(bytes).problems.map(\.kind)
+            #expect(kinds.contains(.brokenAudioFrames), "frame \(number)")
+            // A tag between frames is none.
+            let tagged = tone[..<frame.place] + tag + tone[frame.place...]
+            let others = try demux(tagged).problems.map(\.kind)
+            #expect(!others.contains(.brokenAudioFrames), "tag before frame \(number)")
+        }
+    }
+
     @Test func `a tag without audio is no container`() {
         let tag = ID3Bytes.tag([ID3Bytes.timestamp(1)])
         #expect(throws: ContainerError.self) { try demux(tag) }

@@ -75,7 +75,10 @@ import VirtualTime
     ) {
         let input = MemoryInput(media)
         let plain = demux(initialization, input)
-        let judged = demux(unusual(initialization), input)
+        let judged = Result { () throws(ContainerError) in
+            try SegmentDemuxer(demuxer: .libavformat).demux(
+                initialization: MemoryInput(initialization), media: input)
+        }
         let place = comment()
         #expect(plain == judged, "\(place)")
     }

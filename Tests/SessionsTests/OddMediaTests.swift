@@ -107,6 +107,36 @@ struct OddMediaTests {
         #expect(playback.ledger?.tracks.map(\.name) == ["video"])
     }
 
+    @Test func `shows each picture of a fragmented I-frame playlist until the next`() throws {
+        let folder = "\(SampleMedia.folder)/cmaf-byteranges/video-180p"
+        let bytes = fileBytes("\(folder)/media.mp4")
+        let list = ShellCommand.text(
+            of: "ffprobe -v error -show_entries packet=pos,size -of csv=p=0 '\(folder)/media.mp4'")
+        let samples = (list ?? "").split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: ",").compactMap { Int($0) }
+            return fields.count == 2 ? fields[1]..<fields[1] + fields[0] : nil
+        }
+        try #require(samples.count > 100)
+        let fragments = bytes.indices.filter { bytes[$0...].starts(with: Array("moof".utf8)) }
+            .map { $0 - 4 }
+        try #require(fragments.count == 4)
+        scratch.put(bytes, at: "media.mp4")
+        var text = "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:3\n#EXT-X-I-FRAMES-ONLY\n"
+        let section = bytes.indices.first { bytes[$0...].starts(with: Array("moov".utf8)) } ?? 0
+        let size = bytes[section - 4..<section].reduce(0) { $0 << 8 | Int($1) }
+        text += "#EXT-X-MAP:URI=\"media.mp4\",BYTERANGE=\"\(section - 4 + size)@0\"\n"
+        for start in fragments {
+            // The range ends with the first picture, in the middle of the data of its fragment.
+            let picture = try #require(samples.first { $0.lowerBound > start })
+            let count = picture.upperBound - start
+            text += "#EXTINF:3,\n#EXT-X-BYTERANGE:\(count)@\(start)\nmedia.mp4\n"
+        }
+        scratch.put(Array((text + "#EXT-X-ENDLIST\n").utf8), at: "i.m3u8")
+        let playback = play("i.m3u8")
+        expectWhole(playback, length: 12)
+        #expect(playback.ledger?.tracks.map(\.name) == ["video"])
+    }
+
     @Test func `refuses an I-frame playlist whose segments start with another picture`() throws {
         try #require(make("\(MadeFile.video()) -c:v libx264 -g 100 v.ts"))
         let count = (scratch.bytes("v.ts")?.count ?? 0) / 188 / 2 * 188

@@ -91,8 +91,15 @@ struct AccessUnitGlance {
         if isSequence, sequenceSet == nil { sequenceSet = set }
     }
 
+    /// Whether any unit starts in some bytes, however many they are.
+    static func hasUnit(in bytes: Span<UInt8>) -> Bool {
+        nextUnit(in: bytes, from: 0, limit: bytes.count) != nil
+    }
+
     /// The index behind the next start code.
-    private static func nextUnit(in bytes: Span<UInt8>, from: Int) -> Int? {
+    private static func nextUnit(
+        in bytes: Span<UInt8>, from: Int, limit: Int = limit
+    ) -> Int? {
         let end = min(bytes.count, limit)
         var index = from + 2
         while index < end {

@@ -104,6 +104,12 @@ package struct ContainerProblem: Equatable, Sendable {
         case shortElementaryPacket
         /// Frames of an audio track do not follow one another without other bytes between them.
         case brokenAudioFrames
+        /// Elementary packets start before the program tables that say what they are.
+        case unitsBeforeTables
+        /// Video starts in the middle of a picture, whose start is missing.
+        case startsWithinPicture
+        /// Packets of timed metadata or of messages to splicers are lost.
+        case lostMetadata
         /// More than a frame is missing in a track of a constant rate.
         case lostFrames
         /// A stream is announced that nothing here reads, by its name.

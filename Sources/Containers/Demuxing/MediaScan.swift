@@ -171,8 +171,8 @@ struct MediaScan: ~Copyable {
     private mutating func finish() {
         isDone = true
         describeNewTracks()
+        finishScan()
         if opened.format == .mpegTS {
-            finishScan()
             readTags()
             readSplices()
         }
@@ -188,14 +188,21 @@ struct MediaScan: ~Copyable {
         }
     }
 
-    /// Takes over what the headers of all packets show.
+    /// Takes over what the headers of all packets or frames show.
     private mutating func finishScan() {
         do throws(ContainerInputError) {
-            guard let scan = try source?.finishScan() else { return }
-            announced = scan.announced
-            repeatsPackets = TransportFindings(scan).repeatsPackets(of: tracks)
-            for problem in TransportFindings(scan).problems(of: tracks, &unwrapper) {
-                problems.note(problem)
+            switch try source?.finishScan() {
+            case let scan as TransportScan:
+                announced = scan.announced
+                let findings = TransportFindings(scan)
+                repeatsPackets = findings.repeatsPackets(of: tracks)
+                let splices = opened.program?.splices ?? []
+                for problem in findings.problems(of: tracks, splices: splices, &unwrapper) {
+                    problems.note(problem)
+                }
+            case let scan as PackedAudioScan where scan.strayCount > 0:
+                problems.note(ContainerProblem(.brokenAudioFrames, track: 0))
+            default: break
             }
         } catch {
             problems.note(ContainerProblem(.unreadable("\(error)")))

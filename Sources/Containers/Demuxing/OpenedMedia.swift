@@ -55,7 +55,12 @@ struct OpenedMedia {
         let source = ByteSource(
             prefix: prefix, media: media, from: detection.start,
             isSequential: format == .fragmentedMP4 && depth == .stored)
-        if format == .mpegTS, depth == .stored { source.scan = TransportScan(prefix: prefix) }
+        if depth == .stored {
+            if format == .mpegTS { source.scan = TransportScan(prefix: prefix) }
+            if format.isPackedAudio {
+                source.scan = PackedAudioScan(format, from: detection.start)
+            }
+        }
         return try FormatContext(format, source: source, depth: depth, program: program)
     }
 

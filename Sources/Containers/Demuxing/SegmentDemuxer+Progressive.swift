@@ -61,7 +61,11 @@ extension SegmentDemuxer {
         {
             segments[0].problems.note(ContainerProblem(.missingTrack, track: index))
         }
-        for problem in scan.problems { segments[segments.count - 1].problems.note(problem) }
+        // A recording may start anywhere, and a single file is read from its start.
+        for problem in scan.problems
+        where ![.unitsBeforeTables, .startsWithinPicture].contains(problem.kind) {
+            segments[segments.count - 1].problems.note(problem)
+        }
         for entry in scan.metadata.sorted {
             segments[cutter.index(at: entry.time)].timedMetadata.append(entry)
         }

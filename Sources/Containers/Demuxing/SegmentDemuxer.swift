@@ -55,6 +55,10 @@ package struct SegmentDemuxer: Sendable {
         announced.problems.forEach { segment.problems.note($0) }
         try scan.requireSamples(segment.tracks.count)
         for problem in scan.problems { segment.problems.note(problem) }
+        if opened.format.isISO, !opened.prefix.isEmpty {
+            let section = try MoviePromise(of: MemoryInput(opened.prefix))
+            section.sectionProblems.forEach { segment.problems.note($0) }
+        }
         segment.byteCount = scan.byteCount
         segment.lacksClock = opened.lacksClock
         var metadata = scan.metadata

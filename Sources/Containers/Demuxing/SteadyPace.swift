@@ -18,48 +18,28 @@ struct SteadyPace {
         var count: Int
     }
 
-    private struct Sample {
-        var start: MediaTime
-        /// How long all frames of the packet last, and one of them; zero where only the next step
-        /// tells.
-        var duration: MediaTime
-        var frame: MediaTime
-    }
-
-    private var samples: [Sample] = []
+    private var starts: [MediaTime] = []
     private var classes: [StepClass] = []
     private var lastDecodeTime: MediaTime?
     private var isVarying = false
 
     /// Takes the next sample.
-    mutating func add(_ start: MediaTime, decodedAt decodeTime: MediaTime, _ sample: SampleSummary)
-    {
+    mutating func add(_ start: MediaTime, decodedAt decodeTime: MediaTime) {
         guard !isVarying else { return }
-        var frame = MediaTime.zero
-        if sample.countsFrames, sample.samples > 0 {
-            frame = MediaTime(ticks: sample.duration.ticks / Int64(sample.samples))
-        }
-        if let lastDecodeTime, let last = samples.last {
-            // The distance between the last frame of a packet and the first one of the next.
-            let step = decodeTime - lastDecodeTime - last.duration + last.frame
-            note(step)
-        }
+        if let lastDecodeTime { note(decodeTime - lastDecodeTime) }
         lastDecodeTime = decodeTime
-        samples.append(
-            Sample(
-                start: start, duration: sample.countsFrames ? sample.duration : .zero, frame: frame)
-        )
-        if samples.count > Self.mostSamples { isVarying = true }
-        if isVarying { samples = [] }
+        starts.append(start)
+        if starts.count > Self.mostSamples { isVarying = true }
+        if isVarying { starts = [] }
     }
 
     /// The spans of more than a frame that no sample covers, in order.
     var holes: [Range<MediaTime>] {
         guard !isVarying, let usual, hasConstantRate(usual) else { return [] }
-        let sorted = samples.sorted { $0.start < $1.start }
+        let sorted = starts.sorted()
         return zip(sorted, sorted.dropFirst()).compactMap { one, next in
-            let end = one.start + (one.duration > .zero ? one.duration : usual)
-            return next.start - end > MediaTime(ticks: usual.ticks / 2) ? end..<next.start : nil
+            let end = one + usual
+            return next - end > MediaTime(ticks: usual.ticks / 2) ? end..<next : nil
         }
     }
 

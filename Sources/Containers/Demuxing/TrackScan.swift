@@ -22,12 +22,16 @@ struct TrackScan {
 
     private static let mostParameterBytes = 8192
 
+    /// The form of the samples of an ISO file.
+    private let form: SampleForm
+
     /// Where the next frame of packed audio begins; `nil` for every other container.
     private var packedTime: MediaTime?
 
     init(_ facts: StreamFacts, format: ContainerFormat, packedStart: MediaTime) {
         self.facts = facts
         isISO = format.isISO
+        form = isISO ? SampleForm(facts) : .any
         hasTableOfTimes = format == .mp4
         isTransport = format == .mpegTS
         if format.isPackedAudio { packedTime = packedStart }
@@ -53,7 +57,11 @@ struct TrackScan {
         if isISO || facts.kind != .audio, packet.duration > 0 {
             sample.duration = facts.clock.time(packet.duration)
         }
-        if isISO { return sample }
+        if isISO {
+            let isBroken = !packet.isEncrypted && packet.withPayload(form.isBroken)
+            sample.isCorrupt = sample.isCorrupt || isBroken
+            return sample
+        }
         if facts.kind == .other, sample.size > 0 { recognizeMetadata(packet) }
         switch facts.codec {
         case .h264: lookAtH264(packet, &sample)
@@ -112,8 +120,7 @@ struct TrackScan {
     ) {
         packet.withPayload { payload in
             let glance = AccessUnitGlance(h264: payload)
-            sample.isKey = glance.isKey
-            sample.samples = glance.hasPicture ? 1 : 0
+            sample.take(glance, of: payload)
             if h264Set == nil, let set = glance.sequenceSet {
                 h264Set = H264ParameterSet(unit: payload.extracting(set))
                 keep(glance, of: payload)
@@ -126,8 +133,7 @@ struct TrackScan {
     ) {
         packet.withPayload { payload in
             let glance = AccessUnitGlance(hevc: payload)
-            sample.isKey = glance.isKey
-            sample.samples = glance.hasPicture ? 1 : 0
+            sample.take(glance, of: payload)
             if hevcSet == nil, let set = glance.sequenceSet {
                 hevcSet = HEVCParameterSet(unit: payload.extracting(set))
                 keep(glance, of: payload)
@@ -140,8 +146,7 @@ struct TrackScan {
     ) {
         packet.withPayload { payload in
             let glance = AccessUnitGlance(mpeg2: payload)
-            sample.isKey = glance.isKey
-            sample.samples = glance.hasPicture ? 1 : 0
+            sample.take(glance, of: payload)
             if mpeg2Size == nil, let set = glance.sequenceSet, set.count >= 4 {
                 let size = payload.unsigned(at: set.lowerBound + 1, count: 3)
                 mpeg2Size = (Int(size >> 12), Int(size & 0xFFF))
@@ -163,6 +168,19 @@ struct TrackScan {
         sample.pts = count.frames > 0 ? time : nil
         sample.dts = sample.pts
         packedTime = time + count.duration
+    }
+}
+
+extension SampleSummary {
+    /// Takes over what the start of an access unit shows.
+    ///
+    /// A packet with a time has the start of a picture (ISO/IEC 13818-1, section 2.4.3.7, PTS);
+    /// without any start code it was overwritten.
+    fileprivate mutating func take(_ glance: AccessUnitGlance, of payload: Span<UInt8>) {
+        isKey = glance.isKey
+        samples = glance.hasPicture ? 1 : 0
+        guard !glance.hasPicture, pts != nil else { return }
+        isCorrupt = isCorrupt || !AccessUnitGlance.hasUnit(in: payload)
     }
 }
 

@@ -11,7 +11,7 @@ struct TrackTally {
     private static let longestStep = MediaTime.milliseconds(500)
 
     /// The end of one audio frame and the start of the next may be this far apart: audio goes on.
-    private static let longestSilence = MediaTime.milliseconds(100)
+    static let longestSilence = MediaTime.milliseconds(100)
 
     private let kind: TrackDescription.Kind
     private let track: Int
@@ -34,6 +34,8 @@ struct TrackTally {
     private var hasOpenHole = false
     /// The times of every sample, where only times show that some are missing.
     private var pace: SteadyPace?
+    /// The same of packets that say how many frames they hold.
+    private var countedPace = CountedPace()
 
     private(set) var sampleCount = 0
     private(set) var byteCount: Int64 = 0
@@ -81,7 +83,11 @@ struct TrackTally {
             }
         }
         advance(to: sample.dts ?? pts, pts: pts)
-        pace?.add(pts, decodedAt: sample.dts ?? pts, sample)
+        if sample.countsFrames {
+            if pace != nil { countedPace.add(pts, decodedAt: sample.dts ?? pts, sample) }
+        } else {
+            pace?.add(pts, decodedAt: sample.dts ?? pts)
+        }
         lastDuration = sample.duration
         countsFrames = sample.countsFrames
         if sample.duration > .zero {
@@ -118,8 +124,11 @@ struct TrackTally {
         return max(end, inferred ?? end)
     }
 
-    /// Spans in which a track of a constant rate lacks more than a frame.
-    var lostFrames: [Range<MediaTime>] { Array((pace?.holes ?? []).prefix(Self.mostHoles)) }
+    /// Spans in which a track of a constant rate lacks more than a picture, or a frame of audio.
+    var lostFrames: [Range<MediaTime>] {
+        let holes = countsFrames ? countedPace.holes : pace?.holes ?? []
+        return Array(holes.prefix(Self.mostHoles))
+    }
 
     /// How long a sample usually lasts; zero when nothing shows it.
     var sampleDuration: MediaTime { frameDuration > .zero ? frameDuration : usualStep }

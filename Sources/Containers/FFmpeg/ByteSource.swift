@@ -21,7 +21,7 @@ final class ByteSource {
     private var position: Int64 = 0
 
     /// A scan of the media that sees the bytes as libavformat reads them; `nil` when none is made.
-    var scan: TransportScan?
+    var scan: (any ByteScan)?
 
     /// How far into the media libavformat has read.
     private(set) var mediaBytesRead: Int64 = 0
@@ -109,7 +109,7 @@ final class ByteSource {
     ///
     /// - Returns: The scan; `nil` when none was made.
     /// - Throws: `ContainerInputError` when the bytes cannot be read.
-    func finishScan() throws(ContainerInputError) -> TransportScan? {
+    func finishScan() throws(ContainerInputError) -> (any ByteScan)? {
         guard var scan else { return nil }
         self.scan = nil
         while true {

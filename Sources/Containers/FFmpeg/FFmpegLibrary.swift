@@ -1,7 +1,7 @@
 import CFFmpeg
 
 /// What is set once for the libraries of FFmpeg in this process.
-enum FFmpegLibrary {
+package enum FFmpegLibrary {
     /// No demuxer may take more than this in one piece, whatever a broken file asks for.
     private static let largestAllocation = 512 << 20
 
@@ -16,7 +16,7 @@ enum FFmpegLibrary {
     ///
     /// Demuxers use numbers of the system for damage, whose texts speak of something else ("Resource
     /// temporarily unavailable"). The corresponding C function is `av_strerror`.
-    static func text(of error: Int32) -> String {
+    package static func text(of error: Int32) -> String {
         switch error {
         case shim_AVERROR_EAGAIN: return "damaged: no whole packet follows"
         case shim_AVERROR_EINVAL, shim_AVERROR_EPERM: return "damaged: a value is out of range"

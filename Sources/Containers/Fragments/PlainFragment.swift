@@ -194,7 +194,7 @@ private struct Run {
                 size > 0 && size <= Int32.max && composition <= Int32.max
                 && samples.add(
                     PlainSample(
-                        track: track.track, size: Int(size), dts: time,
+                        track: track.track, place: place, size: Int(size), dts: time,
                         pts: time + Int64(composition),
                         duration: duration, isSync: sampleFlags & 0x0101_0000 == 0))
             guard isTaken else { return nil }

@@ -14,7 +14,8 @@ struct PlainMedia {
             let movie = PlainMovie(initialization: opened.prefix),
             let tracks = opened.movieTracks(), tracks.count == movie.tracks.count,
             zip(tracks, movie.tracks).allSatisfy({ $0.isPlain && $0.id == Int($1.id) }),
-            let segment = PlainSegment(opened.media, of: movie)
+            let segment = PlainSegment(
+                opened.media, of: movie, forms: tracks.map(SampleForm.init))
         else { return nil }
         self.tracks = tracks
         clocks = tracks.map(\.clock)
@@ -29,7 +30,7 @@ struct PlainMedia {
         return SampleSummary(
             track: sample.track, pts: clock.time(sample.pts), dts: clock.time(sample.dts),
             duration: clock.time(Int64(sample.duration)), size: sample.size,
-            isKey: sample.isSync || isAudio[sample.track])
+            isKey: sample.isSync || isAudio[sample.track], isCorrupt: sample.isBroken)
     }
 }
 

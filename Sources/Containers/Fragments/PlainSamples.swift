@@ -1,12 +1,16 @@
 /// One sample of a fragment, in the clock of its track.
 struct PlainSample {
     var track: Int
+    /// Where its bytes start within the media.
+    var place: Int64
     var size: Int
     var dts: Int64
     var pts: Int64
     var duration: UInt32
     /// Whether it depends on no other sample.
     var isSync: Bool
+    /// Whether its bytes have another form than its codec allows.
+    var isBroken = false
 }
 
 /// The samples of all fragments of a segment, in their order within each track.
@@ -30,6 +34,11 @@ struct PlainSamples {
             all.reserveCapacity(max(all.count + count, 2 * all.capacity))
         }
         return true
+    }
+
+    /// Takes note of samples that have another form than their codec allows.
+    mutating func mark(broken indexes: [Int]) {
+        for index in indexes { all[index].isBroken = true }
     }
 
     /// Adds a sample.

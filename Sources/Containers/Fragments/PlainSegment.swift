@@ -17,11 +17,13 @@ struct PlainSegment {
     /// - Parameters:
     ///   - media: The bytes of the segment.
     ///   - movie: What its initialization section says.
-    init?(_ media: any ContainerInput, of movie: PlainMovie) {
+    ///   - forms: The forms of the samples of each track of the movie.
+    init?(_ media: any ContainerInput, of movie: PlainMovie, forms: [SampleForm]) {
         guard let end = media.byteCount else { return nil }
         var samples = PlainSamples(trackCount: movie.tracks.count)
         var walk = TopLevel()
         var offset: Int64 = 0
+        var firstOfFragment = 0
         for _ in 0..<Self.mostBoxes where offset < end {
             guard let bytes = try? media.bytes(at: offset, count: 16),
                 let box = ISOBox(header: bytes.span, offset: offset), let size = box.byteCount,
@@ -37,14 +39,18 @@ struct PlainSegment {
                 else { return nil }
             case .moof:
                 guard box.headerCount == 8, walk.startsFragment(at: offset),
-                    let bytes = Self.contents(contents, of: media),
+                    let bytes = Self.contents(contents, of: media)
+                else { return nil }
+                firstOfFragment = samples.all.count
+                guard
                     let fragment = PlainFragment(bytes, at: offset, of: movie, into: &samples)
                 else { return nil }
                 walk.fragment = fragment
             case .mdat:
-                guard walk.takesData(contents), media.canRead(contents) else {
-                    return nil
-                }
+                guard walk.takesData(contents) else { return nil }
+                var scan = SampleFormScan(samples.all[firstOfFragment...], forms)
+                guard media.read(contents, { scan.take($0, at: $1) }) else { return nil }
+                samples.mark(broken: scan.broken)
             default: return nil
             }
             offset += size

@@ -62,7 +62,7 @@ struct MoviePromise: Equatable, Sendable {
                 let fields = try Self.fields(input, box)
                 let isLong = fields.version == 1
                 scale = Int64(fields.unsigned(isLong ? 20 : 12))
-                if scale == 0 { damage = "its clock is missing" }
+                if scale == 0 { damage = Self.missingClock }
                 duration = fields.duration(at: isLong ? 24 : 16, isLong: isLong, scale: scale)
             case "trak":
                 guard tracks.count < Self.mostTracks else { continue }
@@ -122,6 +122,20 @@ struct MoviePromise: Equatable, Sendable {
         let length = MediaTime(overflow ? .max : end, timescale: scale)
         indexed[track] = max(indexed[track] ?? length, length)
     }
+
+    /// What is broken in the movie box of an initialization section, whose tables are empty.
+    var sectionProblems: [ContainerProblem] {
+        var texts: [String] = []
+        // Fragments have clocks of their own.
+        if let damage, damage != Self.missingClock { texts.append(damage) }
+        for track in tracks where track.isPlayable || track.kind == .subtitle || track.isMalformed {
+            guard let damage = track.headerDamage else { continue }
+            texts.append("\(track.kind.rawValue) track \(track.id): \(damage)")
+        }
+        return texts.map { ContainerProblem(.brokenMovie($0)) }
+    }
+
+    private static let missingClock = "its clock is missing"
 
     private static let known: Set<String> = [
         "mvhd", "trak", "mvex", "udta", "meta", "iods", "pssh", "uuid", "free", "skip", "wide",

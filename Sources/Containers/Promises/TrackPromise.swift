@@ -45,6 +45,9 @@ struct TrackPromise: Equatable, Sendable {
     /// What is broken in its boxes, in words; `nil` when nothing is.
     var damage: String?
 
+    /// What is broken in its boxes other than the tables of samples; `nil` when nothing is.
+    var headerDamage: String?
+
     /// Whether its boxes are so broken that its kind is in doubt.
     var isMalformed = false
 

@@ -49,7 +49,7 @@ struct TrackPromiseReader {
                 }
             }
             if boxes.isBroken {
-                note("a box does not end where it should")
+                note(header: "a box does not end where it should")
                 promise.isMalformed = true
             }
         }
@@ -57,6 +57,12 @@ struct TrackPromiseReader {
 
     private mutating func note(_ damage: String) {
         if promise.damage == nil { promise.damage = damage }
+    }
+
+    /// Takes note of damage that concerns the samples of fragments, too.
+    private mutating func note(header damage: String) {
+        note(damage)
+        if promise.headerDamage == nil { promise.headerDamage = damage }
     }
 
     private mutating func read(_ box: BoxCursor.Box) throws(ContainerError) {
@@ -72,7 +78,7 @@ struct TrackPromiseReader {
         case "elst": try readEdits(box)
         case "chap": try readChapters(box)
         case "stsd":
-            if try header(box, 8).unsigned(4) == 0 { note("no sample is described") }
+            if try header(box, 8).unsigned(4) == 0 { note(header: "no sample is described") }
         case "stts": try readTimes(box)
         case "stsz", "stz2": try readSizes(box)
         case "vmhd": headerKind = .video
@@ -92,7 +98,7 @@ struct TrackPromiseReader {
         let fields = try header(box, 48)
         let isLong = fields.version == 1
         promise.id = Int(fields.unsigned(isLong ? 20 : 12))
-        guard promise.id > 0 else { return note("it has no number") }
+        guard promise.id > 0 else { return note(header: "it has no number") }
         promise.presented = fields.duration(
             at: isLong ? 28 : 20, isLong: isLong, scale: movieScale)
         let alternate = fields.bytes.span.unsigned(at: isLong ? 46 : 34, count: 2)
@@ -103,7 +109,7 @@ struct TrackPromiseReader {
         let fields = try header(box, 32)
         let isLong = fields.version == 1
         scale = Int64(fields.unsigned(isLong ? 20 : 12))
-        guard scale > 0 else { return note("it has no clock") }
+        guard scale > 0 else { return note(header: "it has no clock") }
         promise.media = fields.duration(at: isLong ? 24 : 16, isLong: isLong, scale: scale)
     }
 
@@ -116,7 +122,7 @@ struct TrackPromiseReader {
         case "soun": promise.kind = .audio
         case "text", "sbtl", "subt", "clcp": promise.kind = .subtitle
         case nil:
-            note("its handler has no name")
+            note(header: "its handler has no name")
             promise.isMalformed = true
         default: promise.kind = .other
         }
@@ -253,9 +259,12 @@ struct TrackPromiseReader {
         if !seen.contains("hdlr") { promise.isMalformed = true }
         if let headerKind, headerKind != promise.kind {
             promise.kind = headerKind
-            note("its handler is none of \(headerKind.rawValue)")
+            note(header: "its handler is none of \(headerKind.rawValue)")
         }
-        for type in ["tkhd", "mdhd", "hdlr", "stsd", "stts", "stsc"] where !seen.contains(type) {
+        for type in ["tkhd", "mdhd", "hdlr", "stsd"] where !seen.contains(type) {
+            note(header: "it has no \(type) box")
+        }
+        for type in ["stts", "stsc"] where !seen.contains(type) {
             note("it has no \(type) box")
         }
         if seen.isDisjoint(with: ["stsz", "stz2"]) { note("it has no stsz box") }

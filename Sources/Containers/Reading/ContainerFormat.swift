@@ -21,8 +21,11 @@ package enum ContainerFormat: String, Sendable, CaseIterable {
     package var isISO: Bool { self == .mp4 || self == .fragmentedMP4 }
 
     /// Whether bytes are the start of a container that is known.
-    package static func isRecognized(in bytes: [UInt8]) -> Bool {
-        (try? FormatDetection(of: MemoryInput(bytes))) != nil
+    package static func isRecognized(in bytes: [UInt8]) -> Bool { recognized(in: bytes) != nil }
+
+    /// Returns the container that starts with some bytes; `nil` when none is known that does.
+    package static func recognized(in bytes: [UInt8]) -> ContainerFormat? {
+        try? FormatDetection(of: MemoryInput(bytes)).format
     }
 
     /// The name under which libavformat knows the demuxer.
@@ -48,13 +51,23 @@ package struct FormatHint: Equatable, Sendable {
         self.formats = formats
     }
 
+    /// Reads the hint out of a location, whose query and fragment say nothing.
+    ///
+    /// - Returns: `nil` when its name has no path extension, or one that says nothing.
+    package init?(url: String) {
+        let name = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        self.init(pathExtension: String(name[name.index(after: dot)...]))
+    }
+
     /// Reads the hint out of the last path extension of a URL's path.
     ///
     /// - Returns: `nil` when the extension says nothing.
     package init?(pathExtension: String) {
         switch pathExtension.lowercased() {
         case "ts", "m2ts", "mpegts": self.init(.mpegTS)
-        case "mp4", "m4s", "m4v", "m4a", "cmfv", "cmfa", "cmft", "mov":
+        case "mp4", "m4s", "m4v", "m4a", "m4b", "cmfv", "cmfa", "cmft", "mov", "qt", "3gp", "3g2",
+            "ismv", "isma":
             self.init(.fragmentedMP4, .mp4)
         case "aac": self.init(.aac)
         case "ac3": self.init(.ac3)

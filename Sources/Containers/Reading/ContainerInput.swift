@@ -94,9 +94,13 @@ extension ContainerInput {
         return result
     }
 
-    /// Reads bytes for no other reason than to know that they can be read.
-    func canRead(_ range: Range<Int64>) -> Bool {
-        if isInMemory, let byteCount { return range.upperBound <= byteCount }
+    /// Reads bytes in order, a window at a time.
+    ///
+    /// - Parameters:
+    ///   - range: The bytes to read.
+    ///   - body: Takes each window with its offset.
+    /// - Returns: Whether all of them could be read.
+    func read(_ range: Range<Int64>, _ body: (Span<UInt8>, Int64) -> Void) -> Bool {
         let windowSize = min(Int64(1 << 17), range.upperBound - range.lowerBound)
         var window = [UInt8](repeating: 0, count: Int(windowSize))
         var offset = range.lowerBound
@@ -108,6 +112,7 @@ extension ContainerInput {
                 return (try? read(at: offset, into: &span)) ?? 0
             }
             guard count > 0 else { return false }
+            body(window.span.extracting(0..<min(count, Int(part))), offset)
             offset += Int64(count)
         }
         return true

@@ -30,8 +30,12 @@ struct ElementaryStreamCheck: Equatable {
     /// Packets sent twice.
     private(set) var repeated = Finding()
 
+    /// Whether the first payload continues an elementary packet whose start is missing.
+    private(set) var startsWithinUnit = false
+
     private static let noCounter: UInt8 = 0xFF
 
+    private var hasStarted = false
     private var counter = noCounter
     private var isRepeat = false
     private var fingerprint: UInt64 = 0
@@ -64,6 +68,10 @@ struct ElementaryStreamCheck: Equatable {
         }
         guard flags & 0x10 != 0, index < end else { return false }
         guard follows(flags & 0x0F, bytes, index, end) else { return true }
+        if !hasStarted {
+            hasStarted = true
+            startsWithinUnit = bytes[start + 1] & 0x40 == 0
+        }
         if flags & 0xC0 != 0 { scrambled.note(time) }
         if bytes[start + 1] & 0x40 != 0 {
             finishUnit()

@@ -12,30 +12,58 @@ struct TransportFindings {
     ///
     /// - Parameters:
     ///   - tracks: The tracks; identifiers without one are not judged.
+    ///   - splices: The packet identifiers of messages to splicers.
     ///   - unwrapper: Lays counts of 33 bits on a line.
     /// - Returns: The problems, one for each kind and track.
     func problems(
-        of tracks: [TrackScan], _ unwrapper: inout TimestampUnwrapper?
+        of tracks: [TrackScan], splices: [Int], _ unwrapper: inout TimestampUnwrapper?
     ) -> [ContainerProblem] {
         var problems: [ContainerProblem] = []
         if scan.foreignBytes > 0 {
             problems.append(ContainerProblem(.foreignBytes, count: scan.foreignBytes))
         }
-        for (index, track) in tracks.enumerated() where Self.isPacketized(track) {
+        for (index, track) in tracks.enumerated() {
             guard let check = scan.check(of: track.facts.id) else { continue }
-            let findings: [(ContainerProblem.Kind, ElementaryStreamCheck.Finding)] = [
-                (.lostPackets, check.lost), (.shortElementaryPacket, check.short),
-                (.shortElementaryPacket, check.headless), (.encrypted, check.scrambled),
-            ]
-            for (kind, finding) in findings where finding.count > 0 {
+            let isSplices = splices.contains(track.facts.id)
+            for (kind, finding) in findings(check, of: track, isSplices: isSplices)
+            where finding.count > 0 {
                 let time = finding.firstTime.map {
                     track.facts.clock.time(unwrapper?.unwrap($0) ?? $0)
                 }
                 problems.note(
                     ContainerProblem(kind, track: index, time: time, count: finding.count))
             }
+            guard track.facts.kind == .video || track.facts.kind == .audio, !isSplices else {
+                continue
+            }
+            let early = scan.unitsBeforeTables(of: track.facts.id)
+            if early > 0 {
+                problems.append(ContainerProblem(.unitsBeforeTables, track: index, count: early))
+            }
+            if track.facts.kind == .video, check.startsWithinUnit {
+                problems.append(ContainerProblem(.startsWithinPicture, track: index))
+            }
         }
         return problems
+    }
+
+    /// What the headers of a track show, by the kind of problem that it is.
+    private func findings(
+        _ check: ElementaryStreamCheck, of track: TrackScan, isSplices: Bool
+    ) -> [(ContainerProblem.Kind, ElementaryStreamCheck.Finding)] {
+        // Sections have no elementary packets, and what is lost of metadata is no picture or sound.
+        if isSplices { return [(.lostMetadata, check.lost)] }
+        guard Self.isPacketized(track) else { return [] }
+        guard track.facts.kind != .timedMetadata else {
+            return [
+                (.lostMetadata, check.lost), (.lostMetadata, check.short),
+                (.lostMetadata, check.headless), (.encrypted, check.scrambled),
+            ]
+        }
+        return [
+            (.lostPackets, check.lost), (.shortElementaryPacket, check.short),
+            (.shortElementaryPacket, check.headless), (.encrypted, check.scrambled),
+        ]
     }
 
     /// Whether packets of a track are sent twice.

@@ -5,7 +5,7 @@
 /// order.
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.
-package struct TransportScan: Equatable {
+package struct TransportScan: ByteScan, Equatable {
     private static let mostStreams = 200
     private static let tableSlot: UInt8 = 0xFE
     private static let ignoredSlot: UInt8 = 0xFF
@@ -17,6 +17,8 @@ package struct TransportScan: Equatable {
     private var tables = ProgramTableReader()
     private var rest: [UInt8] = []
     private var isSynchronized = true
+    private var hasTables = false
+    private var earlyUnits: [Int: Int] = [:]
 
     /// The number of bytes taken.
     package private(set) var position: Int64 = 0
@@ -34,6 +36,7 @@ package struct TransportScan: Equatable {
         take(prefix.span)
         for stream in streams { slots[stream.identifier] = 0 }
         streams = []
+        earlyUnits = [:]
         rest = []
         position = 0
         foreignBytes = 0
@@ -42,6 +45,11 @@ package struct TransportScan: Equatable {
 
     /// The streams that the tables announce.
     var announced: [ProgramStream] { tables.streams }
+
+    /// The number of elementary packets of a stream that start before PAT and PMT are complete.
+    func unitsBeforeTables(of identifier: Int) -> Int {
+        earlyUnits[identifier] ?? 0
+    }
 
     /// The findings of a stream; `nil` when it has no packet.
     func check(of identifier: Int) -> ElementaryStreamCheck? {
@@ -120,6 +128,7 @@ package struct TransportScan: Equatable {
         if slot == Self.tableSlot {
             readTable(bytes, at: index)
         } else if slot > 0 || open(identifier) {
+            if !hasTables, bytes[index + 1] & 0x40 != 0 { earlyUnits[identifier, default: 0] += 1 }
             streams[Int(slots[identifier]) - 1].take(bytes, at: index)
         }
     }
@@ -138,6 +147,7 @@ package struct TransportScan: Equatable {
     private mutating func readTable(_ bytes: Span<UInt8>, at index: Int) {
         guard let packet = TransportPacket(bytes, at: index) else { return }
         tables.take(packet, in: bytes)
+        hasTables = tables.first != nil
         for identifier in tables.mapIdentifiers where identifier != Self.nullIdentifier {
             slots[identifier] = Self.tableSlot
         }

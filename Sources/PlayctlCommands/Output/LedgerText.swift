@@ -69,6 +69,7 @@ extension Ledger.Note {
         case .damagedPlaylist: "the playlist holds control characters; a part of it may be lost"
         case .misnamedMedia: "segments are another container than their names announce"
         case .unreadStreams: "the media announces streams that are not read; probe names them"
+        case .lostMetadata: "packets of timed metadata are lost"
         case .undeclaredDiscontinuity: "timestamps jump where no EXT-X-DISCONTINUITY is declared"
         }
     }

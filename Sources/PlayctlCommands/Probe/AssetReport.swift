@@ -14,7 +14,7 @@ struct AssetReport {
 
     /// The result of reading the first segment.
     private enum Look {
-        case segment(DemuxedSegment)
+        case segment(DemuxedSegment, url: String)
         case notRead(String)
     }
 
@@ -55,16 +55,23 @@ struct AssetReport {
     private mutating func look(at rendition: ProbedAsset.Rendition) {
         do throws(SessionError) {
             switch try firstSegment(of: rendition) {
-            case .segment(let segment):
+            case .segment(let segment, let url):
                 entries.append(
                     Entry(rendition: rendition, segment: segment, reasonForNotReading: nil))
+                let damages = segment.problems.filter(\.isDamage)
+                // That of the container explains most.
+                let worst = damages.first { $0.track == nil } ?? damages.first
+                guard let damage = worst else { return }
+                throw SessionError.damaged(damage.text, url: url)
             case .notRead(let reason):
                 entries.append(
                     Entry(rendition: rendition, segment: nil, reasonForNotReading: reason))
             }
         } catch {
-            entries.append(
-                Entry(rendition: rendition, segment: nil, reasonForNotReading: nil))
+            if !entries.contains(where: { $0.rendition.url == rendition.url }) {
+                entries.append(
+                    Entry(rendition: rendition, segment: nil, reasonForNotReading: nil))
+            }
             failures.append("\(error)")
         }
     }
@@ -98,14 +105,18 @@ struct AssetReport {
                 return .notRead(Self.missingKey(encryption))
             }
         }
+        let demuxer = SegmentDemuxer(level: .demux, demuxer: demuxer)
+        let isFile = rendition.media == nil
         let segment = Result { () throws(ContainerError) in
-            try SegmentDemuxer(level: .demux, demuxer: demuxer).demux(
-                initialization: input.initialization, media: input.media,
-                hint: SegmentJob.hint(for: url))
+            isFile
+                ? try demuxer.demuxFile(input.media, hint: SegmentJob.hint(for: url))
+                : try demuxer.demux(
+                    initialization: input.initialization, media: input.media,
+                    hint: SegmentJob.hint(for: url))
         }
         try input.check()
         do throws(ContainerError) {
-            return .segment(try segment.get())
+            return .segment(try segment.get(), url: url)
         } catch {
             throw .container(error, url: url)
         }

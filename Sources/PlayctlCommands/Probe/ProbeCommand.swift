@@ -12,14 +12,13 @@ struct ProbeCommand {
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when the asset cannot be read.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
-        if WebVTTReport.covers(options.asset), !options.packets, !options.playlistOnly {
-            let report = try WebVTTReport(options.asset, loader: loader)
-            output.write(options.json ? report.jsonLine : Array(report.text.utf8))
-            output.flush()
-            return .success
-        }
         let asset = try ProbedAsset(options.asset, loader: loader)
         defer { output.flush() }
+        if asset.isWebVTT, !options.packets, !options.playlistOnly {
+            let report = try WebVTTReport(options.asset, loader: loader)
+            output.write(options.json ? report.jsonLine : Array(report.text.utf8))
+            return .success
+        }
         if options.packets { return try listPackets(of: asset, keys: try keys()) }
         if options.playlistOnly {
             guard let playlist = asset.playlist else {

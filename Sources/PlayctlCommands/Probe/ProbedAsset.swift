@@ -15,10 +15,15 @@ struct ProbedAsset {
     /// The largest file that is looked at when it is fetched from a server.
     static let fileLimit: Int64 = 8 << 30
 
+    /// The number of bytes that show what a file is.
+    private static let fileStart: Int64 = 4096
+
     /// Where the asset is, after redirects.
     let url: String
     /// The playlist; `nil` when the asset is a media file.
     let playlist: Playlist?
+    /// Whether the asset is a file of WebVTT, whatever its name.
+    let isWebVTT: Bool
     let loader: any ResourceLoader
 
     /// Reads the asset itself and follows no link.
@@ -27,9 +32,10 @@ struct ProbedAsset {
     init(_ place: String, loader: any ResourceLoader) throws(CommandFailure) {
         self.loader = loader
         let place = LocalPath.url(place)
-        if Self.looksLikeMedia(place) {
+        if !Source.DeliveryMethod(url: place).usesPlaylists {
             url = place
             playlist = nil
+            isWebVTT = WebVTTReport.covers(place)
             return
         }
         let job = PlaylistJob(url: place, referrer: nil, kind: .multivariantPlaylist)
@@ -37,18 +43,28 @@ struct ProbedAsset {
             let loaded = try job.run(with: loader).result.get()
             url = loaded.url
             playlist = loaded.playlist
+            isWebVTT = false
         } catch {
-            throw CommandFailure(.failed, "\(error)")
+            guard let format = Self.format(of: place, loader) else {
+                throw CommandFailure(.failed, "\(error)")
+            }
+            url = place
+            playlist = nil
+            isWebVTT = format == .webVTT
         }
     }
 
-    /// Whether the ending of a place says that it is a media file.
-    private static func looksLikeMedia(_ place: String) -> Bool {
-        let path = place.prefix { $0 != "?" && $0 != "#" }.lowercased()
-        return [
-            ".ts", ".mp4", ".m4s", ".m4a", ".m4v", ".mov", ".aac", ".mp3", ".ac3", ".eac3", ".vtt",
-        ]
-        .contains { path.hasSuffix($0) }
+    /// Returns the container that a place holds by its first bytes; `nil` when none is known.
+    private static func format(
+        of place: String, _ loader: any ResourceLoader
+    ) -> ContainerFormat? {
+        var request = ResourceRequest(url: place, kind: .segment)
+        request.byteRange = 0..<fileStart
+        request.acceptsShorterRange = true
+        guard let body = try? loader.load(request).body,
+            let bytes = try? body.part(0..<fileStart).bytes(limit: fileStart)
+        else { return nil }
+        return ContainerFormat.recognized(in: bytes)
     }
 
     /// The media playlists of the asset: its variants as listed, then its renditions.

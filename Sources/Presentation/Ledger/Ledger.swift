@@ -25,6 +25,8 @@ public struct Ledger: Equatable, Sendable {
         /// The media announces private data streams that this package does not read, such as
         /// teletext.
         case unreadStreams
+        /// Packets of timed metadata, or of messages to splicers, are lost; pictures and sound are not.
+        case lostMetadata
 
         /// Whether media may be lost; if not, the note is for information.
         package var namesLoss: Bool { self != .unreadStreams }

@@ -1,3 +1,5 @@
+import Containers
+
 /// One way to get the media of a video: where it is and how it is delivered.
 public struct Source: Hashable, Sendable {
     /// How media is delivered.
@@ -6,6 +8,8 @@ public struct Source: Hashable, Sendable {
         case hls
         /// One MP4 file, played while it loads.
         case mp4
+        /// One media file of another container, such as a transport stream or packed audio.
+        case file
         /// MPEG-DASH; known, but not played.
         case dash
         /// A stream stitched together by a service of the "Once" kind.
@@ -69,13 +73,12 @@ extension Source.DeliveryMethod {
     ///
     /// - Parameter url: The address; its query and fragment do not count.
     public init(url: String) {
-        let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
-        if [".mp4", ".m4v", ".m4a", ".mov"].contains(where: path.hasSuffix) {
-            self = .mp4
-        } else if path.hasSuffix(".mpd") {
-            self = .dash
-        } else {
-            self = .hls
+        switch FormatHint(url: url)?.formats.first {
+        case .mp4, .fragmentedMP4: self = .mp4
+        case .some: self = .file
+        case nil:
+            let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
+            self = path.hasSuffix(".mpd") ? .dash : .hls
         }
     }
 
@@ -103,6 +106,7 @@ extension Source.DeliveryMethod: CustomStringConvertible {
         switch self {
         case .hls: "HLS"
         case .mp4: "MP4"
+        case .file: "file"
         case .dash: "DASH"
         case .once: "Once"
         case .boltSSAI: "BoltSSAI"

@@ -54,11 +54,11 @@ extension ContainerProblem {
         switch kind {
         case .truncated, .corruptSample, .unreadable, .encrypted, .brokenMovie, .emptyTrack,
             .shorterThanPromised, .longerThanPromised, .lostPackets, .foreignBytes,
-            .shortElementaryPacket, .brokenAudioFrames:
+            .shortElementaryPacket, .brokenAudioFrames, .unitsBeforeTables, .startsWithinPicture:
             true
         case .decodeTimeRunsBackwards, .timestampJump, .missingTimestamp,
             .startsWithoutKeyframe, .strayBytes, .brokenFrame, .undecodable, .missingTrack,
-            .differentContainer, .lostFrames, .unreadStream:
+            .differentContainer, .lostFrames, .unreadStream, .lostMetadata:
             false
         }
     }
@@ -91,6 +91,9 @@ extension ContainerProblem {
         case .foreignBytes: "\(count) bytes belong to no transport packet"
         case .shortElementaryPacket: "elementary packets are shorter than they say\(times)"
         case .brokenAudioFrames: "audio frames do not follow one another"
+        case .unitsBeforeTables: "elementary packets precede the program tables\(times)"
+        case .startsWithinPicture: "video starts in the middle of a picture"
+        case .lostMetadata: "packets of metadata are lost\(times)"
         case .lostFrames: "frames are missing in a track of a constant rate\(times)"
         case .unreadStream(let name): "announced and not read: \(name)"
         }

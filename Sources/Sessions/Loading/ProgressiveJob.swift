@@ -13,6 +13,13 @@ struct ProgressiveFile: Sendable {
     let chunks: [DemuxedSegment]?
     /// What of its bytes can still be read; `nil` unless they were to be kept.
     var bytes: TransportInput?
+
+    /// Why there is nothing to play; `nil` when there is.
+    var refusal: SessionError? {
+        guard let chunks, chunks.allSatisfy({ $0.leadingTrack == nil }) else { return nil }
+        return chunks.allSatisfy(\.isTextAlone)
+            ? .textAlone(url: url) : .damaged("no audio or video samples", url: url)
+    }
 }
 
 /// Everything that is needed to read a single file.

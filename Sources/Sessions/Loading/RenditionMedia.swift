@@ -17,6 +17,8 @@ package final class RenditionMedia {
     package var timeline: TrackTimeline
     /// The first segment that was read; later ones may rely on its parameter sets.
     var firstRead: DemuxedSegment?
+    /// Finds the frames that are missing between its segments.
+    var seams = SegmentSeams()
     /// The keys that samples proved to be right where only decoding can.
     package var provenKeys: Set<KeyPeriod> = []
     /// Whether this or an earlier version of the playlist lists a key for any segment.
@@ -111,6 +113,15 @@ package final class RenditionMedia {
             InitializationKey(
                 url: URIReference.resolve($0.uri, against: url), byteRange: $0.byteRange)
         }
+    }
+
+    /// Returns the listing of a segment, for comparison with its neighbours.
+    func listing(_ number: SegmentNumber) -> SegmentSeams.Listing {
+        let domain = timeline.domain(of: number)
+        let next = timeline.segment(from: number.advanced(by: 1))
+        return SegmentSeams.Listing(
+            number: number, domain: domain, promised: segment(number)?.duration ?? .zero,
+            isLast: next.map { timeline.domain(of: $0) != domain } ?? playlist.hasEndList)
     }
 
     /// Returns the context of a segment for transforms.

@@ -44,4 +44,7 @@ extension DemuxedSegment {
     var hasUnreadStreams: Bool {
         problems.contains { if case .unreadStream = $0.kind { true } else { false } }
     }
+
+    /// Whether packets of timed metadata or of messages to splicers are lost.
+    var lostMetadata: Bool { problems.contains { $0.kind == .lostMetadata } }
 }

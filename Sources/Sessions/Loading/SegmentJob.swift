@@ -120,10 +120,7 @@ package struct SegmentJob: Sendable {
 
     /// The container that the location of a segment announces; `nil` when it announces none.
     package static func hint(for url: String) -> FormatHint? {
-        let path = URIReference(url).path
-        let name = path.split(separator: "/").last ?? ""
-        guard let dot = name.lastIndex(of: ".") else { return nil }
-        return FormatHint(pathExtension: String(name[name.index(after: dot)...]))
+        FormatHint(url: url)
     }
 
     /// Fetches the resource of a try, and wraps what goes wrong.

@@ -271,6 +271,14 @@ extension PlaybackSession {
         tellPlaced(index, of: feeder, segment, placement, source: read.source)
         noteVariant(of: feeder, in: placement.interval)
         write(placement, of: segment, for: feeder, url: url)
+        if !media.isSingleFile {
+            let losses = media.seams.take(placement, of: segment, media.listing(media.number(at: index)))
+            for loss in losses where kindsToRead(by: feeder).contains(loss.kind) {
+                record.update(loss.kind.ledgerName) {
+                    $0.lose(loss.interval, cause: "\(url): \(loss.cause)")
+                }
+            }
+        }
         if let overlap = media.timeline.overlap(before: index) {
             for name in ledgerNames(of: feeder) { record.update(name) { $0.overlap(overlap) } }
         }
@@ -293,6 +301,7 @@ extension PlaybackSession {
             record.addMainKinds(announced.all, gapsOf: ledgerNames(of: feeder).first)
         }
         if segment.hasUnreadStreams { record.addNote(.unreadStreams) }
+        if segment.lostMetadata { record.addNote(.lostMetadata) }
         let kinds = feeder.role == .main ? record.mainKinds : [.audio]
         let findings = SegmentFindings(
             placement, of: segment, after: feeder.media.firstRead, url: url)

@@ -28,6 +28,7 @@ extension PlaybackSession {
     }
 
     private func accept(_ file: ProgressiveFile) {
+        if let error = file.refusal { return fail(error) }
         let received = fileReading?.received ?? []
         fileReading = nil
         asset = LoadedAsset(url: file.url)

@@ -21,7 +21,7 @@ extension SessionPlan {
         let subtitles = video.textTracks.filter { track in
             ["subtitles", "captions"].contains(track["kind"]?.string ?? "subtitles")
         }
-        let readsTracks = links.contains(.sidecarSubtitles) && source.deliveryMethod != .mp4
+        let readsTracks = links.contains(.sidecarSubtitles) && source.deliveryMethod.usesPlaylists
         if !subtitles.isEmpty, !readsTracks { notes.append(.ignoredTextTracks) }
         let systems = source.properties["key_systems"]?.object ?? [:]
         if protection == nil, !systems.isEmpty { notes.append(.ignoredKeys) }

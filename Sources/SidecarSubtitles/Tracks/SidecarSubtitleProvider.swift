@@ -42,7 +42,7 @@ public struct SidecarSubtitleProvider<Upstream: SessionProvider>: SessionProvide
         } catch {
             throw .providerChain("\(error)")
         }
-        guard plan.source.deliveryMethod != .mp4 else { return plan }
+        guard plan.source.deliveryMethod.usesPlaylists else { return plan }
         let files = tracks.filter { $0.sourceType == .webVTT }
         plan.subtitleReader = WebVTTReader(
             filesOfPresentation: files.map { LocalPath.url($0.source) })

@@ -85,6 +85,72 @@ import VirtualTime
         #expect(audio.holes.count == 1)
     }
 
+    @Test func `a frame of audio is found missing though nothing else shows it`() throws {
+        let units = packets.units(of: Self.audio)
+        for start in stride(from: 1, to: units.count - 1, by: 9) {
+            let segment = try demux(packets.without(units[start]).renumbered.bytes)
+            let audio = try #require(segment.tracks.last)
+            #expect(segment.problems.map(\.kind) == [.lostFrames], "at \(start)")
+            #expect(audio.holes.count == 1, "at \(start)")
+        }
+    }
+
+    @Test func `times of audio that go back and forth lose nothing`() throws {
+        var writer = TransportStreamWriter([(0x101, .aac)])
+        for step in Int64(0)..<40 {
+            // Every fourth packet comes by most of a frame too late, and the next one in time.
+            let shift: Int64 = step % 4 == 2 ? 1700 : 0
+            writer.packet(
+                pid: 0x101, pts: step * 1920 + shift,
+                payload: TransportStreamWriter.adts(frames: 1))
+        }
+        #expect(try demux(writer.bytes).problems.map(\.kind).contains(.lostFrames) == false)
+    }
+
+    @Test func `a picture whose bytes are zero is damage`() throws {
+        for unit in packets.units(of: Self.video).enumerated().filter({ $0.offset % 5 == 1 }) {
+            var damaged = packets
+            for (number, index) in unit.element.enumerated() {
+                var start = 4
+                if damaged.all[index][3] & 0x20 != 0 { start += 1 + Int(damaged.all[index][4]) }
+                if number == 0 { start += 9 + Int(damaged.all[index][start + 8]) }
+                for place in start..<188 { damaged.all[index][place] = 0 }
+            }
+            let problem = try demux(damaged.bytes).problems.first { $0.kind == .corruptSample }
+            #expect(problem?.count == 1, "unit \(unit.offset)")
+        }
+    }
+
+    @Test(arguments: [0, 0x1000])
+    func `packets in front of the tables are damage`(table: Int) throws {
+        let first = try #require(packets.indexes(of: table).first)
+        let damaged = packets.without([first])
+        #expect(try kinds(damaged).contains(.unitsBeforeTables))
+        // The tables may as well come with an initialization section.
+        let tables = packets.all.filter { [0, 0x1000].contains(EditedPackets.identifier(of: $0)) }
+        let segment = try SegmentDemuxer().demux(
+            initialization: MemoryInput(Array(tables.prefix(2).joined())),
+            media: MemoryInput(damaged.bytes))
+        #expect(segment.problems == [])
+        // A recording may start anywhere.
+        let pieces = try SegmentDemuxer().demuxProgressive(
+            MemoryInput(damaged.bytes), chunk: .seconds(6))
+        #expect(pieces.flatMap(\.problems) == [])
+    }
+
+    @Test func `video that starts in the middle of a picture is damage`() throws {
+        let unit = try #require(packets.units(of: Self.video).first)
+        #expect(try kinds(packets.without([unit[0]])).contains(.startsWithinPicture))
+    }
+
+    @Test func `lost packets of metadata are none of pictures and sound`() throws {
+        let packets = EditedPackets(fileBytes("\(SampleMedia.folder)/id3/segment-0.ts"))
+        let tags = packets.indexes(of: 0x102)
+        try #require(tags.count > 2)
+        let problems = try demux(packets.without([tags[1]]).bytes).problems
+        #expect(problems.map(\.kind) == [.lostMetadata])
+    }
+
     @Test func `null packets and packets without payload lose nothing`() throws {
         var changed = packets
         for index in packets.all.indices.reversed() where index > 3 && index % 5 == 0 {

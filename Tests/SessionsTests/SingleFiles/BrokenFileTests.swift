@@ -143,6 +143,17 @@ struct BrokenFileTests {
         return fileBytes(path)
     }
 
+    @Test(arguments: damages)
+    func `leaves a mark in the ledger where damage is played on`(damage: Damage) throws {
+        var boxes = FileBoxes(bytes: try Self.sample.get())
+        try damage.change(&boxes)
+        let scratch = ScratchFolder()
+        scratch.put(boxes.bytes, at: "file.mp4")
+        let playback = Playback { $0.recovery.damagedSegment = .skip }
+            .play(Video(url: "\(scratch.path)/file.mp4"))
+        #expect(!isSound(playback))
+    }
+
     private func play(_ bytes: [UInt8], _ level: VerificationLevel = .demux) -> Playback {
         let scratch = ScratchFolder()
         scratch.put(bytes, at: "file.mp4")

@@ -118,6 +118,7 @@ extension Source.DeliveryMethod {
         switch self {
         case .hls: "hls"
         case .mp4: "mp4"
+        case .file: "file"
         case .dash: "dash"
         case .once: "once"
         case .boltSSAI: "boltSSAI"
@@ -129,6 +130,7 @@ extension Source.DeliveryMethod {
         switch stored {
         case "hls": self = .hls
         case "mp4": self = .mp4
+        case "file": self = .file
         case "dash": self = .dash
         case "once": self = .once
         case "boltSSAI": self = .boltSSAI

@@ -1,0 +1,104 @@
+/// Follows the frames of packed audio from header to header, to notice bytes between them.
+///
+/// libavformat searches for the next frame without a word. ID3 tags may stand between frames, and
+/// ID3v1 or APE tags behind them.
+struct PackedAudioScan: ByteScan, Equatable {
+    /// The bytes that decide what starts at a place.
+    private static let headCount = 16
+
+    private let format: ContainerFormat
+    private(set) var position: Int64
+    private var head: [UInt8] = []
+    private var skippedCount = 0
+    private var sampleRate: Int?
+    private var pendingCount = 0
+
+    /// The number of frames.
+    private(set) var frameCount = 0
+
+    /// The number of bytes between frames that belong to none; what follows the last frame is left
+    /// out.
+    private(set) var strayCount = 0
+
+    /// Starts a scan.
+    ///
+    /// - Parameters:
+    ///   - format: The kind of packed audio.
+    ///   - start: The offset of the first frame.
+    init(_ format: ContainerFormat, from start: Int64) {
+        self.format = format
+        position = start
+    }
+
+    mutating func take(_ bytes: Span<UInt8>) {
+        position += Int64(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            if skippedCount > 0 {
+                let count = min(skippedCount, bytes.count - index)
+                skippedCount -= count
+                index += count
+            } else if head.isEmpty, bytes.count - index >= Self.headCount {
+                skippedCount = read(bytes, at: index)
+            } else {
+                head.append(bytes[index])
+                index += 1
+                if head.count == Self.headCount { readHead() }
+            }
+        }
+    }
+
+    mutating func finish() {
+        while !head.isEmpty { readHead() }
+    }
+
+    /// Reads what starts with the bytes that were kept.
+    private mutating func readHead() {
+        let kept = head
+        let count = read(kept.span, at: 0)
+        head = Array(kept.dropFirst(count))
+        skippedCount = max(0, count - kept.count)
+    }
+
+    /// Reads what starts at an index.
+    ///
+    /// - Returns: The number of its bytes, at least one.
+    private mutating func read(_ bytes: Span<UInt8>, at index: Int) -> Int {
+        if let (size, rate) = frame(bytes, at: index), sampleRate ?? rate == rate {
+            sampleRate = rate
+            frameCount += 1
+            strayCount += pendingCount
+            pendingCount = 0
+            return size
+        }
+        if let size = Self.tag(bytes, at: index) { return size }
+        // Whatever precedes the first frame is left to the detection of the format.
+        if frameCount > 0 { pendingCount += 1 }
+        return 1
+    }
+
+    private func frame(_ bytes: Span<UInt8>, at index: Int) -> (size: Int, rate: Int)? {
+        switch format {
+        case .aac: ADTSFrameHeader(bytes, at: index).map { ($0.byteCount, $0.sampleRate) }
+        case .ac3, .eac3: AC3FrameHeader(bytes, at: index).map { ($0.byteCount, $0.sampleRate) }
+        case .mp3: MPEGAudioFrameHeader(bytes, at: index).map { ($0.byteCount, $0.sampleRate) }
+        case .mpegTS, .fragmentedMP4, .mp4, .webVTT: nil
+        }
+    }
+
+    /// The size of a tag; `nil` when none starts at the index.
+    private static func tag(_ bytes: Span<UInt8>, at index: Int) -> Int? {
+        let rest = bytes.extracting(index..<bytes.count)
+        if let size = ID3Tag.byteCount(header: rest) { return size }
+        func starts(with name: StaticString) -> Bool {
+            let name = Array("\(name)".utf8)
+            return rest.count >= name.count && name.indices.allSatisfy { rest[$0] == name[$0] }
+        }
+        // ID3v1, always of 128 bytes.
+        if starts(with: "TAG") { return 128 }
+        guard rest.count >= headCount, starts(with: "APETAGEX") else { return nil }
+        // The size counts the items and the footer, each behind a header of 32 bytes.
+        let size = (0..<4).reduce(0) { $0 | Int(rest[12 + $1]) << (8 * $1) }
+        return size + 32
+    }
+}

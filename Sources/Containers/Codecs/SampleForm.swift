@@ -1,0 +1,113 @@
+/// The form of a codec's samples, as far as it shows without decoding.
+///
+/// A block that storage lost reads as zeros, and a decoder may take a sample of zeros for one that
+/// shows nothing.
+package enum SampleForm: Equatable, Sendable {
+    /// Any bytes.
+    case any
+    /// Bytes of which at least one is not zero, since every frame has a marker or an end.
+    case nonzero
+    /// NAL units, each behind its length (ISO/IEC 14496-15, section 4.3.2).
+    case units(lengthSize: Int, isHEVC: Bool)
+
+    /// Finds out the form of the samples of a track in an ISO file.
+    init(_ facts: StreamFacts) {
+        let record = facts.extradata
+        switch facts.codec {
+        case _ where facts.isEncrypted || facts.entry == "encv" || facts.entry == "enca":
+            self = .any
+        case .h264 where record.count >= 7 && record[0] == 1:
+            self = .units(lengthSize: Int(record[4] & 3) + 1, isHEVC: false)
+        case .hevc where record.count >= 23 && record[0] == 1:
+            self = .units(lengthSize: Int(record[21] & 3) + 1, isHEVC: true)
+        case .aac, .ac3, .eac3, .mpegAudio, .flac, .alac, .opus, .av1, .vp9: self = .nonzero
+        default: self = .any
+        }
+    }
+
+    /// Whether the bytes of a whole sample have another form.
+    package func isBroken(_ bytes: Span<UInt8>) -> Bool {
+        var check = SampleFormCheck(self, byteCount: bytes.count)
+        check.take(bytes)
+        return check.isBroken
+    }
+}
+
+/// Checks the form of one sample as its bytes come by in pieces.
+package struct SampleFormCheck {
+    /// A sample of fewer bytes may well be zero.
+    private static let fewestBytes = 8
+
+    private let form: SampleForm
+    private let byteCount: Int
+    /// The number of bytes behind those taken.
+    private var restCount: Int
+    private var skippedCount = 0
+    private var length = 0
+    private var lengthCount = 0
+    private var hasContent = false
+    private var isDone = false
+    private var isOverrun = false
+    private var hasEmptyUnit = false
+
+    package init(_ form: SampleForm, byteCount: Int) {
+        self.form = form
+        self.byteCount = byteCount
+        restCount = byteCount
+    }
+
+    /// Whether the sample, all of whose bytes were taken, is another than its codec allows.
+    package var isBroken: Bool {
+        switch form {
+        case .any: false
+        case .nonzero: !hasContent && byteCount >= Self.fewestBytes
+        case .units: isOverrun || hasEmptyUnit && !hasContent
+        }
+    }
+
+    /// Takes the next bytes.
+    package mutating func take(_ bytes: Span<UInt8>) {
+        guard !isDone else { return }
+        switch form {
+        case .any: isDone = true
+        case .nonzero:
+            for index in 0..<bytes.count where bytes[index] != 0 {
+                hasContent = true
+                isDone = true
+                return
+            }
+        case .units(let lengthSize, let isHEVC): walk(bytes, lengthSize, isHEVC)
+        }
+    }
+
+    private mutating func walk(_ bytes: Span<UInt8>, _ lengthSize: Int, _ isHEVC: Bool) {
+        var index = 0
+        while index < bytes.count, !isDone {
+            if skippedCount > 0 {
+                let count = min(skippedCount, bytes.count - index)
+                skippedCount -= count
+                restCount -= count
+                index += count
+                continue
+            }
+            let byte = bytes[index]
+            if lengthCount < lengthSize {
+                length = length << 8 | Int(byte)
+                lengthCount += 1
+                index += 1
+                restCount -= 1
+                guard lengthCount == lengthSize else { continue }
+                isOverrun = length > restCount
+                // Zeros behind the last picture are padding.
+                hasEmptyUnit = length == 0
+                isDone = isOverrun || hasEmptyUnit
+            } else {
+                let type = isHEVC ? byte >> 1 & 0x3F : byte & 0x1F
+                if isHEVC ? type < 32 : (1...5).contains(type) { hasContent = true }
+                skippedCount = length
+                length = 0
+                lengthCount = 0
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import VirtualTime
+
+extension SegmentDemuxer {
+    /// Reads a whole single file as one segment, with what its headers promise and it lacks.
+    ///
+    /// - Parameters:
+    ///   - media: The bytes of the file.
+    ///   - hint: What was announced; a different container is read and noted as a problem.
+    /// - Returns: What the file holds, with everything that is wrong with it.
+    /// - Throws: `ContainerError` when nothing at all can be had from the bytes.
+    package func demuxFile(
+        _ media: any ContainerInput, hint: FormatHint? = nil
+    ) throws(ContainerError) -> DemuxedSegment {
+        // Pieces that no file reaches: only audio apart from the video has some of its own.
+        let pieces = try demuxProgressive(media, chunk: .seconds(1 << 20), hint: hint)
+        var whole = pieces[0]
+        for piece in pieces.dropFirst() { whole.append(piece) }
+        return whole
+    }
+}
+
+extension DemuxedSegment {
+    /// Adds the next piece of the same file.
+    fileprivate mutating func append(_ piece: DemuxedSegment) {
+        byteCount += piece.byteCount
+        timedMetadata += piece.timedMetadata
+        isTruncated = isTruncated || piece.isTruncated
+        piece.problems.forEach { problems.note($0) }
+        for track in piece.tracks {
+            let known = tracks.firstIndex { $0.description.index == track.description.index }
+            guard let known else {
+                tracks.append(track)
+                continue
+            }
+            tracks[known].start = min(tracks[known].start, track.start)
+            tracks[known].end = max(tracks[known].end, track.end)
+            tracks[known].sampleCount += track.sampleCount
+            tracks[known].byteCount += track.byteCount
+            tracks[known].keyframes += track.keyframes
+            tracks[known].holes += track.holes
+            tracks[known].brokenFrames += track.brokenFrames
+        }
+        tracks.sort { $0.description.index < $1.description.index }
+    }
+}

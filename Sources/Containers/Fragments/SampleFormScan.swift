@@ -1,0 +1,49 @@
+/// Checks the form of the samples of a fragment while its data is read in order.
+struct SampleFormScan {
+    private let samples: ArraySlice<PlainSample>
+    private let forms: [SampleForm]
+    /// The samples in the order of their places.
+    private let order: [Int]
+    private var next = 0
+    private var check: SampleFormCheck?
+
+    /// The indexes of the samples that have another form than their codec allows.
+    private(set) var broken: [Int] = []
+
+    /// Starts a scan.
+    ///
+    /// - Parameters:
+    ///   - samples: The samples of the fragment; no two share bytes.
+    ///   - forms: The forms of the samples of each track.
+    init(_ samples: ArraySlice<PlainSample>, _ forms: [SampleForm]) {
+        self.samples = samples
+        self.forms = forms
+        let isOrdered = zip(samples, samples.dropFirst()).allSatisfy { $0.place <= $1.place }
+        order =
+            isOrdered
+            ? Array(samples.indices)
+            : samples.indices.sorted { samples[$0].place < samples[$1].place }
+    }
+
+    /// Takes the next bytes, which start at an offset.
+    mutating func take(_ bytes: Span<UInt8>, at offset: Int64) {
+        let end = offset + Int64(bytes.count)
+        while next < order.count {
+            let sample = samples[order[next]]
+            guard sample.place < end else { return }
+            let sampleEnd = sample.place + Int64(sample.size)
+            let first = Int(max(sample.place, offset) - offset)
+            let last = Int(min(sampleEnd, end) - offset)
+            if first < last {
+                var current =
+                    check ?? SampleFormCheck(forms[sample.track], byteCount: sample.size)
+                current.take(bytes.extracting(first..<last))
+                check = current
+            }
+            guard sampleEnd <= end else { return }
+            if check?.isBroken ?? false { broken.append(order[next]) }
+            check = nil
+            next += 1
+        }
+    }
+}

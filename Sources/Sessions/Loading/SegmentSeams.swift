@@ -1,0 +1,123 @@
+import Containers
+import Presentation
+import VirtualTime
+
+/// Finds frames that are absent where two segments of a rendition meet, or at the end of its last.
+///
+/// Within a segment of packed audio or a fragment nothing shows that a frame is gone: the others
+/// move up, and the segment ends a frame before the next one starts.
+struct SegmentSeams {
+    /// A frame that is absent.
+    struct Loss: Equatable {
+        let kind: TrackDescription.Kind
+        let interval: Range<MediaTime>
+        let cause: String
+    }
+
+    /// A segment as its playlist lists it.
+    struct Listing {
+        let number: SegmentNumber
+        let domain: Int
+        /// The duration (`EXTINF`).
+        let promised: MediaTime
+        /// Whether no segment of the same timeline follows.
+        let isLast: Bool
+    }
+
+    /// Where the media of one kind ends, and how long a frame of it lasts.
+    private struct Edge {
+        let kind: TrackDescription.Kind
+        let end: MediaTime
+        let frame: MediaTime
+    }
+
+    /// A playlist whose durations are within this of their media counts frames.
+    private static let precision = MediaTime.milliseconds(2)
+    /// The number of such segments that show it.
+    private static let fewestPrecise = 2
+
+    private var last: (listing: Listing, edges: [Edge])?
+    private var preciseCount = 0
+    private var isImprecise = false
+
+    /// Compares the next segment that was placed with the previous one.
+    ///
+    /// - Parameters:
+    ///   - placement: Its place.
+    ///   - segment: Its media.
+    ///   - listing: Its listing in the playlist.
+    /// - Returns: The frames that are missing between the previous segment and it, and at its end.
+    mutating func take(
+        _ placement: Placement, of segment: DemuxedSegment, _ listing: Listing
+    ) -> [Loss] {
+        guard !segment.lacksClock else { return [] }
+        let previous = last.flatMap { last in
+            last.listing.number.advanced(by: 1) == listing.number
+                && last.listing.domain == listing.domain && !placement.isUndeclaredJump ? last.edges : nil
+        }
+        var edges: [Edge] = []
+        var losses: [Loss] = []
+        for coverage in placement.coverage where Self.isCounted(coverage.kind, in: segment) {
+            guard let edge = Self.edge(of: coverage, in: segment),
+                let start = coverage.present.intervals.first?.lowerBound
+            else { continue }
+            edges.append(edge)
+            let before = previous?.first { $0.kind == coverage.kind }
+            if let before, Self.isHole(start - before.end, between: before, edge) {
+                losses.append(
+                    Loss(
+                        kind: coverage.kind, interval: before.end..<start,
+                        cause: "frames are absent before it"))
+            }
+        }
+        losses += tail(placement, segment, edges, listing)
+        last = (listing, edges)
+        return losses
+    }
+
+    /// Compares a segment with its duration, once others have shown that durations are exact.
+    private mutating func tail(
+        _ placement: Placement, _ segment: DemuxedSegment, _ edges: [Edge], _ listing: Listing
+    ) -> [Loss] {
+        guard let lead = segment.leadingTrack?.description.kind,
+            let edge = edges.first(where: { $0.kind == lead })
+        else { return [] }
+        let deficit = listing.promised - placement.interval.length
+        let isPrecise = max(deficit, -deficit) <= Self.precision
+        let isKnown = !isImprecise && preciseCount >= Self.fewestPrecise
+        if isPrecise {
+            preciseCount += 1
+        } else if !listing.isLast {
+            isImprecise = true
+        }
+        guard listing.isLast, isKnown, Self.isHole(deficit, between: edge, edge),
+            deficit < placement.interval.length
+        else { return [] }
+        return [
+            Loss(
+                kind: lead, interval: edge.end - deficit..<edge.end,
+                cause: "it ends \(deficit) s before its EXTINF")
+        ]
+    }
+
+    /// Whether the frames of a kind can be counted: those of audio always, pictures where the
+    /// container says how long each is shown.
+    private static func isCounted(_ kind: TrackDescription.Kind, in segment: DemuxedSegment) -> Bool
+    {
+        kind == .audio || kind == .video && segment.format.isISO
+    }
+
+    private static func edge(of coverage: Placement.Coverage, in segment: DemuxedSegment) -> Edge? {
+        let track = segment.playableTracks.first { $0.description.kind == coverage.kind }
+        guard let track, let end = coverage.present.intervals.last?.upperBound else { return nil }
+        let frame = MediaTime(ticks: coverage.present.total.ticks / Int64(track.sampleCount))
+        return frame > .zero ? Edge(kind: coverage.kind, end: end, frame: frame) : nil
+    }
+
+    /// Whether a gap is a frame or more, and no more than what the ledger closes by itself.
+    private static func isHole(_ gap: MediaTime, between one: Edge, _ next: Edge) -> Bool {
+        let difference = max(one.frame, next.frame) - min(one.frame, next.frame)
+        return gap.ticks * 4 >= next.frame.ticks * 3 && gap <= TrackRecord.holeTolerance
+            && difference.ticks * 50 <= next.frame.ticks
+    }
+}

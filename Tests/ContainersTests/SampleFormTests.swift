@@ -1,0 +1,129 @@
+import Containers
+import TestSupport
+import Testing
+import VirtualTime
+
+/// Samples that storage has overwritten with zeros show without decoding.
+@Suite struct SampleFormTests {
+    private struct Sample {
+        let track: Int
+        let range: Range<Int>
+    }
+
+    private static let folder = "\(SampleMedia.folder)/protected-cbcs"
+
+    private func corrupt(
+        _ media: [UInt8], after initialization: [UInt8]?, _ choice: DemuxerChoice
+    ) throws -> Int {
+        let segment = try SegmentDemuxer(demuxer: choice).demux(
+            initialization: initialization.map { MemoryInput($0) }, media: MemoryInput(media))
+        return segment.problems.filter { $0.kind == .corruptSample }.reduce(0) { $0 + $1.count }
+    }
+
+    /// The samples of a file, as FFprobe lists them.
+    private func samples(_ path: String) -> [Sample] {
+        let list = ShellCommand.text(
+            of: "ffprobe -v error -show_entries packet=stream_index,pos,size -of csv=p=0 '\(path)'")
+        return (list ?? "").split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: ",").compactMap { Int($0) }
+            guard fields.count == 3 else { return nil }
+            return Sample(track: fields[0], range: fields[2]..<fields[2] + fields[1])
+        }
+    }
+
+    private func zeroed(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
+        var bytes = bytes
+        bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
+        return bytes
+    }
+
+    @Test(
+        .enabled(if: Workshop.isOpen, "needs ffmpeg and ffprobe"),
+        arguments: [DemuxerChoice.automatic, .libavformat],
+        ["-c:v libx264 -bf 2", "-c:v libx265 -x265-params log-level=none"])
+    func `a zeroed sample of a fragment is damage`(choice: DemuxerChoice, video: String) throws {
+        let workshop = Workshop()
+        let source = "-f lavfi -i testsrc2=size=128x96:rate=25 -f lavfi -i sine -t 2"
+        try #require(
+            workshop.make(
+                "\(source) -preset ultrafast \(video) -c:a aac -f hls"
+                    + " -hls_segment_type fmp4 -hls_segment_filename s%d.m4s -hls_time 9 x.m3u8"))
+        let initialization = workshop.bytes("init.mp4")
+        let media = workshop.bytes("s0.m4s")
+        try #require(workshop.put(initialization + media, as: "joined.mp4"))
+        let samples = samples("\(workshop.folder)/joined.mp4")
+        try #require(samples.count > 100)
+        #expect(try corrupt(media, after: initialization, choice) == 0)
+        for sample in samples.enumerated().filter({ $0.offset % 7 == 0 }).map(\.element) {
+            let range =
+                sample.range.lowerBound - initialization.count..<sample.range.upperBound
+                - initialization.count
+            let found = try corrupt(zeroed(media, range), after: initialization, choice)
+            #expect(found == 1, "track \(sample.track) at \(range)")
+        }
+    }
+
+    @Test(.enabled(if: Workshop.isOpen, "needs ffmpeg and ffprobe"))
+    func `a zeroed sample of a single file is damage`() throws {
+        let path = SampleMedia.progressive.path
+        let bytes = fileBytes(path)
+        #expect(try corrupt(bytes, after: nil, .automatic) == 0)
+        let samples = samples(path).filter { $0.range.count >= 8 }
+        try #require(samples.count > 100)
+        for sample in samples.enumerated().filter({ $0.offset % 11 == 0 }).map(\.element) {
+            let found = try corrupt(zeroed(bytes, sample.range), after: nil, .automatic)
+            #expect(found == 1, "track \(sample.track) at \(sample.range)")
+        }
+    }
+
+    @Test func `zeros behind the last picture of a sample are padding`() throws {
+        // A unit of five bytes whose type is that of a slice, and a length of zero behind it.
+        let units = SampleForm.units(lengthSize: 4, isHEVC: false)
+        func isBroken(_ form: SampleForm, _ bytes: [UInt8]) -> Bool { form.isBroken(bytes.span) }
+        let zeros = [UInt8](repeating: 0, count: 64)
+        #expect(!isBroken(units, [0, 0, 0, 5, 0x41, 1, 2, 3, 4, 0, 0, 0, 0]))
+        #expect(isBroken(units, zeros))
+        #expect(isBroken(units, [0, 0, 0, 6, 0x41, 1, 2, 3, 4]))
+        // A parameter set and then nothing.
+        #expect(isBroken(units, [0, 0, 0, 2, 0x67, 1, 0, 0, 0, 0, 0, 0]))
+        #expect(!isBroken(.nonzero, [0, 0, 0, 0, 0, 0, 0, 0, 1]))
+        #expect(isBroken(.nonzero, zeros))
+        #expect(!isBroken(.nonzero, [0, 0]))
+        #expect(!isBroken(.any, zeros))
+    }
+
+    @Test func `a sample is judged the same however its bytes are cut`() {
+        let form = SampleForm.units(lengthSize: 4, isHEVC: false)
+        let bytes: [UInt8] = [0, 0, 0, 2, 9, 16, 0, 0, 0, 3, 0x65, 7, 7]
+        for size in 1...bytes.count {
+            var check = SampleFormCheck(form, byteCount: bytes.count)
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                let end = min(bytes.count, start + size)
+                check.take(bytes.span.extracting(start..<end))
+            }
+            #expect(!check.isBroken, "in pieces of \(size)")
+        }
+    }
+
+    @Test(arguments: ["hdlr", "stsd", "minf", "stbl", "mdia"])
+    func `a section that does not describe its track is damage`(type: String) throws {
+        var section = fileBytes("\(Self.folder)/video-180p/clear.mp4")
+        let whole = section
+        let media = fileBytes("\(Self.folder)/video-180p/segment-0.m4s")
+        let name = Array(type.utf8)
+        let place = try #require(
+            section.indices.first { section[$0...].starts(with: name) })
+        section.replaceSubrange(place..<place + 4, with: Array("free".utf8))
+        func isBroken(_ section: [UInt8]) throws -> Bool {
+            do {
+                let segment = try SegmentDemuxer().demux(
+                    initialization: MemoryInput(section), media: MemoryInput(media))
+                return segment.problems.contains {
+                    if case .brokenMovie = $0.kind { true } else { false }
+                }
+            } catch { return true }
+        }
+        #expect(try isBroken(section))
+        #expect(try !isBroken(whole))
+    }
+}

@@ -1,0 +1,84 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+/// A frame that is gone shows where segments meet, since nothing in its segment tells.
+@Suite struct SegmentSeamTests {
+    private static let names = ["segment-0.aac", "segment-1.aac", "segment-2.aac"]
+    private let folder = "\(SampleMedia.folder)/packed-audio"
+    private let scratch = ScratchFolder()
+
+    /// The places of the frames of a segment, found by their headers.
+    private func frames(_ bytes: [UInt8]) -> [Range<Int>] {
+        var place = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
+        var frames: [Range<Int>] = []
+        while place + 7 <= bytes.count {
+            let size =
+                Int(bytes[place + 3] & 3) << 11 | Int(bytes[place + 4]) << 3
+                | Int(bytes[place + 5] >> 5)
+            frames.append(place..<place + size)
+            place += size
+        }
+        return frames
+    }
+
+    /// Plays the sample with changes.
+    private func play(
+        _ change: (String, inout [UInt8]) -> Void, playlist: (String) -> String = { $0 }
+    ) -> Playback {
+        for name in Self.names {
+            var bytes = fileBytes("\(folder)/\(name)")
+            change(name, &bytes)
+            scratch.put(bytes, at: name)
+        }
+        let text = String(decoding: fileBytes("\(folder)/index.m3u8"), as: UTF8.self)
+        scratch.put(Array(playlist(text).utf8), at: "index.m3u8")
+        return Playback().play(Video(url: "\(scratch.path)/index.m3u8"))
+    }
+
+    @Test(arguments: names, [0, 40, 120])
+    func `a frame that is cut out is missing`(name: String, number: Int) throws {
+        let playback = play { file, bytes in
+            if file == name { bytes.removeSubrange(frames(bytes)[number]) }
+        }
+        let missing = try #require(playback.ledger?.tracks.first).time(in: .missing)
+        #expect(abs(missing.seconds - 1024.0 / 44_100) < 0.001, "\(missing)")
+        #expect(playback.ledger?.isSound == false)
+    }
+
+    @Test func `whole segments miss nothing, however their durations are rounded`() {
+        let rounded = [
+            play({ _, _ in }),
+            play({ _, _ in }, playlist: { $0.replacing("4.017052", with: "4") }),
+            play(
+                { _, _ in },
+                playlist: {
+                    $0.replacing("4.017052", with: "4").replacing("3.993832", with: "4")
+                }),
+        ]
+        for playback in rounded { #expect(playback.ledger?.isSound == true) }
+    }
+
+    @Test func `rounded durations do not count frames`() {
+        let playback = play(
+            { file, bytes in
+                if file == Self.names[2] { bytes.removeSubrange(frames(bytes)[40]) }
+            },
+            playlist: { $0.replacing("4.017052", with: "4").replacing("3.993832", with: "4") })
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `a discontinuity is no seam`() {
+        let playback = play(
+            { file, bytes in
+                if file == Self.names[0] { bytes.removeSubrange(frames(bytes)[40]) }
+            },
+            playlist: {
+                $0.replacing("4.017052", with: "4")
+                    .replacing(
+                        "segment-0.aac\n#EXTINF",
+                        with: "segment-0.aac\n#EXT-X-DISCONTINUITY\n#EXTINF")
+            })
+        #expect(playback.ledger?.isSound == true)
+    }
+}
