@@ -53,7 +53,8 @@ struct SegmentSeams {
         guard !segment.lacksClock else { return [] }
         let previous = last.flatMap { last in
             last.listing.number.advanced(by: 1) == listing.number
-                && last.listing.domain == listing.domain && !placement.isUndeclaredJump ? last.edges : nil
+                && last.listing.domain == listing.domain && !placement.isUndeclaredJump
+                ? last.edges : nil
         }
         var edges: [Edge] = []
         var losses: [Loss] = []
