@@ -32,7 +32,7 @@ public struct PlaybackOptions: Sendable {
     /// The optimizer of the buffered media.
     public var bufferOptimizer = BufferOptimizer()
 
-    /// The highest bandwidth that variants may have, in bits a second; 0 means any.
+    /// The highest bandwidth of variants, in bits per second; 0 permits any.
     public var preferredPeakBitRate: Int64 = 0
 
     /// The simulated network; unlimited by default.

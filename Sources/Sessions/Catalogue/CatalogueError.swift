@@ -8,9 +8,9 @@ public struct CatalogueError: Error, Hashable, Sendable {
         case tooLarge(limit: Int)
         /// Lists and objects are nested too deeply.
         case tooDeep(limit: Int)
-        /// A member that must be there is not.
+        /// A required member is missing.
         case missing
-        /// A value is not of the form that is asked for.
+        /// A value has the wrong form.
         case unexpected(expected: String)
     }
 

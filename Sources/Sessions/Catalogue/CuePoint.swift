@@ -38,13 +38,13 @@ public struct CuePoint: Hashable, Sendable {
     /// The type of a cue point that marks a place for advertisements.
     public static let adSlot = "AdSlot"
 
-    /// The type of a cue point that goes with an advertisement.
+    /// The type of a cue point that accompanies an advertisement.
     public static let adCompanion = "AdCompanion"
 
     /// The key of the property that holds the name.
     public static let nameKey = "name"
 
-    /// The name among the properties; `nil` when there is none.
+    /// The name in the properties; `nil` without one.
     public var name: String? {
         get { properties[Self.nameKey]?.string }
         set { properties[Self.nameKey] = newValue.map(PropertyValue.string) }

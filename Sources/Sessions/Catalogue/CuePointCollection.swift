@@ -56,7 +56,7 @@ public struct CuePointCollection: Sendable {
 }
 
 extension CuePointCollection: RandomAccessCollection {
-    /// Zero, also for what a filter returned.
+    /// Zero, even for the result of a filter.
     public var startIndex: Int { 0 }
 
     /// The number of cue points.

@@ -1,7 +1,8 @@
-/// Reads a JSON text into property values, strictly and within bounds.
+/// Parses JSON into property values, strictly and within limits.
 ///
-/// A decoder built on `Codable` was tried: it takes seven seconds and ten times the text in memory
-/// for a million cue points, and says neither where a text is broken nor how deep it may recurse.
+/// A decoder based on `Codable` was tried: for a million cue points it takes seven seconds and ten
+/// times the size of the text in memory, and it neither states the place of an error nor limits its
+/// recursion.
 ///
 /// Reference: RFC 8259, sections 2 to 8. Of members with equal names the last counts.
 package struct JSONReader {
@@ -57,7 +58,7 @@ package struct JSONReader {
         }
     }
 
-    /// Whether a list comes next.
+    /// Returns whether a list comes next.
     mutating func isAtList() -> Bool {
         next() == UInt8(ascii: "[")
     }
@@ -150,7 +151,7 @@ extension JSONReader {
         throw failure("the closing '\"'")
     }
 
-    /// Reads what follows a backslash.
+    /// Parses the text after a backslash.
     private mutating func escape() throws(CatalogueError) -> Unicode.Scalar {
         guard let byte = current else { throw failure("an escape") }
         position += 1
@@ -205,7 +206,7 @@ extension JSONReader {
 // MARK: Numbers
 
 extension JSONReader {
-    /// Reads a number: a whole one wherever that says the same.
+    /// Parses a number, as an integer if that has the same value.
     private mutating func number() throws(CatalogueError) -> PropertyValue {
         let start = position
         let isNegative = current == UInt8(ascii: "-")
@@ -229,7 +230,7 @@ extension JSONReader {
             return .integer(isNegative ? -integer : integer)
         }
         // Up to here both the digits and the power of ten are exact, so their quotient is the
-        // nearest number there is; everything else is left to the standard library.
+        // nearest number; the standard library handles all others.
         if !hasExponent, let mantissa, mantissa < 1 << 53, decimals < Self.powersOfTen.count {
             let magnitude = Double(mantissa) / Self.powersOfTen[decimals]
             return Self.simplest(isNegative ? -magnitude : magnitude)

@@ -12,7 +12,7 @@ package struct JSONText {
     /// Creates an empty buffer.
     package init() {}
 
-    /// Forgets what has been written and keeps the room for it.
+    /// Removes the output and keeps its storage.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         needsComma = false
@@ -85,7 +85,7 @@ extension JSONText {
         append(bool ? "true" : "false")
     }
 
-    /// Writes that there is no value.
+    /// Writes `null`.
     package mutating func null() {
         separate()
         append("null")
@@ -115,7 +115,7 @@ extension JSONText {
         value(MediaTime(elapsed: instant.sinceStart, rate: .normal))
     }
 
-    /// Writes seconds with three decimals; an infinity, and what is no number, as a text.
+    /// Writes seconds with three decimals; infinities and NaN are written as text.
     package mutating func value(seconds: Double) {
         if let time = MediaTime(seconds: seconds) { value(time) } else { notFinite(seconds) }
     }

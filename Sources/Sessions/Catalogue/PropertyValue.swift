@@ -3,7 +3,7 @@
 /// The cases are those of JSON, with whole numbers kept apart so that ids and milliseconds stay
 /// exact. Equality is that of values; the order of an object's members does not count.
 public enum PropertyValue: Hashable, Sendable {
-    /// The value that says that there is none.
+    /// The JSON value `null`.
     case null
     /// A truth value.
     case bool(Bool)
@@ -35,7 +35,7 @@ extension PropertyValue {
         }
     }
 
-    /// The number, as near as a `Double` comes; `nil` for what is not a number.
+    /// The number as a `Double`; `nil` for other values.
     public var number: Double? {
         switch self {
         case .integer(let value): Double(value)

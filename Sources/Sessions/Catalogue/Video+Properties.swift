@@ -45,7 +45,7 @@ extension Video {
 
     /// The business model of a video.
     public enum Economics: String, Sendable {
-        /// Advertisements pay; what holds when nothing is said.
+        /// Financed by advertisements; the default.
         case adSupported = "AD_SUPPORTED"
         /// Free of charge.
         case free = "FREE"
@@ -55,31 +55,31 @@ extension Video {
         case payMedia = "PAY_MEDIA"
     }
 
-    /// The name; `nil` when there is none.
+    /// The name; `nil` without one.
     public var name: String? {
         get { properties[PropertyKey.name]?.string }
         set { properties[PropertyKey.name] = newValue.map(PropertyValue.string) }
     }
 
-    /// The id in the catalogue; `nil` when there is none.
+    /// The id in the catalogue; `nil` without one.
     public var id: String? {
         get { properties[PropertyKey.id]?.string }
         set { properties[PropertyKey.id] = newValue.map(PropertyValue.string) }
     }
 
-    /// The id that the account has given; `nil` when there is none.
+    /// The id given by the account; `nil` without one.
     public var referenceID: String? {
         get { properties[PropertyKey.referenceID]?.string }
         set { properties[PropertyKey.referenceID] = newValue.map(PropertyValue.string) }
     }
 
-    /// The short description; `nil` when there is none.
+    /// The short description; `nil` without one.
     public var shortDescription: String? {
         get { properties[PropertyKey.description]?.string }
         set { properties[PropertyKey.description] = newValue.map(PropertyValue.string) }
     }
 
-    /// The long description; `nil` when there is none.
+    /// The long description; `nil` without one.
     public var longDescription: String? {
         get { properties[PropertyKey.longDescription]?.string }
         set { properties[PropertyKey.longDescription] = newValue.map(PropertyValue.string) }
@@ -103,7 +103,7 @@ extension Video {
         set { properties[PropertyKey.economics] = .string(newValue.rawValue) }
     }
 
-    /// Whether the catalogue allows downloads; `false` when it does not say.
+    /// Whether the catalogue permits downloads; `false` by default.
     public var canBeDownloaded: Bool {
         get { properties[PropertyKey.offlineEnabled]?.bool ?? false }
         set { properties[PropertyKey.offlineEnabled] = .bool(newValue) }
@@ -112,15 +112,15 @@ extension Video {
     /// The token of an offline video; `nil` for any other.
     public var offlineToken: String? { properties[PropertyKey.offlineVideoToken]?.string }
 
-    /// The text tracks that are not in the media; empty when there are none.
+    /// The text tracks outside the media; may be empty.
     public var textTracks: [PropertyValue] {
         get { properties[PropertyKey.textTracks]?.array ?? [] }
         set { properties[PropertyKey.textTracks] = .array(newValue) }
     }
 
-    /// The address of the text track with thumbnail pictures; `nil` when there is none.
+    /// The location of the text track with thumbnails; `nil` without one.
     ///
-    /// It is the first text track of kind `metadata` labelled `thumbnails`.
+    /// It is the first text track of kind `metadata` with the label `thumbnails`.
     public var thumbnailVTTURL: String? {
         let track = textTracks.first {
             $0["kind"]?.string == "metadata" && $0["label"]?.string == "thumbnails"
@@ -130,9 +130,9 @@ extension Video {
 }
 
 extension Video {
-    /// The names and descriptions in the first language that there is a variant for.
+    /// Returns the names and descriptions in the first available language.
     ///
-    /// A language such as `de-AT` is matched whole first, then by what stands ahead of the hyphen.
+    /// A language such as `de-AT` is matched completely first, then by the part before the hyphen.
     ///
     /// - Parameter languages: Language tags, the preferred first.
     /// - Returns: The members of the variant, or `nil` when no language has one.
@@ -149,26 +149,27 @@ extension Video {
         return nil
     }
 
-    /// The name in the first language that has one, else the name.
+    /// Returns the name in the first available language, or else the name.
     ///
     /// - Parameter languages: Language tags, the preferred first.
-    /// - Returns: `nil` when there is no name at all.
+    /// - Returns: The name; `nil` without any.
     public func localizedName(forLanguages languages: [String]) -> String? {
         variant(forLanguages: languages)?[PropertyKey.name]?.string ?? name
     }
 
-    /// The short description in the first language that has one, else the short description.
+    /// Returns the short description in the first available language, or else the short
+    /// description.
     ///
     /// - Parameter languages: Language tags, the preferred first.
-    /// - Returns: `nil` when there is no short description at all.
+    /// - Returns: The description; `nil` without any.
     public func localizedShortDescription(forLanguages languages: [String]) -> String? {
         variant(forLanguages: languages)?[PropertyKey.description]?.string ?? shortDescription
     }
 
-    /// The long description in the first language that has one, else the long description.
+    /// Returns the long description in the first available language, or else the long description.
     ///
     /// - Parameter languages: Language tags, the preferred first.
-    /// - Returns: `nil` when there is no long description at all.
+    /// - Returns: The description; `nil` without any.
     public func localizedLongDescription(forLanguages languages: [String]) -> String? {
         variant(forLanguages: languages)?[PropertyKey.longDescription]?.string ?? longDescription
     }

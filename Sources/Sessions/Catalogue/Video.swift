@@ -1,9 +1,9 @@
-/// One entry of a catalogue: where its media is, its cue points and what is known about it.
+/// An entry of a catalogue: the sources of its media, its cue points and its properties.
 ///
-/// A video is a value. What describes it lives in `properties` under the keys of the catalogue;
-/// the typed members read and write there, so that nothing is said twice.
+/// A video is a value. Its description is in `properties` under the keys of the catalogue; the
+/// typed members read and write there, so that nothing is stored twice.
 public struct Video: Hashable, Sendable {
-    /// The ways to get the media, in the order of the catalogue.
+    /// The sources of the media, in catalogue order.
     public var sources: [Source]
 
     /// The cue points on the timeline.
@@ -15,10 +15,10 @@ public struct Video: Hashable, Sendable {
     /// The code under which the catalogue refused the video; `nil` when it did not.
     public var errorCode: String?
 
-    /// The finer cause beside `errorCode`; `nil` when there is none.
+    /// The subcode of `errorCode`; `nil` without one.
     public var errorSubcode: String?
 
-    /// The refusal in words; `nil` when there are none.
+    /// The text of the error; `nil` without one.
     public var errorMessage: String?
 
     /// Creates a video.
@@ -39,8 +39,9 @@ public struct Video: Hashable, Sendable {
     /// Creates a video with one source.
     ///
     /// - Parameters:
-    ///   - url: Where the media is.
-    ///   - deliveryMethod: How it is delivered; `nil` goes by the ending of the address.
+    ///   - url: The location of the media.
+    ///   - deliveryMethod: The delivery method; `nil` derives it from the extension of the
+    ///     location.
     public init(url: String, deliveryMethod: Source.DeliveryMethod? = nil) {
         self.init(sources: [Source(url: url, deliveryMethod: deliveryMethod)])
     }

@@ -1,4 +1,4 @@
-/// Videos to be played one after another, and what is known of the list.
+/// A list of videos to play in sequence, and its properties.
 public struct VideoPlaylist: Hashable, Sendable {
     /// The videos in their order.
     public var videos: [Video]

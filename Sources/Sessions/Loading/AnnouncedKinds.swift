@@ -17,10 +17,10 @@ struct AnnouncedKinds {
     /// Collects the kinds.
     ///
     /// - Parameters:
-    ///   - present: The kinds that have samples.
+    ///   - present: The kinds with samples.
     ///   - segment: The segment.
-    ///   - variant: The variant stream that it belongs to; `nil` when there is none.
-    ///   - hasAudioRendition: Whether audio comes from a track of its own.
+    ///   - variant: The variant stream of the segment; `nil` without one.
+    ///   - hasAudioRendition: Whether a separate track has the audio.
     init(
         present: [TrackDescription.Kind], segment: DemuxedSegment, variant: VariantStream?,
         hasAudioRendition: Bool

@@ -1,7 +1,7 @@
 import Transport
 import VirtualTime
 
-/// Says what each request of a world meets, in the order in which they are made.
+/// Assigns faults to the requests of a world, in the order in which they are issued.
 final class FaultDesk {
     /// The maximum number of responses kept for later repetition.
     private static let mostAnswers = 256
@@ -21,13 +21,13 @@ final class FaultDesk {
         script = FaultScript(rules)
     }
 
-    /// Settles what a request meets that is made now.
+    /// Decides the fault of a new request.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - isStored: Whether it is answered out of a store of this machine, where nothing goes wrong.
-    ///   - instant: What time it is.
-    /// - Returns: What it meets; `nil` when nothing does.
+    ///   - isStored: Whether a local store responds, which has no faults.
+    ///   - instant: The current instant.
+    /// - Returns: The fate; `nil` for an ordinary request.
     func fate(
         of request: ResourceRequest, isStored: @autoclosure () -> Bool, at instant: Instant
     ) -> AttemptFate? {
@@ -44,7 +44,7 @@ final class FaultDesk {
             fault, earlierAnswer: fault == .stale ? earlier : nil, keepsAnswer: keeps)
     }
 
-    /// Takes note of what came of a request, when the world learns of it.
+    /// Records the outcome of a request, when it is delivered to the world.
     func took(_ fate: AttemptFate?, for request: ResourceRequest) {
         guard let answer = fate?.receipt.answer else { return }
         let key = key(of: request)

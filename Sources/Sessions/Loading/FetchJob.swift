@@ -1,10 +1,10 @@
 package import Transport
 package import VirtualTime
 
-/// A request and how its answer is read: what a ``ResourceFetcher`` carries out.
+/// A request and the reading of its response, performed by a ``ResourceFetcher``.
 ///
-/// A job knows nothing of loaders, faults, threads and cancellation. The fetcher binds those for
-/// each try.
+/// A job does not handle loaders, faults, threads and cancellation. The fetcher binds those for
+/// each attempt.
 package protocol FetchJob {
     /// The result of the job.
     associatedtype Value: Sendable

@@ -4,18 +4,18 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
     package let result: Result<Value, SessionError>
     /// The number of bytes received, even if they could not be read.
     let byteCount: Int64
-    /// Whether they came from a store of this machine, so that no network has to carry them.
+    /// Whether they came from a local store, so that no network transfers them.
     let isStored: Bool
     /// The keys that samples proved to be right.
     let provenKeys: Set<KeyPeriod>
 
-    /// Creates the outcome of a try.
+    /// Creates the outcome of an attempt.
     ///
     /// - Parameters:
-    ///   - result: What was read, or why it could not be.
-    ///   - byteCount: How many bytes came.
-    ///   - isStored: Whether they came from a store of this machine.
-    ///   - provenKeys: The keys that samples proved to be right.
+    ///   - result: The result, or the error.
+    ///   - byteCount: The number of bytes received.
+    ///   - isStored: Whether they came from a local store.
+    ///   - provenKeys: The keys proven right by samples.
     package init(
         result: Result<Value, SessionError>, byteCount: Int64, isStored: Bool = false,
         provenKeys: Set<KeyPeriod> = []

@@ -4,7 +4,7 @@ package import Transport
 package struct FetchTry: Sendable {
     /// The request, which can be cancelled.
     package let request: ResourceRequest
-    /// The loader to ask, with the faults that the try meets.
+    /// The loader, with the faults of the attempt.
     package let loader: any ResourceLoader
     /// The index of earlier results; `nil` when this attempt must not use it.
     let index: SegmentIndex?

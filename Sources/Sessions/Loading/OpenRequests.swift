@@ -1,4 +1,4 @@
-/// The holds on requests that several may be under way of, each until it is done.
+/// The tokens of concurrent requests, each until it is done.
 struct OpenRequests {
     private var tokens: [Int: FetchToken] = [:]
     private var count = 0
@@ -14,12 +14,12 @@ struct OpenRequests {
         tokens[number] = token
     }
 
-    /// Lets go of a request that is done.
+    /// Releases the token of a finished request.
     mutating func forget(_ number: Int) {
         tokens[number] = nil
     }
 
-    /// Gives up all requests under way, in no order that shows.
+    /// Cancels all requests, in no visible order.
     mutating func release() {
         tokens = [:]
     }

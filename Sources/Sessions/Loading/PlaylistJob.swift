@@ -1,7 +1,7 @@
 package import Playlists
 package import Transport
 
-/// A playlist and where it came from.
+/// A playlist and its location.
 package struct LoadedPlaylist: Sendable {
     package let playlist: Playlist
     /// The absolute location, after redirects.
@@ -24,12 +24,12 @@ package struct PlaylistJob: Sendable {
     /// The time limits for the server.
     package var patience = RecoveryPolicy().patience(forPlaylistHeldFor: nil)
 
-    /// Prepares to fetch a playlist.
+    /// Prepares to load a playlist.
     ///
     /// - Parameters:
-    ///   - url: Where it is.
-    ///   - referrer: Where the link to it was; `nil` for what the user asked for.
-    ///   - kind: Which kind is expected.
+    ///   - url: The location.
+    ///   - referrer: The location of the link to it; `nil` for a location from the user.
+    ///   - kind: The expected kind.
     package init(url: String, referrer: String?, kind: ResourceKind) {
         self.url = url
         self.referrer = referrer

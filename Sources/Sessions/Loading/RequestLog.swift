@@ -29,7 +29,7 @@ public struct RequestRecord: Equatable, Sendable {
     public let fault: ResourceFault?
     /// When it was made.
     public let start: Instant
-    /// When it had its outcome; `nil` while it is under way.
+    /// The instant of its outcome; `nil` before.
     public internal(set) var end: Instant?
     /// The outcome.
     public internal(set) var outcome = Outcome.underWay

@@ -29,10 +29,10 @@ struct SessionLoaders {
         return layers.reduce(source.loader()) { $1($0) }
     }
 
-    /// The loader for a try that is made now.
+    /// Returns the loader for an attempt.
     ///
-    /// - Parameter fate: What the try meets, beneath all layers: what those make of an answer is the
-    ///   player's own. `nil` when nothing goes wrong and nothing is kept of it.
+    /// - Parameter fate: The fault beneath all layers, which process its result as the player
+    ///   would; `nil` for an ordinary attempt.
     /// - Returns: The loader.
     func current(meeting fate: AttemptFate?) -> any ResourceLoader {
         guard let fate else { return current }
@@ -42,7 +42,7 @@ struct SessionLoaders {
     /// Whether a request is answered out of a store of this machine.
     func isStored(_ url: String) -> Bool { source?.isStored(url) ?? false }
 
-    /// Whether a segment can be read before it is asked for without any server noticing.
+    /// Returns whether a segment can be read before it is requested, unnoticed by any server.
     func canReadAhead(
         _ url: @autoclosure () -> String, listedIn playlistURL: String
     ) -> Bool {

@@ -1,7 +1,7 @@
 package import Containers
 package import Transport
 
-/// Lets a demuxer read the body of a response, or a resource that is got as it is read.
+/// Gives a demuxer access to the body of a response, or to a resource loaded on demand.
 package struct TransportInput: ContainerInput {
     private enum Bytes: Sendable {
         case body(ResourceBody)

@@ -1,20 +1,20 @@
 public import Playlists
 
-/// One of the audio, subtitles or captions renditions that a viewer can choose from.
+/// An audio, subtitles or captions rendition that a viewer can select.
 ///
-/// An option stands for its rendition in every group of the asset: variants may name different
-/// groups, and the option stays chosen.
+/// An option represents its rendition in every group of the asset: it remains selected when another
+/// variant refers to another group.
 ///
 /// Source: `Documentation/Brightcove.md#sessions`; rfc8216bis, 4.4.6.1.
 public struct MediaOption: Hashable, Sendable {
     /// The characteristic of media that describes sounds for deaf viewers.
     public static let describesMusicAndSound = "public.accessibility.describes-music-and-sound"
-    /// The characteristic of media that writes down what is said.
+    /// The characteristic of media that transcribes spoken dialogue.
     public static let transcribesSpokenDialog = "public.accessibility.transcribes-spoken-dialog"
 
     /// The name in the playlist.
     public let name: String
-    /// Its language, as BCP 47 writes it; `nil` when the playlist does not say.
+    /// The language as a BCP 47 tag; `nil` when the playlist has none.
     public let languageTag: String?
     /// The special characteristics; empty for ordinary options.
     public let characteristics: [String]
@@ -22,7 +22,7 @@ public struct MediaOption: Hashable, Sendable {
     public let isDefault: Bool
     /// Whether it may be chosen for a viewer without asking.
     public let isAutoselect: Bool
-    /// Whether it holds what must be read even by those who understand the audio.
+    /// Whether it contains text that must be shown even to viewers who understand the audio.
     public let isForced: Bool
     /// Whether the option is closed captions, which the video itself carries.
     ///
@@ -67,7 +67,7 @@ public struct MediaOption: Hashable, Sendable {
 
 /// The options of one kind of an asset, of which at most one is selected at a time.
 public struct MediaSelectionGroup: Equatable, Sendable {
-    /// The options, as the playlist lists them; the same option of several groups stands once.
+    /// The options in playlist order, without duplicates from several groups.
     public let options: [MediaOption]
     /// Whether none of them may be selected.
     public let allowsEmptySelection: Bool

@@ -32,9 +32,9 @@ public struct MediaPreferences: Equatable, Sendable {
         self.characteristics = characteristics
     }
 
-    /// Selects audio without asking: by language, then by default, then by place.
+    /// Selects audio automatically: by language, then by default, then by order.
     ///
-    /// - Parameter group: What there is to select from.
+    /// - Parameter group: The available options.
     /// - Returns: The option, or `nil` when there is none.
     package func audible(from group: MediaSelectionGroup) -> MediaOption? {
         for language in audioLanguages {
@@ -44,11 +44,11 @@ public struct MediaPreferences: Equatable, Sendable {
         return best(of: group.options)
     }
 
-    /// Selects subtitles without asking.
+    /// Selects subtitles automatically.
     ///
     /// - Parameters:
-    ///   - group: What there is to select from.
-    ///   - audio: The audio that goes with them.
+    ///   - group: The available options.
+    ///   - audio: The selected audio.
     /// - Returns: The option, or `nil` for none.
     package func legible(
         from group: MediaSelectionGroup, with audio: MediaOption?

@@ -2,7 +2,7 @@ import Playlists
 import Presentation
 import Transport
 
-/// The preferences that the renditions of an asset cannot meet.
+/// The preferences that the renditions of an asset do not satisfy.
 struct UnmetPreferences {
     /// The number of languages that a remark lists.
     private static let mostLanguages = 20
@@ -11,11 +11,11 @@ struct UnmetPreferences {
     /// The highest bandwidth that is wanted; 0 means any.
     let bandwidth: Int64
 
-    /// Adds what is preferred and not available.
+    /// Adds remarks about preferences that are not available.
     ///
     /// - Parameters:
     ///   - asset: The asset.
-    ///   - available: The part of the asset that can be selected without asking.
+    ///   - available: The part of the asset that can be selected automatically.
     ///   - remarks: The remarks of the session.
     func add(_ asset: LoadedAsset, available: LoadedAsset, to remarks: inout RemarkList) {
         let lowest = asset.variants.map(\.bandwidth).min() ?? 0

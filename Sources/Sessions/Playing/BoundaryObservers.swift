@@ -1,13 +1,13 @@
 import VirtualTime
 
-/// Those who wait for the playhead to come to a place by playing.
+/// The callers that wait for the playhead to reach a position by playing.
 struct BoundaryObservers {
     private var waiting: [(place: MediaTime, call: CallTable.Number)] = []
     /// The playhead has been looked after up to here.
     private var floor = Self.aheadOfAll
     private static let aheadOfAll = MediaTime(ticks: -1)
 
-    /// Adds someone who waits.
+    /// Adds a waiting caller.
     mutating func add(at place: MediaTime, _ call: CallTable.Number) {
         let index = waiting.firstIndex { $0.place > place } ?? waiting.endIndex
         waiting.insert((place, call), at: index)
@@ -16,7 +16,7 @@ struct BoundaryObservers {
     /// The first awaited position after the playhead.
     var next: MediaTime? { waiting.first { $0.place > floor }?.place }
 
-    /// Removes those whose place the playhead has come to by playing, in the order of places.
+    /// Removes the callers whose position has been reached by playing, in the order of positions.
     mutating func take(upTo position: MediaTime) -> [CallTable.Number] {
         guard let next, next <= position else {
             pass(position)
@@ -28,12 +28,12 @@ struct BoundaryObservers {
         return reached.map(\.call)
     }
 
-    /// Takes note that the playhead came to a position by playing, before the next place.
+    /// Records that the playhead reached a position by playing, before the next awaited one.
     mutating func pass(_ position: MediaTime) { floor = max(floor, position) }
 
-    /// Takes note of a jump, which does not count as playing.
+    /// Records a jump, which does not count as playing.
     mutating func jump(to position: MediaTime) { floor = position }
 
-    /// Takes note that the media plays from its start again, which is reached by playing.
+    /// Records that the media plays from its start again, which counts as reached by playing.
     mutating func startOver() { floor = Self.aheadOfAll }
 }

@@ -1,6 +1,6 @@
 public import VirtualTime
 
-/// Cue points that the playhead passed in one go.
+/// The cue points that the playhead passed at once.
 public struct CuePointPassage: Equatable, Sendable {
     /// A position of the playhead in cue-point events.
     public enum Place: Equatable, Sendable {
@@ -52,10 +52,10 @@ package struct CuePointTracker {
         passage(from: .beforeStart, to: .at(.zero))
     }
 
-    /// Moves the playhead to a place.
+    /// Moves the playhead to a position.
     ///
-    /// - Parameter destination: The place, ahead of the last one or behind it.
-    /// - Returns: The points that were passed, or `nil` when there are none.
+    /// - Parameter destination: The position, after or before the previous one.
+    /// - Returns: The passed points, or `nil` when there are none.
     package mutating func move(to destination: CuePointPassage.Place) -> CuePointPassage? {
         defer { place = destination }
         return passage(from: place, to: destination)

@@ -11,7 +11,7 @@ public struct LifecycleEvent: Equatable, Sendable {
         case fail = "Fail"
         /// The session is meant to play from now on; frames may move later.
         case play = "Play"
-        /// The session is meant to rest from now on, or has come to its natural end.
+        /// Pause was selected, or the natural end was reached.
         case pause = "Pause"
         /// Play was requested.
         case playRequest = "PlayRequest"
@@ -97,10 +97,10 @@ public struct PlaybackError: Error, Equatable, Sendable {
         PlaybackError(domain: sessionDomain, code: 69402, cause: cause)
     }
 
-    /// Something about protection went wrong: the domain and code of the key system, or code 69404
-    /// where bytes could not be decrypted with the key that there is.
+    /// Returns a protection error: domain and code of the key system, or code 69404 for bytes that
+    /// could not be decrypted.
     ///
-    /// - Parameter cause: What led to it.
+    /// - Parameter cause: The cause.
     /// - Returns: The error.
     public static func protection(_ cause: SessionError) -> PlaybackError {
         guard case .contentKey(let failure) = cause else {

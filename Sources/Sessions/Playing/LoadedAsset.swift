@@ -40,9 +40,9 @@ struct LoadedAsset {
         return rest
     }
 
-    /// The variant streams of a playlist that playback chooses from.
+    /// Returns the variant streams that playback chooses from.
     ///
-    /// Variants without video are for those who want audio alone, and stand back where there are
+    /// Variants without video serve players without a picture, and are used only if there are no
     /// others.
     static func candidates(of playlist: MultivariantPlaylist) -> [VariantStream] {
         let withVideo = playlist.variants.filter(\.hasVideo)
@@ -56,8 +56,7 @@ struct LoadedAsset {
             options: renditions.map(MediaOption.init), allowsEmptySelection: false)
     }
 
-    /// The text to select from, of all groups together: subtitles, and the closed captions of those
-    /// groups that a variant says it carries.
+    /// The selectable text of all groups: subtitles, and the closed captions in groups of variants.
     var legible: MediaSelectionGroup {
         let carried = Set(variants.compactMap(\.closedCaptionsGroup))
         let renditions = multivariant?.renditions.filter {
@@ -67,14 +66,14 @@ struct LoadedAsset {
             options: (renditions ?? []).map(MediaOption.init), allowsEmptySelection: true)
     }
 
-    /// The rendition that an option is for a variant.
+    /// Returns the rendition of an option for a variant.
     ///
     /// - Parameters:
     ///   - option: The option; `nil` has no rendition.
     ///   - kind: Its kind.
     ///   - variant: The variant, which names the group.
-    /// - Returns: The rendition, or else the one of the group that comes nearest: the default one,
-    ///   or the first. Only one with a URI is a stream of its own; closed captions have none.
+    /// - Returns: The rendition, or else the nearest one of the group: the default, or the first.
+    ///   Only one with a URI is a stream of its own; closed captions have none.
     func rendition(
         of option: MediaOption?, _ kind: Rendition.Kind, for variant: VariantStream
     ) -> Rendition? {

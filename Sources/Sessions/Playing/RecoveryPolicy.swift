@@ -86,13 +86,13 @@ public struct RecoveryPolicy: Equatable, Sendable {
         case fail
     }
 
-    /// Decides whether a request is made again.
+    /// Decides whether a request is retried.
     ///
     /// - Parameters:
-    ///   - subject: What was asked for.
-    ///   - error: Why it failed.
-    ///   - attempt: How many tries have failed, this one included.
-    /// - Returns: How long to wait before the next try, or `nil` when there is to be none.
+    ///   - subject: The failed resource.
+    ///   - error: The error.
+    ///   - attempt: The number of failed attempts, including this one.
+    /// - Returns: The delay before the next attempt, or `nil` for none.
     package func retryDelay(
         for subject: Subject, error: SessionError, attempt: Int
     ) -> Duration? {
@@ -113,12 +113,12 @@ public struct RecoveryPolicy: Equatable, Sendable {
         return max(delay, min(asked, longestServerDelay))
     }
 
-    /// Decides what the final failure of a segment leads to.
+    /// Decides the reaction to the final failure of a segment.
     ///
     /// - Parameters:
-    ///   - error: Why it failed.
+    ///   - error: The error.
     ///   - hasOtherVariant: Whether another variant may have it.
-    /// - Returns: What to do; never a retry.
+    /// - Returns: The reaction; never a retry.
     package func recovery(for error: SessionError, hasOtherVariant: Bool) -> Recovery {
         if hasOtherVariant { return .switchVariant }
         if skipsEveryLoss { return .skip }

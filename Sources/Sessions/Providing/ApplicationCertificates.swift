@@ -1,14 +1,14 @@
-/// The certificates that an app brought along for its key systems, so that none is fetched.
+/// The certificates that an app supplies to its key systems, in place of fetching them.
 ///
-/// A controller has one and lends it to its sessions: what is added counts from the next key on.
+/// A controller shares one with its sessions: additions apply from the next key on.
 package final class ApplicationCertificates {
     private var certificates: [String: [UInt8]] = [:]
 
     package init() {}
 
-    /// The certificate of a name, in DER.
+    /// The certificate with an identifier, in DER.
     ///
-    /// It is `nil` when there is none; setting `nil` forgets it.
+    /// It is `nil` when there is none; setting `nil` removes it.
     package subscript(identifier: String) -> [UInt8]? {
         get { certificates[identifier] }
         set { certificates[identifier] = newValue }

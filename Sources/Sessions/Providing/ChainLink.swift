@@ -26,11 +26,11 @@ public enum ChainLink: Int, Comparable, Sendable {
 }
 
 extension SessionPlan {
-    /// Takes note of a link that the plan has passed, in the order of the chain.
+    /// Records a link that the plan has passed, in the order of the chain.
     ///
     /// - Parameter link: The link that wraps the plan.
-    /// - Throws: ``SessionError/providerChain(_:)`` when it is there already, or belongs inside of
-    ///   one that is there.
+    /// - Throws: ``SessionError/providerChain(_:)`` for a repeated link, or one that belongs inside
+    ///   an earlier one.
     public mutating func wrap(in link: ChainLink) throws(SessionError) {
         if let outermost {
             guard outermost != link else {

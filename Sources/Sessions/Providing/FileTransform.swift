@@ -1,6 +1,6 @@
 package import Containers
 
-/// Lets single files be read in the clear: the socket of decryption where there is no playlist.
+/// Decrypts single files while they are read: the extension point for files without a playlist.
 package protocol FileTransform: Sendable {
     /// Opens a file.
     ///
@@ -12,7 +12,7 @@ package protocol FileTransform: Sendable {
     func open(_ file: any ContainerInput, url: String) throws(SessionError) -> ClearFile?
 }
 
-/// A single file in the clear, and what proves its keys.
+/// A decrypted single file, and the proof of its keys.
 package struct ClearFile: Sendable {
     /// The bytes in the clear.
     package let input: any ContainerInput

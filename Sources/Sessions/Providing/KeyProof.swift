@@ -1,7 +1,7 @@
 package import Containers
 package import Playlists
 
-/// A key for as long as it stays the same, by what decryption depends on.
+/// A period with a constant key, by the inputs of decryption.
 package enum KeyPeriod: Hashable, Sendable {
     /// The keys that a playlist lists for a segment.
     case playlist([EncryptionKey])

@@ -40,24 +40,23 @@ public struct PersistentLicence: Equatable, Sendable {
     }
 }
 
-/// Gets licences that are to be kept, and keeps them unreadable: what an offline store needs of
-/// content protection.
+/// Obtains and seals licences to store, for the protected videos of an offline store.
 public protocol PersistentLicensing: AnyObject {
-    /// Whether the licence of a key can be kept, judged by what the playlist says of it.
+    /// Returns whether the licence of a key can be stored, according to its playlist.
     ///
-    /// - Parameter key: The key as its playlist names it.
-    /// - Returns: Whether it is worth asking.
+    /// - Parameter key: The key in its playlist.
+    /// - Returns: Whether a request makes sense.
     func accepts(_ key: EncryptionKey) -> Bool
 
-    /// Asks for a licence to keep.
+    /// Requests a licence to store.
     ///
     /// - Parameters:
-    ///   - key: The key as its playlist names it.
+    ///   - key: The key in its playlist.
     ///   - playlistURL: The absolute location of the playlist.
-    ///   - terms: What to ask for.
-    ///   - host: Time, requests and voice of who asks.
-    ///   - completion: Gets the licence or the reason why there is none; at once or in a later turn.
-    /// - Returns: The hold on the request, if there is one: releasing it abandons the request.
+    ///   - terms: The requested terms.
+    ///   - host: The services of the requester.
+    ///   - completion: Receives the licence or the error, at once or in a later turn.
+    /// - Returns: A token for the request, if there is one: releasing it cancels the request.
     func requestLicence(
         for key: EncryptionKey, playlistURL: String, terms: PersistentLicenceTerms,
         host: ProtectionHost,
@@ -70,22 +69,22 @@ public protocol PersistentLicensing: AnyObject {
     /// - Throws: ``SessionError/contentKey(_:)`` when the system returns no random bytes.
     func makeSealingKey() throws(SessionError) -> [UInt8]
 
-    /// Makes the secret of a licence unreadable and unchangeable.
+    /// Encrypts and authenticates the secret of a licence.
     ///
     /// - Parameters:
-    ///   - secret: What to seal.
-    ///   - key: A key that ``makeSealingKey()`` made.
-    /// - Returns: What may be stored.
-    /// - Throws: ``SessionError/contentKey(_:)`` when the key is none that can seal.
+    ///   - secret: The secret.
+    ///   - key: A key from ``makeSealingKey()``.
+    /// - Returns: The sealed bytes, for storing.
+    /// - Throws: ``SessionError/contentKey(_:)`` when the key is invalid.
     func seal(_ secret: [UInt8], with key: [UInt8]) throws(SessionError) -> [UInt8]
 
-    /// Opens what was sealed.
+    /// Opens a sealed secret.
     ///
     /// - Parameters:
-    ///   - sealed: What was stored.
-    ///   - key: The key that it was sealed with.
+    ///   - sealed: The stored bytes.
+    ///   - key: The key with which they were sealed.
     /// - Returns: The secret.
-    /// - Throws: ``SessionError/contentKey(_:)`` when it was changed or sealed with another key.
+    /// - Throws: ``SessionError/contentKey(_:)`` when it was altered or sealed with another key.
     func open(_ sealed: [UInt8], with key: [UInt8]) throws(SessionError) -> [UInt8]
 }
 

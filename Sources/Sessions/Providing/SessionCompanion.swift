@@ -1,6 +1,6 @@
-/// Follows the life of a session, on behalf of a provider that was asked for its plan.
+/// Observes the life of a session, on behalf of a provider that planned it.
 ///
-/// A plan that comes to nothing, such as one made to see whether a video can be queued, leads to none
+/// A plan that is never used, such as one made to check whether a video can be queued, causes none
 /// of these calls.
 public protocol SessionCompanion: AnyObject {
     /// Called before the session loads, for the first time or again.

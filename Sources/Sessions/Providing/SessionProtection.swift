@@ -2,14 +2,13 @@ public import Playlists
 public import Transport
 public import VirtualTime
 
-/// Stands between one load of a session and bytes that are encrypted: the socket of content
-/// protection.
+/// The protection for one load of a session: the extension point of content protection.
 ///
-/// A provider puts a factory of it into its plan. The session makes one each time that it loads,
-/// so that loading again asks for licences again, and lets go of it when it ends. It lives on the
-/// loop of the world and does its requests through the ``ProtectionHost`` that it was made with.
+/// A provider puts a factory of it into its plan. The session creates one for each load, so that
+/// loading again requests licences again, and releases it at its end. It runs on the loop of the
+/// world and issues its requests through its ``ProtectionHost``.
 public protocol SessionProtection: AnyObject {
-    /// Takes note of the keys that a multivariant playlist announces, to have them early.
+    /// Records the keys that a multivariant playlist announces, to request them early.
     ///
     /// - Parameters:
     ///   - keys: The keys of `EXT-X-SESSION-KEY`.
@@ -29,13 +28,13 @@ public protocol SessionProtection: AnyObject {
     /// without a listed key; `nil` for none.
     var unlistedTransform: (any SegmentTransform)? { get }
 
-    /// Gets what is needed to decrypt.
+    /// Obtains the keys required for decryption.
     ///
     /// - Parameters:
     ///   - keys: The keys in effect; never empty.
-    ///   - playlistURL: The absolute location of the playlist that names them.
-    ///   - completion: Called once, in a later turn: with `nil` when ``transform(for:playlistURL:)``
-    ///     now has something, or with the reason why it never will.
+    ///   - playlistURL: The absolute location of their playlist.
+    ///   - completion: Called once, in a later turn: with `nil` when
+    ///     ``transform(for:playlistURL:)`` succeeds, or with the permanent error.
     func unlock(
         _ keys: [EncryptionKey], playlistURL: String,
         completion: @escaping (SessionError?) -> Void)
@@ -85,14 +84,14 @@ public struct ProtectionHost {
         self.tell = tell
     }
 
-    /// Makes a request on the account of the session, through its loaders and its network.
+    /// Issues a request of the session, through its loaders and its network.
     ///
-    /// Failures that may pass are retried as the recovery policy says.
+    /// The recovery policy retries temporary failures.
     ///
     /// - Parameters:
-    ///   - request: What is wanted.
-    ///   - completion: Gets the answer in a later turn.
-    /// - Returns: The hold on the request: releasing it abandons the request.
+    ///   - request: The request.
+    ///   - completion: Receives the response in a later turn.
+    /// - Returns: A token for the request: releasing it cancels the request.
     public func fetch(
         _ request: ResourceRequest, completion: @escaping (Answer) -> Void
     ) -> AnyObject {

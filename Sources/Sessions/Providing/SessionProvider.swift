@@ -32,9 +32,9 @@ public struct SessionPlan {
     public var missingSubtitles: RecoveryPolicy.LastResort?
     /// The transforms of segments before demuxing, in order.
     public var transforms: [any SegmentTransform]
-    /// Makes what has the keys of encrypted segments; `nil` when the chain has no such thing.
+    /// Creates the protection for encrypted segments; `nil` when the chain does not decrypt.
     ///
-    /// It is called once for each load of the session.
+    /// Called once for each load of the session.
     public var protection: ((ProtectionHost) -> any SessionProtection)?
     /// The licences that were kept for the video; `nil` when it is not an offline video.
     public var keptLicences: (any KeptLicences)?
@@ -52,7 +52,7 @@ public struct SessionPlan {
     public var providerExtension: Any?
     /// The observer of segment positions; `nil` for none.
     package var segmentObserver: (any SegmentObserver)?
-    /// The outermost of the links whose order matters; `nil` while there is none.
+    /// The outermost link of those with an order; `nil` without any.
     var outermost: ChainLink?
     /// The links whose order matters that the plan has passed.
     var links: Set<ChainLink> = []

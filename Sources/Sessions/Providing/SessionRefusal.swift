@@ -1,6 +1,6 @@
 import Transport
 
-/// Why a session is not allowed, by a rule of who planned it.
+/// The refusal of a session by a rule of its planner.
 public struct SessionRefusal: Error, Equatable, Sendable {
     /// The domain of the code.
     public let domain: String

@@ -3,7 +3,7 @@ import VirtualTime
 /// Cues by number, and in order of their starts and of their ends.
 struct CueList {
     private var cues: [SubtitleCue] = []
-    /// The numbers in track order: what starts first, then what ends last, then what came first.
+    /// The numbers in track order: by start, then by descending end, then by arrival.
     private(set) var byStart: [Int] = []
     /// The numbers in the order of their ends, and in track order where they end together.
     private(set) var byEnd: [Int] = []
@@ -70,8 +70,7 @@ struct CueList {
         return startsFirst(left, right)
     }
 
-    /// Sorts new numbers into sorted ones; what comes at the end, as cues do that are played
-    /// through, moves nothing.
+    /// Merges new numbers into sorted ones; appending at the end, as in playback, moves nothing.
     private func merged(
         _ old: [Int], _ new: [Int], by comesFirst: (Int, Int) -> Bool
     ) -> [Int] {

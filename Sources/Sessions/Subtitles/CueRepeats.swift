@@ -11,7 +11,7 @@ struct CueRepeats {
     /// The classification of a cue.
     enum Finding {
         case new
-        /// It is there already.
+        /// The cue is already known.
         case known
         /// It makes the cue of a number longer.
         case longer(Int)
@@ -21,20 +21,20 @@ struct CueRepeats {
     private static let tolerance = MediaTime.milliseconds(1)
 
     private var known: Set<SubtitleCue> = []
-    /// The cues that pieces made up, by what they have in common, in the order of their starts.
+    /// The cues made of pieces, by their common properties, in the order of their starts.
     private var pieces: [SubtitleCue: [Int]] = [:]
 
-    /// Takes note of a cue that is whole.
+    /// Records a complete cue.
     mutating func add(_ cue: SubtitleCue, _ number: Int) -> Finding {
         known.insert(cue).inserted ? .new : .known
     }
 
-    /// Takes note of a cue that may be a piece of one that is there.
+    /// Records a cue that may be a piece of a known one.
     ///
     /// - Parameters:
     ///   - piece: The piece.
-    ///   - cues: The cues that are there, of which one may become longer.
-    /// - Returns: What it turns out to be.
+    ///   - cues: The known cues, of which one may become longer.
+    /// - Returns: Its classification.
     mutating func join(_ piece: SubtitleCue, to cues: inout CueList) -> Finding {
         var common = piece
         common.start = .zero

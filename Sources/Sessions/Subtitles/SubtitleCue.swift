@@ -4,7 +4,7 @@ public import VirtualTime
 ///
 /// It is no ``CuePoint``, which an app attaches to a video and which is passed, not shown.
 public struct SubtitleCue: Hashable, Sendable {
-    /// Something that is said about how the text is shown.
+    /// A setting for the appearance of the text.
     public struct Setting: Hashable, Sendable {
         /// The name of the setting, such as `line`.
         public var name: String
@@ -14,8 +14,8 @@ public struct SubtitleCue: Hashable, Sendable {
         /// Creates a setting.
         ///
         /// - Parameters:
-        ///   - name: What is said.
-        ///   - value: How it is to be.
+        ///   - name: The name.
+        ///   - value: The value.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value

@@ -3,7 +3,7 @@ import Playlists
 import Transport
 import VirtualTime
 
-/// Everything that decides what comes of reading a resource.
+/// The inputs that determine the result of reading a resource.
 struct IndexKey: Hashable, Sendable {
     /// The purpose of the reading.
     indirect enum Purpose: Hashable, Sendable {
@@ -67,9 +67,9 @@ struct IndexKey: Hashable, Sendable {
 }
 
 extension IndexKey.Surroundings {
-    /// Puts together what transforms depend on.
+    /// Combines the inputs of transforms.
     ///
-    /// - Returns: `nil` when one of them does not say what it depends on.
+    /// - Returns: `nil` when one of them does not declare its inputs.
     init?(_ transforms: [any SegmentTransform], _ context: SegmentContext, keys: [EncryptionKey]) {
         var identities: [[UInt8]] = []
         for transform in transforms {

@@ -29,7 +29,7 @@ extension IndexedJob {
 
     func run(_ attempt: FetchTry, as key: IndexKey?) -> FetchOutcome<Value> { run(attempt) }
 
-    /// Starts the job, unless its outcome is there already.
+    /// Starts the job, unless its outcome is already available.
     package func start(
         _ attempt: FetchTry, on workers: Workers
     ) -> PendingResult<FetchOutcome<Value>> {

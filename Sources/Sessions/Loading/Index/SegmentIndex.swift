@@ -13,8 +13,7 @@ public final class SegmentIndex: Sendable {
     /// The estimated size limit of its contents in bytes.
     public let byteLimit: Int64
 
-    /// Whether what servers offer counts as unchanged for as long as the index lives, so that it is
-    /// asked for once.
+    /// Whether resources of servers are assumed not to change during the life of the index.
     public let holdsRemoteResources: Bool
 
     private struct Entry {
@@ -33,11 +32,11 @@ public final class SegmentIndex: Sendable {
 
     private let state = Mutex(State())
 
-    /// Creates an index with nothing in it.
+    /// Creates an empty index.
     ///
     /// - Parameters:
-    ///   - byteLimit: How many bytes its contents may take.
-    ///   - holdsRemoteResources: Whether what servers offer counts as unchanged.
+    ///   - byteLimit: The size limit of its contents in bytes.
+    ///   - holdsRemoteResources: Whether resources of servers are assumed not to change.
     public init(byteLimit: Int64 = 256 << 20, holdsRemoteResources: Bool = false) {
         self.byteLimit = max(byteLimit, 0)
         self.holdsRemoteResources = holdsRemoteResources
@@ -60,7 +59,7 @@ public final class SegmentIndex: Sendable {
         of request: ResourceRequest, with loader: any ResourceLoader
     ) -> ResourceIdentity? {
         guard request.upload == nil, request.headers.isEmpty else { return nil }
-        // A loader of the player that changes what comes from behind it has the say.
+        // A loader that changes the bytes of the one behind it decides.
         return (loader as? any ResourceIdentifying)?
             .identity(of: request, trustsServers: holdsRemoteResources)
     }
@@ -79,7 +78,7 @@ public final class SegmentIndex: Sendable {
         }
     }
 
-    /// Takes something in, and lets go of what was not used for longest where there is no room.
+    /// Stores an entry, and removes the least recently used ones where there is no room.
     func keep(_ value: any Sendable, byteCount: Int64, as key: IndexKey) {
         guard byteCount <= byteLimit / 4 else { return }
         state.withLock { state in
@@ -91,7 +90,7 @@ public final class SegmentIndex: Sendable {
         }
     }
 
-    /// Lets go of a quarter at a time, so that looking for what is oldest costs little for each.
+    /// Removes a quarter at a time, so that finding the oldest entries costs little for each.
     private static func makeRoom(in state: inout State, _ byteLimit: Int64) {
         let goal = byteLimit / 4 * 3
         for (key, entry) in state.entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {

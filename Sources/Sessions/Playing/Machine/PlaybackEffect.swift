@@ -4,7 +4,7 @@ package import VirtualTime
 package enum PlaybackEffect {
     /// Report an event.
     case report(PlaybackEvent.Kind)
-    /// Report what is known of the media: its type, its codecs, its metadata.
+    /// Report the facts about the media: its type, its codecs, its metadata.
     case reportFacts
     /// Report that a cue of the selected subtitles is shown or hidden.
     indirect case reportCue(CueTrack.Change)
@@ -14,9 +14,9 @@ package enum PlaybackEffect {
     case pass(Range<MediaTime>)
     /// Put every track at a position.
     case putTracks(at: MediaTime)
-    /// Ask once more for what a track could not obtain.
+    /// Repeat the failed request of a track.
     case askAgain(track: Int)
-    /// Release everything that is under way.
+    /// Release all requests and work in progress.
     case release
     /// Notify companions that the media is being played.
     case notifyPlaying

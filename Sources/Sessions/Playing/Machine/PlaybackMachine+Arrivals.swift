@@ -11,7 +11,7 @@ extension PlaybackMachine {
     /// Reports the cues up to the playhead, before new ones are added there.
     package mutating func followCues() { reporter.followCues(to: played.end) }
 
-    /// Adds cues that arrived, and reports those that should be shown already.
+    /// Adds cues that arrived, and reports those that are due.
     ///
     /// - Throws: `CueTrack.Overflow` when there are more than a track may have.
     package mutating func add(cues new: [SubtitleCue], joinsPieces: Bool) throws(CueTrack.Overflow)
@@ -19,7 +19,7 @@ extension PlaybackMachine {
         try reporter.add(cues: new, joinsPieces: joinsPieces)
     }
 
-    /// Hides what is shown, and forgets the cues because other subtitles are selected.
+    /// Hides the shown cues, and removes all cues because other subtitles are selected.
     package mutating func forgetCues(at now: Instant) {
         reporter.forgetCues(restartingAt: phase == .ready ? playhead.position(at: now) : nil)
     }

@@ -47,7 +47,7 @@ package struct PlaybackMachine {
         playhead.setRate(rate, at: now)
     }
 
-    /// The end of the presentation, or of what was played if that is later.
+    /// The end of the presentation, or of the played media if that is later.
     private var fullLength: MediaTime { max(tracks.presentationEnd, played.end) }
 
     /// Whether media is wanted.
@@ -73,10 +73,10 @@ package struct PlaybackMachine {
         return playhead.position(at: now)
     }
 
-    /// The next position at which the playhead comes to something by moving.
+    /// The next position at which a moving playhead causes an action.
     package var nextPlace: MediaTime { min(nextReport, nextStop) }
 
-    /// The next position at which the playhead comes to more than a report by moving.
+    /// The next position at which a moving playhead causes more than a report.
     package var nextStop: MediaTime {
         let end = tracks.isReadyToEnd ? tracks.presentationEnd : tracks.readyEnd
         return boundaries.next.map { min($0, end) } ?? end
@@ -101,7 +101,7 @@ package struct PlaybackMachine {
             isFinished: phase == .finished)
     }
 
-    /// Reports what happens at one instant, in the order of the table.
+    /// Reports the events of one instant, in the order of the table.
     private mutating func report(
         _ steps: [EventOrder.Step], at now: Instant, _ place: MediaTime? = nil
     ) {
@@ -126,7 +126,7 @@ extension PlaybackMachine {
     /// Reports that a load has begun.
     package mutating func reportLoad(at now: Instant) { report(EventOrder.start, at: now) }
 
-    /// Begins a resumption, which ends what was under way.
+    /// Begins a resumption, which ends a seek or resumption in progress.
     package mutating func beginResumption(at now: Instant) {
         leavePlayhead(at: now)
         abandonSeek()
@@ -200,7 +200,7 @@ extension PlaybackMachine {
         switch phase {
         case .ready: reporter.catchUpCuePoints(at: playhead.position(at: now))
         case .finished:
-            // A finished session is at its end already, and what follows the end is under way.
+            // A finished session is already at its end, and the reports of its end are in progress.
             guard target < tracks.presentationEnd else {
                 reporter.call(completion, finished: true)
                 return false
@@ -224,7 +224,7 @@ extension PlaybackMachine {
         return true
     }
 
-    /// Calls a closure once when the playhead comes to a position by playing.
+    /// Calls a closure once when the playhead reaches a position by playing.
     package mutating func waitForPlayhead(at position: MediaTime, _ number: CallTable.Number) {
         boundaries.add(at: position, number)
     }
@@ -265,9 +265,9 @@ extension PlaybackMachine {
         reporter.report(.fail, error: error)
     }
 
-    /// Ends the session because the next one is to take its place.
+    /// Ends the session because the next one replaces it.
     ///
-    /// A resumption that is under way fails: one that begins is always reported complete or failed.
+    /// A resumption in progress fails: each one is always reported complete or failed.
     package mutating func terminate(at now: Instant) {
         if phase == .terminated { return }
         leavePlayhead(at: now)
@@ -351,7 +351,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Decides what follows from what the tracks have ready now.
+    /// Decides the consequences of the tracks' readiness.
     package mutating func settle(at now: Instant) {
         becomeReadyIfLoaded(at: now)
         failIfPlayedOut(at: now)
@@ -411,7 +411,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Puts the playhead where a seek leads, now that there is media.
+    /// Moves the playhead to the target of a seek, now that there is media.
     private mutating func land(_ seek: Seek, at now: Instant) {
         let window = (seek.target - seek.toleranceBefore)...(seek.target + seek.toleranceAfter)
         let nearest = syncSamples.nearest(to: seek.target, in: window)
@@ -434,7 +434,8 @@ extension PlaybackMachine {
             reporter.add(.notifyPlaying)
         }
         if !reporter.hasReportedProgress {
-            // A start in the middle counts as a seek there: what is before it was reported apart.
+            // A start in the middle counts as a seek there: earlier cue points were reported
+            // separately.
             reporter.lookAtCuePoints(at: now)
             report(EventOrder.tick, at: now)
         }
@@ -482,7 +483,7 @@ extension PlaybackMachine {
         played.clock.enter(activity, at: now, rate: playhead.rate)
     }
 
-    /// Records what a session that is ready does.
+    /// Records the activity of a ready session.
     private mutating func followActivity(at now: Instant) {
         let activity = Waiting.activity(of: waiting, isInPlayMode: isInPlayMode)
         if played.clock.activity != activity { enter(activity, at: now) }

@@ -1,16 +1,16 @@
 import VirtualTime
 
-/// Knows what a session has reported, and collects the effects of its machine in order.
+/// Records the reports of a session, and collects the effects of its machine in order.
 ///
-/// It holds back what must not be reported: everything once the session is over, most of it while
-/// a resumption is under way, and what was reported before.
+/// It suppresses forbidden reports: all of them after the end of the session, most of them during a
+/// resumption, and repetitions.
 struct PlaybackReporter {
     /// The state of the machine at the instant of a report.
     struct Moment {
         let now: Instant
         /// The position of the playhead.
         let place: MediaTime
-        /// The end of the presentation, or of what was played if that is later.
+        /// The end of the presentation, or of the played media if that is later.
         let fullLength: MediaTime
         /// Whether the session has been played to its end.
         let isFinished: Bool
@@ -19,7 +19,7 @@ struct PlaybackReporter {
     /// Which events are held back.
     enum Silence {
         case none
-        /// A resumption is under way.
+        /// A resumption is in progress.
         case resumption
         /// The session is over.
         case complete
@@ -44,7 +44,7 @@ struct PlaybackReporter {
         tracker = CuePointTracker(cuePoints)
     }
 
-    /// The next position at which a cue changes; `nil` when there is none.
+    /// The next position at which a cue changes; `nil` without one.
     var nextCue: MediaTime? { cues.next }
 
     /// Whether progress was reported since the playhead was put where it is.
@@ -61,7 +61,7 @@ struct PlaybackReporter {
 
     // MARK: Where the playhead is put
 
-    /// Forgets what was reported of an earlier load.
+    /// Clears the reports of an earlier load.
     mutating func load() {
         cues = CueTrack()
         progress = nil
@@ -115,7 +115,7 @@ struct PlaybackReporter {
         if silence != .complete { effects.append(.call(number, finished: finished)) }
     }
 
-    /// Reports what happens at one instant, in the order of the table.
+    /// Reports the events of one instant, in the order of the table.
     mutating func report(_ steps: [EventOrder.Step], _ moment: Moment) {
         for step in steps { report(step, moment) }
     }
@@ -167,7 +167,7 @@ struct PlaybackReporter {
     mutating func reportDurationIfRefined(_ moment: Moment, isFinal: Bool) {
         guard let duration else { return }
         let change = moment.fullLength - duration
-        // A session is to end exactly where its duration says.
+        // A session must end exactly at its reported duration.
         let isLater = isFinal && change > .zero
         let least = isFinal ? .milliseconds(1) : rules.durationStep
         if isLater || max(change, -change) >= least { reportDuration(moment) }
@@ -210,7 +210,7 @@ struct PlaybackReporter {
     /// Reports the cues up to a position, before new ones are added there.
     mutating func followCues(to position: MediaTime) { report(cues.advance(to: position)) }
 
-    /// Adds cues that arrived, and reports those that should be shown already.
+    /// Adds cues that arrived, and reports those that are due.
     ///
     /// - Throws: `CueTrack.Overflow` when there are more than a track may have.
     mutating func add(cues new: [SubtitleCue], joinsPieces: Bool) throws(CueTrack.Overflow) {

@@ -18,12 +18,12 @@ package struct PlayedMedia {
         clock = ActivityClock(start: start)
     }
 
-    /// Records that the playhead moved on by playing.
+    /// Records a movement of the playhead by playing.
     ///
     /// - Parameters:
     ///   - position: The position of the playhead.
-    ///   - subtitles: Whether subtitles were selected on the way.
-    /// - Returns: The interval that was passed; `nil` when the playhead has not moved.
+    ///   - subtitles: Whether subtitles were selected meanwhile.
+    /// - Returns: The passed interval; `nil` when the playhead has not moved.
     package mutating func pass(to position: MediaTime, subtitles: Bool) -> Range<MediaTime>? {
         guard position > end else { return nil }
         let interval = end..<position
