@@ -1,5 +1,6 @@
 import Playlists
 import Testing
+import VirtualTime
 
 @Suite struct URIReferenceTests {
     /// RFC 3986, sections 5.4.1 and 5.4.2, strict.
@@ -35,6 +36,25 @@ import Testing
     ])
     func `bases without scheme or path resolve too`(base: String, reference: String, to: String) {
         #expect(URIReference.resolve(reference, against: base) == to)
+    }
+
+    @Test func `names of files resolve as all other references do`() {
+        let pieces = [
+            "/", "//", "a", "b.ts", ".", "..", "./", "../", ":", "http:", "://", "?", "#", "%20",
+            "-", "_", "x/", ".h", "file:///", "https://h.example/",
+        ]
+        var random = SeededRandom(seed: 11)
+        func text(_ count: Int) -> String {
+            (0..<count).compactMap { _ in pieces.randomElement(using: &random) }.joined()
+        }
+        let names = ["segment-000001.ts", "a", "a.b", "a..", "..a", ".a", "-", "a_b", ""]
+        for _ in 0..<4000 {
+            let base = text(Int.random(in: 0..<7, using: &random))
+            for reference in names + [text(2)] {
+                let target = URIReference(reference).resolved(against: URIReference(base)).text
+                #expect(URIReference.resolve(reference, against: base) == target, "\(base)")
+            }
+        }
     }
 
     @Test func `a reference is split into its components`() {

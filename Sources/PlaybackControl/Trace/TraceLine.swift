@@ -108,7 +108,8 @@ extension String {
     }
 
     fileprivate func padded(to width: Int, alignment: Alignment) -> String {
-        let space = String(repeating: " ", count: max(0, width - count))
+        let isASCII = utf8.allSatisfy { $0 < 0x80 }
+        let space = String(repeating: " ", count: max(0, width - (isASCII ? utf8.count : count)))
         return alignment == .left ? self + space : space + self
     }
 }

@@ -26,7 +26,7 @@ package enum LocalPath {
     /// - Throws: When the location is not a path, or names another machine.
     static func bytes(of url: String) throws(TransportError) -> [UInt8] {
         var path: [UInt8]
-        if url.utf8.count >= 5, url.prefix(5).lowercased() == "file:" {
+        if isFileURL(url) {
             path = PercentCoding.decode(try encodedPath(ofFileURL: url))
         } else {
             path = Array(url.utf8)
@@ -44,17 +44,24 @@ package enum LocalPath {
     private static func encodedPath(
         ofFileURL url: String
     ) throws(TransportError) -> Substring.UTF8View {
-        var rest = url.dropFirst(5)
-        if rest.hasPrefix("//") {
+        // Paths of segments are read often, and bytes are read faster than characters.
+        let (slash, question, hash) = (UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"))
+        var rest = url.utf8.dropFirst(5)
+        if rest.starts(with: [slash, slash]) {
             rest = rest.dropFirst(2)
-            let host = rest.prefix { $0 != "/" }
-            guard host.isEmpty || host.lowercased() == "localhost" else {
+            let host = rest.prefix { $0 != slash }
+            guard host.isEmpty || Substring(host).lowercased() == "localhost" else {
                 let cause = TransportError.Cause.malformedURL("the file is on another machine")
                 throw TransportError(url: url, cause: cause)
             }
             rest = rest[host.endIndex...]
         }
-        return rest.prefix { $0 != "?" && $0 != "#" }.utf8
+        return rest.prefix { $0 != question && $0 != hash }
+    }
+
+    private static func isFileURL(_ url: String) -> Bool {
+        url.utf8.count >= 5 && url.utf8.prefix(4).elementsEqual("file".utf8) { $0 | 0x20 == $1 }
+            && url.utf8.dropFirst(4).first == UInt8(ascii: ":")
     }
 
     private static func currentDirectory() -> [UInt8]? {
