@@ -60,7 +60,7 @@ extension CuePointComparison {
         return Self.signed(worst)
     }
 
-    /// The places where markers stand that agree, in all streams or in one.
+    /// Returns the positions of agreeing markers, in all streams or in one.
     private func markers(_ finding: CuePointFinding, in stream: Int? = nil) -> String {
         var sources: [String] = []
         for group in finding.markers.map({ groups[$0] }) {

@@ -10,13 +10,13 @@ extension CuePoint {
     /// Whether the cue point marks a place for advertisements.
     package var isAdBreak: Bool { type == Self.adSlot || type == Self.catalogueAd }
 
-    /// The kind of marker that says the same as the cue point; `nil` when any may.
+    /// The kind of marker with the meaning of the cue point; `nil` permits any.
     package var markerKind: Marker.Kind? {
         if let word = properties[Self.markerKey]?.string { return Marker.Kind(rawValue: word) }
         return isAdBreak ? .out : nil
     }
 
-    /// Creates the cue point that markers stand for.
+    /// Creates the cue point for markers.
     ///
     /// - Parameter group: The markers.
     package init(_ group: MarkerGroup) {

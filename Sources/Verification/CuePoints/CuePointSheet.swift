@@ -185,7 +185,7 @@ private struct SheetRows {
         }
     }
 
-    /// The value that starts here; behind it stands a comma, the end of a line, or nothing.
+    /// Returns the value that starts here, followed by a comma, a line end or the end of the text.
     private mutating func value() throws(CuePointSheetError) -> String {
         guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
             let start = index

@@ -91,7 +91,7 @@ extension RunRecord {
     }
 }
 
-/// The way of the playhead of one session over its cue points.
+/// The path of one session's playhead over its cue points.
 private struct Way {
     private let points: CuePointCollection
     /// By how much the number of crossings changes at each point; sums of it are the numbers.

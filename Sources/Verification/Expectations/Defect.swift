@@ -11,7 +11,7 @@ struct Defect {
     let found: String
     private let complete: () -> Failure
 
-    /// Takes over a failure that says everything.
+    /// Wraps a complete failure.
     init(_ failure: Failure) {
         expected = failure.expected
         found = failure.found
@@ -29,7 +29,7 @@ struct Defect {
 }
 
 extension RunRecord {
-    /// Something that is wrong, with the trace around what happened.
+    /// Returns a defect, with the trace around an event.
     func defect(
         expected: String, found: String,
         at happening: @autoclosure @escaping () -> Happening? = nil

@@ -1,13 +1,14 @@
 import HeadlessPlayback
 
 extension Expectation {
-    /// Holds a run against the expectation.
+    /// Checks a run against the expectation.
     ///
     /// - Parameters:
     ///   - record: The run.
     ///   - cuePoints: Its cue points, counted.
-    ///   - line: The line of the scenario's file that asked for it.
-    /// - Returns: The check with all that is wrong; `nil` for what only narrows other checks.
+    ///   - line: The line of the expectation in the scenario's file.
+    /// - Returns: The check with all defects; `nil` for an expectation that only restricts other
+    ///   checks.
     func inspection(
         _ record: RunRecord, _ cuePoints: CuePointCounting, line: Int? = nil
     ) -> Inspection? {
@@ -89,7 +90,7 @@ extension ClosedRange<Int> {
     /// Whether the range contains every possible number of occurrences.
     var isEverything: Bool { lowerBound <= 0 && upperBound >= MostTimes.unlimited }
 
-    /// The range as people say it.
+    /// The range in words.
     var words: String {
         if lowerBound == upperBound { return lowerBound == 1 ? "once" : "\(lowerBound) times" }
         return upperBound >= MostTimes.unlimited

@@ -1,13 +1,13 @@
 import HeadlessPlayback
 
-/// A check together with everything that it found wrong, before it is settled what of that counts.
+/// A check with all of its defects, before it is decided which of them count.
 ///
-/// A check of a report says one failure. What is known to be wrong must not hide what is not, so that
-/// all are kept until the known issues have been held against them.
+/// A report shows one failure of a check. A known defect must not hide a new one, so all are kept
+/// until they have been compared with the known issues.
 struct Inspection {
     private let check: Check
     private let defects: [Defect]
-    /// The line of the scenario's file that asked for it; `nil` when none did.
+    /// The line of the expectation in the scenario's file; `nil` without one.
     private let line: Int?
 
     /// Creates a check that holds where nothing is wrong.
@@ -17,12 +17,12 @@ struct Inspection {
         self.line = line
     }
 
-    /// Creates a check of which everything that is wrong is there.
+    /// Creates a check with a complete list of defects.
     init(_ code: String, _ name: String, _ failures: [Failure]) {
         self.init(code, name, failures.map { Defect($0) })
     }
 
-    /// Takes over a check that says everything by itself.
+    /// Wraps a complete check.
     init(_ check: Check, line: Int? = nil) {
         self.check = check
         self.line = line
@@ -38,15 +38,16 @@ struct Inspection {
         return settled(knowing: [], &forgiven)
     }
 
-    /// The check when some things are known to be wrong: it is known only if each of its failures is.
+    /// Returns the check after comparison with known issues: it is known only if each of its
+    /// failures is.
     ///
-    /// A known issue stands for as many failures as it says, and of several that fit the one which says
-    /// most is taken; so one that is too general leaves something open instead of hiding it.
+    /// A known issue covers its stated number of failures, and of several matching ones the most
+    /// specific is used; so one that is too general leaves failures open rather than hiding them.
     ///
     /// - Parameters:
-    ///   - issues: What is known to be wrong.
-    ///   - forgiven: For each of them, how many failures it has stood for; grows here.
-    /// - Returns: The check, with the first failure that is not known, or else the first of all.
+    ///   - issues: The known issues.
+    ///   - forgiven: For each of them, the number of failures that it has covered; updated here.
+    /// - Returns: The check, with the first unknown failure, or else the first of all.
     func settled(knowing issues: [KnownIssue], _ forgiven: inout [Int]) -> Check {
         let places = issues.indices.filter { issues[$0].code == check.code }
         var known: (issue: KnownIssue, defect: Defect)?
@@ -88,7 +89,7 @@ struct Inspection {
 }
 
 extension KnownIssue {
-    /// Whether a failure says what is known.
+    /// Returns whether the known issue matches a failure.
     fileprivate func fits(_ defect: Defect) -> Bool {
         defect.expected.contains(text) || defect.found.contains(text)
     }

@@ -1,9 +1,9 @@
 import HeadlessPlayback
 
-/// Holds the accounts of a run's sessions against what must be true of them in every scenario.
+/// Checks the accounts of a run's sessions for the requirements of every scenario.
 ///
-/// None of it can be turned off. An expectation may narrow what counts as unsound
-/// (``Expectation/allowed(_:upTo:)``), or say that not everything is played to its end.
+/// They cannot be turned off. An expectation may permit some losses
+/// (``Expectation/allowed(_:upTo:)``), or state that some videos are not played to their end.
 struct LedgerChecks {
     private let record: RunRecord
     private let expectations: [Expectation]

@@ -2,8 +2,8 @@ import HeadlessPlayback
 
 /// Looks at a run: everything that is always looked at, and everything that its scenario expects.
 enum Verdict {
-    /// All checks of a run, in order: the steps, the ledger, the expectations, the lints, the
-    /// thresholds, and at last what is known to be wrong.
+    /// Returns all checks of a run in order: steps, ledger, expectations, lints, thresholds, known
+    /// issues.
     static func checks(
         of record: RunRecord, _ cuePoints: CuePointCounting,
         _ metrics: [Threshold.Metric: Double]
@@ -28,7 +28,7 @@ enum Verdict {
         return unique(applying(scenario, to: inspections))
     }
 
-    /// A step that was not done makes a scenario say less than it seems to.
+    /// A step that was not performed makes a scenario weaker than it seems.
     private static func steps(_ record: RunRecord) -> Inspection {
         let scenario = record.scenario
         var failures = record.problems.map { problem in
@@ -50,7 +50,7 @@ enum Verdict {
         return Inspection("scenario.step", "every step is done", failures)
     }
 
-    /// A fault that no request meets makes a scenario say less than it seems to, too.
+    /// A fault that no request receives makes a scenario weaker than it seems, too.
     private static func faults(_ record: RunRecord) -> [Inspection] {
         let rules = record.scenario.surroundings.faults
         guard !rules.isEmpty else { return [] }

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// A value of a file that is being read, and what it is read against.
+/// A value of a file, and the context for reading it.
 struct FileValue: Sendable {
     let node: YAMLNode
     /// The keys that lead to it.
@@ -28,7 +28,7 @@ struct FileValue: Sendable {
             reason, file: surroundings.file, line: place.line, column: place.column, path: path)
     }
 
-    /// The error that this value is not what it should be.
+    /// Returns the error for an invalid value.
     func unexpected(_ expected: String) -> ScenarioFileError {
         error(.unexpected(found: node.shown, expected: expected))
     }
@@ -46,7 +46,7 @@ struct FileSurroundings: Sendable {
     let file: String
     /// The folder of the file, with a slash behind it; empty for the one that the tool runs in.
     let folder: String
-    /// The names of the assets, by which steps may speak of them.
+    /// The names of the assets, for references in steps.
     let assetNames: [String?]
     /// Whether files may lead to servers.
     let allowsNetwork: Bool
@@ -56,11 +56,11 @@ struct FileSurroundings: Sendable {
     /// The most bytes that are read of a file that is named.
     private static let limit: Int64 = 64 << 20
 
-    /// A place that an author wrote, as seen from where the tool runs.
+    /// Returns the location of a path relative to the file.
     ///
-    /// - Parameter value: The place: a path from the folder of the file, or an address.
+    /// - Parameter value: The value: a path from the folder of the file, or an address.
     /// - Returns: The path or the address.
-    /// - Throws: When it is none, or leads to a server.
+    /// - Throws: When it is invalid, or leads to a server.
     func resolve(_ value: FileValue) throws(ScenarioFileError) -> String {
         guard let text = value.word, !text.isEmpty else { throw value.unexpected("a path") }
         guard !text.utf8.contains(0) else { throw value.unexpected("a path") }

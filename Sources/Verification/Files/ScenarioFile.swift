@@ -1,9 +1,9 @@
 public import HeadlessPlayback
 
-/// The files of scenarios, which end in `.play.yaml`.
+/// The files of scenarios, with the suffix `.play.yaml`.
 ///
-/// What they say is read strictly: unknown keys, anchors, tags and times without a unit are refused,
-/// each with its place. JSON is YAML and is read as well.
+/// Reading is strict: unknown keys, anchors, tags and times without a unit are errors with their
+/// place. JSON is YAML and is accepted as well.
 public struct ScenarioFile {
     /// The suffix of file names.
     public static let nameEnding = ".play.yaml"

@@ -1,30 +1,30 @@
-/// Why a file is no scenario, and where it says so.
+/// The reason why a file is not a scenario, and its place.
 public struct ScenarioFileError: Error, Equatable, Sendable {
     /// The kind of an error.
     public enum Reason: Equatable, Sendable {
-        /// The text is not read: a sentence says why.
+        /// The text is malformed: a sentence gives the reason.
         case unreadable(String)
-        /// A key is not known where it stands.
+        /// A key is unknown in its mapping.
         case unknownKey(String, nearest: String?, known: [String])
-        /// A key that must be there is not.
+        /// A required key is missing.
         case missingKey(String)
-        /// None of several keys is there, of which there must be one.
+        /// One of several keys is required.
         case missingChoice([String])
         /// Two keys exclude each other.
         case conflict(String, String)
-        /// A value is not of the form that is asked for.
+        /// A value has the wrong form.
         case unexpected(found: String, expected: String)
         /// Something is named that is not there; the nearest one, if one is near.
         case unknownName(String, nearest: String?, what: String)
         /// An address leads to a server, which is not allowed.
         case networkRefused(String)
-        /// A file that is named cannot be used: a sentence says why.
+        /// A referenced file is unusable: a sentence gives the reason.
         case unusableFile(String, String)
     }
 
     /// The kind of the error.
     public let reason: Reason
-    /// The file as it was named; empty for a text that came from no file.
+    /// The name of the file; empty for a text without one.
     public let file: String
     /// The line at fault, counted from 1.
     public let line: Int

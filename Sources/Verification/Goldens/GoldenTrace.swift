@@ -2,7 +2,7 @@ import HeadlessPlayback
 
 /// The trace of a result as it is kept in a file, to be compared with later ones.
 package struct GoldenTrace: Equatable, Sendable {
-    /// The first line of a file: what it is, and the version of how traces are written.
+    /// The first line of a file: its type, and the version of the trace format.
     package static let header = "# playctl trace 1"
     private static let headerStart = "# playctl trace "
     private static let maximumDiff = 200
@@ -14,7 +14,7 @@ package struct GoldenTrace: Equatable, Sendable {
     /// Creates the trace of a result.
     package init(of result: ScenarioResult) {
         fileName = Self.fileName(for: result.name)
-        // Were a line to hold the end of a line, it would come back as two.
+        // A line that contains a line end would be read back as two.
         lines = result.trace.flatMap { line in
             Self.lines(of: Array(line.utf8))
         }
@@ -30,10 +30,10 @@ package struct GoldenTrace: Equatable, Sendable {
         return bytes
     }
 
-    /// Compares the trace with the one that is kept.
+    /// Compares the trace with the stored one.
     ///
     /// - Parameter kept: The file; `nil` when there is none.
-    /// - Returns: What came of it.
+    /// - Returns: The result.
     package func check(against kept: [UInt8]?) -> Check {
         guard let kept else {
             return Check(

@@ -77,7 +77,7 @@ extension [String: Int] {
     }
 }
 
-/// The search for the shortest way through what is left of two lists, up to a number of changes.
+/// The search for the shortest list of changes between the rest of two lists, up to a limit.
 private struct DiffWindow {
     private static let maximumChanges = 256
 
@@ -113,7 +113,7 @@ private struct DiffWindow {
         return edits.reversed()
     }
 
-    /// Fills the frontiers, and returns the diagonal on which the way ends.
+    /// Fills the frontiers, and returns the diagonal on which the path ends.
     private mutating func search(_ isSame: (Int, Int) -> Bool) -> Int {
         for count in 0...Self.maximumChanges {
             var frontier = [Int](repeating: -1, count: 2 * count + 1)

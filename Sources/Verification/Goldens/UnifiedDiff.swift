@@ -1,9 +1,9 @@
-/// A difference as people know it: lines that go behind `-`, lines that come behind `+`, and a few
-/// lines around them.
+/// A difference in unified form: removed lines after `-`, added lines after `+`, and a few lines
+/// around them.
 package struct UnifiedDiff: Equatable, Sendable {
     private static let contextCount = 3
 
-    /// The lines, without more than were asked for.
+    /// The lines, up to the requested number.
     package private(set) var lines: [String] = []
 
     /// Creates the text of a difference.
@@ -58,7 +58,7 @@ package struct UnifiedDiff: Equatable, Sendable {
         return hunks
     }
 
-    /// Lines as a hunk names them: the first, counted from 1, and how many there are.
+    /// Returns a range of lines in the form of a hunk: the first, counted from 1, and the count.
     private static func span(_ range: Range<Int>) -> String {
         let start = range.isEmpty ? range.lowerBound : range.lowerBound + 1
         return range.count == 1 ? "\(start)" : "\(start),\(range.count)"

@@ -9,10 +9,10 @@ package enum ErrorDomainLint {
     /// The codes that more than one domain of the simulated SDK uses.
     private static let sharedCodes = 69401...69404
 
-    /// Looks at what a scenario expects.
+    /// Checks the expectations of a scenario.
     ///
-    /// - Parameter expectations: What it expects.
-    /// - Returns: What is ambiguous.
+    /// - Parameter expectations: The expectations.
+    /// - Returns: The ambiguous ones.
     package static func findings(in expectations: [Expectation]) -> [LintFinding] {
         var codes: [Int] = []
         for expectation in expectations {

@@ -1,9 +1,9 @@
 import HeadlessPlayback
 
-/// Finds commands with a number of seconds that is none.
+/// Finds commands with an infinite or invalid number of seconds.
 ///
-/// The first progress of a session is minus infinity and the last one plus infinity; an app that takes
-/// them for positions sooner or later seeks to one, or resumes at one
+/// The first progress of a session is minus infinity and the last one plus infinity; an app that
+/// uses them as positions eventually seeks to one, or resumes at one
 /// (`Documentation/Brightcove.md#progress`).
 package struct InfiniteProgressLint: Lint {
     package static let codes = ["lint.infinite-progress"]

@@ -4,21 +4,21 @@ package import HeadlessPlayback
 ///
 /// A lint is a value that receives the events in order.
 package protocol Lint: Sendable {
-    /// The codes of what it can find.
+    /// The codes of possible findings.
     static var codes: [String] { get }
 
-    /// Takes note of what happened.
+    /// Processes an event.
     ///
-    /// - Parameter happening: What happened.
-    /// - Returns: What is wrong with it.
+    /// - Parameter happening: The event.
+    /// - Returns: The findings.
     mutating func take(_ happening: Happening) -> [LintFinding]
 
-    /// Takes note that nothing follows.
+    /// Processes the end of the run.
     ///
     /// - Parameters:
-    ///   - instant: When the run ended.
-    ///   - isIdle: Whether nothing was left to happen; otherwise the run was cut off.
-    /// - Returns: What is wrong with that.
+    ///   - instant: The end of the run.
+    ///   - isIdle: Whether no events were left; otherwise the run was interrupted.
+    /// - Returns: The findings.
     mutating func end(at instant: Instant, isIdle: Bool) -> [LintFinding]
 }
 
@@ -36,7 +36,7 @@ package struct LintFinding: Equatable, Sendable {
     package var found: String
     /// When.
     package var instant: Instant
-    /// The line of the trace at fault; 0 when there is none.
+    /// The line of the trace at fault; 0 without one.
     package var line: Int
 
     package init(

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Seconds as traces write them, with what is no number.
+/// Seconds in the form of traces, including infinities and NaN.
 struct SecondsText: CustomStringConvertible {
     let seconds: Double
 

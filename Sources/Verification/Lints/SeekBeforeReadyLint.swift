@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Finds seeks that are asked for before `Ready`: they do nothing and are never completed.
+/// Finds seeks before `Ready`, which have no effect and never complete.
 ///
 /// Source: `Documentation/Brightcove.md#seeking`.
 package struct SeekBeforeReadyLint: Lint {

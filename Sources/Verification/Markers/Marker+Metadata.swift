@@ -1,11 +1,11 @@
 import HeadlessPlayback
 
 extension Marker {
-    /// The markers that timed metadata of a segment stands for.
+    /// Returns the markers for timed metadata of a segment.
     ///
     /// - Parameters:
     ///   - metadata: The metadata, on the container's own clock.
-    ///   - offset: What to add to a time of that clock.
+    ///   - offset: The offset to add to a time of that clock.
     /// - Returns: The markers.
     static func markers(of metadata: TimedMetadata, offset: MediaTime) -> [Marker] {
         let place = metadata.time + offset

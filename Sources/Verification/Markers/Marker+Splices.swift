@@ -1,13 +1,13 @@
 import HeadlessPlayback
 
 extension Marker {
-    /// The markers that a message to splicers stands for.
+    /// Returns the markers for an SCTE 35 message.
     ///
     /// - Parameters:
-    ///   - splice: The message, or why it says nothing.
-    ///   - place: Where it takes effect.
-    ///   - source: Where it stands.
-    /// - Returns: The markers; none for a message that marks no place.
+    ///   - splice: The message, or the reason why it is invalid.
+    ///   - place: The position at which it takes effect.
+    ///   - source: The source of the message.
+    /// - Returns: The markers; empty for a message without a position.
     static func markers(
         of splice: Result<SpliceInformation, SpliceError>, at place: MediaTime, source: String
     ) -> [Marker] {

@@ -1,12 +1,12 @@
 import HeadlessPlayback
 
 extension Marker {
-    /// The markers that a cue tag of a playlist stands for.
+    /// Returns the markers for a cue tag of a playlist.
     ///
     /// - Parameters:
     ///   - tag: The tag.
-    ///   - place: Where the segment starts that follows it.
-    /// - Returns: The markers; none for a tag that says that a break goes on.
+    ///   - place: The start of the following segment.
+    /// - Returns: The markers; empty for a tag within a break.
     static func markers(of tag: CueMarker, at place: MediaTime) -> [Marker] {
         let source = tag.kind.rawValue
         var markers: [Marker] = []
@@ -37,7 +37,7 @@ extension CueMarker {
     }
 }
 
-/// Where the dates of a playlist lie on the presentation timeline.
+/// The positions of a playlist's dates on the presentation timeline.
 ///
 /// Reference: rfc8216bis, section 4.4.4.6 (EXT-X-PROGRAM-DATE-TIME).
 struct ProgramDates {
@@ -54,7 +54,7 @@ struct ProgramDates {
         }
     }
 
-    /// Where a date lies; `nil` in a playlist without dates.
+    /// Returns the position of a date; `nil` in a playlist without dates.
     func place(of date: DateTime) -> MediaTime? {
         let wanted = date.millisecondsSince1970
         guard let first = anchors.first else { return nil }
@@ -78,15 +78,15 @@ struct ProgramDates {
 }
 
 extension Marker {
-    /// The markers that the date ranges of a playlist stand for.
+    /// Returns the markers for the date ranges of a playlist.
     ///
-    /// Tags that share an identifier are one range. A range without a date, or in a playlist
-    /// without dates, has no place.
+    /// Tags with the same identifier form one range. A range without a date, or in a playlist
+    /// without dates, has no position.
     ///
     /// - Parameters:
     ///   - ranges: The ranges of the playlist.
-    ///   - dates: Where its dates lie.
-    /// - Returns: The markers, and the identifiers of the ranges that have no place.
+    ///   - dates: The positions of its dates.
+    /// - Returns: The markers, and the identifiers of ranges without a position.
     static func markers(
         of ranges: [DateRange], _ dates: ProgramDates
     ) -> (markers: [Marker], unplaced: [String]) {
@@ -135,7 +135,7 @@ extension [DateRange] {
 }
 
 extension DateRange {
-    /// Adds what a later tag of the same identifier says.
+    /// Adds the attributes of a later tag with the same identifier.
     fileprivate mutating func take(_ other: DateRange) {
         startDate = startDate ?? other.startDate
         rangeClass = rangeClass ?? other.rangeClass
@@ -188,7 +188,7 @@ extension DateRange {
             of: Result { () throws(SpliceError) in try SpliceInformation(bytes) }, at: place,
             source: "EXT-X-DATERANGE \(attribute)")
         if let kind, !markers.contains(where: { $0.kind == kind }) {
-            // The attribute says what the range is, whatever its message says.
+            // The attribute defines the range, regardless of its message.
             markers.insert(
                 Marker(
                     kind, at: place, source: "EXT-X-DATERANGE \(attribute)",
@@ -200,7 +200,7 @@ extension DateRange {
         return markers
     }
 
-    /// Where the range ends: as its dates say, or its messages, or its plan.
+    /// Returns the end of the range, from its dates, its messages or its plan.
     private func end(from start: MediaTime, _ dates: ProgramDates) -> MediaTime {
         if let end = endDate.flatMap(dates.place) { return end }
         if let duration { return start + duration }

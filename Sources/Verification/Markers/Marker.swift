@@ -6,7 +6,7 @@ public struct Marker: Sendable, Hashable {
     public enum Kind: String, Sendable, CaseIterable {
         /// Something else may be shown from here on: a break begins.
         case out
-        /// The programme comes back: a break ends.
+        /// The programme resumes: a break ends.
         case `in`
         /// A segment of a programme begins or ends, such as a chapter.
         case segmentation
@@ -57,7 +57,7 @@ public struct Marker: Sendable, Hashable {
     }
 }
 
-/// Markers of an asset that say the same of the same place, wherever they stand.
+/// Markers of an asset with the same meaning at the same position, from any source.
 public struct MarkerGroup: Sendable, Equatable {
     /// One marker, and the streams that have it.
     public struct Member: Sendable, Equatable {
@@ -73,8 +73,8 @@ public struct MarkerGroup: Sendable, Equatable {
 
     /// The meaning of the markers.
     public var kind: Marker.Kind
-    /// The place that the markers stand for: in a survey that of the first variant stream that has
-    /// one of them, and otherwise the earliest.
+    /// The position of the markers: in a survey that of the first variant stream with one of them,
+    /// otherwise the earliest.
     public var place: MediaTime
     /// The markers, in the order of their streams.
     public var members: [Member]

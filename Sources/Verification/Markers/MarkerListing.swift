@@ -21,7 +21,7 @@ package struct MarkerListing {
         groups = survey.markers(tolerance: tolerance)
     }
 
-    /// The cue points that the markers stand for.
+    /// The cue points for the markers.
     package var cuePoints: CuePointCollection {
         survey.cuePoints(tolerance: tolerance)
     }
@@ -31,7 +31,7 @@ package struct MarkerListing {
         survey.markersBehindEnd(tolerance: tolerance).map { "\($0.kind.rawValue) at \($0.place)" }
     }
 
-    /// The markers for people, each with the places where it stands below it.
+    /// The markers as text, each with its sources below it.
     package var text: String {
         guard !groups.isEmpty else {
             return isComplete ? "no markers\n" : "no markers in what could be read\n"

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// The pictures of what a viewer saw, side by side.
+/// The pictures at cue points, side by side.
 struct ContactSheet {
     let stills: [SessionHistory.Still]
 
@@ -38,7 +38,7 @@ struct ContactSheet {
             """
     }
 
-    /// The kind of a picture by its first bytes; `nil` for what is none.
+    /// Returns the type of a picture by its first bytes; `nil` if it is not one.
     private static func type(of image: [UInt8]) -> String? {
         if image.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpeg" }
         if image.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "png" }

@@ -1,7 +1,7 @@
-/// Lanes one below the other over a common axis of time, as SVG.
+/// Lanes over a common time axis, as SVG.
 ///
-/// A drawing is as wide as there is room. What must keep its shape, text and glyphs, is placed at
-/// parts of the width; lines are drawn in a box of their own that is stretched.
+/// A drawing uses the available width. Text and glyphs, which must keep their shape, are placed at
+/// fractions of the width; lines are drawn in a separate box that is stretched.
 struct Drawing {
     private static let axisHeight = 22
     private static let gap = 10
@@ -20,16 +20,16 @@ struct Drawing {
         self.place = place
     }
 
-    /// Whether there is anything to see.
+    /// Whether the drawing is empty.
     var isEmpty: Bool { height == 0 }
 
     /// Adds a lane below the others.
     ///
     /// - Parameters:
-    ///   - name: What stands beside it.
-    ///   - note: What stands beside it in small, such as how far it reaches.
-    ///   - laneHeight: How high it is.
-    ///   - body: Draws it, given where its top is.
+    ///   - name: The name beside it.
+    ///   - note: The small text beside it, such as its range.
+    ///   - laneHeight: Its height.
+    ///   - body: Draws it at a given top.
     mutating func addLane(
         _ name: String, note: String = "", height laneHeight: Int, _ body: (_ top: Int) -> Markup
     ) {
@@ -78,12 +78,12 @@ struct Drawing {
         return path + #""/>"#
     }
 
-    /// The drawing.
+    /// Returns the drawing as markup.
     ///
     /// - Parameters:
-    ///   - title: What it shows.
-    ///   - description: What is to be seen, for those who do not see it.
-    /// - Returns: A figure; nothing when there is no lane.
+    ///   - title: The title.
+    ///   - description: The description for readers who cannot see it.
+    /// - Returns: A figure; empty without lanes.
     func markup(title: String, description: String) -> Markup {
         if isEmpty { return "" }
         let total = height + Self.axisHeight

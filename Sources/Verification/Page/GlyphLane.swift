@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Glyphs along a lane; those that would cover each other become one that says how many it is.
+/// Glyphs along a lane; overlapping ones become one glyph with their number.
 struct GlyphLane {
     /// Something that has a place.
     struct Item {
@@ -69,13 +69,13 @@ struct GlyphLane {
         groups[groups.count - 1] = group
     }
 
-    /// The lane.
+    /// Returns the lane as markup.
     ///
     /// - Parameters:
-    ///   - top: Where its top is.
-    ///   - height: How high it is.
-    ///   - hasLabels: Whether words stand beside glyphs.
-    /// - Returns: The glyphs over ticks that say exactly where things are.
+    ///   - top: Its top.
+    ///   - height: Its height.
+    ///   - hasLabels: Whether glyphs have text beside them.
+    /// - Returns: The glyphs over ticks at their exact positions.
     func markup(top: Int, height: Int, hasLabels: Bool) -> Markup {
         let middle = top + (height - 8) / 2
         var data: [UInt8] = []
@@ -131,6 +131,6 @@ struct GlyphLane {
 }
 
 extension GlyphLane {
-    /// Whether there is nothing in it.
+    /// Whether the lane is empty.
     var isEmpty: Bool { groups.isEmpty }
 }

@@ -1,7 +1,7 @@
-/// A piece of a page: what is written in the code stands as it is, what is put in is escaped.
+/// A piece of a page: literals are kept, interpolations are escaped.
 ///
-/// Names, trace lines and subtitles come from strangers. An interpolation cannot leave the place
-/// that it was put in, be it between tags or between the double quotes of an attribute.
+/// Names, trace lines and subtitles are untrusted. An interpolation cannot leave its place, between
+/// tags or within the double quotes of an attribute.
 struct Markup: ExpressibleByStringInterpolation {
     /// The piece in UTF-8.
     private(set) var bytes: [UInt8]
@@ -61,7 +61,7 @@ extension Markup {
         for piece in pieces { self += piece }
     }
 
-    /// Takes what is ASCII and harmless by the way it was made: base64 and the paths of drawings.
+    /// Appends ASCII that is harmless by construction: base64 and the paths of drawings.
     mutating func append(plain text: [UInt8]) {
         bytes.append(contentsOf: text)
     }

@@ -3,7 +3,7 @@
 /// A page has about two megabytes: most of it for text and drawings, and a share for pictures.
 /// Parts that do not fit are named in place of being shown.
 struct PageBudget {
-    /// When full scenarios that failed, and then those that passed, give way to lines.
+    /// The size from which on failed scenarios, and then others, are reduced to lines.
     private static let failedScenarios = 1_000_000
     private static let passedScenarios = 800_000
     /// When sessions within a scenario are no longer drawn.
@@ -27,12 +27,12 @@ struct PageBudget {
         text < (isBad ? Self.failedScenarios : Self.passedScenarios)
     }
 
-    /// Whether another session is drawn after what its scenario has taken so far.
+    /// Returns whether another session fits after the earlier parts of its scenario.
     func allowsSession(after part: Markup) -> Bool { text + part.bytes.count < Self.sessions }
 
     func allowsLine(_ line: Markup) -> Bool { text + line.bytes.count < Self.lines }
 
-    /// Takes note of what was written; pictures are paid for apart.
+    /// Records the size of written markup; pictures are counted separately.
     mutating func spend(_ part: Markup) {
         text += part.bytes.count - picturesInScenario
         picturesInScenario = 0

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Times as a page shows them: minutes and seconds, hours where there are any.
+/// Times in the form of a page: minutes and seconds, with hours if needed.
 enum PageClock {
     /// A time with its milliseconds.
     static func precise(_ time: MediaTime) -> String {

@@ -1,4 +1,4 @@
-/// The small pictures of a page; each meaning has a shape of its own, so that none depends on colour.
+/// The glyphs of a page; each meaning has its own shape, so that none depends on colour.
 enum PageGlyph: String, CaseIterable {
     /// All is well: a disc with a tick.
     case passed = "ok"
@@ -30,7 +30,7 @@ enum PageGlyph: String, CaseIterable {
         self = isRight.map { $0 ? .passed : .failed } ?? .unknown
     }
 
-    /// The glyph of what came of a check.
+    /// Creates the glyph for the outcome of a check.
     init(_ outcome: Check.Outcome) {
         self =
             switch outcome {
@@ -42,7 +42,7 @@ enum PageGlyph: String, CaseIterable {
             }
     }
 
-    /// The glyph of what a result sums up to.
+    /// Creates the glyph for a verdict.
     init(_ verdict: ScenarioResult.Verdict) {
         self =
             switch verdict {
@@ -52,7 +52,7 @@ enum PageGlyph: String, CaseIterable {
             }
     }
 
-    /// The glyph beside text that says the same.
+    /// The glyph beside text with the same meaning.
     var icon: Markup {
         """
         <svg class="i \(rawValue)" aria-hidden="true"><use href="#\(rawValue)" x="8" y="8"/></svg>

@@ -67,7 +67,7 @@ struct PageTally {
     /// The number of results.
     var count: Int { noun == "run" && swept.all > 0 ? swept.all : scenarios }
 
-    /// The verdict in one sentence, behind what is missing of the run.
+    /// The verdict in one sentence, after the missing part of the run.
     var verdictText: String {
         guard let shortfall else { return outcomeText }
         return "The run ended early: only \(PageText.grouped(shortfall.count)) of "
@@ -77,7 +77,7 @@ struct PageTally {
 
     private var outcomeText: String {
         if scenarios == 0 { return "Nothing was run" }
-        // The run without a fault is what the others are held against.
+        // The run without a fault is the reference for the others.
         if noun == "run", swept.all > 0, swept.failed == failedScenarios {
             let runs = PageText.count(swept.all, "run")
             return swept.failed > 0
@@ -102,7 +102,7 @@ struct PageTally {
             ? "The scenario passed" : "All \(PageText.count(scenarios, "scenario")) passed"
     }
 
-    /// The checks in a few words, what is wrong first.
+    /// The checks in a few words, failures first.
     var checksText: String {
         if failed + broken > 0 {
             let counts = [(failed, "failed"), (broken, "out of bounds")].filter { $0.0 > 0 }

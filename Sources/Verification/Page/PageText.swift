@@ -3,13 +3,13 @@ enum PageText {
     /// The default number of characters of a text that are shown.
     static let longest = 400
 
-    /// Appends a text that can neither end an attribute, nor open a tag, nor turn the direction of
-    /// what stands around it.
+    /// Appends a text that cannot end an attribute, open a tag, or change the direction of the
+    /// surrounding text.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - limit: After how many Unicode scalars it is cut.
-    ///   - bytes: What it is appended to.
+    ///   - limit: The maximum number of Unicode scalars.
+    ///   - bytes: Receives the text.
     static func append(_ text: String, limit: Int, to bytes: inout [UInt8]) {
         var count = 0
         for scalar in text.unicodeScalars {
@@ -54,7 +54,7 @@ enum PageText {
         return text
     }
 
-    /// A number and the word that goes with it.
+    /// Returns a number with its noun.
     static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
         "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
     }
@@ -76,7 +76,7 @@ enum PageText {
         return (whole < 0 ? "−" : "") + number + (fraction.isEmpty ? "" : ".\(fraction)")
     }
 
-    /// Bits a second in the unit that people use for them.
+    /// Returns bits per second in a common unit.
     static func bitrate(_ bitsPerSecond: Double) -> String {
         bitsPerSecond >= 1_000_000
             ? "\(decimal(bitsPerSecond / 1_000_000, places: 1)) Mb/s"

@@ -1,11 +1,11 @@
 import HeadlessPlayback
 
-/// One page that shows what came of scenarios.
+/// A page with the results of scenarios.
 ///
-/// The page holds everything that it shows: it asks no network for anything, runs no script, and a
-/// policy in its head says so to browsers. Failures come first. A page stays below about two
-/// megabytes: drawings are thinned, tables are cut and say how much is left out, and the full text
-/// is in the JSON report.
+/// The page is self-contained: it loads nothing, runs no script, and has a policy for browsers that
+/// states so. Failures come first. A page stays below about two megabytes: drawings are thinned,
+/// tables are truncated with the number of omitted rows, and the complete text is in the JSON
+/// report.
 public struct ResultPage: Sendable {
     private let results: [ScenarioResult]
     private let title: String
@@ -27,7 +27,7 @@ public struct ResultPage: Sendable {
     public func html() -> [UInt8] {
         var budget = PageBudget(results)
         let tally = PageTally(results, shortfall: shortfall)
-        // What is worst comes first; among equals the order of the scenarios stays.
+        // The worst results come first; equal ones keep the order of the scenarios.
         let order = results.indices.sorted {
             (results[$1].verdict.rawValue, $0) < (results[$0].verdict.rawValue, $1)
         }
@@ -78,7 +78,7 @@ public struct ResultPage: Sendable {
     /// The number of failed scenarios that are initially open.
     private static let mostOpen = 20
 
-    /// The scenarios that there is no room to show in full: a line each, as long as there is room.
+    /// Returns the scenarios that do not fit as a line each, as long as there is room.
     private func briefly(
         _ rest: [Int], called noun: String, _ budget: inout PageBudget
     ) -> Markup {

@@ -64,7 +64,7 @@ struct ScenarioSection {
     private var failures: Markup {
         let all = result.checks.filter { $0.failure != nil }
         guard !all.isEmpty else { return "" }
-        // What is known stands behind what is news.
+        // Known failures come after new ones.
         let ordered = all.filter(\.isBad) + all.filter { !$0.isBad }
         var list: Markup = ""
         var shown = 0

@@ -14,7 +14,7 @@ struct TimeScale {
     let start: Double
     let length: Double
 
-    /// Creates a scale over a range of seconds; one without length gets a second.
+    /// Creates a scale over a range of seconds; an empty range is extended to a second.
     init(from start: Double, to end: Double) {
         // Times beyond thousands of years are invalid, and would not convert to a number.
         let first = min(max(start, -Self.farthest), Self.farthest)
@@ -33,7 +33,7 @@ struct TimeScale {
     func place(_ time: MediaTime) -> Int { place(time.seconds) }
     func place(_ instant: Instant) -> Int { place(instant.seconds) }
 
-    /// The marks of an axis: their places and what stands beside them.
+    /// The marks of an axis: their positions and their text.
     var marks: [(place: Int, text: String)] {
         var step = Self.steps.first { length / $0 <= Self.mostMarks } ?? 7200
         while length / step > Self.mostMarks { step *= 2 }

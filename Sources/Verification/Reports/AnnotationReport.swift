@@ -27,7 +27,7 @@ public struct AnnotationReport: Sendable {
     public func text() -> [UInt8] {
         let failed = results.filter { $0.verdict == .failed }
         let broken = results.filter { $0.verdict == .thresholdBroken }
-        // That a run ended early comes first: the service drops what comes last.
+        // The early end of a run comes first: the service drops the last annotations.
         let early = shortfall.map { "::error title=the run ended early::\($0.words)\n" } ?? ""
         let room = Self.maximumCount - (early.isEmpty ? 0 : 1)
         let text =

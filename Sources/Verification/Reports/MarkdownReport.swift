@@ -1,6 +1,7 @@
-/// Results as the summary that GitHub Actions shows of a step.
+/// Results as a step summary for GitHub Actions.
 ///
-/// The service takes a mebibyte and drops what is longer as a whole, so what has no room is counted.
+/// The service accepts a mebibyte and drops longer summaries completely, so results without room
+/// are counted.
 public struct MarkdownReport: Sendable {
     /// The size limit of the report in bytes.
     static let maximumSize = 512 << 10

@@ -15,7 +15,7 @@ public struct ResultCounts: Sendable, Equatable {
     package private(set) var swept = 0
     /// Those of them in which the player keeps every promise.
     package private(set) var keepingPromises = 0
-    /// Results that say whether something may be swept through at all.
+    /// Results that decide whether a subject can be swept at all.
     private var plain = 0
 
     /// Counts results.
@@ -50,7 +50,7 @@ public struct ResultCounts: Sendable, Equatable {
         }
     }
 
-    /// The counts in one line; what there is none of is not mentioned, failures aside.
+    /// The counts in one line; zero counts are omitted, except for failures.
     public var line: String {
         var parts: [String] = []
         if swept > 0 {

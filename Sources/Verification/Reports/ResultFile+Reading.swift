@@ -1,10 +1,10 @@
 public import HeadlessPlayback
 
 extension ResultFile {
-    /// Reads a file.
+    /// Parses a file.
     ///
     /// - Parameter bytes: The file.
-    /// - Throws: `CatalogueError` with the place for what is no such file.
+    /// - Throws: `CatalogueError` with the place of a mistake.
     public init(json bytes: [UInt8]) throws(CatalogueError) {
         let value = try JSONReader.read(bytes)
         guard value["format"]?.string == Self.format else {
@@ -230,7 +230,7 @@ extension PropertyValue {
         try converted(key, "seconds as a text") { Duration(exactSeconds: $0) }
     }
 
-    /// A member that is a text and stands for something.
+    /// Returns a member that is a text with a meaning.
     fileprivate func converted<Value>(
         _ key: String, _ expected: String, _ convert: (String) -> Value?
     ) throws(CatalogueError) -> Value {

@@ -87,7 +87,7 @@ public struct ResultSuite: Sendable, Hashable {
 // MARK: Exact times
 
 extension Duration {
-    /// The seconds in decimal, with as many digits as there are.
+    /// The seconds in decimal, with all digits.
     package var exactSeconds: String {
         let (seconds, attoseconds) = components
         let sign = seconds < 0 || attoseconds < 0 ? "-" : ""

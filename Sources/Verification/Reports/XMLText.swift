@@ -41,7 +41,7 @@ struct XMLText {
         switch scalar {
         case "&": bytes.append(contentsOf: "&amp;".utf8)
         case "<": bytes.append(contentsOf: "&lt;".utf8)
-        // Not only tidy: "]]>" must not stand in a text.
+        // Required: "]]>" must not appear in a text.
         case ">": bytes.append(contentsOf: "&gt;".utf8)
         case "\r": bytes.append(contentsOf: "&#13;".utf8)
         case "\t", "\n", " "..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}":

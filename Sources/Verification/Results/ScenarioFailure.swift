@@ -3,20 +3,20 @@
 /// Both testing frameworks print an error that leaves a test; this one contains each failed check
 /// with its expectation, its actual result and the trace around it.
 public struct ScenarioFailure: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The name of what was run.
+    /// The name of the run.
     public let name: String
     /// The checks that do not hold.
     public let checks: [Check]
     /// The command that repeats the run; empty when there is none.
     public let command: String
 
-    /// Makes an error of the checks that do not hold; none when all do.
+    /// Creates an error from failed checks; `nil` when all passed.
     ///
     /// - Parameters:
-    ///   - name: The name of what was run.
+    ///   - name: The name of the run.
     ///   - checks: All checks.
     ///   - command: The command that repeats the run.
-    ///   - countsThresholds: Whether bounds that are not held count.
+    ///   - countsThresholds: Whether exceeded thresholds count.
     public init?(
         of name: String, checks: [Check], command: String = "", countsThresholds: Bool = true
     ) {

@@ -10,7 +10,7 @@ public struct SessionHistory: Sendable, Equatable {
         public var position: MediaTime
         /// The media buffered ahead of it.
         public var bufferedLead: MediaTime
-        /// The bandwidth of the variant that was being fetched, in bits a second; 0 if unknown.
+        /// The bandwidth of the loaded variant, in bits per second; 0 if unknown.
         public var bitrate: Int64
         /// The throughput of the network, in bits per second; 0 if unknown.
         public var bandwidth: Int64
@@ -91,7 +91,7 @@ public struct SessionHistory: Sendable, Equatable {
         }
     }
 
-    /// A picture of what a viewer saw.
+    /// A picture at a cue point.
     public struct Still: Sendable, Equatable {
         /// The position of the playhead.
         public var position: MediaTime

@@ -1,6 +1,6 @@
 package import HeadlessPlayback
 
-/// Everything that happened in a run, in order, and the trace that says so.
+/// The events of a run in order, and its trace.
 package final class Chronicle {
     /// The events of the run.
     package private(set) var happenings: [Happening] = []
@@ -36,7 +36,7 @@ package final class Chronicle {
         lines.append(TraceColumns.line(at: instant, session: nil, note))
     }
 
-    /// Takes note of something that the trace does not say.
+    /// Records an event that is not in the trace.
     package func note(_ happening: Happening) {
         var happening = happening
         if happening.line == 0 { happening.line = lines.count }

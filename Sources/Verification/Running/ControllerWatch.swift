@@ -12,14 +12,13 @@ public final class ControllerWatch {
     private let firstRate: Double
     private var observations: [ObserverToken] = []
 
-    /// Begins to watch; what happened before is not seen.
+    /// Starts to observe; earlier events are not recorded.
     ///
-    /// Requests are written down in the log of the world, which gets one if it has none.
+    /// Requests are recorded in the log of the world, which is created if missing.
     ///
     /// - Parameters:
     ///   - controller: The controller.
-    ///   - silenceLimit: The longest time without an event, while the player is meant to play, that is
-    ///     not suspicious.
+    ///   - silenceLimit: The longest acceptable time without an event while the player should play.
     public init(_ controller: PlaybackController, silenceLimit: Duration = .seconds(60)) {
         self.controller = controller
         firstRate = controller.playbackRate
@@ -42,10 +41,10 @@ public final class ControllerWatch {
     /// The lines of the trace so far.
     public var trace: [String] { chronicle.lines }
 
-    /// Holds what was seen so far against expectations.
+    /// Compares the events so far with expectations.
     ///
-    /// - Parameter expectations: What has to have come of it.
-    /// - Returns: A check for each; those that make no sense are not looked at, but fail.
+    /// - Parameter expectations: The expectations.
+    /// - Returns: A check for each; invalid expectations are not evaluated and fail.
     public func checks(of expectations: [Expectation]) -> [Check] {
         let faults = expectations.flatMap(\.faults)
         guard faults.isEmpty else {
@@ -60,10 +59,10 @@ public final class ControllerWatch {
         return expectations.compactMap { $0.inspection(record, cuePoints)?.settled }
     }
 
-    /// Looks at what always has to be right: the ledger, and what lints watch.
+    /// Checks the general requirements: the ledger, and the lints.
     ///
-    /// - Parameter expectations: What narrows the checks of the ledger: allowed losses, expected errors,
-    ///   or an end that is not to come.
+    /// - Parameter expectations: Exceptions for the ledger: allowed losses, expected errors, or no
+    ///   end.
     /// - Returns: The checks.
     public func standingChecks(_ expectations: [Expectation] = []) -> [Check] {
         var record = record(expectations)

@@ -26,13 +26,13 @@ package struct Happening: Sendable {
     package var session: Int?
     /// The kind of the event.
     package var kind: Kind
-    /// The name under which patterns know it; empty for what they cannot mean.
+    /// The name for patterns; empty for events that they cannot match.
     package var name: String
     /// The payload in the trace.
     package var text: String
     /// The position of the session's playhead.
     package var position: MediaTime
-    /// The number of its line in the trace, counted from 1; 0 for what is not in it.
+    /// The number of its line in the trace, counted from 1; 0 if it is not in it.
     package var line: Int
 
     /// Creates a happening.
@@ -63,7 +63,7 @@ package struct Happening: Sendable {
 }
 
 extension EventPattern {
-    /// Whether a pattern means what happened.
+    /// Returns whether the pattern matches an event.
     func fits(_ happening: Happening) -> Bool {
         guard !happening.name.isEmpty,
             name == happening.name || name == happening.lifecycle?.type.rawValue

@@ -1,7 +1,7 @@
-/// Texts without the places of a machine.
+/// Removes the paths of a machine from texts.
 ///
-/// Traces and reports are compared between machines, so that folders, hosts and ports must not get
-/// into them. What is left of a location is its last part.
+/// Traces and reports are compared between machines, so they must not contain folders, hosts and
+/// ports. Only the last component of a location remains.
 enum PlaceText {
     /// The last part of a location, without its query.
     static func lastPart(of location: String) -> String {

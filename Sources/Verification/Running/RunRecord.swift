@@ -20,7 +20,7 @@ struct RunRecord {
     var downloads: [Int: DownloadOutcome] = [:]
     /// The steps that could not be done.
     var problems: [StepProblem] = []
-    /// The places of the steps whose moment never came.
+    /// The indices of steps that were never due.
     var undone: [Int] = []
     /// The findings of lints.
     var findings: [LintFinding] = []
@@ -38,7 +38,7 @@ struct RunRecord {
 
     var happenings: [Happening] { chronicle.happenings }
 
-    /// The reason of a failure, with the trace around what happened.
+    /// Returns a failure, with the trace around an event.
     func failure(expected: String, found: String, at happening: Happening?) -> Failure {
         failure(
             expected: expected, found: found, at: happening?.instant, line: happening?.line ?? 0)

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-// Everything that plays a scenario sets its player up here: what a sweep plays is what a run plays.
+// The only configuration of players for scenarios: sweeps and runs play the same.
 extension Scenario {
     /// The options of the world that the scenario is played in.
     var worldOptions: PlaybackOptions {
@@ -24,12 +24,12 @@ extension Scenario {
         }
     }
 
-    /// Those who are asked for keys, in order.
+    /// Returns the key systems in order.
     ///
     /// - Parameters:
     ///   - server: The key server of the world.
-    ///   - others: Those who are asked beside the ones that the scenario gives.
-    /// - Returns: All of them, those that the scenario gives first.
+    ///   - others: The key systems in addition to those of the scenario.
+    /// - Returns: All of them, those of the scenario first.
     func keySystems(
         _ server: (any AuthorizationProxy)?, beside others: [any KeySystem]
     ) -> [any KeySystem] {

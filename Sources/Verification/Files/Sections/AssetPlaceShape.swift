@@ -44,7 +44,7 @@ struct DownloadDraft: Sendable {
 }
 
 extension Shape<DownloadDraft> {
-    /// An asset, or a mapping that says more.
+    /// An asset, or a mapping with details.
     static let download = Shape.either(
         scalar: Shape<Int>.assetPlace.map { DownloadDraft(asset: $0) },
         mapping: .mapping(

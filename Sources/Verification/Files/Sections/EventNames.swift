@@ -1,14 +1,13 @@
 import HeadlessPlayback
 
-/// The names by which scenarios speak of events.
+/// The names of events in scenarios.
 ///
-/// They are those of the types from which traces take them, so that none is missing here.
+/// They come from the types that traces use, so that none is missing here.
 package enum EventNames {
     /// The base names of the methods of a controller's delegate.
     package static let controller = PlaybackEvent.Kind.Name.allCases.map(\.rawValue)
 
-    /// The first words of what an offline recorder writes down, and of the answers to what a scenario
-    /// asks of the offline manager.
+    /// The first words of an offline recorder's lines, and of the answers to a scenario's requests.
     package static let offline =
         OfflineWord.allCases.map(\.rawValue).filter { !controller.contains($0) }
         + OfflineRequest.allCases.map(\.rawValue)

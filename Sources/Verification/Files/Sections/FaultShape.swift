@@ -1,7 +1,7 @@
 import HeadlessPlayback
 
 extension Shape<FaultRule> {
-    /// Something that goes wrong with some requests.
+    /// A fault for some requests.
     static let fault = Shape.mapping(
         "Requests that meet a fault; of several rules that fit a request, the first counts.",
         from: { FaultRule(RequestPattern(), fault: .hang) },
@@ -35,7 +35,7 @@ extension Shape<RequestPattern> {
         },
     ]
 
-    /// Which requests: what their location looks like, or a mapping.
+    /// A selection of requests: a pattern for the location, or a mapping.
     static let requests = Shape.either(
         scalar: Shape<String>.name.map { RequestPattern($0) },
         mapping: .mapping(

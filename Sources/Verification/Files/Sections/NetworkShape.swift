@@ -19,7 +19,8 @@ struct NetworkDraft: Sendable {
         let usual = NetworkConditions(steps: steps)
         var all = usual.steps
         if !outages.isEmpty, all.isEmpty { all = [.init(start: .start, bitsPerSecond: nil)] }
-        // Before the first step there is its bandwidth, which an outage ahead of it must not change.
+        // The bandwidth before the first step is that of the first step, which an earlier outage
+        // must not change.
         if let first = all.first, first.start > .start, !outages.isEmpty {
             all.insert(.init(start: .start, bitsPerSecond: first.bitsPerSecond), at: 0)
         }

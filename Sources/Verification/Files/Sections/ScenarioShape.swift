@@ -79,7 +79,7 @@ extension Shape<ScenarioDraft> {
 }
 
 extension ScenarioDraft {
-    /// A step that says no time is done right after the one before it.
+    /// A step without a time follows the previous one immediately.
     fileprivate mutating func setSteps(_ steps: [(value: StepDraft, line: Int)]) {
         var previous = ScenarioStep.Trigger.start
         for (draft, line) in steps {

@@ -7,7 +7,7 @@ struct StepDraft: Sendable {
 }
 
 extension Shape<StepDraft> {
-    /// Something that is done: a word for what is done right away, or a mapping.
+    /// A step: a word for an immediate action, or a mapping.
     static let step = Shape.either(
         scalar: .words([
             ("play", StepDraft(action: .play)), ("pause", StepDraft(action: .pause)),

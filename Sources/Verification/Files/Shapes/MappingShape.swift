@@ -1,8 +1,8 @@
-/// A key of a mapping: what it is, and where its value goes.
+/// A key of a mapping: its description, and the destination of its value.
 struct Field<Target>: Sendable {
     let key: String
     let isRequired: Bool
-    /// Keys without which this one says nothing.
+    /// Keys that this one requires.
     let needs: [String]
     private let makeSchema: @Sendable () -> SchemaNode
     let read: @Sendable (inout Target, FileValue) throws(ScenarioFileError) -> Void
@@ -14,11 +14,11 @@ struct Field<Target>: Sendable {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - shape: How its value is written.
-    ///   - summary: What it is, in a sentence.
-    ///   - isRequired: Whether it must be there.
-    ///   - needs: Keys without which this one says nothing.
-    ///   - set: Puts the value where it belongs.
+    ///   - shape: The syntax of its value.
+    ///   - summary: Its meaning, in a sentence.
+    ///   - isRequired: Whether it is required.
+    ///   - needs: Keys that this one requires.
+    ///   - set: Stores the value.
     init<Value>(
         _ key: String, _ shape: Shape<Value>, _ summary: String, isRequired: Bool = false,
         needs: [String] = [], set: @escaping @Sendable (inout Target, Value) -> Void
@@ -30,7 +30,7 @@ struct Field<Target>: Sendable {
         read = { target, value throws(ScenarioFileError) in set(&target, try shape.read(value)) }
     }
 
-    /// Creates a key out of what another one does with its value.
+    /// Creates a key from the handling of another one.
     init(
         _ key: String, isRequired: Bool, needs: [String],
         schema: @autoclosure @escaping @Sendable () -> SchemaNode,
@@ -45,12 +45,12 @@ struct Field<Target>: Sendable {
 }
 
 extension Shape {
-    /// A mapping.
+    /// Returns the shape of a mapping.
     ///
     /// - Parameters:
-    ///   - summary: What it is, in a sentence.
-    ///   - start: What is there before any key is read.
-    ///   - oneOf: Keys of which exactly one must be there.
+    ///   - summary: Its meaning, in a sentence.
+    ///   - start: The initial value.
+    ///   - oneOf: Keys of which exactly one is required.
     ///   - exclusive: Pairs of keys that exclude each other.
     ///   - fields: The keys.
     /// - Returns: The shape.

@@ -8,7 +8,7 @@ indirect enum SchemaNode: Sendable {
     case text(String)
     case list([SchemaNode])
     case object([(key: String, value: SchemaNode)])
-    /// A part that stands among the definitions, under a name.
+    /// A named part among the definitions.
     case definition(String, SchemaNode)
 
     /// A text of a certain form.
@@ -49,7 +49,7 @@ indirect enum SchemaNode: Sendable {
                 + (isEmptyAllowed ? [] : [("minItems", .number(1))]))
     }
 
-    /// The form with a sentence that says what it is.
+    /// Returns the schema with a description.
     func described(_ summary: String) -> SchemaNode {
         switch self {
         case .object(let members):

@@ -14,7 +14,7 @@ extension Shape<Int64> {
         }
     }
 
-    /// A bandwidth: `3Mbps`, `400k`, or bits a second.
+    /// A bandwidth: `3Mbps`, `400k`, or bits per second.
     static let rate = quantity(
         "rate", "a rate such as 3Mbps, 400k or 800000",
         units: rateUnits, limit: NetworkConditions.highestBitsPerSecond)
@@ -46,7 +46,7 @@ extension Shape<Int64> {
         }
     }
 
-    /// A number with a unit, as a whole number; `nil` for what is none.
+    /// Returns a number with a unit as an integer; `nil` if malformed.
     static func quantity(_ word: String, units: [(String, Int64)]) -> Int64? {
         let number = word.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let unit = word[number.endIndex...]

@@ -59,7 +59,7 @@ extension Shape<Bool> {
 }
 
 extension Shape<Void> {
-    /// Nothing, or `true`: the key alone says it.
+    /// Null, or `true`: the key alone has the meaning.
     static let nothing = Shape(.object([("enum", .list([.null, .truth(true)]))])) {
         value throws(ScenarioFileError) in
         if value.node.isNull { return }
@@ -90,7 +90,7 @@ extension Shape {
         }
     }
 
-    /// A word in front of others: read as a value of its own where it stands.
+    /// Returns a shape that also accepts a word for a value.
     func or(_ word: String, _ meaning: Value) -> Shape where Value: Sendable {
         Shape(.any(of: [.words([word]), schema])) { [read] value throws(ScenarioFileError) in
             value.word == word ? meaning : try read(value)

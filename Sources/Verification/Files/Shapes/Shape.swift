@@ -17,17 +17,17 @@ struct Shape<Value>: Sendable {
         self.read = read
     }
 
-    /// The schema that describes what is read.
+    /// The schema of the accepted values.
     var schema: SchemaNode { makeSchema() }
 
-    /// The shape of what is made of the value.
+    /// Returns the shape of a transformed value.
     func map<New>(
         _ transform: @escaping @Sendable (Value) -> New
     ) -> Shape<New> {
         Shape<New>(schema) { [read] value throws(ScenarioFileError) in transform(try read(value)) }
     }
 
-    /// The shape of what can be made of the value, or not.
+    /// Returns the shape of a transformed value, where the transformation can fail.
     func narrowed<New>(
         _ transform: @escaping @Sendable (Value, FileValue) throws(ScenarioFileError) -> New
     ) -> Shape<New> {
@@ -36,7 +36,7 @@ struct Shape<Value>: Sendable {
         }
     }
 
-    /// The shape with another schema, for what is described more closely than it is read.
+    /// Returns the shape with another schema, for one that is stricter than the reader.
     func described(by schema: SchemaNode) -> Shape {
         Shape(schema, read: read)
     }

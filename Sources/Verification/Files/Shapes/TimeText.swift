@@ -18,7 +18,7 @@ struct TimeText: Equatable, Sendable {
 
     let nanoseconds: Int64
 
-    /// Reads a time; `nil` for what is none, or longer than a hundred years.
+    /// Parses a time; `nil` if malformed or longer than a hundred years.
     init?(_ text: some StringProtocol) {
         let text = String(text)
         guard text.utf8.count <= 64,
@@ -77,7 +77,7 @@ struct TimeText: Equatable, Sendable {
         return total * 1_000_000_000 + Int128(seconds)
     }
 
-    /// Whether there are digits on both sides of a point, if there is one.
+    /// Returns whether a text has digits on both sides of an optional point.
     private static func isNumber(_ text: Substring) -> Bool {
         text.utf8.first != UInt8(ascii: ".") && text.utf8.last != UInt8(ascii: ".")
     }

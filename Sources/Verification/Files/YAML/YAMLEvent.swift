@@ -34,7 +34,7 @@ package struct YAMLError: Error, Equatable, Sendable {
         case malformed(String)
         /// It has something that YAML has and that is not admitted.
         case refused(Feature)
-        /// A key stands twice in a mapping, the first time on the given line.
+        /// A key is repeated in a mapping, after the given line.
         case duplicateKey(String, firstLine: Int)
         /// A key is a list or a mapping.
         case keyIsNoText

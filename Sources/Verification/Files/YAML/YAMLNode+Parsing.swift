@@ -11,12 +11,12 @@ package struct YAMLLimits: Equatable, Sendable {
 }
 
 extension YAMLNode {
-    /// Reads the one document of a text.
+    /// Parses the one document of a text.
     ///
     /// - Parameters:
     ///   - bytes: The text, in UTF-8.
-    ///   - limits: How much of it is read.
-    /// - Throws: ``YAMLError`` that names the place of what is no YAML, or not admitted.
+    ///   - limits: The limits on the text.
+    /// - Throws: ``YAMLError`` with the place of malformed or unsupported YAML.
     package init(yaml bytes: [UInt8], limits: YAMLLimits = YAMLLimits()) throws(YAMLError) {
         guard bytes.count <= limits.byteCount else {
             throw YAMLError(

@@ -1,7 +1,7 @@
-/// A value in a YAML text, and where it stands.
+/// A value in a YAML text, and its place.
 ///
-/// Scalars are texts: what a word means is for those to say who ask for it. So `no` is a language
-/// where a language is asked for, and nothing turns into a number or a truth value by its looks.
+/// Scalars are texts, interpreted by their reader. So `no` is a language where a language is
+/// expected, and no text becomes a number or a Boolean because of its form.
 package struct YAMLNode: Equatable, Sendable {
     /// The style of a text.
     package enum Style: Equatable, Sendable {
@@ -28,7 +28,7 @@ package struct YAMLNode: Equatable, Sendable {
     package let content: Content
     package let place: YAMLPlace
 
-    /// The value of a key of a mapping; `nil` when there is none.
+    /// Returns the value of a key in a mapping; `nil` when there is none.
     package subscript(key: String) -> YAMLNode? {
         guard case .mapping(let members) = content else { return nil }
         return members.first { $0.key == key }?.value
@@ -40,7 +40,7 @@ package struct YAMLNode: Equatable, Sendable {
         return elements
     }
 
-    /// Whether this is what is read where nothing stands, as behind `play:`.
+    /// Whether the value is empty, as after `play:`.
     package var isNull: Bool {
         guard case .scalar(let text, .plain) = content else { return false }
         return YAMLWord(text) == .null

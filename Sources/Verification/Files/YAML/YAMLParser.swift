@@ -13,7 +13,7 @@ struct YAMLParser: ~Copyable {
     /// The parser adds a missing line end, so places of missing values would be outside the text.
     private let end: YAMLPlace
 
-    /// Starts to read.
+    /// Starts to parse.
     ///
     /// - Parameter bytes: The text, in UTF-8.
     /// - Throws: ``YAMLError`` when there is no memory for a parser.
@@ -23,7 +23,8 @@ struct YAMLParser: ~Copyable {
         _ = unsafe input.initialize(from: bytes)
         end = YAMLPlace(endOf: bytes)
         guard unsafe yaml_parser_initialize(parser) == 1 else {
-            // A failed initialisation has freed what it took, and deleting nothing is harmless.
+            // A failed initialization has freed its memory, and deleting an empty parser is
+            // harmless.
             throw YAMLError(.malformed("no memory to read it"), at: YAMLPlace(line: 1, column: 1))
         }
         unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
@@ -36,10 +37,10 @@ struct YAMLParser: ~Copyable {
         unsafe input.deallocate()
     }
 
-    /// Reads the next event.
+    /// Returns the next event.
     ///
-    /// - Returns: The event and where it begins.
-    /// - Throws: ``YAMLError`` for what is no YAML.
+    /// - Returns: The event and its place.
+    /// - Throws: ``YAMLError`` for malformed YAML.
     mutating func next() throws(YAMLError) -> (YAMLEvent, YAMLPlace) {
         var event = unsafe yaml_event_t()
         guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw failure() }
