@@ -20,24 +20,24 @@ public struct ScenarioRunner: Sendable {
     public var workers: Workers
     /// Raised to give up the run that is under way.
     public var cancellation: CancellationFlag
-    /// The folder in which scenarios that download keep their stores while they run; `nil` is where
-    /// temporary files go.
+    /// The folder for the stores of downloading scenarios while they run; `nil` means that of
+    /// temporary files.
     public var storeFolder: String?
     /// The index of segments shared with other runs; `nil` for none.
     public var index: SegmentIndex?
     /// Reads a clock of the machine, for the wall time of results; `nil` leaves that at zero.
     public var stopwatch: (@Sendable () -> Duration)?
-    /// Whether pictures are taken of what a viewer sees at cue points, for a page.
+    /// Whether pictures are taken at cue points, for a page.
     public var takesStills = false
 
     /// Creates a runner.
     ///
     /// - Parameters:
-    ///   - loader: Where bytes come from.
+    ///   - loader: The source of bytes.
     ///   - workers: The threads for work outside the worlds.
-    ///   - cancellation: Raised to give up the run that is under way.
+    ///   - cancellation: Raised to cancel the current run.
     ///   - storeFolder: The folder for stores.
-    ///   - index: What other runs have read.
+    ///   - index: The index of segments shared with other runs.
     ///   - stopwatch: Reads a clock of the machine.
     public init(
         loader: any ResourceLoader = StandardLoader(), workers: Workers = .shared,
@@ -52,10 +52,10 @@ public struct ScenarioRunner: Sendable {
         self.stopwatch = stopwatch
     }
 
-    /// Runs a scenario and looks at what came of it.
+    /// Runs a scenario and checks the result.
     ///
     /// - Parameter scenario: The scenario.
-    /// - Returns: What came of it; its command is empty but for scenarios out of a file.
+    /// - Returns: The result; its command is empty unless the scenario comes from a file.
     public func run(_ scenario: Scenario) -> ScenarioResult {
         let start = stopwatch?() ?? .zero
         var result = ScenarioResult(

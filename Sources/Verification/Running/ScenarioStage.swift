@@ -81,7 +81,7 @@ final class ScenarioStage {
 
     // MARK: The app
 
-    /// Makes what an app has when it has been launched.
+    /// Creates the objects of a launched app.
     func launch() {
         isRunning = true
         if let scratch { openStore(scratch.path + "/store") }
@@ -155,7 +155,7 @@ final class ScenarioStage {
     /// The number of the current session over all launches.
     var currentNumber: Int? { controller.currentSession.map { $0.number + sessionsBefore } }
 
-    /// Does the steps that what happened last was waited for by.
+    /// Performs the steps triggered by the latest events.
     private func follow() {
         guard let last = chronicle.happenings.last else { return }
         for place in steps.take(last) { perform(place) }
@@ -234,7 +234,7 @@ final class ScenarioStage {
         scheduled.append(world.loop.schedule(at: instant, body))
     }
 
-    /// Writes a line about something that the offline manager was asked for.
+    /// Writes a line about a request to the offline manager.
     func noteOffline(
         _ request: OfflineRequest, _ token: OfflineVideoToken?, _ error: OfflineError?
     ) {
@@ -262,7 +262,7 @@ final class ScenarioStage {
         record.isCancelled = world.loop.cancellation.isCancelled
         record.findings = chronicle.findingsIfClosed(
             at: world.loop.now, isIdle: isIdle)
-        // What is left of the app lets go of its store before the folder goes.
+        // The app releases its store before the folder is removed.
         observations = []
         controller.setVideos([])
         return record

@@ -3,8 +3,8 @@ import HeadlessPlayback
 extension ServerIdentity {
     /// A certificate and its key, as text.
     ///
-    /// Making them costs a tenth of a second, so that one is kept for all scenarios of a process. Nothing
-    /// that a trace says depends on them.
+    /// Generating them takes a tenth of a second, so all scenarios of a process share them. No
+    /// trace depends on them.
     private static let texts: (der: [UInt8], pem: [UInt8])? = {
         do throws(LicenceError) {
             let identity = try ServerIdentity(generatingNamed: "Scenario", from: 0)

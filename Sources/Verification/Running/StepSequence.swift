@@ -42,9 +42,9 @@ struct StepSequence {
         steps.indices.filter { !isDone[$0] && isMeant(steps[$0].trigger) }
     }
 
-    /// Takes note that something happened.
+    /// Processes an event.
     ///
-    /// - Returns: The places of the steps that waited for it, in order.
+    /// - Returns: The indices of the steps that it triggers, in order.
     mutating func take(_ happening: Happening) -> [Int] {
         var due: [Int] = []
         for place in steps.indices where !isDone[place] {
@@ -57,9 +57,10 @@ struct StepSequence {
         return due
     }
 
-    /// Takes note that a step is being done.
+    /// Records that a step is being performed.
     ///
-    /// - Returns: Its action and what is to follow it, and when; `nil` when it was done before.
+    /// - Returns: Its action, and the step to follow it with its delay; `nil` when it was performed
+    ///   before.
     mutating func begin(
         _ place: Int
     ) -> (action: ScenarioStep.Action, next: (place: Int, delay: Duration)?)? {

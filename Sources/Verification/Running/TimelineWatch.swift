@@ -1,9 +1,8 @@
 import HeadlessPlayback
 
-/// Follows which streams the sessions of a run play, so that a page can show what lies on their
-/// timelines.
+/// Records the streams that the sessions of a run play, so that a page can show their timelines.
 final class TimelineWatch: SegmentObserver {
-    /// Markers so close together that say the same are one.
+    /// The distance within which equal markers count as one.
     private static let tolerance = MediaTime.milliseconds(100)
 
     private struct Stream {
@@ -12,7 +11,7 @@ final class TimelineWatch: SegmentObserver {
         let draft: StreamDraft
     }
 
-    /// How many sessions there were before those that tell of themselves.
+    /// The number of sessions before the reporting ones.
     var sessionsBefore = 0
     private var streams: [Stream] = []
 
@@ -28,8 +27,8 @@ final class TimelineWatch: SegmentObserver {
         draft.take(segment)
     }
 
-    /// What lies on the timeline of a session: the segments of the stream that was played first, and
-    /// the markers of all that were played.
+    /// Returns the marks on the timeline of a session: the segments of the first played stream, and
+    /// the markers of all played ones.
     ///
     /// - Parameter number: The number of the session, counted from 1.
     /// - Returns: The marks, in no particular order.

@@ -1,17 +1,17 @@
-/// Something that is known to be wrong: it does not make a scenario fail, but its absence does.
+/// A known issue: it does not make a scenario fail, but its absence does.
 ///
-/// It forgives failures one by one: those of a check with its code that say its text, and no more of them
-/// than it names. What else is wrong with the same code counts, be it of the same check or of another one,
-/// and so does a failure that is known but says something else today.
+/// It covers failures one by one: those of the check with its code that contain its text, up to its
+/// number. Other failures with the same code count, of the same check or another one, and so does a
+/// known failure with a changed text.
 public struct KnownIssue: Sendable, Equatable {
     /// The code of the check that fails, such as `lint.end-missing` or `expect.cue-points`.
     public var code: String
-    /// A part of what the failure says, of what was expected or of what was found.
+    /// A part of the failure's text: of the expectation or of the actual result.
     public var text: String
     /// The number of failures that it covers; the maximum for an issue that occurs only in some
     /// runs.
     public var times: Int
-    /// Whether it occurs only now and then, so that its absence says nothing.
+    /// Whether it occurs only in some runs, so that its absence is no failure.
     public var isSometimes: Bool
     /// The location of the bug report; required for an issue that occurs only in some runs.
     public var bug: String?
@@ -19,11 +19,11 @@ public struct KnownIssue: Sendable, Equatable {
     /// Creates a known issue.
     ///
     /// - Parameters:
-    ///   - code: The code of the check that fails.
-    ///   - text: A part of what the failure says.
-    ///   - times: How many failures it stands for.
-    ///   - isSometimes: Whether it occurs only now and then.
-    ///   - bug: Where the bug is written down.
+    ///   - code: The code of the failing check.
+    ///   - text: A part of the failure's text.
+    ///   - times: The number of failures that it covers.
+    ///   - isSometimes: Whether it occurs only in some runs.
+    ///   - bug: The location of the bug report.
     public init(
         _ code: String, text: String, times: Int = 1, isSometimes: Bool = false, bug: String? = nil
     ) {

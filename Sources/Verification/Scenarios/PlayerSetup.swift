@@ -4,7 +4,7 @@ public import HeadlessPlayback
 public struct PlayerSetup: Sendable {
     /// Whether a session plays as soon as it is ready.
     public var autoPlay = true
-    /// Whether the next video follows by itself.
+    /// Whether the next video follows automatically.
     public var autoAdvance = true
     /// The rate of playback.
     public var rate = 1.0
@@ -24,13 +24,13 @@ public struct PlayerSetup: Sendable {
 public struct KeySetup: Sendable {
     /// Keys that are given, by the location that playlists name; 16 bytes each.
     public var given: [String: [UInt8]] = [:]
-    /// A key for everything that is encrypted; 16 bytes, `nil` when there is none.
+    /// A key for all encrypted media, 16 bytes; `nil` without one.
     public var single: [UInt8]?
     /// The policies of the key server in the world of the scenario; `nil` without a server.
     public var policies: KeyPolicies?
     /// The response time of the key server.
     public var serverLatency = Duration.milliseconds(40)
 
-    /// Creates a setup in which keys are fetched from where playlists say.
+    /// Creates a setup that loads keys from the locations in playlists.
     public init() {}
 }

@@ -59,7 +59,7 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// Whether the action says what is played, so that the scenario does not by itself.
+    /// Whether the action selects the videos to play, so that the scenario does not.
     var saysWhatIsPlayed: Bool {
         switch self {
         case .setVideos, .playDownload, .download, .preloadLicence: true
@@ -93,7 +93,7 @@ extension [ScenarioAsset] {
 }
 
 extension Device.Death {
-    /// Why an app ended, as files and traces say it.
+    /// The termination of an app, in the form of files and traces.
     var word: String {
         switch self {
         case .crash: "crash"

@@ -1,6 +1,6 @@
 public import HeadlessPlayback
 
-/// Something that is done in a scenario, once, when its moment comes.
+/// A step of a scenario, performed once when it is triggered.
 public struct ScenarioStep: Sendable {
     /// When something is done.
     public enum Trigger: Sendable, Equatable {
@@ -8,7 +8,7 @@ public struct ScenarioStep: Sendable {
         case start
         /// At a time of the world.
         case time(Duration)
-        /// When the playhead of the current session comes to a place by playing.
+        /// When the playhead of the current session reaches a position by playing.
         case position(MediaTime)
         /// At a given occurrence, counted from 1, of an event that matches a pattern.
         case event(EventPattern, occurrence: Int)
@@ -37,10 +37,10 @@ public struct ScenarioStep: Sendable {
         case resume(at: MediaTime, autoPlay: Bool)
         /// Sets the highest bandwidth of variants; 0 means any.
         case setPeakBitRate(Int64)
-        /// Shows what plays on another device, or no longer.
+        /// Starts or ends external playback.
         case setExternalPlayback(Bool)
-        /// Connects the device in another way; downloads and offline videos mind, while an outage of the
-        /// network itself is a matter of its conditions.
+        /// Changes the connection of the device, which affects downloads and offline videos;
+        /// outages of the network are part of its conditions.
         case connect(Device.Connection)
         /// Puts the app in front or in the background, where its player pauses.
         case enter(Device.AppState)

@@ -13,6 +13,6 @@ public struct Surroundings: Sendable {
     /// The longest time without an event, while the player is meant to play, that is not suspicious.
     public var silenceLimit = Duration.seconds(60)
 
-    /// Creates surroundings in which nothing goes wrong.
+    /// Creates surroundings without faults.
     public init() {}
 }

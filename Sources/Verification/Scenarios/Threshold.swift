@@ -14,7 +14,7 @@ public struct Threshold: Sendable, Equatable {
         case switches
         /// The number of changes to a variant of lower bandwidth.
         case downSwitches = "down-switches"
-        /// Bits a second of the variants that were played, by the time that each was played.
+        /// The bits per second of the played variants, weighted by their durations.
         case meanBitrate = "mean-bitrate"
         /// Bytes that were fetched and never played.
         case wastedBytes = "wasted-bytes"
@@ -37,7 +37,7 @@ public struct Threshold: Sendable, Equatable {
     public var metric: Metric
     /// The comparison.
     public var comparison: Comparison
-    /// The bound: seconds, bits a second, bytes, a ratio or a number, as the metric asks.
+    /// The bound in the unit of the metric: seconds, bits per second, bytes, a ratio or a number.
     public var bound: Double
 
     /// Creates a threshold.

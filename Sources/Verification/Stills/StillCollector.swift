@@ -29,13 +29,13 @@ public final class StillCollector {
         self.limit = max(0, limit)
     }
 
-    /// Puts the collector around a provider.
+    /// Wraps a provider.
     ///
     /// - Parameters:
-    ///   - provider: What plans the sessions.
-    ///   - sessionsBefore: How many sessions there were before those that it plans, where one player
+    ///   - provider: The provider that plans the sessions.
+    ///   - sessionsBefore: The number of sessions before those that it plans, where one player
     ///     follows another.
-    /// - Returns: What plans the same sessions, with pictures taken of them.
+    /// - Returns: A provider that plans the same sessions and takes pictures of them.
     public func around(
         _ provider: any SessionProvider, sessionsBefore: Int = 0
     ) -> any SessionProvider {
@@ -95,7 +95,7 @@ private final class Camera: SegmentObserver {
         }
     }
 
-    /// Whether the playhead passed a place, or came to it.
+    /// Returns whether the playhead reached or passed a position.
     private func isSeen(_ place: MediaTime) -> Bool {
         seen.contains(place) || seen.intervals.contains { $0.upperBound == place }
     }
@@ -117,7 +117,7 @@ private final class Camera: SegmentObserver {
         }
         guard !wanted.isEmpty else { return }
         let offset = lead.start - segment.interval.lowerBound
-        // A segment that opens no more than this is played all the same; there is only nothing to show.
+        // A segment whose pictures cannot be decoded is played regardless; it only has no picture.
         let taken = try? pictures.pictures(
             at: wanted.map { places[$0].place + offset },
             initialization: source.initialization, media: source.media, of: contents,
@@ -126,7 +126,7 @@ private final class Camera: SegmentObserver {
     }
 }
 
-/// Plans what its upstream plans, with a camera.
+/// Adds a camera to the plans of its upstream.
 private struct PhotographedProvider: SessionProvider {
     let upstream: any SessionProvider
     let camera: (Video) -> Camera

@@ -5,18 +5,18 @@ struct SurveyPlan {
     /// The streams of one play.
     struct Choice {
         var streams: StreamChoice
-        /// Whether the variant stream is what the play is for.
+        /// Whether the play serves to examine the variant stream.
         var isVariant: Bool
     }
 
     private(set) var choices: [Choice] = []
 
-    /// Plans what remains to be played.
+    /// Plans the remaining plays.
     ///
     /// - Parameters:
     ///   - playlist: The asset.
-    ///   - variants: The places of the variant streams to look at; `nil` means all.
-    ///   - known: What has been played.
+    ///   - variants: The indices of the variant streams to examine; `nil` means all.
+    ///   - known: The streams that have been played.
     init(_ playlist: MultivariantPlaylist, variants: [Int]?, known: Set<StreamKey>) {
         let wanted = variants ?? Array(playlist.variants.indices)
         for place in wanted where !known.contains(.variant(place)) {

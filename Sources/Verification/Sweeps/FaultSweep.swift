@@ -1,12 +1,11 @@
 package import HeadlessPlayback
 
-/// Plays something that plays well once for every request and every fault, and looks what becomes of
-/// it.
+/// Plays a working subject once for every request and every fault, and checks the outcomes.
 ///
-/// Nothing is left to chance: the same sweep of the same asset has the same outcome on every machine,
-/// and each of its runs can be repeated alone.
+/// It is deterministic: the same sweep of the same asset has the same outcome on every machine, and
+/// each of its runs can be repeated alone.
 package struct FaultSweep: Sendable {
-    /// One run of a sweep: a request, and what goes wrong with it.
+    /// One run of a sweep: a request and its fault.
     package struct Case: Sendable {
         let request: SweptRequest
         let fault: SweptFault

@@ -8,7 +8,7 @@ package enum Survival: String, CaseIterable, Sendable {
     case recovered
     /// The bytes were wrong and no check detected it: they could be read.
     case unnoticed
-    /// Media was lost, and the accounts say which.
+    /// Media was lost, and the accounts list it.
     case lost
     /// Playback failed, and the app was notified.
     case failed
@@ -32,12 +32,11 @@ package struct FaultVerdict: Sendable {
     /// Judges a run.
     ///
     /// - Parameters:
-    ///   - run: What was seen of it.
-    ///   - sound: What was seen of the run in which nothing went wrong.
-    ///   - fault: What went wrong.
-    ///   - recovery: What the player does about failures.
-    ///   - troubles: How long things go wrong by themselves: a fault that takes time may lead into
-    ///     them.
+    ///   - run: The observations of the run.
+    ///   - sound: The observations of the run without a fault.
+    ///   - fault: The fault.
+    ///   - recovery: The player's policy for failures.
+    ///   - troubles: The duration of planned problems, which a fault that takes time may reach.
     package init(
         _ run: RunObservation, against sound: RunObservation, fault: SweptFault,
         recovery: RecoveryPolicy, troubles: Duration = .zero
@@ -161,7 +160,7 @@ package struct FaultVerdict: Sendable {
                 ? sound.sessions[place].ledger.clock.time(in: .rebuffering) : .zero
             let more = session.ledger.clock.time(in: .rebuffering) - usual
             let told = run.count(.playbackStalled, in: place + 1)
-            // A stall that is there anyway may last longer, and so take the place of others.
+            // An existing stall may last longer, and so replace others.
             guard more > .zero, told == 0 else { continue }
             found.append(
                 "session \(place + 1): \(Instant(sinceStart: more)) s more and no such event")
@@ -180,7 +179,7 @@ extension Surroundings {
         let outages = zip(network.steps, network.steps.dropFirst()).filter {
             $0.0.bitsPerSecond == 0
         }.map { $0.0.start.duration(to: $0.1.start) }
-        // What lasts for ever is there in the run without a fault too.
+        // A permanent outage also exists in the run without a fault.
         return (periods + outages).filter { $0 < .seconds(86_400) }.reduce(.zero, +)
     }
 }

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Does many things side by side and gives what came of them in their order.
+/// Runs tasks in parallel and returns their results in order.
 enum ParallelRuns {
     /// Runs tasks in parallel.
     ///

@@ -13,10 +13,10 @@ package struct PlainRun: Sendable {
     /// Prepares to play a scenario.
     ///
     /// - Parameters:
-    ///   - scenario: What is played, and in what surroundings.
-    ///   - index: What was read before; `nil` reads everything each time.
-    ///   - keySystems: Makes those who are asked for keys beside those that the scenario gives.
-    ///   - loader: Where bytes come from.
+    ///   - scenario: The scenario, with its surroundings.
+    ///   - index: The index of earlier results; `nil` reads everything each time.
+    ///   - keySystems: Creates key systems in addition to those of the scenario.
+    ///   - loader: The source of bytes.
     package init(
         _ scenario: Scenario, index: SegmentIndex?,
         keySystems: @escaping @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] },
@@ -31,14 +31,13 @@ package struct PlainRun: Sendable {
     /// Plays once.
     ///
     /// - Parameters:
-    ///   - faults: What goes wrong beside what the scenario says; it comes first.
-    ///   - assets: The places of the assets that are played; `nil` means all.
-    ///   - limits: When the run is ended at the latest.
-    ///   - keepsTrace: Whether the trace is wanted.
-    ///   - prepare: Is given the controller before anything happens, and what it returns is held until
-    ///     the end.
-    ///   - isDone: Asked after each event of the world whether the run is to end.
-    /// - Returns: What was seen.
+    ///   - faults: The faults in addition to those of the scenario, which they precede.
+    ///   - assets: The indices of the assets to play; `nil` means all.
+    ///   - limits: The latest end of the run.
+    ///   - keepsTrace: Whether to keep the trace.
+    ///   - prepare: Receives the controller before any event; its result is retained until the end.
+    ///   - isDone: Called after each event of the world; returns whether to end the run.
+    /// - Returns: The observations.
     package func observe(
         faults: [FaultRule] = [], assets: [Int]? = nil, limits: RunLimits = RunLimits(),
         keepsTrace: Bool = false,
@@ -104,7 +103,7 @@ package struct PlainRun: Sendable {
         let keeper = TimeKeeper(controller, scenario.timeBound)
         while log.records.count <= limits.requests, !isDone(), keeper.runNext() {}
         seen.wasCutOff = !world.loop.isIdle
-        // What is under way has accounts too.
+        // Sessions in progress have accounts too.
         if seen.wasCutOff { controller.setVideos([]) }
         seen.worldTime = world.loop.now.sinceStart
         seen.requests = log.records

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-// What of one run can only be said beside another, in which nothing went wrong.
+// Measurements of a run relative to the run without a fault.
 extension RunObservation {
     /// Whether the accounts name a loss that another run does not have.
     func namesNewLoss(_ other: RunObservation) -> Bool {
@@ -59,11 +59,11 @@ extension RunObservation {
             ? 0 : 1
     }
 
-    /// Whether a request met what was to go wrong, and it showed.
+    /// Returns whether a request received the fault, with a visible effect.
     ///
     /// - Parameters:
-    ///   - rule: What was to go wrong.
-    ///   - recovery: How long the player waits for an answer.
+    ///   - rule: The fault.
+    ///   - recovery: The player's policy, with its time limits.
     /// - Returns: Whether it did.
     func hasMet(_ rule: FaultRule, _ recovery: RecoveryPolicy) -> Bool {
         let isAsked = questions.contains { question in
