@@ -14,9 +14,9 @@ struct ArgumentReader {
 
     /// Splits and matches arguments.
     ///
-    /// - Parameter arguments: What follows the verb.
-    /// - Returns: What was given, by option.
-    /// - Throws: ``UsageError`` for what the verb does not know.
+    /// - Parameter arguments: The arguments after the verb.
+    /// - Returns: The values by option.
+    /// - Throws: ``UsageError`` for unknown arguments.
     func read(_ arguments: some Sequence<String>) throws(UsageError) -> MatchedArguments {
         var words = ArgumentWords(arguments)
         var matched = MatchedArguments()
@@ -69,7 +69,7 @@ struct ArgumentReader {
     }
 }
 
-/// The words of a command line: options with what follows their equals sign, and operands.
+/// The words of a command line: options with their values after an equals sign, and operands.
 private struct ArgumentWords {
     enum Word {
         case option(String, value: String?)
@@ -103,7 +103,7 @@ private struct ArgumentWords {
         return rest.popFirst()
     }
 
-    /// A hyphen alone stands for a file, by custom.
+    /// A single hyphen represents a file, by convention.
     private static func looksLikeOption(_ text: String) -> Bool {
         text.hasPrefix("-") && text != "-"
     }

@@ -10,7 +10,7 @@ struct CommandDescription: Sendable {
     let options: [OptionDescription]
     /// Further remarks, a paragraph each.
     var notes: [String] = []
-    /// Lines that can be typed, and what they do.
+    /// Example command lines, with their effects.
     var examples: [(line: String, summary: String)] = []
 }
 
@@ -28,13 +28,13 @@ struct OperandDescription: Sendable {
 struct OptionDescription: Equatable, Sendable {
     /// Its name without hyphens.
     let name: String
-    /// The single letter that does as well; `nil` when there is none.
+    /// The single-letter alternative; `nil` without one.
     let letter: Character?
     /// The name of its value in the help, in capitals; `nil` for an option without one.
     let value: String?
     /// The effect of the option.
     let summary: String
-    /// The value that counts without it, for the help; `nil` when there is none.
+    /// The default value, for the help; `nil` without one.
     let standard: String?
     /// Whether it can be turned off by `--no-` in front of its name.
     let isNegatable: Bool

@@ -18,11 +18,11 @@ package enum Invocation: Equatable {
     case keyServer(KeyServerOptions)
     /// To download, or to do something with downloads.
     case offline(OfflineOptions)
-    /// To play once for everything that can go wrong.
+    /// Play once for every possible fault.
     case sweep(SweepOptions)
     /// To check an asset against expected cue points.
     case verify(VerifyOptions)
-    /// To list what marks places in an asset.
+    /// List the markers of an asset.
     case cues(CuesOptions)
     /// To join results.
     case merge(MergeOptions)

@@ -29,7 +29,7 @@ extension ArgumentConverter<TextTrack> {
             }
         }
         var video = Video(sources: [])
-        // A duration that is missing may still come from the video, so it is asked for later.
+        // A missing duration may still come from the video, so it is checked later.
         if members[TextTrack.Key.duration] == nil {
             video.properties[Video.PropertyKey.duration] = .integer(unknownDuration)
         }

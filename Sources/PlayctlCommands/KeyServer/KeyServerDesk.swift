@@ -15,7 +15,7 @@ final class KeyServerDesk: Sendable {
         self.isQuiet = isQuiet
     }
 
-    /// Answers a request over HTTP; waits as long as a policy says.
+    /// Answers a request over HTTP, after the delay of its policy.
     func reply(to request: HTTPServerRequest) -> HTTPServerReply {
         let now = WallClock.now
         let asked = KeyServerRequest(
@@ -34,7 +34,7 @@ final class KeyServerDesk: Sendable {
             bytes: answer.body)
     }
 
-    /// Lets everything be answered without delay from now on.
+    /// Removes all delays from now on.
     func close() {
         delays.end()
     }

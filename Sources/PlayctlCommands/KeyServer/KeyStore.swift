@@ -37,11 +37,12 @@ struct KeyStore {
         }
     }
 
-    /// Reads certificate and private key, or makes them when neither is there.
+    /// Reads certificate and private key, or creates them when both are missing.
     ///
-    /// - Parameter now: When a new certificate begins to hold, in seconds since the start of 1970.
+    /// - Parameter now: The start of a new certificate's validity, in seconds since the start of
+    ///   1970.
     /// - Returns: Both.
-    /// - Throws: ``CommandFailure`` when only one is there, or they do not go together.
+    /// - Throws: ``CommandFailure`` when only one exists, or they do not match.
     func identity(at now: Int64) throws(CommandFailure) -> ServerIdentity {
         let certificate = try read(certificatePath, atMost: Self.largestKeyFile)
         let key = try read(privateKeyPath, atMost: Self.largestKeyFile)
@@ -91,9 +92,9 @@ struct KeyStore {
         }
     }
 
-    /// Reads a file; `nil` when there is none.
+    /// Reads a file; `nil` when it does not exist.
     ///
-    /// The loaders are not asked, since they keep what they have read.
+    /// Loaders are not used, since they keep their bytes.
     private func read(
         _ path: String, atMost limit: Int
     ) throws(CommandFailure) -> [UInt8]? {
@@ -131,9 +132,9 @@ struct KeyStore {
 
 /// A file that must not be there before, so that no key is ever replaced.
 private enum NewFile {
-    /// Writes a file, and returns what keeps it from being written.
+    /// Writes a file, and returns the problem if it cannot be written.
     ///
-    /// A file that could not be written whole is removed.
+    /// An incomplete file is removed.
     static func problem(of path: String, mode: mode_t, bytes: [UInt8]) -> String? {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { return "\(path): cannot be made: \(lastSystemError())" }

@@ -22,7 +22,7 @@ struct StopSignals {
 
     /// Waits for one of the signals.
     ///
-    /// - Returns: Which one came.
+    /// - Returns: The signal.
     func wait() -> Int32 {
         var set = set
         var signal: Int32 = 0

@@ -6,9 +6,9 @@ import HeadlessPlayback
     import Darwin
 #endif
 
-/// The lines at the foot of a terminal that say how far each download has come.
+/// The lines at the bottom of a terminal with the progress of each download.
 ///
-/// They are drawn on standard error and only there where a person looks, so a pipe never sees them.
+/// They are drawn on standard error if it is a terminal, so a pipe never receives them.
 final class DownloadBars {
     private static let nameWidth = 24
     private let output: OutputStream

@@ -40,7 +40,8 @@ final class DownloadBoard {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// The download of a token; `nil` for one that was not asked for here and not commanded.
+    /// Returns the download of a token; `nil` for one that was neither requested nor commanded
+    /// here.
     func entry(of token: OfflineVideoToken) -> Entry? {
         places[token].map { entries[$0] }
     }
@@ -65,7 +66,7 @@ final class DownloadBoard {
             entries[place].playlists = plan.tracks.map(\.sourceURL)
             entries[place].estimate = SizeEstimate(of: plan).bytes
         case .announcement(let news):
-            // That a licence came does not say how the download stands.
+            // The arrival of a licence does not change the state of the download.
             if news != .keyLoaded { entries[place].news = news }
             measure(place)
         case .trackProgress, .trackFinished: break
@@ -113,7 +114,7 @@ struct Speed {
     private static let step = Duration.milliseconds(200)
     private var samples: [(instant: Instant, bytes: Int64)] = []
 
-    /// Takes note of how many bytes have come.
+    /// Records the number of received bytes.
     mutating func note(_ bytes: Int64, at now: Instant) {
         if let last = samples.last, last.instant.duration(to: now) < Self.step { return }
         samples.append((now, bytes))

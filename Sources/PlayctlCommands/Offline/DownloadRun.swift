@@ -46,7 +46,7 @@ final class DownloadRun {
     }
 
     private func take(_ token: OfflineVideoToken, _ event: DownloadEvent) {
-        // Another process may have had one taken up that was not asked for here.
+        // Another process may have requested a download to be restored here.
         if board.entry(of: token) == nil, let record = try? engine.record(of: token) {
             follow(record, isNew: false)
         }
@@ -97,7 +97,8 @@ final class DownloadRun {
         Result { () throws(StoreError) in try engine.record(of: entry.token) }
     }
 
-    /// Says on standard error what is missing, a line for each download, and finds the code for it.
+    /// Reports missing parts on standard error, one line for each download, and returns the exit
+    /// code.
     private func verdict() -> CommandFailure.ExitCode {
         var code = CommandFailure.ExitCode.success
         func complain(_ text: String) {
@@ -128,7 +129,7 @@ final class DownloadRun {
     }
 }
 
-/// Writes down what becomes of downloads, for people or machines.
+/// Reports the events of downloads, to people or programs.
 protocol DownloadTeller: AnyObject {
     /// Reports an added download; one that is complete has no later reports.
     func begin(_ entry: DownloadBoard.Entry, at now: Instant)

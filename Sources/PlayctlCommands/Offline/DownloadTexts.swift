@@ -73,8 +73,8 @@ enum Readable {
     }
 }
 
-/// The name of a download for people, from its location: the file, or its folder where the name of
-/// the file says nothing.
+/// Returns the name of a download for display: the file name in its location, or that of its folder
+/// if the file name is generic.
 func displayName(of url: String) -> String {
     // A name is shown everywhere, and a host may have credentials in front of it.
     let path = SafeText.url(url).prefix { $0 != "?" && $0 != "#" }

@@ -7,7 +7,7 @@ import HeadlessPlayback
 #endif
 
 extension OfflineCommand {
-    /// Downloads what was named.
+    /// Downloads the given locations.
     func download() throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(making: options.store)
         // A catalogue that is not there yet, or whose making was killed, is made below.
@@ -87,7 +87,7 @@ extension OfflineCommand {
         return run.finish()
     }
 
-    /// Fetches again what of a download is damaged, and removes what does not belong to it.
+    /// Downloads damaged files again, and removes foreign files.
     func repair() throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(existing: options.store)
         _ = try store.record(of: token, in: try store.catalogue())
@@ -179,8 +179,8 @@ extension OfflineCommand {
     }
 }
 
-/// The one path of a local file, however its folder was named, so that it keeps its token; what is
-/// in no folder here stays as it is.
+/// Returns the canonical path of a local file, so that it keeps its token; a path outside any
+/// folder is unchanged.
 private func plainPath(_ location: String) -> String {
     guard ResourceScheme(of: location) == .file, !location.utf8.contains(0) else {
         return location

@@ -33,7 +33,7 @@ extension OfflineCommand {
         let target = options.operands[1]
         try makeFolders(above: target + "/")
         try checkEmpty(target)
-        // The playlist on top comes last: with it the copy is whole.
+        // The top playlist comes last: it completes the copy.
         let names = plan.resources.map(\.name) + plan.texts.map(\.name)
         guard try copy(names, from: package.path, to: target) else { return .interrupted }
         if !plan.licenceKeys.isEmpty {
@@ -59,7 +59,8 @@ extension OfflineCommand {
                     return false
                 }
                 try makeFolders(above: "\(target)/\(name)")
-                // Each gets its name when all of it is there, so that a kill leaves no half playlist.
+                // Each file gets its name when it is complete, so that a kill leaves no partial
+                // playlist.
                 let part = "\(target)/\(name).part"
                 try copy("\(source)/\(name)", to: part)
                 guard unsafe rename(part, "\(target)/\(name)") == 0 else {
@@ -73,7 +74,7 @@ extension OfflineCommand {
         return true
     }
 
-    /// Takes back what was copied, with the folders that were made for it.
+    /// Removes the copied files, with the folders created for them.
     private func remove(_ names: ArraySlice<String>, from target: String) {
         for name in names {
             unsafe unlink("\(target)/\(name)")

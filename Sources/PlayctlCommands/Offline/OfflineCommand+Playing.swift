@@ -1,7 +1,7 @@
 import HeadlessPlayback
 
 extension OfflineCommand {
-    /// Plays a download from the store; what is not stored yet comes over the network.
+    /// Plays a download from the store; missing media is loaded over the network.
     func play() async throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(existing: options.store)
         let record = try store.record(of: token, in: try store.catalogue())

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 
 extension OfflineCommand {
-    /// Compares downloads with what was stored.
+    /// Compares downloads with their stored records.
     func verify() throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(existing: options.store)
         let catalogue = try store.catalogue()
@@ -12,7 +12,8 @@ extension OfflineCommand {
         for token in tokens {
             let record = try store.record(of: token, in: catalogue)
             guard let report = try report(of: token, store, catalogue) else { return .interrupted }
-            // What is still under way is no damage, unless it was asked whether it is whole.
+            // Missing files of a download in progress are no damage, unless completeness was
+            // requested.
             let mustBeWhole = !all || record.phase == .completed
             let isSound =
                 mustBeWhole ? report.isWhole && record.phase == .completed : report.isIntact

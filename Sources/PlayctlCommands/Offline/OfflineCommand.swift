@@ -1,14 +1,14 @@
 import HeadlessPlayback
 
-/// `playctl offline`: downloads, and what is done with them.
+/// `playctl offline`: downloads and their management.
 struct OfflineCommand {
     let options: OfflineOptions
     let output: OutputStream
     let errors: OutputStream
 
-    /// Does what the verb says.
+    /// Performs the verb.
     ///
-    /// - Returns: The code to exit with.
+    /// - Returns: The exit code.
     /// - Throws: ``CommandFailure`` when it cannot begin.
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         defer { output.flush() }
@@ -30,7 +30,7 @@ struct OfflineCommand {
         }
     }
 
-    /// The token that was named; that there is one was settled with the arguments.
+    /// The given token; parsing has ensured that there is one.
     var token: OfflineVideoToken { options.operands.first ?? "" }
 
     /// Says something that is neither a result nor a failure.

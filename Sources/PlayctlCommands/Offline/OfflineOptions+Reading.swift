@@ -81,7 +81,7 @@ extension ArgumentConverter<DownloadSelection.Languages> {
 }
 
 extension ArgumentConverter<Int64> {
-    /// A number of bytes a second, with `K` for 1,000 and `M` for 1,000,000.
+    /// A number of bytes per second, with `K` for 1,000 and `M` for 1,000,000.
     fileprivate static let byteRate = ArgumentConverter(
         expectation: "bytes a second, such as 500K or 2M", convert: bitRate.convert)
 }

@@ -18,7 +18,7 @@ package struct OfflineOptions: Equatable {
     package var json = false
     /// The selected parts of an asset.
     package var selection = DownloadSelection()
-    /// Whether anything was said about what is taken.
+    /// Whether any option selects parts of the asset.
     package var isSelectionGiven = false
     /// The requested terms of licences.
     package var terms = PersistentLicenceTerms()
@@ -42,11 +42,11 @@ package struct OfflineOptions: Equatable {
 }
 
 extension OfflineVerb {
-    /// Reads what follows `playctl offline`.
+    /// Parses the arguments after `playctl offline`.
     ///
-    /// - Parameter arguments: The verb and what follows it; without any the help is asked for.
-    /// - Returns: What is asked for.
-    /// - Throws: ``UsageError`` for what is not known.
+    /// - Parameter arguments: The verb and its arguments; without any the result is the help.
+    /// - Returns: The command.
+    /// - Throws: ``UsageError`` for unknown arguments.
     static func read(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
         guard let word = arguments.first, !["--help", "-h"].contains(word) else {
             return .help(help)
@@ -63,7 +63,7 @@ extension OfflineVerb {
         return .offline(try OfflineOptions(verb, matched))
     }
 
-    /// The help that fits what was typed, when it was wrong.
+    /// Returns the help that matches incorrect arguments.
     static func nearestHelp(_ arguments: ArraySlice<String>) -> String {
         let verb = arguments.first.flatMap(OfflineVerb.init)
         return verb.map { "playctl offline \($0.rawValue) --help" } ?? "playctl offline --help"

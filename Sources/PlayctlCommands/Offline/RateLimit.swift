@@ -7,17 +7,17 @@ import Synchronization
     import Darwin
 #endif
 
-/// Keeps all transfers together below a number of bytes a second.
+/// Keeps the total rate of all transfers below a number of bytes per second.
 ///
-/// A thread that brought bytes waits until their time is over, and the connection with it, so that
-/// the server is held back in the end. What libcurl has for this lets fast servers through.
+/// A thread that received bytes waits until their time has passed, and so does its connection,
+/// which slows down the server. The corresponding feature of libcurl does not limit fast servers.
 final class RateLimit: Sendable {
     /// The interval at which cancellation is checked during a wait.
     private static let patience = Duration.milliseconds(50)
 
     private let bytesPerSecond: Int64
     private let clock = ContinuousClock()
-    /// When the bytes that came so far have had their time.
+    /// The instant until which the received bytes use the permitted rate.
     private let paidUntil: Mutex<ContinuousClock.Instant>
 
     init(bytesPerSecond: Int64) {

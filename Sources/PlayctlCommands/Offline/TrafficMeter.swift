@@ -69,7 +69,7 @@ private final class MeteringSink: ByteSink {
         passed(bytes.byteCount)
     }
 
-    /// Counts no more: what came is counted as a file now, or has been given up.
+    /// Ends the count: the bytes now count as a file, or were dropped.
     func end() {
         set(to: 0)
     }

@@ -33,7 +33,7 @@ final class EventSink {
         case .ndjson: output.write(json.line(of: event))
         }
         if showsCues, case .didShowCue(let cue, _) = event.kind {
-            // What subtitles say is shown as they say it.
+            // The text of subtitles is shown unchanged.
             output.write(Array(text(of: cue, event).utf8))
         }
         trace?.write(event.traceLine + "\n")
@@ -51,7 +51,7 @@ final class EventSink {
             .map { ($0.offset == 0 ? lead : others) + "  | " + $0.element + "\n" }.joined()
     }
 
-    /// Writes what is left.
+    /// Writes the remaining output.
     func close() {
         status?.erase()
         output.flush()

@@ -102,13 +102,14 @@ struct PlayCommand {
         }
     }
 
-    /// Says on standard error what is wrong, a line for each session, and finds the code for it.
+    /// Reports problems on standard error, one line for each session, and returns the exit code.
     private func verdict(
         _ controller: PlaybackController, _ videos: [Video], wasInterrupted: Bool,
         timeTrouble: String?
     ) -> CommandFailure.ExitCode {
         if wasInterrupted { return .interrupted }
-        // Where the reader has gone, playback ended early, and what is missing says nothing.
+        // After the reader closed the output, playback ended early, and missing media is no
+        // failure.
         if output.wasAbandoned { return .cutShort }
         var code = CommandFailure.ExitCode.success
         func complain(_ text: String, _ severity: CommandFailure.ExitCode) {
@@ -129,7 +130,7 @@ struct PlayCommand {
                 let cause = closed.sessionNumber == ledgers.last?.sessionNumber ? timeTrouble : nil
                 complain("\(closed.title): \(cause ?? "was not played to its end")", .failed)
             }
-            // Where playback failed, its cause is what matters; the ledger has the rest.
+            // A failed playback reports its cause; the ledger has further details.
             for remark in closed.ledger.remarks where closed.hasEnded && !remark.kind.isUnsound {
                 let text = "\(closed.title): \(remark.text)"
                 if remark.kind == .unmetSubtitles {

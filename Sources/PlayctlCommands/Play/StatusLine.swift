@@ -1,8 +1,8 @@
 import HeadlessPlayback
 
-/// The line at the foot of a terminal that says how far playback has got.
+/// The line at the bottom of a terminal with the progress of playback.
 ///
-/// It is drawn on standard error and only there where a person looks, so a pipe never sees it.
+/// It is drawn on standard error if it is a terminal, so a pipe never receives it.
 final class StatusLine {
     private static let interval = Duration.milliseconds(50)
     private let output: OutputStream

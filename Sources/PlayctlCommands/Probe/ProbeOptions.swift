@@ -2,7 +2,7 @@ package import HeadlessPlayback
 
 /// The options of `playctl probe`.
 package struct ProbeOptions: Equatable {
-    /// The path or the address of what is looked at.
+    /// The path or address of the asset.
     package var asset = ""
     /// Whether the findings are written as JSON.
     package var json = false

@@ -19,7 +19,7 @@ package struct WebVTTReport {
         file = try SubtitleFile(place, loader: loader).content
     }
 
-    /// Whether the ending of a place says that it is a WebVTT file.
+    /// Returns whether the extension of a path is that of a WebVTT file.
     package static func covers(_ place: String) -> Bool {
         let path = LocalPath.url(place).prefix { $0 != "?" && $0 != "#" }.lowercased()
         return path.hasSuffix(".vtt") || path.hasSuffix(".webvtt")
@@ -79,7 +79,7 @@ package struct WebVTTReport {
 }
 
 extension JSONText {
-    /// Writes a cue; settings that say what holds without them are left out.
+    /// Writes a cue, without default settings.
     fileprivate mutating func value(_ cue: WebVTTCue) {
         object { json in
             json.member("id", cue.id)

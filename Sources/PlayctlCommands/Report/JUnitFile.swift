@@ -1,9 +1,9 @@
 import CExpat
 
-/// A JUnit report of any origin: its suites as they are, and how much is in them.
+/// A JUnit report of any origin: its suites unchanged, and their counts.
 ///
-/// Expat checks that the file is well-formed and says where each suite begins and ends; the bytes in
-/// between are not touched. A document type is refused, since entities would be lost with it.
+/// Expat checks that the file is well-formed and locates the suites; the bytes between are not
+/// changed. A document type is refused, since its entities would be lost.
 struct JUnitFile {
     /// The suites, each as the text of its element.
     private(set) var suites: [ArraySlice<UInt8>] = []
@@ -16,8 +16,8 @@ struct JUnitFile {
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - path: Where it is, for errors.
-    /// - Throws: ``CommandFailure`` with the line for what is no such file.
+    ///   - path: The path, for errors.
+    /// - Throws: ``CommandFailure`` with the line of a mistake.
     init(_ bytes: [UInt8], path: String) throws(CommandFailure) {
         let walk = JUnitWalk(bytes)
         guard bytes.count <= Int(Int32.max), let parser = unsafe XML_ParserCreate(nil) else {

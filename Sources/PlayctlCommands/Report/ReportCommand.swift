@@ -97,12 +97,12 @@ extension ReportCommand {
             ("playctl report merge --junit all.xml a.xml b.xml", "one JUnit file of two"),
         ])
 
-    /// The command whose help explains what follows `playctl report`.
+    /// Returns the command whose help explains the arguments of `playctl report`.
     static func nearestHelp(_ arguments: ArraySlice<String>) -> String {
         "playctl report" + (arguments.first == merge.name ? " \(merge.name)" : "") + " --help"
     }
 
-    /// Reads what follows `playctl report`.
+    /// Parses the arguments of `playctl report`.
     static func read(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
         let help = HelpText(
             tool: "playctl report", summary: summary.summary, verbs: [merge], notes: [])

@@ -96,7 +96,7 @@ struct ResultMerge {
 }
 
 extension ScenarioResult {
-    /// Whether another run came to the same, however long it took.
+    /// Returns whether another run has the same result, ignoring its duration.
     fileprivate func isSame(as other: ScenarioResult) -> Bool {
         var other = other
         other.wallTime = wallTime

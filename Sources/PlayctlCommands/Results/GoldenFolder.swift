@@ -15,8 +15,8 @@ struct GoldenFolder {
     /// Opens a folder.
     ///
     /// - Parameters:
-    ///   - path: Where it is; it is made when something is written into it.
-    ///   - isUpdating: Whether what differs is written; nothing is ever removed.
+    ///   - path: The path, created by the first write.
+    ///   - isUpdating: Whether changed traces are written; none is ever removed.
     init(_ path: String, isUpdating: Bool) {
         self.path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
         self.isUpdating = isUpdating

@@ -16,7 +16,7 @@ package struct ReportOptions: Equatable, Sendable {
     /// Creates options with their defaults.
     package init() {}
 
-    /// Whether standard output is taken by a report, so that the summary has to go elsewhere.
+    /// Whether a report uses standard output, so that the summary must go elsewhere.
     var claimsStandardOutput: Bool { [junit, tap, json, html].contains("-") }
 }
 
@@ -42,7 +42,7 @@ extension ReportOptions {
         static let all = reports + [golden, update]
     }
 
-    /// Converts what these options were given.
+    /// Converts the values of these options.
     init(_ arguments: MatchedArguments) throws(UsageError) {
         junit = try arguments.value(Option.junit, as: .path)
         tap = try arguments.value(Option.tap, as: .path)

@@ -10,7 +10,7 @@ struct ReportSurroundings: Equatable {
     var wantsColours = true
     /// Whether GitHub Actions reads the output.
     var isGitHub = false
-    /// The file that GitHub Actions shows as the summary of a step; `nil` when there is none.
+    /// The file for the step summary of GitHub Actions; `nil` without one.
     var stepSummary: String?
     /// The path of the working directory within the workspace of GitHub Actions, with its slash at
     /// the end; empty at its top.

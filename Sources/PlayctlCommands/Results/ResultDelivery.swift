@@ -13,7 +13,7 @@ struct ResultDelivery {
     private var files: [String: OutputStream] = [:]
     private var results: [ScenarioResult] = []
     private var counts = ResultCounts()
-    /// Whether what went well has a line too.
+    /// Whether passed results have a line too.
     var tellsPassed = true
 
     /// Creates the delivery.
@@ -85,7 +85,7 @@ struct ResultDelivery {
             people.write(text.line(of: result) + text.remarks(of: result))
         }
         if let name = golden?.written { people.write("  written  \(name)\n") }
-        // Who follows a log sees a result when it is there.
+        // Readers of a log see each result when it is available.
         people.flush()
         // A thousand traces are a burden, and only these reports have a place for them.
         if options.json == nil, options.html == nil {
@@ -137,9 +137,9 @@ struct ResultDelivery {
         return code
     }
 
-    /// The code that says what came of all of them.
+    /// The exit code for all results.
     private var code: CommandFailure.ExitCode {
-        // A part of a run may be empty, where there are more parts than scenarios.
+        // A part of a run may be empty if there are more parts than scenarios.
         if results.isEmpty, shard == nil { return .nothingToRun }
         return counts.failed > 0 ? .failed : counts.overThreshold > 0 ? .thresholdsBroken : .success
     }

@@ -1,16 +1,16 @@
 import HeadlessPlayback
 
-/// What the clock of an asset's media shows where the presentation starts.
+/// The clock value of an asset's media at the start of the presentation.
 ///
-/// The times of a WebVTT file count from the start of the presentation to people, and from the zero
-/// of that clock to players, unless its header says how the two relate.
+/// Authors of a WebVTT file count times from the start of the presentation, and players from the
+/// zero of that clock, unless its header states the relation.
 ///
 /// Reference: rfc8216bis, section 3.1.4 (WebVTT).
 struct MediaStart {
-    /// What the clock shows.
+    /// The value of the clock.
     let timestamp: MediaTime
 
-    /// Reads it off the first segment of the first rendition.
+    /// Reads it from the first segment of the first rendition.
     ///
     /// - Parameter asset: The asset.
     /// - Throws: ``CommandFailure`` when there is no such segment or it cannot be read.
@@ -45,10 +45,10 @@ struct MediaStart {
         }
     }
 
-    /// Adds to a WebVTT file what relates its times to the clock.
+    /// Returns a WebVTT file with a time map added.
     ///
     /// - Parameter file: The bytes of the file, whose first line is its signature.
-    /// - Returns: The bytes with a line more.
+    /// - Returns: The bytes with one more line.
     func mapped(_ file: [UInt8]) -> [UInt8] {
         let wrap: Int64 = 1 << 33
         let count = timestamp.value(timescale: 90_000) % wrap

@@ -12,11 +12,11 @@ struct RewriteCommand {
     let output: OutputStream
     let errors: OutputStream
 
-    /// Writes the multivariant playlist, and for each track that is one file a media playlist and
-    /// the file, unless that says itself how its times relate to those of the media.
+    /// Writes the multivariant playlist, and for each single-file track a media playlist and,
+    /// without a time map, the file.
     ///
-    /// - Returns: The code to exit with.
-    /// - Throws: ``CommandFailure`` when the asset cannot be read or the folder not be written.
+    /// - Returns: The exit code.
+    /// - Throws: ``CommandFailure`` when the asset cannot be read or the folder cannot be written.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let asset = try ProbedAsset(options.asset, loader: InterruptibleLoader(options.hosts))
         guard let playlist = asset.playlist else {

@@ -6,7 +6,7 @@ package struct RewriteOptions: Equatable {
     package var asset = ""
     /// The text tracks that are added.
     package var textTracks: [TextTrack] = []
-    /// Whether a media playlist gets a multivariant one around it.
+    /// Whether a media playlist is wrapped in a multivariant playlist.
     package var wrapsMediaPlaylists = false
     /// The path of the folder that is written into.
     package var output = ""

@@ -4,9 +4,9 @@
     import Darwin
 #endif
 
-/// The line at the foot of a terminal that says how far many scenarios have come.
+/// The line at the bottom of a terminal with the progress of many scenarios.
 ///
-/// It is drawn on standard error and only there where a person looks, so a pipe never sees it.
+/// It is drawn on standard error if it is a terminal, so a pipe never receives it.
 final class FleetLine {
     private static let width = 79
     private let output: OutputStream

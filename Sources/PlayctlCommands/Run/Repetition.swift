@@ -1,14 +1,14 @@
 import HeadlessPlayback
 package import Verification
 
-/// Proves that a scenario goes the same way each time, by running it again.
+/// Proves that a scenario is deterministic, by running it again.
 package enum Repetition {
     /// Runs a scenario several times.
     ///
     /// - Parameters:
-    ///   - count: How often.
+    ///   - count: The number of runs.
     ///   - run: Runs it once.
-    /// - Returns: The first result, with a check that says whether the others equal it.
+    /// - Returns: The first result, with a check for the equality of the others.
     package static func run(_ count: Int, _ run: () -> ScenarioResult) -> ScenarioResult {
         var first = run()
         guard count > 1 else { return first }

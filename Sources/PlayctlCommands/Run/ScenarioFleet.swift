@@ -2,7 +2,7 @@ import HeadlessPlayback
 import Synchronization
 import Verification
 
-/// Runs many scenarios on a few threads, and hands out their results in order.
+/// Runs many scenarios on a few threads, and returns their results in order.
 struct ScenarioFleet {
     /// The state of the fleet.
     let board: FleetBoard
@@ -26,12 +26,12 @@ struct ScenarioFleet {
             }
     }
 
-    /// Whether the next result is there.
+    /// Whether the next result is available.
     var isReady: Bool { pending.indices.contains(place) ? pending[place]?.isReady ?? true : true }
 
     /// Waits for the next result.
     ///
-    /// - Returns: The result; `nil` when there is none, or it was stopped ahead of it.
+    /// - Returns: The result; `nil` at the end, or when it was stopped before.
     mutating func next() -> ScenarioResult? {
         guard pending.indices.contains(place), let next = pending[place] else { return nil }
         pending[place] = nil
@@ -46,7 +46,7 @@ final class FleetBoard: Sendable {
     struct Standing: Sendable {
         var done = 0
         var failed = 0
-        /// The names of those that are under way, by their places.
+        /// The names of the running scenarios, by index.
         var current: [Int: String] = [:]
     }
 
@@ -62,10 +62,10 @@ final class FleetBoard: Sendable {
     /// The current state.
     var now: Standing { standing.withLock { $0 } }
 
-    /// Takes note that something failed that only its results say: its trace is not the one that is kept.
+    /// Records a failure that is visible only in the result: its trace differs from the stored one.
     func noteFailure() { standing.withLock { $0.failed += 1 } }
 
-    /// Lets no more scenarios begin.
+    /// Prevents further scenarios from starting.
     func stop() { stopping.cancel() }
 
     /// Runs a scenario unless everything has been stopped.

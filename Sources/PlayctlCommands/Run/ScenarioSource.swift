@@ -9,12 +9,12 @@ enum ScenarioSource {
     /// Reads a scenario.
     ///
     /// - Parameters:
-    ///   - path: Where the file is.
-    ///   - root: The folder from which it is named; `nil` names it by itself.
+    ///   - path: The path of the file.
+    ///   - root: The folder for its relative name; `nil` uses the file name alone.
     ///   - allowsNetwork: Whether it may lead to servers.
     ///   - hosts: The hosts that requests may go to.
     /// - Returns: The scenario.
-    /// - Throws: `ScenarioFileError` for a file that cannot be read, and for one that is no scenario.
+    /// - Throws: `ScenarioFileError` for a file that is unreadable or not a scenario.
     static func read(
         _ path: String, root: String? = nil, allowsNetwork: Bool, hosts: HostOptions
     ) throws(ScenarioFileError) -> Scenario {

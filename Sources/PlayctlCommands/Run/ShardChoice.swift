@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// Which part of the scenarios this machine is to run, and who says so.
+/// The part of the scenarios for this machine, and the source of the choice.
 package struct ShardChoice: Equatable {
     /// The part; `nil` means everything.
     package var plan: ShardPlan?
@@ -91,7 +91,7 @@ package struct ShardChoice: Equatable {
     }
 }
 
-/// The value of a variable of the environment; `nil` when there is none.
+/// Returns the value of an environment variable; `nil` when it is not set.
 func environmentVariable(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
 }

@@ -10,7 +10,7 @@ package struct ShardCosts {
     /// Of several results with a name the last counts.
     ///
     /// - Parameter bytes: The JSON text.
-    /// - Throws: `CatalogueError` when it is none, or something else.
+    /// - Throws: `CatalogueError` when it is malformed.
     package init(json bytes: [UInt8]) throws(CatalogueError) {
         let value = try JSONReader.read(bytes)
         var seconds: [String: Double] = [:]

@@ -1,29 +1,29 @@
 import Verification
 
-/// Splits scenarios among machines that know nothing of each other.
+/// Divides scenarios over machines without communication.
 ///
-/// The same names, costs and count give the same split everywhere: by cost where the costs of earlier
-/// runs are known, and by a hash of the name where they are not, so that a scenario stays where it is
-/// when others come and go.
+/// Equal names, costs and counts give the same division everywhere: by cost where earlier runs
+/// provide it, and otherwise by a hash of the name, so that a scenario keeps its part when others
+/// are added or removed.
 package struct ShardPlan: Equatable {
     /// Which of the shards this is, counted from 1.
     package let index: Int
     /// The number of shards.
     package let count: Int
 
-    /// Creates a plan; `nil` when there is no such shard.
+    /// Creates a plan; `nil` if the index is out of range.
     package init?(index: Int, count: Int) {
         guard count >= 1, count <= 1_000_000, (1...count).contains(index) else { return nil }
         self.index = index
         self.count = count
     }
 
-    /// The scenarios of this shard, by their places.
+    /// Returns the scenarios of this shard, by index.
     ///
     /// - Parameters:
     ///   - names: The names of all scenarios.
-    ///   - costs: What running them took, by name; what is not in it counts as the mean of the rest.
-    /// - Returns: The places of those that belong here, in order.
+    ///   - costs: Their durations, by name; missing ones count as the mean of the others.
+    /// - Returns: The indices of this shard's scenarios, in order.
     package func places(of names: [String], costs: [String: Double] = [:]) -> [Int] {
         zip(names.indices, shards(of: names, costs: costs)).filter { $0.1 == index }.map(\.0)
     }

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Verification
 
-/// `playctl sweep`: plays an asset once for everything that can go wrong.
+/// `playctl sweep`: plays an asset once for every possible fault.
 struct SweepCommand {
     let options: SweepOptions
     let output: OutputStream
@@ -43,7 +43,7 @@ struct SweepCommand {
         }
         if Interruption.hasHappened { return .interrupted }
         guard code == .success else { return code }
-        // What plays well by itself and has no run of that name is nothing to be glad of.
+        // A subject that plays well but has no run of the given name is an error.
         if !hasRuns {
             throw CommandFailure(
                 .nothingToRun, "\(options.asset): there is nothing to sweep through")

@@ -32,7 +32,7 @@ struct VerifyCommand {
             keepsHistory: options.reports != ReportOptions(),
             takesStills: options.reports.html != nil, demuxer: options.demuxer)
         if survey.wasInterrupted || Interruption.hasHappened {
-            // Reports are there already, and an empty one would say nothing.
+            // The reports have been opened, and an empty one would be misleading.
             _ = try delivery.finish(planned: 1)
             return .interrupted
         }
@@ -54,7 +54,7 @@ struct VerifyCommand {
         return try delivery.deliver([verification.result])
     }
 
-    /// The command line, but for the places that it writes to; secrets are left to who types them.
+    /// The command line without its output paths and secrets.
     private var command: String {
         var words = ["playctl verify", ShellWord.place(options.asset)]
         func add(_ option: OptionDescription, _ value: String?) {
