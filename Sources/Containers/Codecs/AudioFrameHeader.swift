@@ -14,9 +14,9 @@ protocol AudioFrameHeader {
     var sampleRate: Int { get }
     var channels: Int { get }
 
-    /// Reads a header at an index.
+    /// Parses a header at an index.
     ///
-    /// - Returns: `nil` when there is no whole, valid header.
+    /// - Returns: The header; `nil` when it is incomplete or invalid.
     init?(_ bytes: Span<UInt8>, at index: Int)
 }
 
@@ -29,7 +29,7 @@ struct ADTSFrameHeader: AudioFrameHeader, Equatable, Sendable {
     var duration: MediaTime
     var sampleRate: Int
     var channels: Int
-    /// The audio object type of MPEG-4, which the two bits of the profile stand for.
+    /// The audio object type of MPEG-4, represented by the two bits of the profile.
     var objectType: Int
 
     init?(_ bytes: Span<UInt8>, at index: Int) {

@@ -58,9 +58,9 @@ struct AudioFrameScanner<Header: AudioFrameHeader> {
         if first == nil { damage.leading += count } else { damage.stray += count }
     }
 
-    /// Reads the header whose first bytes came with the piece before.
+    /// Parses a header whose first bytes were in the previous piece.
     ///
-    /// - Returns: Where the rest of the piece begins.
+    /// - Returns: The start of the rest of the piece.
     private mutating func joinSplitHeader(with bytes: Span<UInt8>, _ count: inout AudioFrameCount)
         -> Int
     {

@@ -5,7 +5,7 @@ struct BitReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// Whether more bits were asked for than there are.
+    /// Whether more bits were requested than exist.
     private(set) var isOverrun = false
 
     init(_ bytes: [UInt8]) {

@@ -3,7 +3,7 @@
 /// Reference: ITU-T H.264, 7.3.2.1.1.
 struct H264ParameterSet: Equatable, Sendable {
     var profile: UInt8
-    /// The constraint flags and the reserved bits, as they stand behind the profile.
+    /// The constraint flags and the reserved bits, which follow the profile.
     var constraints: UInt8
     var level: UInt8
     var width: Int

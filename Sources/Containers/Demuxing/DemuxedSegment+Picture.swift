@@ -36,7 +36,7 @@ extension DemuxedSegment {
         return picture
     }
 
-    /// Whether there is text and nothing else.
+    /// Whether the segment contains only text.
     package var isTextAlone: Bool {
         format == .webVTT
             || !tracks.isEmpty && tracks.allSatisfy { $0.description.kind == .subtitle }

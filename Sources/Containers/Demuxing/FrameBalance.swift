@@ -21,7 +21,7 @@ struct FrameBalance {
     /// them where a track cannot start at any packet.
     var forgivesStart = false
 
-    /// Takes note of a packet that was sent.
+    /// Records a sent packet.
     ///
     /// - Parameters:
     ///   - count: Its presentation time in counts of its clock.
@@ -32,7 +32,7 @@ struct FrameBalance {
         sentCount += 1
     }
 
-    /// Takes note of a frame.
+    /// Records a frame.
     mutating func receive(_ count: Int64?) {
         guard let count, let entry = pending.removeValue(forKey: count) else {
             strayCount += 1
@@ -53,7 +53,8 @@ struct FrameBalance {
         return left.suffix(lost).map(\.time)
     }
 
-    /// Whether every other packet became no frame of its own: the second field of a picture.
+    /// Returns whether every other packet is the second field of a picture, without a frame of its
+    /// own.
     private func isSecondFields(_ sequences: [Int]) -> Bool {
         guard let first = sequences.first, sequences.count * 5 >= sentCount * 2, sentCount > 4,
             matchedCount * 5 >= sentCount * 2

@@ -9,7 +9,7 @@ struct MetadataCollector {
     private var entries: [TimedMetadata] = []
     private var bytes = 0
 
-    /// Adds an ID3 tag of a metadata track, which may stand behind an access unit header.
+    /// Adds an ID3 tag of a metadata track, possibly after an access unit header.
     mutating func add(tag payload: [UInt8], at time: MediaTime) {
         guard fits(payload.count) else { return }
         let behindHeader = payload.dropFirst(5)
@@ -41,12 +41,12 @@ struct MetadataCollector {
                         identifier: section.identifier, arrival: place, section: information))))
     }
 
-    /// Takes note that something was left out before it came here.
+    /// Records that metadata was dropped before it arrived here.
     mutating func markTruncated() {
         isTruncated = true
     }
 
-    /// Adds what the tags in front of packed audio say beside its time.
+    /// Adds the contents, except for the time, of the tags before packed audio.
     mutating func add(leadingTags tags: [ID3Tag], at time: MediaTime) {
         for tag in tags {
             let frames = tag.frames.filter { frame in

@@ -14,7 +14,7 @@ struct ProgressiveCutter {
     private let length: MediaTime
     private let origin: Int
     private let originIsVideo: Bool
-    /// The audio that is played beside the video; `nil` when there is none.
+    /// The audio played with the video; `nil` without any.
     private let audio: Int?
     private var originTime: MediaTime?
     private var waiting: [SampleSummary] = []
@@ -55,12 +55,12 @@ struct ProgressiveCutter {
         }
     }
 
-    /// Places what still waits.
+    /// Places the waiting samples.
     ///
     /// - Parameters:
     ///   - scans: The tracks.
-    ///   - lastDuration: How long the last sample of a track lasts, by its number; zero when the
-    ///     container does not say.
+    ///   - lastDuration: Returns the duration of a track's last sample, by its number; zero if the
+    ///     container does not state it.
     mutating func finish(_ scans: [TrackScan], lastDuration: (Int) -> MediaTime) {
         for index in scans.indices {
             segments[segments.count - 1].last(index, for: lastDuration(scans[index].facts.id))

@@ -27,12 +27,12 @@ struct SegmentTally {
         tracks[sample.track].add(sample)
     }
 
-    /// Takes note of how long the last sample of a track lasts.
+    /// Records the duration of a track's last sample.
     mutating func last(_ index: Int, for duration: MediaTime) {
         if index < tracks.count { tracks[index].last(for: duration) }
     }
 
-    /// The end of the media of a track so far; `nil` when there is none.
+    /// Returns the end of a track's media so far; `nil` without any.
     func end(of index: Int) -> MediaTime? {
         index < tracks.count ? tracks[index].mediaEnd : nil
     }

@@ -32,8 +32,8 @@ struct TrackDecoding {
 
     /// Decodes a packet.
     ///
-    /// Pictures in front of the first keyframe, in decode order or in time, refer to the segment
-    /// before: what becomes of them says nothing.
+    /// Pictures before the first keyframe, in decode order or in time, refer to the previous
+    /// segment: their failures are ignored.
     mutating func decode(
         _ packet: borrowing PacketStorage, offset: MediaTime,
         _ unwrapper: inout TimestampUnwrapper?
@@ -55,12 +55,13 @@ struct TrackDecoding {
         drain(decoder)
     }
 
-    /// Takes what the decoder still holds back.
+    /// Receives the remaining output of the decoder.
     mutating func finish() {
         guard let decoder else { return }
         decoder.finish()
         drain(decoder)
-        // An error may come with the packet behind the one at fault, which is also without a frame.
+        // An error may be reported with the packet after the damaged one, which then has no frame
+        // either.
         let failed = isStarted ? failures : beforeStart + failures
         let dropped = balance.dropped
         for time in dropped.count >= failed.count ? dropped : failed { add(time) }

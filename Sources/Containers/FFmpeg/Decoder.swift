@@ -57,8 +57,8 @@ final class Decoder {
             unsafe context.pointee.extradata_size = Int32(size)
         }
         unsafe context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
-        // A picture may begin with a message that refers to the parameter set behind it; to end
-        // there, as this flag asks, would lose the whole picture. Video conceals and says so.
+        // A picture may begin with a message that refers to a later parameter set. This flag would
+        // drop the complete picture; video decoders conceal errors and report them.
         if unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO {
             unsafe context.pointee.err_recognition |= AV_EF_EXPLODE
         }
@@ -116,7 +116,7 @@ final class Decoder {
         return count == shim_AV_NOPTS_VALUE ? nil : count
     }
 
-    /// Receives what the decoder has ready.
+    /// Receives available output of the decoder.
     func receive() -> Output {
         let status = unsafe avcodec_receive_frame(context, frame)
         if status == shim_AVERROR_EAGAIN || status == shim_AVERROR_EOF { return .none }

@@ -11,8 +11,8 @@ struct FormatContext: ~Copyable {
     enum Depth {
         /// Packets as they are stored: no parsers, no inferred times.
         case stored
-        /// Packets split into frames, with inferred times, streams looked at in advance: what
-        /// `ffprobe` shows.
+        /// Packets split into frames, with inferred times and probed streams, as shown by
+        /// `ffprobe`.
         case parsed
         /// Packets split into frames, without a look in advance.
         case split
@@ -125,9 +125,9 @@ struct FormatContext: ~Copyable {
         unsafe stream.pointee.codecpar.pointee.codec_type = AVMEDIA_TYPE_AUDIO
     }
 
-    /// Makes a decoder for a stream.
+    /// Creates a decoder for a stream.
     ///
-    /// - Returns: `nil` when there is none.
+    /// - Returns: The decoder; `nil` when there is none.
     func decoder(forStream index: Int, parameterSets: [UInt8]) -> Decoder? {
         let stream = unsafe stream(index)
         return unsafe Decoder(

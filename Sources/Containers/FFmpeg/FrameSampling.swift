@@ -1,10 +1,9 @@
 import CFFmpeg
 
-/// Makes a decoded picture small: each point is the mean of the samples that it stands for.
+/// Scales a decoded picture down: each point is the mean of its samples.
 ///
-/// The corresponding C function is `av_pix_fmt_desc_get`. Any format whose brightness and colours are
-/// samples of up to 16 bits can be read; others, such as those in the memory of a graphics card,
-/// cannot.
+/// The corresponding C function is `av_pix_fmt_desc_get`. It supports formats with brightness and
+/// colours in samples of up to 16 bits, but not those in the memory of a graphics card.
 @safe
 struct FrameSampling {
     /// Pictures with more samples on a side are left alone.
@@ -31,9 +30,9 @@ struct FrameSampling {
         unsafe self.format = format
     }
 
-    /// The picture, at most as wide as asked for.
+    /// Returns the picture, at most as wide as requested.
     ///
-    /// - Returns: `nil` when its samples are not where they should be.
+    /// - Returns: The picture; `nil` when its samples are not in the expected layout.
     func picture(width wanted: Int) -> SmallPicture? {
         let ratio = unsafe frame.pointee.sample_aspect_ratio
         let aspect = ratio.num > 0 && ratio.den > 0 ? Double(ratio.num) / Double(ratio.den) : 1
@@ -116,7 +115,7 @@ struct FrameSampling {
         return result
     }
 
-    /// The samples that a point stands for: at least one, and not more than are worth looking at.
+    /// Returns the samples of a point: at least one, up to a limit.
     private static func samples(
         of point: Int, among count: Int, in source: Int
     ) -> StrideTo<Int> {

@@ -17,7 +17,7 @@ struct PacketStorage: ~Copyable {
         unsafe av_packet_free(&pointer)
     }
 
-    /// Lets go of the payload.
+    /// Releases the payload.
     func clear() {
         unsafe av_packet_unref(pointer)
     }
@@ -34,7 +34,7 @@ struct PacketStorage: ~Copyable {
     /// Whether the packet serves decoding only and is not presented.
     var isDiscarded: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
 
-    /// Whether the container says that the payload is encrypted.
+    /// Whether the container marks the payload as encrypted.
     var isEncrypted: Bool {
         guard unsafe pointer.pointee.side_data_elems > 0 else { return false }
         return unsafe av_packet_get_side_data(pointer, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil

@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// Decodes pictures and holds on to the one that came last.
+/// Decodes pictures and retains the last one.
 ///
 /// The corresponding C functions are `avcodec_receive_frame` and `av_frame_move_ref`.
 @safe
@@ -19,7 +19,7 @@ final class PictureDecoder {
         unsafe av_frame_free(&frame)
     }
 
-    /// Sends a packet; what cannot be decoded leaves no picture.
+    /// Sends a packet; one that cannot be decoded leaves no picture.
     func send(_ packet: borrowing PacketStorage) {
         _ = decoder.send(packet)
     }
@@ -43,7 +43,7 @@ final class PictureDecoder {
         {}
     }
 
-    /// The picture that came last as a JPEG file; `nil` when there is none that can be shown.
+    /// Returns the last picture as a JPEG file; `nil` without one.
     func jpeg(width: Int) -> [UInt8]? {
         guard let picture = unsafe FrameSampling(shown)?.picture(width: width) else { return nil }
         return PictureFile.jpeg(picture)

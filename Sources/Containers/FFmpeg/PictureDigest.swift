@@ -55,9 +55,9 @@ struct PictureDigest: ~Copyable {
 }
 
 extension Decoder {
-    /// Decodes packets from a fresh start and adds up what comes of them.
+    /// Decodes packets with a reset decoder and computes a digest of the result.
     ///
-    /// - Returns: The check sum of all pictures; `nil` when there is none.
+    /// - Returns: The checksum of all pictures; `nil` when there is none.
     func digest(of packets: some Sequence<KeptPacket>) -> [UInt8]? {
         var digest = PictureDigest()
         restart()

@@ -8,7 +8,7 @@ struct StreamFacts {
     var id: Int
     var kind: TrackDescription.Kind
     var codec: Codec
-    /// The four characters of the sample entry of an ISO file; empty where there are none.
+    /// The four characters of an ISO file's sample entry; empty without one.
     var entry: String
     /// Whether the type of a stream of a transport stream is one of those of encrypted samples
     /// (Apple's MPEG-2 Stream Encryption Format for HLS, section 2.2).

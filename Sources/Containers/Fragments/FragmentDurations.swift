@@ -26,9 +26,9 @@ struct FragmentDurations {
     private var tracks: [Int: Track] = [:]
     private var runsLeft = Self.mostRuns
 
-    /// Reads the headers of all fragments; what is damaged is left out.
+    /// Parses the headers of all fragments; damaged ones are skipped.
     ///
-    /// Bytes that cannot be read make durations unknown: reading the samples reports the failure.
+    /// Unreadable bytes make durations unknown: reading the samples reports the failure.
     init(prefix: [UInt8], media: any ContainerInput) {
         do throws(ContainerError) {
             if !prefix.isEmpty { try read(MemoryInput(prefix)) }
@@ -76,7 +76,7 @@ struct FragmentDurations {
         }
     }
 
-    /// Samples of the movie box come first, and edits may leave some of them out.
+    /// Samples of the movie box come first, and edits may remove some of them.
     private mutating func readTrack(_ contents: ArraySlice<UInt8>) {
         var id = 0
         var hasSamples = false

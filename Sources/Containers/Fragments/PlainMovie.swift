@@ -182,7 +182,7 @@ struct PlainMovie: Equatable, Sendable {
         return types?.contains(entry.type) ?? !entry.type.hasPrefix("enc")
     }
 
-    /// The clock of a movie or media header; `nil` when there is none that can be meant.
+    /// Returns the clock of a movie or media header; `nil` if invalid.
     private static func timescale(_ bytes: Span<UInt8>, _ contents: Range<Int>) -> Int64? {
         guard contents.count >= 20, bytes[contents.lowerBound] <= 1 else { return nil }
         let place = bytes[contents.lowerBound] == 1 ? 20 : 12

@@ -9,7 +9,7 @@ package struct ID3Frame: Equatable, Sendable {
         case link(String)
         /// The described address of a `WXXX` frame.
         case userLink(description: String, url: String)
-        /// The data of a `PRIV` frame and who understands it.
+        /// The data of a `PRIV` frame and its owner.
         case privateData(owner: String, data: [UInt8])
         /// The text of a `COMM` frame.
         case comment(language: String, description: String, text: String)

@@ -9,9 +9,9 @@ struct ID3Tag: Equatable, Sendable {
     private static let headerCount = 10
     private static let mostFrames = 256
 
-    /// The size of the tag whose header stands at the start of some bytes.
+    /// Returns the size of a tag from the header at the start of some bytes.
     ///
-    /// - Returns: `nil` when there is no header.
+    /// - Returns: The size; `nil` without a header.
     static func byteCount(header bytes: Span<UInt8>) -> Int? {
         guard bytes.count >= headerCount else { return nil }
         guard bytes[0] == 0x49, bytes[1] == 0x44, bytes[2] == 0x33 else { return nil }

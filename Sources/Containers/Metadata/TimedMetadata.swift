@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// Something that a segment says about an instant of its presentation.
+/// Metadata of a segment for an instant of its presentation.
 package struct TimedMetadata: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         /// The frames of an ID3 tag.
@@ -28,7 +28,7 @@ package struct TimedMetadata: Equatable, Sendable {
 
 /// A message to splicers in a transport stream.
 package struct SpliceMessage: Equatable, Sendable {
-    /// The packet identifier that it came under.
+    /// The packet identifier of its stream.
     package var identifier: Int
     /// The presentation time of the media around it, on the container's own clock.
     package var arrival: MediaTime

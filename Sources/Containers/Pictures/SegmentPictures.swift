@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// Shows what is to be seen at times of a segment, as small JPEG files.
+/// Decodes pictures at times of a segment, as small JPEG files.
 package struct SegmentPictures: Sendable {
     /// The maximum width of a picture.
     private let width: Int
@@ -37,7 +37,7 @@ package struct SegmentPictures: Sendable {
         let context = try opened.context(.split)
         let packet = PacketStorage()
         let sets = (track.parameterSets.isEmpty ? first?.tracks : nil) ?? segment.tracks
-        // What comes before the keyframe that decoding can start at need not be decoded.
+        // Pictures before the keyframe at which decoding can start need not be decoded.
         let start = track.keyframes.last { $0 <= wanted } ?? track.start
         var decoder: PictureDecoder?
         var line = PresentationLine(track: track, wrap: segment.timestampWrap)
@@ -68,9 +68,9 @@ package struct SegmentPictures: Sendable {
         return search.pictures
     }
 
-    /// Goes to the keyframe before a time of a whole file; what comes before it may be hours.
+    /// Seeks to the keyframe before a time of a single file, to skip hours of media.
     ///
-    /// Only an index says where keyframes are: elsewhere a place may be amid pictures that build on
+    /// Only an index locates keyframes: elsewhere a position may be among pictures that depend on
     /// others.
     private static func seek(
         _ context: borrowing FormatContext, to time: MediaTime, of track: DemuxedTrack
@@ -92,7 +92,7 @@ package struct SegmentPictures: Sendable {
         }
     }
 
-    /// The times that are looked for, and what was found.
+    /// The requested times, and the pictures found.
     private struct Search {
         private let times: [MediaTime]
         private(set) var pictures: [[UInt8]?]
@@ -106,9 +106,9 @@ package struct SegmentPictures: Sendable {
 
         var isDone: Bool { next == times.count }
 
-        /// Takes note of the time of a picture; those before it are shown until then.
+        /// Records the time of a picture; earlier ones are shown until then.
         mutating func meet(_ time: MediaTime, shown: () -> [UInt8]?) {
-            // Before the first picture there is nothing to show: it is waited for.
+            // The first picture is also used for earlier times.
             guard hasPicture else {
                 hasPicture = true
                 return

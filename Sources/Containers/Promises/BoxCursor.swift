@@ -1,7 +1,7 @@
-/// A strict walk over the boxes that fill a range of a file.
+/// Iterates strictly over the boxes that fill a range of a file.
 ///
-/// It reads headers alone, so that the size of what the boxes hold does not matter. A box that does
-/// not end within the range, or bytes that belong to none, mark the range as broken.
+/// It reads only headers, so the size of the contents does not matter. A box that does not end
+/// within the range, or bytes outside any box, mark the range as malformed.
 ///
 /// Reference: ISO/IEC 14496-12, section 4.2.
 struct BoxCursor {

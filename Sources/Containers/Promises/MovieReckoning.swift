@@ -1,9 +1,9 @@
 import VirtualTime
 
-/// Holds what the boxes of a single file promise against what was read of it.
+/// Compares the promises in a single file's boxes with the media read from it.
 ///
-/// Headers count exactly, so less than they promise is lost media. More than they promise is lost to
-/// players that stop where the headers say; fragments may follow what a movie box promises.
+/// Headers count exactly, so less than they promise is lost media. More than they promise is lost
+/// in players that stop at the stated end; fragments may follow the promises of a movie box.
 struct MovieReckoning {
     /// The media read of one track.
     struct Delivery: Equatable {
@@ -26,11 +26,11 @@ struct MovieReckoning {
     /// The start of the file: zero, or the first sample if fragments state its time.
     private let origin: MediaTime
 
-    /// Takes both sides of the account.
+    /// Creates the comparison.
     ///
     /// - Parameters:
-    ///   - promise: What the boxes say.
-    ///   - deliveries: What was read, by the number of the track.
+    ///   - promise: The promises in the boxes.
+    ///   - deliveries: The media read, by the number of the track.
     init(_ promise: MoviePromise, _ deliveries: [Int: Delivery]) {
         self.promise = promise
         self.deliveries = deliveries
@@ -116,7 +116,7 @@ struct MovieReckoning {
 }
 
 extension MovieReckoning {
-    /// Takes the pieces of a file for what was read.
+    /// Creates the comparison with the pieces of a file.
     init(_ promise: MoviePromise, pieces: [DemuxedSegment]) {
         var deliveries: [Int: Delivery] = [:]
         for track in pieces.flatMap(\.tracks) where track.sampleCount > 0 {
@@ -133,7 +133,7 @@ extension MovieReckoning {
         self.init(promise, deliveries)
     }
 
-    /// Takes the tables of the movie box for what would be read; only the headers are held then.
+    /// Creates the comparison of the headers with the tables of the movie box.
     init(tablesOf promise: MoviePromise) {
         var deliveries: [Int: Delivery] = [:]
         for (index, track) in promise.tracks.enumerated()

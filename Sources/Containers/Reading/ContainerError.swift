@@ -3,11 +3,11 @@ package struct ContainerError: Error, Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
         /// There are no bytes at all.
         case empty
-        /// The bytes are no container that is played; what they look like, when that shows.
+        /// The container is not supported; the text describes it, if recognized.
         case unrecognized(looksLike: String?)
         /// The initialization section and the media are different containers.
         case differentContainer(announced: ContainerFormat, found: ContainerFormat)
-        /// Fragments came without the initialization section that describes their tracks.
+        /// Fragments lack the initialization section that describes their tracks.
         case missingInitialization
         /// The container was recognized and holds not a single sample.
         case noSamples(ContainerFormat)

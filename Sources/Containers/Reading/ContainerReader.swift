@@ -1,7 +1,7 @@
-/// Reads a container packet by packet, in the order and the division that `ffprobe` shows.
+/// Reads a container packet by packet, in the order and division of `ffprobe`.
 ///
-/// It is meant for looking closely, not for speed: packets are parsed into frames and what the
-/// container leaves out is inferred. `SegmentDemuxer` is for playing.
+/// It is for inspection, not for speed: packets are parsed into frames, and missing properties are
+/// inferred. `SegmentDemuxer` is for playback.
 package struct ContainerReader: ~Copyable {
     /// The container that the bytes turned out to be.
     package let format: ContainerFormat

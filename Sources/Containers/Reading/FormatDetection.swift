@@ -24,8 +24,8 @@ struct FormatDetection {
 
     /// Detects the container of an input from its bytes alone.
     ///
-    /// - Throws: `ContainerError` when there are no bytes, when they are no container that is
-    ///   played, or when they cannot be read.
+    /// - Throws: `ContainerError` when there are no bytes, when the container is not supported, or
+    ///   when they cannot be read.
     init(of input: any ContainerInput) throws(ContainerError) {
         let window = try Self.window(of: input, at: 0)
         guard !window.isEmpty else { throw ContainerError(.empty) }
@@ -162,7 +162,7 @@ struct FormatDetection {
         return count >= 2 && place >= window.count
     }
 
-    /// Names what is no container, for the reader of the error.
+    /// Returns a name for bytes that are not a container, for the error message.
     private static func looks(_ window: [UInt8]) -> String? {
         let text = window.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
         let head = String(decoding: text.prefix(16), as: UTF8.self).lowercased()

@@ -85,9 +85,9 @@ struct ISOBoxWalk {
         return box
     }
 
-    /// Reads what a box holds.
+    /// Reads the contents of a box.
     ///
-    /// - Returns: `nil` when the box holds more than `limit` bytes or is cut off.
+    /// - Returns: The contents; `nil` when they exceed `limit` bytes or are truncated.
     func contents(of box: ISOBox, limit: Int) throws(ContainerError) -> [UInt8]? {
         guard let size = box.byteCount, size - box.headerCount <= Int64(limit) else { return nil }
         let count = Int(size - box.headerCount)

@@ -35,9 +35,7 @@ package struct SegmentationUPID: Equatable, Sendable {
             ? Self.names[Int(type)] : "type 0x\(Self.hexadecimal([type]))"
     }
 
-    /// The identifier as people write it; empty when there is none.
-    ///
-    /// It holds nothing that would leave a line.
+    /// The identifier in its usual form on one line; may be empty.
     package var text: String {
         if bytes.isEmpty { return "" }
         switch (type, bytes.count) {
@@ -59,7 +57,7 @@ package struct SegmentationUPID: Equatable, Sendable {
         }
     }
 
-    /// The bytes as text; `nil` when they are none that can be printed.
+    /// The bytes as text; `nil` when they are not printable.
     private var plain: String? {
         guard let text = String(validating: bytes, as: UTF8.self),
             text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }

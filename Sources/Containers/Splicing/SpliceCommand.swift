@@ -12,7 +12,7 @@ package enum SpliceCommand: Equatable, Sendable {
     case schedule([ScheduledSplice])
     /// One splice.
     case insert(SpliceInsert)
-    /// A time for what descriptors say; `nil` means at once.
+    /// A time for the descriptors; `nil` means immediately.
     case timeSignal(Int64?)
     /// Nothing; it keeps bandwidth.
     case bandwidthReservation
@@ -94,7 +94,7 @@ package struct ScheduledSplice: Equatable, Sendable {
 
 /// The duration of a break.
 package struct BreakDuration: Equatable, Sendable {
-    /// Whether the break ends by itself after that time.
+    /// Whether the break ends automatically after that time.
     package var returnsByItself: Bool
     package var duration: MediaTime
 }

@@ -2,11 +2,11 @@ extension SpliceDescriptor {
     /// The identifier of the standard's own descriptors, `CUEI`.
     private static let standard: UInt32 = 0x4355_4549
 
-    /// Reads a descriptor.
+    /// Parses a descriptor.
     ///
     /// - Parameters:
-    ///   - tag: What the descriptor is.
-    ///   - contents: What follows its length: an identifier and what is said.
+    ///   - tag: The type of the descriptor.
+    ///   - contents: The bytes after its length: an identifier and the contents.
     init(tag: Int, _ contents: [UInt8]) {
         var reader = BitReader(contents)
         let identifier = reader.bits(32)

@@ -4,7 +4,7 @@
 package enum SpliceDescriptor: Equatable, Sendable {
     /// The provider's identifier of an avail.
     case avail(providerAvailID: UInt32)
-    /// The tones that an old receiver is to emit, and how many tenths of a second ahead.
+    /// The tones for an old receiver to emit, and their lead in tenths of a second.
     case tones(preroll: Int, characters: String)
     case segmentation(SegmentationDescriptor)
     /// The time of day that belongs to the command, in International Atomic Time.
@@ -57,7 +57,7 @@ package struct SegmentationDescriptor: Equatable, Sendable {
         package var allowsWebDelivery: Bool
         package var hasNoRegionalBlackout: Bool
         package var allowsArchive: Bool
-        /// The group of devices that it is kept from; 3 is none.
+        /// The group of restricted devices; 3 means none.
         package var devices: Int
     }
 

@@ -4,10 +4,10 @@ extension SpliceInformation {
     private static let headerCount = 14
     private static let unknownLength = 0xFFF
 
-    /// Reads a section.
+    /// Parses a section.
     ///
-    /// - Parameter bytes: The section from its first byte on; what follows it is not looked at.
-    /// - Throws: `SpliceError` when the bytes are none, or damaged.
+    /// - Parameter bytes: The section from its first byte on; trailing bytes are ignored.
+    /// - Throws: `SpliceError` when it is malformed or damaged.
     package init(_ bytes: [UInt8]) throws(SpliceError) {
         guard let table = bytes.first else { throw SpliceError(.truncated("section")) }
         guard table == 0xFC else { throw SpliceError(.wrongTable(table)) }
@@ -173,7 +173,7 @@ extension BitReader {
         return clock()
     }
 
-    /// Reads a list whose count comes first, in eight bits.
+    /// Parses a list preceded by its count in eight bits.
     mutating func list<Element>(_ element: (inout BitReader) -> Element) -> [Element] {
         var elements: [Element] = []
         for _ in 0..<bits(8) where !isOverrun { elements.append(element(&self)) }

@@ -10,9 +10,9 @@ extension SpliceInformation {
         try self.init(try Self.bytes(of: text))
     }
 
-    /// The bytes that a text stands for.
+    /// Decodes the text of a section.
     ///
-    /// - Parameter text: Hexadecimal digits, with `0x` in front or not, or Base64.
+    /// - Parameter text: Hexadecimal digits, with or without `0x`, or Base64.
     /// - Returns: The bytes.
     /// - Throws: `SpliceError` when the text is neither.
     package static func bytes(of text: String) throws(SpliceError) -> [UInt8] {
@@ -24,7 +24,7 @@ extension SpliceInformation {
         return bytes
     }
 
-    /// The bytes that hexadecimal digits stand for; `nil` when the text is none.
+    /// Decodes hexadecimal digits; `nil` if malformed.
     static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
         let hasMark = text.count > 2 && text[0] == 0x30 && text[1] | 0x20 == 0x78
         var digits = hasMark ? text.dropFirst(2) : text[...]
@@ -46,7 +46,7 @@ extension SpliceInformation {
         }
     }
 
-    /// The bytes that a text in Base64 stands for; `nil` when the text is none.
+    /// Decodes Base64; `nil` if malformed.
     static func base64(_ text: [UInt8]) -> [UInt8]? {
         let end = text.lastIndex { $0 != 0x3D }.map { $0 + 1 } ?? 0
         guard end % 4 != 1, text.count - end <= 2 else { return nil }

@@ -4,11 +4,10 @@ extension SpliceInformation {
     /// Reads a message out of XML: a `SpliceInfoSection`, or a `Signal` that has one, or has one in
     /// Base64 as its `Binary`.
     ///
-    /// The times of day of a `SpliceSchedule` and the streams of an `AudioDescriptor` are left out,
-    /// for nothing is done with them.
+    /// The times of day of a `SpliceSchedule` and the streams of an `AudioDescriptor` are ignored.
     ///
-    /// Reference: ANSI/SCTE 35 2023, section 11 (XML Schema Definition); ANSI/SCTE 214-1, section 6.7
-    /// (which schemes carry which of them).
+    /// Reference: ANSI/SCTE 35 2023, section 11 (XML Schema Definition); ANSI/SCTE 214-1, section
+    /// 6.7 (which schemes carry which of them).
     ///
     /// - Parameter bytes: The document.
     /// - Throws: `SpliceError` when it is none, or says too little.
@@ -58,7 +57,7 @@ extension SpliceInformation {
 }
 
 extension SpliceCommand {
-    /// Reads a command; `nil` for an element that is none.
+    /// Parses a command; `nil` for other elements.
     fileprivate init?(_ element: XMLElement) throws(SpliceError) {
         switch element.name {
         case "SpliceNull": self = .null
@@ -129,7 +128,7 @@ extension BreakDuration {
 }
 
 extension SpliceDescriptor {
-    /// Reads a descriptor; `nil` for an element that is none.
+    /// Parses a descriptor; `nil` for other elements.
     fileprivate init?(_ element: XMLElement) throws(SpliceError) {
         switch element.name {
         case "AvailDescriptor":
@@ -218,12 +217,12 @@ extension SegmentationUPID {
             switch format {
             case "hexbinary": text.isEmpty ? [] : SpliceInformation.hexadecimal(text)
             case "base-64", "base64": SpliceInformation.base64(text)
-            // Hexadecimal is what it is when nothing is said, but not all senders know.
+            // Hexadecimal is the default, which not all senders know.
             case nil: SpliceInformation.hexadecimal(text) ?? text
             default: text
             }
         guard var bytes else { throw element.malformed("text") }
-        // The owner stands in the text, or beside it.
+        // The owner is in the text, or in an attribute.
         if let owner = try element.number("formatIdentifier", upTo: .max32) {
             let ahead = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: owner >> UInt64($0)) }
             if !bytes.starts(with: ahead) { bytes = ahead + bytes }
@@ -271,7 +270,7 @@ extension XMLElement {
         }
     }
 
-    /// The time in a `SpliceTime`; `nil` when there is none.
+    /// Returns the time in a `SpliceTime`; `nil` without one.
     fileprivate func spliceTime() throws(SpliceError) -> Int64? {
         try self[child: "SpliceTime"]?
             .number("ptsTime", upTo: UInt64(SpliceInformation.clockMask)).map(Int64.init)

@@ -1,4 +1,5 @@
-/// A splice_info_section: what a broadcaster says of the places where programmes may be spliced.
+/// A splice_info_section: a broadcaster's message about positions at which programmes may be
+/// spliced.
 ///
 /// Reference: ANSI/SCTE 35 2023, section 9.6.1.
 package struct SpliceInformation: Equatable, Sendable {
@@ -66,7 +67,7 @@ package struct SpliceError: Error, Equatable, Sendable, CustomStringConvertible 
         case notText
         /// The first byte is that of another table.
         case wrongTable(UInt8)
-        /// The section says that it is longer than its bytes, or shorter than its own parts.
+        /// The stated length exceeds the bytes, or is too small for the parts.
         case wrongLength(Int)
         /// The checksum is that of other bytes.
         case wrongChecksum(UInt32)
@@ -74,7 +75,7 @@ package struct SpliceError: Error, Equatable, Sendable, CustomStringConvertible 
         case truncated(String)
         /// The document cannot be read.
         case notXML(String)
-        /// An element or an attribute that has to be there is not.
+        /// A required element or attribute is missing.
         case missing(String)
         /// An attribute, or a text, does not have the form that it should.
         case malformed(String)

@@ -4,8 +4,8 @@ struct TransportSplices {
     struct Section {
         var identifier: Int
         var bytes: [UInt8]
-        /// The presentation time of the media around it, in 33 bits of 90 kHz; `nil` when there is
-        /// no media.
+        /// The presentation time of the surrounding media, in 33 bits of 90 kHz; `nil` without
+        /// media.
         var arrival: Int64?
     }
 
@@ -44,7 +44,7 @@ struct TransportSplices {
     private mutating func take(_ packet: TransportPacket, _ bytes: Span<UInt8>) {
         if packet.identifier == clock {
             guard packet.startsUnit, let time = packet.presentationTime(in: bytes) else { return }
-            // What came before any media belongs to the first of it.
+            // Sections before any media belong to the first media.
             if now == nil {
                 for index in sections.indices { sections[index].arrival = time }
             }

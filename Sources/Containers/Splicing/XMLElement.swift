@@ -1,9 +1,9 @@
 import CExpat
 
-/// An element of a small document, with what is in it.
+/// An element of a small document, with its contents.
 ///
-/// Names are without their prefixes: documents of this kind are met with several name spaces, and with
-/// prefixes that are declared nowhere.
+/// Names have no prefixes: such documents use several namespaces, and prefixes that are not
+/// declared.
 @safe
 struct XMLElement: Equatable, Sendable {
     let name: String

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// One sample of a track of text: what is shown, and nothing else, as long as it lasts.
+/// One sample of a text track: the complete text shown during it.
 package struct TextSample: Equatable, Sendable {
     /// When it is presented, on the container's own clock.
     package var start: MediaTime
@@ -13,8 +13,7 @@ package struct TextSample: Equatable, Sendable {
 ///
 /// Reference: ISO/IEC 14496-30, section 7 (WebVTT text tracks).
 package struct WebVTTTrack: Equatable, Sendable {
-    /// The header of the WebVTT file that the track was made of, from `vttC`; empty when there is
-    /// none.
+    /// The header of the original WebVTT file, from `vttC`; empty without one.
     package var header: [UInt8] = []
     /// The samples in the order of the container.
     package var samples: [TextSample] = []
@@ -75,7 +74,7 @@ package struct WebVTTTrack: Equatable, Sendable {
                 if let found = find(Array(path.dropFirst()), in: contents) { return found }
                 continue
             }
-            // Version and flags, and how many descriptions there are.
+            // Version and flags, and the number of descriptions.
             for (entry, fields) in ISOBoxContents(contents.dropFirst(8))
             where entry == "wvtt" {
                 // Six reserved bytes and the index of the data reference.

@@ -11,7 +11,7 @@ struct ElementaryHeader {
     /// The number of bytes before the payload.
     let headerCount: Int
 
-    /// The presentation time in 33 bits of 90 kHz; `nil` when there is none.
+    /// The presentation time in 33 bits of 90 kHz; `nil` without one.
     let presentationTime: Int64?
 
     /// Reads the header at the start of a range; `nil` when no elementary packet starts there.

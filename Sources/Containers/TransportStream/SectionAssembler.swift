@@ -43,7 +43,7 @@ struct SectionAssembler: Equatable {
         return sections
     }
 
-    /// Takes what is complete off the front.
+    /// Removes the complete sections from the front.
     private mutating func cut(into sections: inout [[UInt8]]) {
         var start = 0
         while pending.count - start >= 3, pending[start] != 0xFF {

@@ -5,7 +5,7 @@
 struct TransportPayloads {
     /// One elementary packet.
     struct Payload {
-        /// The presentation time in 33 bits of 90 kHz; `nil` when there is none.
+        /// The presentation time in 33 bits of 90 kHz; `nil` without one.
         var pts: Int64?
         var bytes: [UInt8]
     }

@@ -1,10 +1,10 @@
 /// The first program map of a transport stream.
 ///
-/// libavformat knows messages to splicers only where a registration says `CUEI`, and takes them for
-/// audio otherwise.
+/// libavformat recognizes SCTE 35 only with a `CUEI` registration, and otherwise treats it as
+/// audio.
 ///
-/// Reference: ISO/IEC 13818-1, sections 2.4.4.3 (PAT) and 2.4.4.8 (PMT); ANSI/SCTE 35 2023,
-/// section 8 (PMT Descriptors).
+/// Reference: ISO/IEC 13818-1, sections 2.4.4.3 (PAT) and 2.4.4.8 (PMT); ANSI/SCTE 35 2023, section
+/// 8 (PMT Descriptors).
 struct TransportProgram {
     /// The announced streams.
     private(set) var streams: [ProgramStream] = []
@@ -15,16 +15,16 @@ struct TransportProgram {
     /// The packet identifiers of splice_info_sections.
     var splices: [Int] { streams.filter { $0.content == .splices }.map(\.identifier) }
 
-    /// The stream whose times say when a section arrives: video where there is any.
+    /// The stream whose times determine the arrival of sections: video where present.
     var clock: Int? {
         let clock = streams.first { $0.kind == .video } ?? streams.first { $0.kind == .audio }
         return clock?.identifier
     }
 
-    /// Reads the tables at the start of a stream; without any the program is empty.
+    /// Parses the tables at the start of a stream; without any the program is empty.
     ///
     /// - Parameters:
-    ///   - prefix: The initialization section; empty when there is none.
+    ///   - prefix: The initialization section; may be empty.
     ///   - media: The stream.
     init(prefix: [UInt8], media: any ContainerInput) {
         var reader = ProgramTableReader()

@@ -3,7 +3,7 @@
 /// Samples that were decrypted with a wrong key keep their sizes, times and flags: only a decoder
 /// notices. Of each track it takes the first picture, and the first 20 frames of sound.
 package struct DecodeTrial {
-    /// The first track whose samples are garbage; `nil` when there is none.
+    /// The first track with invalid samples; `nil` without one.
     package private(set) var failingTrack: TrackDescription.Kind?
     /// The numbers of the keys whose samples are media, in every track that could be decoded.
     package private(set) var provenKeys: Set<Int> = []

@@ -1,9 +1,9 @@
-/// Finds out whether the slices of a picture end where their bytes do.
+/// Checks whether the slices of a picture end at the end of their bytes.
 ///
-/// The decoder for HEVC takes any bytes for a picture and reports nothing. But what it reads ends
-/// where the encoder ended only with the right key: then other bytes at the end of the last slice
-/// change the picture, and bytes behind its end do not. Garbage ends earlier, which shows in the
-/// former, or reads on, which shows in the latter.
+/// The HEVC decoder accepts any bytes as a picture and reports no error. But only with the right
+/// key does it read exactly to the encoder's end: then changing the bytes at the end of the last
+/// slice changes the picture, and adding bytes after it does not. With a wrong key the decoder
+/// stops earlier, which the first change shows, or reads on, which the second one shows.
 ///
 /// Reference: ITU-T H.265, section 9.3.4.3.5 (end of slice segment flag).
 struct SliceEnding {
@@ -55,7 +55,7 @@ struct SliceEnding {
         self.extended = extended
     }
 
-    /// Whether the last slice ends where its bytes do; `nil` when there is no picture.
+    /// Returns whether the last slice ends with its bytes; `nil` without a picture.
     func isRight(_ decoder: Decoder) -> Bool? {
         let lead = packets.dropLast()
         guard let digest = decoder.digest(of: lead + [last]) else { return nil }

@@ -2,7 +2,7 @@
 enum SliceSearch {
     /// Slices up to this size are not encrypted in transport streams.
     private static let clearCount = 48
-    /// Longer runs of bytes are not looked through: what is found by then decides.
+    /// The limit of the search in a run of bytes; the result up to there counts.
     private static let limit = 1 << 20
 
     /// Whether an access unit of H.264, with start codes, has a slice with encrypted blocks.

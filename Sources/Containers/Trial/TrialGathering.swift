@@ -54,7 +54,7 @@ struct TrialGathering {
 
     private mutating func addPicture(_ packet: KeptPacket, _ key: Int?, _ facts: StreamFacts) {
         if facts.isKey(packet.storage) { leads[facts.index] = [] }
-        // What comes before the first keyframe refers to the segment before.
+        // Packets before the first keyframe refer to the previous segment.
         guard let lead = leads[facts.index], lead.count < Self.leadLimit else { return }
         if let key { append(packet, isJudged: true, to: key, facts) { lead } }
         for index in tracks.indices

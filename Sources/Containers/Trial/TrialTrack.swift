@@ -21,14 +21,14 @@ struct TrialTrack {
         packets = lead.map { ($0, false) }
     }
 
-    /// Whether there is all that is looked at.
+    /// Whether the track has all samples that are judged.
     var isFull: Bool {
         let limit =
             facts.kind == .video ? TrialGathering.pictureLimit : TrialGathering.soundLimit
         return judgedCount >= limit
     }
 
-    /// Adds a packet, unless there is enough.
+    /// Adds a packet, unless the track is full.
     mutating func append(_ packet: KeptPacket, isJudged: Bool) {
         guard !isFull else { return }
         packets.append((packet, isJudged))
@@ -40,7 +40,7 @@ struct TrialTrack {
         if facts.kind == .audio { return soundVerdict(with: decoder) }
         if facts.codec == .hevc, let verdict = endingVerdict(with: decoder) { return verdict }
         guard let first = packets.firstIndex(where: \.isJudged) else { return .undecided }
-        // One picture shows a wrong key; more of them tell it from damage to the first.
+        // One picture shows a wrong key; more of them distinguish it from damage to the first.
         let opening = pictureVerdict(packets[...first], with: decoder)
         return opening == .media ? .media : pictureVerdict(packets[...], with: decoder)
     }
@@ -77,7 +77,7 @@ struct TrialTrack {
         return Self.verdict(good: good, bad: bad)
     }
 
-    /// Judges pictures by where their slices end; `nil` when that says nothing.
+    /// Judges pictures by the ends of their slices; `nil` if that is inconclusive.
     private func endingVerdict(with decoder: Decoder) -> Verdict? {
         var verdict: Verdict?
         var count = 0
@@ -128,10 +128,10 @@ struct TrialTrack {
         Int(facts.clock.time(packet.storage.duration).value(timescale: 48_000))
     }
 
-    /// Whether a packet brought more sound than one can.
+    /// Returns whether a packet yielded more audio than is possible.
     ///
-    /// Garbage that ends early leaves bytes behind, which the decoder takes for another frame of
-    /// AAC; in Opus the first byte alone says how long the sound lasts.
+    /// Invalid data that ends early leaves bytes, which the decoder takes for another frame of AAC;
+    /// in Opus the first byte alone determines the duration.
     private func isTooMuch(_ decoder: Decoder, _ packet: KeptPacket, frames: Int) -> Bool {
         switch facts.codec {
         case .aac: return frames > 1
