@@ -38,8 +38,7 @@ package final class TimeKeeper {
     package func mayGoOn() -> Bool {
         guard let next = controller.world.loop.nextInstant else { return false }
         if next <= end { return true }
-        let world = controller.world
-        bound.delay(world.faultDelay + world.options.network.outageTime)
+        bound.delay(controller.world.plannedDelay)
         end = Instant(sinceStart: bound.limit)
         if next <= end { return true }
         reached = bound.limit

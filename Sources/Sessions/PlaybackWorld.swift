@@ -23,7 +23,9 @@ public final class PlaybackWorld {
     /// The places of the rules for faults that some request has met.
     package var metFaults: Set<Int> { faults.metRules }
     /// The time for which faults have made requests wait, all requests together.
-    package internal(set) var faultDelay = Duration.zero
+    var faultDelay = Duration.zero
+    /// The time for which faults and outages of the network make requests wait.
+    package var plannedDelay: Duration { faultDelay + options.network.outageTime }
     /// The simulated network; `nil` when it is unlimited.
     package let link: LinkScheduler?
     /// The threads for work outside.

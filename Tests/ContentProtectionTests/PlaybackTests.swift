@@ -66,7 +66,7 @@ import Testing
             }
         }
         let playback = Playback(
-            loader: try rotatedKeys(), provider: provider(["one": Self.key, "two": Self.vector])
+            loader: loader, provider: provider(["one": Self.key, "two": Self.vector])
         ) { $0.verification = .decode }
         playback.play(SampleMedia.single.video())
         expectSound(playback)
