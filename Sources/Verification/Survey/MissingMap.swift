@@ -115,8 +115,23 @@ extension SurveyedAsset {
             asset.streams[index].missingMap = map
             asset.streams[index].survey?.misplacedFrom = map.interval.lowerBound
             asset.streams[index].survey?.markers.removeAll { $0.place >= map.interval.lowerBound }
+            guard let variant = streams[index].variant else { continue }
+            // Renditions that were read beside it alone are placed by it too.
+            let place = map.interval.lowerBound - TrackRecord.edgeTolerance
+            for other in asset.streams.indices where isReadOnly(streams[other].key, beside: variant)
+            {
+                asset.streams[other].survey?.markers.removeAll { $0.place >= place }
+            }
         }
         asset.survey = AssetSurvey(streams: asset.streams.compactMap(\.survey))
         return asset
+    }
+
+    /// Whether a rendition was read in plays of one variant stream only.
+    private func isReadOnly(_ key: StreamKey, beside variant: Int) -> Bool {
+        guard case .rendition = key else { return false }
+        return plays.allSatisfy { play in
+            play.variant == variant || !play.streams.contains { $0.key == key }
+        }
     }
 }
