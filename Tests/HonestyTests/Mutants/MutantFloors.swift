@@ -19,7 +19,8 @@ extension Mutant.Operation {
         case .boxZeroed: (67, 75)
         case .unitZeroed: (59, 59)
         case .cipherBlockZeroed: (24, 58)
-        case .dataPacketGone: (20, 20)
+        // Lost metadata is a note of the ledger: no picture and no sound is lost with it.
+        case .dataPacketGone: (0, 0)
         case .sampleGone: (15, 15)
         case .sampleZeroed: (10, 100)
         case .fileSampleZeroed: (0, 100)
