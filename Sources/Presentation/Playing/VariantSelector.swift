@@ -7,11 +7,8 @@ package import VirtualTime
 /// switches down as soon as a variant exceeds the throughput, and switches up when there is a
 /// margin and media is buffered.
 package struct VariantSelector: Equatable, Sendable {
-    /// The share of the estimated throughput that a variant may take, in percent.
-    package static let usableShare: Int64 = 80
-    /// The buffered lead required before a higher variant is tried.
-    package static let riseLead = MediaTime.seconds(10)
-
+    /// When another variant is played.
+    package let rules: VariantRules
     /// The peak bandwidths of the variants in bits per second, in playlist order.
     package let bandwidths: [Int64]
     /// Whether the network is simulated, so that throughput is meaningful.
@@ -22,7 +19,10 @@ package struct VariantSelector: Equatable, Sendable {
     package private(set) var excluded: Set<Int> = []
     private var throughput = ThroughputEstimate()
 
-    package init(bandwidths: [Int64], isNetworkLimited: Bool) {
+    package init(
+        bandwidths: [Int64], isNetworkLimited: Bool, rules: VariantRules = VariantRules()
+    ) {
+        self.rules = rules
         self.bandwidths = bandwidths
         self.isNetworkLimited = isNetworkLimited
     }
@@ -54,12 +54,12 @@ package struct VariantSelector: Equatable, Sendable {
         guard let bitsPerSecond = throughput.bitsPerSecond else {
             return allowed.first { $0 == current } ?? allowed.first
         }
-        let usable = bitsPerSecond / 100 * Self.usableShare
+        let usable = bitsPerSecond / 100 * rules.usableShare
         let affordable = allowed.filter { bandwidths[$0] <= usable }.max(by: isLower)
         let wanted = affordable ?? allowed.min(by: isLower) ?? lowest
         guard let current, allowed.contains(current), bandwidths[wanted] > bandwidths[current]
         else { return wanted }
-        return lead >= Self.riseLead ? wanted : current
+        return lead >= rules.riseLead ? wanted : current
     }
 
     /// Orders by bandwidth, then by the order in the playlist.

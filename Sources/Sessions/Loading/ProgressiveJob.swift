@@ -30,6 +30,8 @@ struct ProgressiveFile: Sendable {
 struct ProgressiveJob: Sendable {
     /// The largest file that is read from a server without byte ranges: it is held in memory.
     static let byteLimit: Int64 = 8 << 30
+    /// The media that a piece holds, so that a file can be buffered piece by piece.
+    static let chunk = MediaTime.seconds(6)
 
     let request: ResourceRequest
     let level: VerificationLevel
@@ -85,7 +87,7 @@ struct ProgressiveJob: Sendable {
     private func read(
         _ resource: RangedResource, _ input: TransportInput
     ) throws(ContainerError) -> ProgressiveFile {
-        let length = PlaybackSession.progressiveChunk
+        let length = Self.chunk
         if level == .playlist,
             let duration = try SegmentDemuxer(level: .demux).indexedDuration(input)
         {

@@ -3,7 +3,7 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// What a session finds out about its media once it is ready.
+/// The facts that a session finds out about its media once it is ready.
 struct MediaFacts {
     let mediaType: MediaType
     let videoType: VideoType
@@ -17,13 +17,23 @@ struct MediaFacts {
         metadata = Self.metadata(of: session)
     }
 
+    /// The events that report the facts, in order.
+    var events: [PlaybackEvent.Kind] {
+        [
+            .determinedMediaType(mediaType), .determinedVideoType(videoType),
+            .determinedCodecs(codecs), .determinedMetadata(metadata),
+        ]
+    }
+
     /// The codecs that the multivariant playlist names, or else those that were found.
     private static func codecs(of session: PlaybackSession) -> [String] {
-        if let named = session.asset?.currentVariant?.codecs, !named.isEmpty { return named }
+        if let named = session.assetLoad.asset?.currentVariant?.codecs, !named.isEmpty {
+            return named
+        }
         var found: [String] = []
-        for feeder in session.feeders {
-            for track in session.described[feeder.role]?.tracks ?? [] {
-                guard let codec = track.description.codecString, !found.contains(codec) else {
+        for track in session.tracks.tracks {
+            for part in session.intake.described[track.role]?.tracks ?? [] {
+                guard let codec = part.description.codecString, !found.contains(codec) else {
                     continue
                 }
                 found.append(codec)
@@ -35,16 +45,16 @@ struct MediaFacts {
     /// Single files are taken for video with audio, as the source documents say.
     private static func mediaType(of session: PlaybackSession, codecs: [String]) -> MediaType {
         guard session.source.deliveryMethod.usesPlaylists else { return .audioVideo }
-        if let variant = session.asset?.currentVariant, !variant.codecs.isEmpty {
+        if let variant = session.assetLoad.asset?.currentVariant, !variant.codecs.isEmpty {
             return variant.hasVideo ? .audioVideo : .audio
         }
-        guard let main = session.described[.main] else { return .undetermined }
+        guard let main = session.intake.described[.main] else { return .undetermined }
         return main.tracks.contains { $0.description.kind == .video } ? .audioVideo : .audio
     }
 
     private static func videoType(of session: PlaybackSession) -> VideoType {
         guard session.source.deliveryMethod.usesPlaylists else { return .vod }
-        guard let playlist = session.feeders.first?.media.playlist else { return .unknown }
+        guard let playlist = session.tracks.main?.media.playlist else { return .unknown }
         if playlist.hasEndList || playlist.playlistType == .vod { return .vod }
         if playlist.playlistType == .event { return .liveDVR }
         return playlist.duration >= session.options.seekableWindow ? .liveDVR : .live
@@ -53,7 +63,7 @@ struct MediaFacts {
     /// The texts of the video, and the session data of the playlist that come as values.
     private static func metadata(of session: PlaybackSession) -> [String: String] {
         var result: [String: String] = [:]
-        for data in session.asset?.multivariant?.sessionData ?? [] {
+        for data in session.assetLoad.asset?.multivariant?.sessionData ?? [] {
             if let value = data.value { result[data.dataID] = value }
         }
         result["title"] = session.video.name

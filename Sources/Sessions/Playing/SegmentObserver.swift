@@ -118,37 +118,3 @@ package struct StreamChoice: Equatable, Sendable {
         self.subtitles = subtitles
     }
 }
-
-extension PlaybackSession {
-    private var hasSegmentObserver: Bool {
-        world.segmentObserver != nil || plan.segmentObserver != nil
-    }
-
-    /// Who looks on: somebody who follows the world, and somebody whom a provider added.
-    var segmentObservers: [any SegmentObserver] {
-        guard hasSegmentObserver else { return [] }
-        return [world.segmentObserver, plan.segmentObserver].compactMap(\.self)
-    }
-
-    /// Tells those who look on where a segment lies.
-    ///
-    /// - Parameters:
-    ///   - index: The place of the segment in its playlist.
-    ///   - feeder: The track.
-    ///   - contents: What it holds; `nil` when it was not read.
-    ///   - placement: Where its samples lie; `nil` leaves that to the playlist.
-    ///   - source: Its bytes, as far as they were kept.
-    func tellPlaced(
-        _ index: Int, of feeder: TrackFeeder, _ contents: DemuxedSegment? = nil,
-        _ placement: Placement? = nil, source: SegmentSource? = nil
-    ) {
-        guard hasSegmentObserver else { return }
-        let segment = PlacedSegment(
-            role: feeder.role.placed, media: feeder.media, index: index,
-            interval: placement?.interval ?? feeder.media.timeline.interval(of: index),
-            contents: contents, keyframes: placement?.keyframes ?? [],
-            isUndeclaredJump: placement?.isUndeclaredJump ?? false, playhead: position,
-            source: source)
-        for observer in segmentObservers { observer.session(number, didPlace: segment) }
-    }
-}

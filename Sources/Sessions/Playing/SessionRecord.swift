@@ -1,4 +1,5 @@
 import Containers
+import Playlists
 import Presentation
 import VirtualTime
 
@@ -96,6 +97,72 @@ struct SessionRecord {
     /// Changes the record of a track.
     mutating func update(_ name: String, _ change: (inout TrackRecord) -> Void) {
         change(&tracks[name, default: TrackRecord(name: name)])
+    }
+
+    /// Changes the records of all that a track delivers.
+    mutating func update(
+        _ role: Track.Role, _ variant: VariantStream?, _ change: (inout TrackRecord) -> Void
+    ) {
+        for name in names(of: role, in: variant) { update(name, change) }
+    }
+
+    /// Takes note of the variant that media comes from.
+    mutating func placeVariant(
+        _ variant: VariantStream?, of role: Track.Role, in interval: Range<MediaTime>
+    ) {
+        guard role == .main, let variant else { return }
+        variants.place(interval, of: Int64(variant.bandwidth))
+    }
+
+    /// The names under which the ledger has what a track delivers.
+    ///
+    /// - Parameters:
+    ///   - role: The role of the track.
+    ///   - variant: The variant stream that is being fetched; `nil` where there is no choice.
+    /// - Returns: The names; more than one where the variant stream has video and audio.
+    func names(of role: Track.Role, in variant: VariantStream?) -> [String] {
+        switch role {
+        case .audio: return [TrackDescription.Kind.audio.ledgerName]
+        case .subtitles: return [TrackDescription.Kind.subtitle.ledgerName]
+        case .main:
+            if !mainKinds.isEmpty { return mainKinds.map(\.ledgerName) }
+            let isAudio = variant.map { !$0.hasVideo } ?? false
+            return [(isAudio ? TrackDescription.Kind.audio : .video).ledgerName]
+        }
+    }
+
+    /// Returns the start of an audio track where the variant stream carried the audio up to a seam.
+    ///
+    /// Where carried audio ends so early that it would be missed, the rendition starts there.
+    ///
+    /// - Parameters:
+    ///   - seam: The position at which the variant stream ends.
+    ///   - isPromised: Whether playlists are believed, so that audio was everywhere up to the seam.
+    /// - Returns: The position; never after the seam.
+    mutating func startOfAudio(at seam: MediaTime, isPromised: Bool) -> MediaTime {
+        let name = TrackDescription.Kind.audio.ledgerName
+        if isPromised { coverAsMain(name, upTo: seam) }
+        let end = tracks[name]?.endOfMedia(before: seam) ?? seam
+        return end < seam - TrackRecord.holeTolerance ? end : seam
+    }
+
+    /// Takes note of where audio comes from.
+    mutating func follow(_ source: TrackSet.AudioSource?) {
+        switch source {
+        case .variant: addMainKinds([.audio], gapsOf: nil)
+        case .ownTrack: removeMainKind(.audio)
+        case nil: break
+        }
+    }
+
+    /// Takes note of the subtitles that were late for the playhead.
+    mutating func passLate(_ tracks: TrackSet, in interval: Range<MediaTime>) {
+        guard tracks.readsSubtitles else { return }
+        for track in tracks.tracks where track.role == .subtitles && !track.isAtEnd {
+            let late = max(track.resolvedEnd, interval.lowerBound)
+            guard late < interval.upperBound else { continue }
+            update(Track.Role.subtitles.rawValue) { $0.passLate(late..<interval.upperBound) }
+        }
     }
 }
 

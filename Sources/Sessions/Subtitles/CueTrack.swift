@@ -131,3 +131,13 @@ package struct CueTrack {
         numbers.compactMap { shown.remove($0) != nil ? .hide(cues[$0]) : nil }
     }
 }
+
+extension CueTrack.Change {
+    /// The event that reports the change.
+    func event(of option: MediaOption) -> PlaybackEvent.Kind {
+        switch self {
+        case .show(let cue): .didShowCue(cue, of: option)
+        case .hide(let cue): .didHideCue(cue, of: option)
+        }
+    }
+}

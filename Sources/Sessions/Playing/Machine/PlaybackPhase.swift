@@ -55,6 +55,33 @@ extension PlaybackMachine.Phase {
         }
     }
 
+    /// Whether anything can still happen that was not commanded.
+    package var isLive: Bool {
+        switch self {
+        case .loading, .ready, .finished: true
+        case .idle, .failed, .terminated: false
+        }
+    }
+
+    /// Whether the playhead may be put elsewhere.
+    package var takesSeeks: Bool {
+        switch self {
+        case .ready, .finished: true
+        case .idle, .loading, .failed, .terminated: false
+        }
+    }
+
+    /// Whether the source may be loaded again.
+    package var takesResumptions: Bool {
+        switch self {
+        case .idle, .ready, .finished, .failed: true
+        case .loading, .terminated: false
+        }
+    }
+
+    /// Whether a video that may not be shown on another device fails in the phase.
+    package var mayBeRefused: Bool { isLive }
+
     /// Which events are held back in the phase.
     var silence: PlaybackReporter.Silence {
         switch self {

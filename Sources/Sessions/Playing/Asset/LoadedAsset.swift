@@ -14,6 +14,19 @@ struct LoadedAsset {
     /// The media playlists that were read, by their absolute location.
     var renditions: [String: RenditionMedia] = [:]
 
+    /// Takes the multivariant playlist that was read.
+    ///
+    /// - Parameters:
+    ///   - playlist: The playlist.
+    ///   - choice: The place of the only variant stream that is played; `nil` means any of them.
+    mutating func list(_ playlist: MultivariantPlaylist, choosing choice: Int?) {
+        multivariant = playlist
+        variants = Self.candidates(of: playlist)
+        if let choice, playlist.variants.indices.contains(choice) {
+            variants = [playlist.variants[choice]]
+        }
+    }
+
     /// The variant stream that is being fetched.
     var currentVariant: VariantStream? {
         currentIndex.flatMap { variants.indices.contains($0) ? variants[$0] : nil }
@@ -22,6 +35,18 @@ struct LoadedAsset {
     /// The media playlist that a link of the asset leads to, if it was read.
     func media(at uri: String) -> RenditionMedia? {
         renditions[URIReference.resolve(uri, against: url)]
+    }
+
+    /// The variant stream whose playlist was read as some media, and its place in the playlist.
+    ///
+    /// - Returns: The variant stream, its place and their number; `nil` where there is no choice.
+    func listing(
+        of media: RenditionMedia
+    ) -> (variant: VariantStream, place: Int, count: Int)? {
+        guard let variants = multivariant?.variants,
+            let place = variants.firstIndex(where: { self.media(at: $0.uri)?.url == media.url })
+        else { return nil }
+        return (variants[place], place, variants.count)
     }
 
     /// Returns the asset without some separate renditions, unless variant streams depend on them.

@@ -1,0 +1,86 @@
+import Presentation
+
+/// Which options of a session are selected, and which selection of each kind was the last.
+struct MediaSelectionState {
+    /// The options that a session is to start with, besides the preferences.
+    struct Wishes {
+        /// The streams that a survey plays; `nil` leaves them to the preferences.
+        var streams: StreamChoice?
+        var preferences = MediaPreferences()
+        /// The language of subtitles that an app presents itself, where the plan has it.
+        var sidebandLanguage: String?
+        /// The language in which captions were chosen in an earlier session; `nil` when none were.
+        var persistedLanguage: String?
+    }
+
+    var audible: MediaOption?
+    var legible: MediaOption?
+    /// The number of the last selection of audio.
+    private(set) var audioRequest = 0
+    /// The number of the last selection of subtitles.
+    private(set) var subtitlesRequest = 0
+
+    /// The option that is selected for a track; `nil` for the variant stream.
+    func option(of role: Track.Role) -> MediaOption? {
+        switch role {
+        case .main: nil
+        case .audio: audible
+        case .subtitles: legible
+        }
+    }
+
+    /// Begins to load the selected audio.
+    mutating func beginAudio() -> AssetLoad.Purpose {
+        audioRequest += 1
+        return .audio(audioRequest)
+    }
+
+    /// Begins to load the selected subtitles.
+    mutating func beginSubtitles() -> AssetLoad.Purpose {
+        subtitlesRequest += 1
+        return .subtitles(subtitlesRequest)
+    }
+
+    /// Selects what the session starts with, unless a selection was made before.
+    ///
+    /// What would have to be fetched though the rest of the asset is stored is selected by people
+    /// alone.
+    ///
+    /// - Parameters:
+    ///   - asset: The asset.
+    ///   - near: The part of the asset that may be selected without asking.
+    ///   - wishes: What is wanted.
+    mutating func selectAtStart(
+        from asset: LoadedAsset, near: LoadedAsset, _ wishes: Wishes
+    ) {
+        if let audio = wishes.streams?.audio, asset.audible.options.contains(audio) {
+            audible = audio
+        }
+        if let text = wishes.streams?.subtitles, asset.legible.options.contains(text) {
+            legible = text
+        }
+        if audible.map(asset.audible.options.contains) != true {
+            audible = wishes.preferences.audible(from: near.audible)
+        }
+        guard legible.map(asset.legible.options.contains) != true else { return }
+        let group = near.legible
+        for language in [wishes.sidebandLanguage, wishes.persistedLanguage].compactMap(\.self) {
+            guard let chosen = group.readableFirst.first(where: { $0.speaks(language) }) else {
+                continue
+            }
+            legible = chosen
+            return
+        }
+        legible = wishes.preferences.legible(from: group, with: audible)
+    }
+}
+
+extension SessionPlan {
+    /// The language of the subtitles that an app presents itself, if the plan has them.
+    func sidebandLanguage(_ wanted: String?) -> String? {
+        guard let wanted, let sidebandLanguages,
+            sidebandLanguages.contains(where: { $0.lowercased() == wanted.lowercased() })
+        else { return nil }
+        return wanted
+    }
+}

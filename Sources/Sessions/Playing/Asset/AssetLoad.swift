@@ -1,0 +1,389 @@
+import Containers
+import Playlists
+import Presentation
+import Transport
+import VirtualTime
+
+/// Loads the asset of a session: its playlists and renditions, or its single file, and its keys.
+///
+/// The session asks and this object reports values back, sometimes before the call returns; it
+/// knows no session. What is under way is abandoned by ``release()``.
+final class AssetLoad {
+    /// A report of the load.
+    enum News {
+        /// The multivariant playlist was read.
+        case listed(MultivariantPlaylist, url: String)
+        /// A media playlist was read for the first time.
+        case read(MediaPlaylist, url: String)
+        /// The media that playback starts with is loaded.
+        case loaded(StartingStreams.Media)
+        /// A variant stream cannot be started with, so that another is chosen.
+        case left(variant: Int, SessionError)
+        /// Some preferences cannot be met.
+        case unmet(RemarkList)
+        /// Playback starts without a rendition.
+        case lost(Track.Role, SessionError)
+        /// A rendition that was asked for has arrived, or failed.
+        case media(Purpose, Result<RenditionMedia, SessionError>)
+        /// The single file was read.
+        case file(FetchedFile)
+        /// The asset cannot be loaded.
+        case failed(SessionError)
+        /// Something about protection went wrong; playback may continue.
+        case protectionFailed(SessionError)
+    }
+
+    /// The purpose that a rendition is loaded for.
+    enum Purpose: Equatable {
+        /// Another variant stream, or its audio.
+        case variant(Int)
+        /// The audio that was selected, by the number of the selection.
+        case audio(Int)
+        /// The subtitles that were selected, by the number of the selection.
+        case subtitles(Int)
+    }
+
+    /// The asset; `nil` before its first playlist is read.
+    private(set) var asset: LoadedAsset?
+    /// The choice of variant streams.
+    private(set) var selector: VariantSelector
+    /// The options that are selected.
+    var selection = MediaSelectionState()
+    /// The holder of the keys of encrypted segments; `nil` when no provider has any.
+    private(set) var protection: (any SessionProtection)?
+
+    private let options: PlaybackOptions
+    private let policy: PlaybackPolicy
+    private let observers: SegmentObservers
+    private let loaders: SessionLoaders
+    private let fetcher: ResourceFetcher
+    private let world: PlaybackWorld
+    private let report: (News) -> Void
+    private var requests = OpenRequests()
+    private var reading: FileReading?
+    private var starting: StartingStreams?
+    private var wishes = MediaSelectionState.Wishes()
+    private var pendingVariant: Int?
+
+    init(
+        options: PlaybackOptions, policy: PlaybackPolicy, observers: SegmentObservers,
+        loaders: SessionLoaders, fetcher: ResourceFetcher, world: PlaybackWorld,
+        report: @escaping (News) -> Void
+    ) {
+        self.observers = observers
+        self.loaders = loaders
+        self.options = options
+        self.policy = policy
+        self.fetcher = fetcher
+        self.world = world
+        self.report = report
+        selector = VariantSelector(
+            bandwidths: [0], isNetworkLimited: world.link != nil, rules: policy.variants)
+        selector.preferredPeakBitRate = options.preferredPeakBitRate
+    }
+
+    /// The variant stream that is being fetched; `nil` where there is no choice.
+    var variant: VariantStream? { asset?.currentVariant }
+
+    /// Whether a variant stream is left besides the one that is being fetched.
+    var hasOtherVariant: Bool {
+        (asset.map { $0.variants.count - selector.excluded.count } ?? 0) > 1
+    }
+
+    /// Whether every variant stream was left.
+    var hasLeftAll: Bool { selector.excluded.count == asset?.variants.count }
+
+    /// The bytes of a single file that has not been read to its end.
+    var unsettledBytes: [Int64] { reading?.received ?? [] }
+
+    // MARK: Loading
+
+    /// Forgets an earlier load, and takes the protection of the one that begins.
+    func begin(
+        _ source: Source, protection factory: ((ProtectionHost) -> any SessionProtection)?,
+        _ certificates: ApplicationCertificates?
+    ) {
+        asset = nil
+        pendingVariant = nil
+        starting = nil
+        protection = factory?(protectionHost(source, certificates))
+    }
+
+    /// Loads a source.
+    ///
+    /// - Parameters:
+    ///   - source: The source.
+    ///   - wishes: What playback starts with.
+    func load(_ source: Source, _ wishes: MediaSelectionState.Wishes) {
+        self.wishes = wishes
+        let url = LocalPath.url(source.url)
+        guard source.deliveryMethod.usesPlaylists else { return loadFile(url) }
+        requestPlaylist(url, kind: .multivariantPlaylist, referrer: nil) { [weak self] in
+            guard let self else { return }
+            switch $0 {
+            case .failure(let error): report(.failed(error))
+            case .success(let loaded): accept(loaded)
+            }
+        }
+    }
+
+    private func accept(_ loaded: LoadedPlaylist) {
+        var asset = LoadedAsset(url: loaded.url)
+        switch loaded.playlist {
+        case .media(let playlist):
+            let media = RenditionMedia(url: loaded.url, playlist: playlist)
+            asset.renditions[loaded.url] = media
+            self.asset = asset
+            report(.read(playlist, url: loaded.url))
+            report(.loaded(StartingStreams.Media(main: media)))
+        case .multivariant(let playlist):
+            asset.list(playlist, choosing: options.streams?.variant)
+            self.asset = asset
+            let wanted = selector.preferredPeakBitRate
+            selector = VariantSelector(
+                bandwidths: asset.variants.map { Int64($0.bandwidth) },
+                isNetworkLimited: world.link != nil, rules: policy.variants)
+            selector.preferredPeakBitRate = wanted
+            report(.listed(playlist, url: loaded.url))
+            guard !asset.variants.isEmpty else {
+                return report(.failed(.emptyPlaylist(url: loaded.url)))
+            }
+            if !playlist.sessionKeys.isEmpty {
+                protection?.prepare(playlist.sessionKeys, playlistURL: loaded.url)
+            }
+            loadStreams(after: nil)
+        }
+    }
+
+    /// Abandons what is under way.
+    func release() {
+        protection = nil
+        requests.release()
+        for byteCount in unsettledBytes { fetcher.waste(bytes: byteCount) }
+        reading = nil
+        pendingVariant = nil
+    }
+
+    // MARK: Variants
+
+    /// Chooses the streams to start with, and loads their playlists.
+    ///
+    /// - Parameter error: Why the variant stream before was left; `nil` when there was none.
+    private func loadStreams(after error: SessionError?) {
+        guard var asset else { return }
+        guard let choice = selector.choice(current: nil, lead: .zero) else {
+            return report(.failed(error ?? .noVariant(url: asset.url)))
+        }
+        asset.currentIndex = choice
+        self.asset = asset
+        let variant = asset.variants[choice]
+        var remarks = RemarkList()
+        let unmet = UnmetPreferences(
+            preferences: options.mediaPreferences, bandwidth: selector.preferredPeakBitRate)
+        let near = asset.without(loaders.isElsewhere)
+        unmet.add(asset, available: near, to: &remarks)
+        selection.selectAtStart(from: asset, near: near, wishes)
+        let audio = asset.rendition(of: selection.audible, .audio, for: variant)
+        let subtitles = asset.rendition(of: selection.legible, .subtitles, for: variant)
+        unmet.add(selection.audible, playedAs: audio, .audio, to: &remarks)
+        unmet.add(selection.legible, playedAs: subtitles, .subtitles, to: &remarks)
+        report(.unmet(remarks))
+        let streams = StartingStreams(
+            variant: choice, main: variant.uri, audio: audio?.uri, subtitles: subtitles?.uri,
+            policy: policy)
+        starting = streams
+        for link in streams.links {
+            request(link.uri) { [weak self] in self?.take($0, as: link.role) }
+        }
+    }
+
+    private func take(_ result: Result<RenditionMedia, SessionError>, as role: Track.Role) {
+        switch result {
+        case .success(let media):
+            if case .start(let media)? = starting?.take(role, media) { report(.loaded(media)) }
+        case .failure(let error):
+            switch starting?.lose(role) {
+            case .leaveVariant(let choice)?:
+                requests.release()
+                starting = nil
+                selector.exclude(choice)
+                report(.left(variant: choice, error))
+                loadStreams(after: error)
+            case .lose(_, let media)?:
+                report(.lost(role, error))
+                if let media { report(.loaded(media)) }
+            case .fail?: report(.failed(error))
+            case .wait?, .start?, nil: break
+            }
+        }
+    }
+
+    /// Takes a variant stream out of the choice.
+    func leave(_ variant: Int) { selector.exclude(variant) }
+
+    /// Takes note of a transfer of the variant stream.
+    func received(bytes: Int64, in elapsed: Duration) {
+        selector.received(bytes: bytes, in: elapsed)
+    }
+
+    /// Changes the highest bandwidth that variants may have; 0 means any.
+    func setPreferredPeakBitRate(_ bitRate: Int64) { selector.preferredPeakBitRate = bitRate }
+
+    /// Which variant stream the next segment comes from.
+    enum NextVariant {
+        /// The current one.
+        case current
+        /// One whose playlists are being loaded.
+        case pending
+        /// Another one.
+        case change(RenditionMedia, audio: RenditionMedia?, VariantStream)
+        /// One that lists nothing, so that another has to be chosen.
+        case empty(Int, SessionError)
+        /// None.
+        case none(SessionError)
+    }
+
+    /// Chooses the variant stream that the next segment comes from, and loads its playlists.
+    ///
+    /// - Parameters:
+    ///   - lead: How much media is ready ahead of the playhead.
+    ///   - audible: The selected audio.
+    /// - Returns: The variant stream, or what has to happen first.
+    func nextVariant(lead: MediaTime, audible: MediaOption?) -> NextVariant {
+        guard let asset, let current = asset.currentIndex else { return .current }
+        guard let choice = selector.choice(current: current, lead: lead) else {
+            return .none(.noVariant(url: asset.url))
+        }
+        guard choice != current else { return .current }
+        let variant = asset.variants[choice]
+        let audio = asset.rendition(of: audible, .audio, for: variant)?.uri
+        let missing = [variant.uri, audio].compactMap { $0 }.first { asset.media(at: $0) == nil }
+        if let missing {
+            guard pendingVariant == nil else { return .pending }
+            pendingVariant = choice
+            // Whether it is still the one to change to is decided again once it has arrived.
+            request(missing) { [weak self] result in
+                self?.pendingVariant = nil
+                self?.report(.media(.variant(choice), result))
+            }
+            return .pending
+        }
+        guard let media = asset.media(at: variant.uri), !media.playlist.segments.isEmpty else {
+            return .empty(choice, .emptyPlaylist(url: asset.url))
+        }
+        self.asset?.currentIndex = choice
+        return .change(media, audio: audio.flatMap { asset.media(at: $0) }, variant)
+    }
+
+    // MARK: Requests
+
+    /// Loads a rendition.
+    func request(_ uri: String, for purpose: Purpose) {
+        request(uri) { [weak self] in self?.report(.media(purpose, $0)) }
+    }
+
+    private func request(
+        _ uri: String, completion: @escaping (Result<RenditionMedia, SessionError>) -> Void
+    ) {
+        guard let asset else { return }
+        let url = URIReference.resolve(uri, against: asset.url)
+        if let media = asset.renditions[url] { return completion(.success(media)) }
+        requestPlaylist(url, kind: .mediaPlaylist, referrer: asset.url) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .failure(let error): completion(.failure(error))
+            case .success(let loaded):
+                guard case .media(let playlist) = loaded.playlist else {
+                    return completion(.failure(.notMediaPlaylist(url: loaded.url)))
+                }
+                let media = RenditionMedia(url: loaded.url, playlist: playlist)
+                self.asset?.renditions[url] = media
+                report(.read(playlist, url: loaded.url))
+                completion(.success(media))
+            }
+        }
+    }
+
+    private func requestPlaylist(
+        _ url: String, kind: ResourceKind, referrer: String?,
+        completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
+    ) {
+        var job = PlaylistJob(url: url, referrer: referrer, kind: kind)
+        job.patience = policy.recovery.patience(forPlaylistHeldFor: nil)
+        job.importedVariables = asset?.multivariant?.variables ?? [:]
+        let number = requests.next()
+        let token = fetcher.fetch(.playlist, job) { [weak self] result in
+            guard let self else { return }
+            requests.forget(number)
+            switch result {
+            case .success(let fetched):
+                fetcher.use(bytes: fetched.byteCount)
+                completion(.success(fetched.value))
+            case .failure(let error): completion(.failure(error))
+            }
+        }
+        requests.keep(token, as: number)
+    }
+}
+
+// MARK: - Single files and keys
+
+extension AssetLoad {
+    /// Loads a source that is a single file: its pieces become segments of a playlist of its own.
+    private func loadFile(_ url: String) {
+        var request = ResourceRequest(url: url, kind: .segment)
+        request.maximumByteCount = ProgressiveJob.byteLimit
+        request.patience = policy.recovery.patienceForFiles
+        var job = ProgressiveJob(
+            request: request, level: options.verification, demuxer: options.demuxer)
+        job.transform = protection?.unlistedTransform as? any FileTransform
+        job.keepsBytes = observers.wantSources
+        reading = FileReading(job, fetcher: fetcher, loop: world.loop) {
+            [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .failure(let error): report(.failed(error))
+            case .success(let file): accept(file)
+            }
+        }
+    }
+
+    private func accept(_ file: ProgressiveFile) {
+        if let error = file.refusal { return report(.failed(error)) }
+        let received = unsettledBytes
+        reading = nil
+        asset = LoadedAsset(url: file.url)
+        let media = RenditionMedia(url: file.url, file: file)
+        let total = received.reduce(0, +)
+        // Of a file on this machine no more is got than is read of it.
+        var unplayed = ResourceScheme(of: file.url).isRemote ? total : 0
+        if let chunks = file.chunks {
+            let read = FetchedFile(media: media, chunks.map(\.byteCount), byteCount: total)
+            unplayed = read.overhead
+            report(.file(read))
+        }
+        // Each answer was needed; what it brought counts with the pieces that are played.
+        for (index, _) in received.enumerated() { fetcher.use(bytes: index == 0 ? unplayed : 0) }
+        report(.loaded(StartingStreams.Media(main: media)))
+    }
+
+    /// Returns the services that the load lends to its protection.
+    private func protectionHost(
+        _ source: Source, _ certificates: ApplicationCertificates?
+    ) -> ProtectionHost {
+        ProtectionHost(
+            loop: world.loop, source: source, keyTimeout: policy.recovery.keyTimeout,
+            certificates: certificates
+        ) {
+            [fetcher, patience = policy.recovery.patienceForAnswers] request, completion in
+            var request = request
+            request.patience = patience
+            return fetcher.fetch(.key, KeyJob(request)) { result in
+                if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }
+                completion(result.map(\.value))
+            }
+        } tell: { [weak self] error in
+            self?.report(.protectionFailed(error))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Presentation
+
+/// The playlists that playback starts with, until all of them have arrived.
+package struct StartingStreams {
+    /// The media that playback starts with.
+    package struct Media {
+        package let main: RenditionMedia
+        package var audio: RenditionMedia?
+        package var subtitles: RenditionMedia?
+
+        package init(
+            main: RenditionMedia, audio: RenditionMedia? = nil, subtitles: RenditionMedia? = nil
+        ) {
+            self.main = main
+            self.audio = audio
+            self.subtitles = subtitles
+        }
+    }
+
+    /// The consequence of a playlist that arrived, or failed.
+    package enum Step {
+        /// Others are missing.
+        case wait
+        /// All have arrived that will.
+        case start(Media)
+        /// The variant stream cannot be played: another one is to be chosen.
+        case leaveVariant(Int)
+        /// Playback does without a rendition, and starts if nothing else is missing.
+        case lose(Track.Role, thenStart: Media?)
+        /// Playback cannot start.
+        case fail
+    }
+
+    /// The place of the variant stream among those of the asset.
+    package let variant: Int
+    /// The links to the playlists.
+    package let links: [(role: Track.Role, uri: String)]
+    private let policy: PlaybackPolicy
+    private var media: [Track.Role: RenditionMedia] = [:]
+    private var missing: Int
+
+    /// Creates the list of the playlists to load.
+    ///
+    /// - Parameters:
+    ///   - variant: The place of the variant stream.
+    ///   - main: The link to its playlist.
+    ///   - audio: The link to the audio rendition; `nil` where the variant stream has the audio.
+    ///   - subtitles: The link to the subtitles; `nil` when none are selected.
+    ///   - policy: What a rendition that cannot be obtained leads to.
+    package init(
+        variant: Int, main: String, audio: String?, subtitles: String?, policy: PlaybackPolicy
+    ) {
+        self.variant = variant
+        self.policy = policy
+        var links: [(role: Track.Role, uri: String)] = [(.main, main)]
+        if let audio { links.append((.audio, audio)) }
+        if let subtitles { links.append((.subtitles, subtitles)) }
+        self.links = links
+        missing = links.count
+    }
+
+    /// Takes a playlist that has arrived.
+    package mutating func take(_ role: Track.Role, _ arrived: RenditionMedia) -> Step {
+        media[role] = arrived
+        missing -= 1
+        return complete.map { .start($0) } ?? .wait
+    }
+
+    /// Takes note of a playlist that cannot be obtained.
+    package mutating func lose(_ role: Track.Role) -> Step {
+        switch role {
+        case .main: return .leaveVariant(variant)
+        case .audio where policy.recovery.skipsEveryLoss: break
+        case .subtitles where policy.dropsMissingSubtitles: break
+        case .audio, .subtitles: return .fail
+        }
+        missing -= 1
+        return .lose(role, thenStart: complete)
+    }
+
+    private var complete: Media? {
+        guard missing == 0, let main = media[.main] else { return nil }
+        return Media(main: main, audio: media[.audio], subtitles: media[.subtitles])
+    }
+}

@@ -1,0 +1,91 @@
+package import Presentation
+package import VirtualTime
+
+/// Everything by which one player differs from another: when it asks, starts, resumes, switches and
+/// gives up.
+///
+/// A session is handed one policy and follows it. The default is the policy of this player; where
+/// each of its numbers is from is documented with it:
+/// - when to start, resume and report: ``PlaybackRules``;
+/// - when to ask again, and how far ahead: ``BufferOptimizer``, ``spareLead``;
+/// - which variant stream comes next: ``VariantRules``, followed by ``VariantSelector``;
+/// - what a failure leads to, and how long to wait: ``RecoveryPolicy``;
+/// - in which order tracks are asked: ``trackOrder``.
+package struct PlaybackPolicy: Equatable, Sendable {
+    /// When the playhead starts and resumes, and what is reported when.
+    package var rules = PlaybackRules()
+    /// The size of the buffer ahead of the playhead.
+    package var buffer = BufferOptimizer()
+    /// The lead that is held in any case, beyond that of a start, so that no track ever waits for
+    /// another one that has enough.
+    package var spareLead = MediaTime.seconds(1)
+    /// When another variant stream is played.
+    package var variants = VariantRules()
+    /// The reactions to failures.
+    package var recovery = RecoveryPolicy()
+    /// Whether playback continues without subtitles that cannot be obtained.
+    package var dropsMissingSubtitles = false
+    /// The order in which tracks are asked; a role that is left out is never asked.
+    package var trackOrder: [Track.Role] = [.main, .audio, .subtitles]
+
+    /// Creates the policy with its defaults.
+    package init() {}
+
+    /// Creates the policy that options ask for.
+    ///
+    /// - Parameters:
+    ///   - options: The options of the session.
+    ///   - missingSubtitles: What its plan says of missing subtitles; `nil` leaves it to the options.
+    package init(
+        _ options: PlaybackOptions, missingSubtitles: RecoveryPolicy.LastResort? = nil
+    ) {
+        rules = PlaybackRules(options)
+        buffer = options.bufferOptimizer
+        recovery = options.recovery
+        dropsMissingSubtitles =
+            (missingSubtitles ?? recovery.missingSubtitles) == .skip || recovery.skipsEveryLoss
+    }
+
+    /// Returns the lead that is to be ready ahead of the playhead: at least that which ends a wait.
+    ///
+    /// - Parameter viewed: How much was played in the session.
+    /// - Returns: The lead.
+    package func goal(viewed: MediaTime) -> MediaTime {
+        max(buffer.goal(viewed: viewed), rules.resumeLead + spareLead)
+    }
+
+    /// The consequence of a segment that cannot be obtained or used.
+    package enum Consequence: Equatable, Sendable {
+        /// Another variant stream is played.
+        case switchVariant
+        /// Playback continues without the segment.
+        case skip
+        /// Playback continues without subtitles.
+        case dropSubtitles
+        /// The track ends there, and the session fails once it is played out.
+        case endTrack
+        /// The session fails.
+        case fail
+    }
+
+    /// Decides what the final failure of a segment leads to.
+    ///
+    /// - Parameters:
+    ///   - error: Why it failed.
+    ///   - role: The track that it belongs to.
+    ///   - hasOtherVariant: Whether another variant stream may be played.
+    /// - Returns: What to do.
+    package func consequence(
+        of error: SessionError, for role: Track.Role, hasOtherVariant: Bool
+    ) -> Consequence {
+        if role == .subtitles, !recovery.skipsEveryLoss {
+            return dropsMissingSubtitles ? .dropSubtitles : .fail
+        }
+        let mayAvoid = role == .main && hasOtherVariant
+        switch recovery.recovery(for: error, hasOtherVariant: mayAvoid) {
+        case .switchVariant: return .switchVariant
+        case .skip: return .skip
+        case .retry, .fail: return .endTrack
+        }
+    }
+}

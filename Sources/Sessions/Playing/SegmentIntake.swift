@@ -1,0 +1,164 @@
+import Containers
+import Playlists
+import Presentation
+import VirtualTime
+
+/// Places the segments that arrive on the presentation timeline, and enters them into the record.
+struct SegmentIntake {
+    /// The circumstances of a segment besides its track.
+    struct Circumstances {
+        /// The variant stream that is being fetched; `nil` where there is no choice.
+        let variant: VariantStream?
+        /// Whether audio comes from a track of its own.
+        let hasAudioTrack: Bool
+        /// The last resort for a damaged segment.
+        let damagedSegment: RecoveryPolicy.LastResort
+    }
+
+    /// The outcome for a segment.
+    enum Outcome {
+        /// It is so short that its media is not missed, and it has none.
+        case negligible
+        /// It has a place; `nil` leaves that to the playlist.
+        case placed(Placement?)
+    }
+
+    /// The origins of timestamps.
+    private(set) var placer = SegmentPlacer()
+    /// The first segment of each track that was read.
+    private(set) var described: [Track.Role: DemuxedSegment] = [:]
+    /// The cues that have not been placed.
+    var cues = CueArrivals()
+
+    /// The duration of a picture; `nil` where there are none, or it is unknown.
+    var frameDuration: MediaTime? {
+        let tracks = described[.main]?.tracks ?? []
+        guard let rate = tracks.lazy.compactMap(\.description.frameRate).first, rate.frames > 0
+        else { return nil }
+        return MediaTime(rate.seconds, timescale: rate.frames)
+    }
+
+    /// Whether the variant stream carries audio.
+    var hasCarriedAudio: Bool {
+        described[.main]?.tracks.contains { $0.description.kind == .audio } ?? false
+    }
+
+    /// Takes the cues that can be placed.
+    ///
+    /// - Parameter main: The timeline of the variant stream; `nil` before it is loaded.
+    /// - Returns: The cues, segment by segment.
+    mutating func takeCues(main: TrackTimeline?) -> [CueArrivals.PlacedCues] {
+        cues.take(with: placer, main: main)
+    }
+
+    /// Places the next segment of a track.
+    ///
+    /// - Parameters:
+    ///   - fetched: The segment.
+    ///   - track: The track.
+    ///   - circumstances: What has to be known beside.
+    ///   - record: The record of the session.
+    /// - Returns: What became of it.
+    /// - Throws: ``SessionError`` when the segment cannot be used.
+    mutating func place(
+        _ fetched: Fetched<ReadSegment>, of track: Track, _ circumstances: Circumstances,
+        into record: inout SessionRecord
+    ) throws(SessionError) -> Outcome {
+        let media = track.media
+        let segment = fetched.value.media
+        if segment.isMisnamed { record.addNote(.misnamedMedia) }
+        let outcome: Outcome
+        if track.role == .subtitles {
+            let interval = media.timeline.interval(of: track.nextIndex)
+            record.update(Track.Role.subtitles.rawValue) { $0.cover(interval) }
+            cues.arrive(fetched.value.cues, at: track.nextIndex, of: media)
+            outcome = .placed(nil)
+        } else {
+            outcome = try place(segment, of: track, circumstances, into: &record)
+        }
+        media.provenKeys.formUnion(fetched.provenKeys)
+        if media.firstRead == nil { media.firstRead = segment }
+        if described[track.role] == nil { described[track.role] = segment }
+        return outcome
+    }
+
+    private mutating func place(
+        _ segment: DemuxedSegment, of track: Track, _ circumstances: Circumstances,
+        into record: inout SessionRecord
+    ) throws(SessionError) -> Outcome {
+        let media = track.media
+        let index = track.nextIndex
+        let url = media.segmentURL(index)
+        let mayBeDamaged = circumstances.damagedSegment != .fail
+        let kinds = Self.kindsToRead(by: track.role, hasAudioTrack: circumstances.hasAudioTrack)
+        if let damage = segment.damage(of: kinds, after: media.firstRead), !mayBeDamaged {
+            throw .damaged(damage.text, url: url)
+        }
+        let expected = media.timeline.interval(of: index)
+        let promised = media.playlist.segments[index].duration
+        guard
+            let placement = placer.place(
+                segment, domain: media.timeline.domain(of: index), expected: expected,
+                of: media.url)
+        else {
+            let isNegligible = SegmentPromise(promised).isNegligible(beside: media.firstRead)
+            if segment.tracks.isEmpty, isNegligible { return .negligible }
+            if segment.isTextAlone { throw .textAlone(url: media.url) }
+            throw .damaged("no audio or video samples", url: url)
+        }
+        let longest = MediaClaim.longest(
+            promised: promised, target: media.playlist.targetDuration)
+        guard placement.interval.length <= longest else {
+            let found = "holds \(placement.interval.length) s of media, more than \(longest) s"
+            throw .damaged("\(found) for a promise of \(promised) s", url: url)
+        }
+        if let found = SegmentPromise(promised).shortfall(of: placement.spans), !mayBeDamaged {
+            throw .shortSegment(url: url, promised: promised, found: found)
+        }
+        media.timeline.measure(index, as: placement.interval)
+        if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }
+        record.placeVariant(circumstances.variant, of: track.role, in: placement.interval)
+        write(placement, of: segment, for: track, circumstances, into: &record)
+        if !media.isSingleFile {
+            let losses = media.seams.take(
+                placement, of: segment, media.listing(media.number(at: index)))
+            for loss in losses where kinds.contains(loss.kind) {
+                record.update(loss.kind.ledgerName) {
+                    $0.lose(loss.interval, cause: "\(url): \(loss.cause)")
+                }
+            }
+        }
+        if let overlap = media.timeline.overlap(before: index) {
+            record.update(track.role, circumstances.variant) { $0.overlap(overlap) }
+        }
+        return .placed(placement)
+    }
+
+    /// The kinds of media that a track reads out of its segments.
+    private static func kindsToRead(
+        by role: Track.Role, hasAudioTrack: Bool
+    ) -> [TrackDescription.Kind] {
+        guard role == .main else { return [.audio] }
+        return hasAudioTrack ? [.video] : [.video, .audio]
+    }
+
+    private func write(
+        _ placement: Placement, of segment: DemuxedSegment, for track: Track,
+        _ circumstances: Circumstances, into record: inout SessionRecord
+    ) {
+        if track.role == .main {
+            let announced = AnnouncedKinds(
+                present: placement.coverage.map(\.kind), segment: segment,
+                variant: circumstances.variant, hasAudioRendition: circumstances.hasAudioTrack)
+            let names = record.names(of: .main, in: circumstances.variant)
+            record.addMainKinds(announced.all, gapsOf: names.first)
+        }
+        if segment.hasUnreadStreams { record.addNote(.unreadStreams) }
+        if segment.lostMetadata { record.addNote(.lostMetadata) }
+        let kinds = track.role == .main ? record.mainKinds : [.audio]
+        let findings = SegmentFindings(
+            placement, of: segment, after: track.media.firstRead,
+            url: track.media.segmentURL(track.nextIndex))
+        for kind in kinds { record.update(kind.ledgerName) { findings.write(kind, to: &$0) } }
+    }
+}

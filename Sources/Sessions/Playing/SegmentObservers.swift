@@ -1,0 +1,56 @@
+import Containers
+import Playlists
+import Presentation
+import VirtualTime
+
+/// The observers of one session: one that follows the world, and one that a provider added.
+struct SegmentObservers {
+    /// The number of the session.
+    let number: Int
+    let world: PlaybackWorld
+    let planned: (any SegmentObserver)?
+
+    /// Whether one of them wants the bytes of the variant stream.
+    var wantSources: Bool {
+        world.segmentObserver?.wantsSources == true || planned?.wantsSources == true
+    }
+
+    private func notify(_ news: (any SegmentObserver) -> Void) {
+        if let observer = world.segmentObserver { news(observer) }
+        if let planned { news(planned) }
+    }
+
+    /// Reports that the multivariant playlist was read.
+    func report(_ playlist: MultivariantPlaylist) {
+        notify { $0.session(number, didRead: playlist) }
+    }
+
+    /// Reports that the playhead passed media.
+    func report(passed interval: Range<MediaTime>) {
+        notify { $0.session(number, didPass: interval) }
+    }
+
+    /// Reports that a session has to do without media.
+    func report(_ loss: MediaLoss) { notify { $0.session(number, didLose: loss) } }
+
+    /// Reports where the next segment of a track is.
+    ///
+    /// - Parameters:
+    ///   - track: The track.
+    ///   - read: What the segment holds; `nil` when it was not read.
+    ///   - placement: Where its samples are; `nil` leaves that to the playlist.
+    ///   - playhead: The position of the playhead.
+    func reportPlaced(
+        _ track: Track, _ read: ReadSegment? = nil, _ placement: Placement? = nil,
+        playhead: @autoclosure () -> MediaTime
+    ) {
+        guard world.segmentObserver != nil || planned != nil else { return }
+        let segment = PlacedSegment(
+            role: track.role.placed, media: track.media, index: track.nextIndex,
+            interval: placement?.interval ?? track.media.timeline.interval(of: track.nextIndex),
+            contents: read?.media, keyframes: placement?.keyframes ?? [],
+            isUndeclaredJump: placement?.isUndeclaredJump ?? false, playhead: playhead(),
+            source: read?.source)
+        notify { $0.session(number, didPlace: segment) }
+    }
+}

@@ -1,0 +1,111 @@
+import Presentation
+package import VirtualTime
+
+/// Commands: each is an input of a turn.
+extension PlaybackSession {
+    /// Starts to load the source.
+    package func load() { turn(.load) }
+
+    /// Loads the source again and continues from a position.
+    ///
+    /// - Parameters:
+    ///   - position: The position.
+    ///   - autoPlay: Whether to play once it is loaded.
+    package func resume(at position: MediaTime, autoPlay: Bool) {
+        turn(.resume(at: max(position, .zero), autoPlay: autoPlay))
+    }
+
+    /// Puts the session in play mode; after the end it starts over.
+    package func play() { turn(.play) }
+
+    /// Puts the session in pause mode.
+    ///
+    /// A session that was to play once it is loaded does not, then.
+    package func pause() { turn(.pause) }
+
+    /// Changes how fast the session plays.
+    package func setRate(_ rate: PlaybackRate) { turn(.setRate(rate)) }
+
+    /// Changes the highest bandwidth that variants may have from the next segment on; 0 means any.
+    package func setPreferredPeakBitRate(_ bitRate: Int64) {
+        assetLoad.setPreferredPeakBitRate(bitRate)
+    }
+
+    /// Calls a closure once when the playhead comes to a position by playing.
+    ///
+    /// - Parameters:
+    ///   - position: The position.
+    ///   - action: What to call, at the end of the turn.
+    package func whenPlayheadReaches(_ position: MediaTime, _ action: @escaping () -> Void) {
+        turn(.waitForPlayhead(at: position, calls.add { _ in action() }))
+    }
+
+    /// Puts the playhead elsewhere.
+    ///
+    /// Before `Ready` this does nothing and the completion is never called, as documented for the
+    /// simulated SDK (`Documentation/Brightcove.md#seeking`). Seeking a finished session to its end
+    /// leaves it finished.
+    ///
+    /// - Parameters:
+    ///   - target: The position, held within the seekable range.
+    ///   - toleranceBefore: How far before the target it may land, on a sync sample.
+    ///   - toleranceAfter: How far after the target it may land, on a sync sample.
+    ///   - completion: Receives whether it landed: `false` when another seek or the end of the session
+    ///     came before.
+    package func seek(
+        to target: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime,
+        completion: @escaping (Bool) -> Void
+    ) {
+        guard machine.phase.takesSeeks else { return }
+        turn(
+            .seek(
+                SeekCommand(
+                    target: target, toleranceBefore: toleranceBefore,
+                    toleranceAfter: toleranceAfter, completion: calls.add(completion))))
+    }
+
+    /// Fails before anything was requested.
+    package func failAtOnce(_ error: PlaybackError) { turn(.failAtOnce(error)) }
+
+    /// Ends the session because the next one is to take its place.
+    ///
+    /// A resumption that is under way fails: one that begins is always reported complete or failed.
+    package func terminate() { turn(.terminate) }
+}
+
+// MARK: - Media options
+
+extension PlaybackSession {
+    /// The audio that is selected; `nil` when the asset names none.
+    ///
+    /// Setting what is no member of the group, or `nil`, changes nothing. The audio that plays goes
+    /// on until the selected one has been fetched from the playhead on.
+    public var selectedAudibleMediaOption: MediaOption? {
+        get { assetLoad.selection.audible }
+        set {
+            guard let newValue else { return }
+            world.loop.turn { turn(.selectAudio(newValue)) }
+        }
+    }
+
+    /// The subtitles that are selected; `nil` when there are none to read.
+    ///
+    /// Setting what is no member of the group changes nothing; `nil` selects none.
+    public var selectedLegibleMediaOption: MediaOption? {
+        get { assetLoad.selection.legible }
+        set { world.loop.turn { turn(.selectSubtitles(newValue)) } }
+    }
+
+    /// Selects the audio that the preferences lead to.
+    public func selectAudibleMediaOptionAutomatically() {
+        guard let group = audibleMediaSelectionGroup else { return }
+        selectedAudibleMediaOption = options.mediaPreferences.audible(from: group)
+    }
+
+    /// Selects the subtitles that the preferences lead to.
+    public func selectLegibleMediaOptionAutomatically() {
+        guard let group = legibleMediaSelectionGroup else { return }
+        selectedLegibleMediaOption = options.mediaPreferences.legible(
+            from: group, with: assetLoad.selection.audible)
+    }
+}

@@ -1,0 +1,214 @@
+package import Playlists
+public import Presentation
+import Transport
+public import VirtualTime
+
+/// One video's playback, from its load to its disposal.
+///
+/// A controller creates one session for each time that a video is enqueued, and never uses it again.
+/// The session decides nothing itself. ``PlaybackMachine`` decides what is reported and when the
+/// playhead moves, ``TrackSet`` which track needs media, ``PlaybackPolicy`` what a failure leads to;
+/// the session performs that through ``AssetLoad`` and ``TrackRequests``, one turn at a time.
+///
+/// Source: `Documentation/Brightcove.md#sessions`.
+public final class PlaybackSession {
+    /// The number of the session in its controller, counted from 1.
+    public let number: Int
+    /// The video that is played.
+    public let video: Video
+    /// The source of the video that is played.
+    public let source: Source
+    /// The extras that the providers offer beside the session.
+    public let providerExtension: Any?
+
+    let plan: SessionPlan
+    let world: PlaybackWorld
+    let options: PlaybackOptions
+    let policy: PlaybackPolicy
+    let loaders: SessionLoaders
+    let fetcher: ResourceFetcher
+    let observers: SegmentObservers
+    let listener: (PlaybackSession, SessionReport) -> Void
+
+    // What decides.
+    var machine: PlaybackMachine
+    var tracks: TrackSet
+    var intake = SegmentIntake()
+    /// The record that the ledger is closed from.
+    var record = SessionRecord()
+
+    // What performs.
+    lazy var assetLoad = AssetLoad(
+        options: options, policy: policy, observers: observers, loaders: loaders,
+        fetcher: fetcher, world: world
+    ) { [weak self] in self?.turn(.asset($0)) }
+    lazy var requests = TrackRequests(
+        plan, options: options, recovery: policy.recovery, observers: observers, loaders: loaders,
+        fetcher: fetcher,
+        world: world
+    ) { [weak self] in self?.turn(.arrival($0, $1)) }
+    var calls = CallTable()
+    lazy var wake = Alarm { [weak self] in self?.follow() }
+    var spareEffects: [PlaybackEffect] = []
+    /// The turns of the session, one after another.
+    var turns = TurnQueue<SessionInput>()
+
+    /// The language in which captions were chosen in an earlier session; `nil` when none were.
+    package var persistedCaptionLanguage: String?
+    /// The app's certificates for its key systems; `nil` when the session belongs to no controller.
+    package var applicationCertificates: ApplicationCertificates?
+    private var isShownElsewhere = false
+
+    /// Creates a session; ``load(for:)`` starts it.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the session in its controller.
+    ///   - plan: What is played.
+    ///   - world: The environment of the playback.
+    ///   - rate: How fast the playhead moves.
+    ///   - policy: The policy to follow; `nil` follows the options of the world.
+    ///   - listener: Receives what the session reports.
+    package init(
+        number: Int, plan: SessionPlan, world: PlaybackWorld, rate: PlaybackRate,
+        policy: PlaybackPolicy? = nil,
+        listener: @escaping (PlaybackSession, SessionReport) -> Void
+    ) {
+        self.number = number
+        self.plan = plan
+        self.world = world
+        self.listener = listener
+        video = plan.video
+        source = plan.source
+        providerExtension = plan.providerExtension
+        var options = world.options
+        options.progressInterval = max(options.progressInterval, .milliseconds(1))
+        self.options = options
+        let policy =
+            policy ?? PlaybackPolicy(options, missingSubtitles: plan.missingSubtitles)
+        self.policy = policy
+        loaders = SessionLoaders(plan, in: world)
+        observers = SegmentObservers(
+            number: number, world: world, planned: plan.segmentObserver)
+        fetcher = ResourceFetcher(world: world, recovery: policy.recovery, loaders: loaders)
+        tracks = TrackSet(mayComeElsewhere: plan.loaderSource != nil)
+        machine = PlaybackMachine(
+            rules: policy.rules, cuePoints: plan.video.cuePoints, rate: rate,
+            at: world.loop.now)
+    }
+
+    // MARK: Questions
+
+    /// The position of the playhead.
+    public var position: MediaTime { machine.playhead.position(at: world.loop.now) }
+
+    /// The duration of the video as it is known now; `nil` before its playlist is loaded.
+    public var duration: MediaTime? {
+        tracks.isEmpty ? nil : max(tracks.presentationEnd, machine.played.end)
+    }
+
+    /// The ranges in which the playhead may be put.
+    public var seekableRanges: [Range<MediaTime>] {
+        guard let duration, duration > .zero else { return [] }
+        return [.zero..<duration]
+    }
+
+    /// The media that is ready ahead of the playhead, without gaps.
+    public var bufferedLead: MediaTime { max(tracks.resolvedEnd - position, .zero) }
+
+    /// The bandwidth of the variant stream that is being fetched, in bits a second; 0 if unknown.
+    public var indicatedBitRate: Int64 { Int64(assetLoad.variant?.bandwidth ?? 0) }
+
+    /// Whether the session is meant to play.
+    public var isPlaying: Bool { machine.isInPlayMode }
+
+    /// Whether the session has been played to its end.
+    public var hasEnded: Bool { machine.phase == .finished }
+
+    /// Whether the session has ever been played to its end.
+    public var reachedEnd: Bool { machine.reachedEnd }
+
+    /// Why the session cannot play on; `nil` while it can.
+    public var failure: PlaybackError? { machine.failure }
+
+    /// The accounts of the session, closed as if it ended now.
+    public var ledger: Ledger {
+        var played = machine.played
+        played.clock.enter(
+            played.clock.activity, at: world.loop.now, rate: machine.playhead.rate)
+        var record = record
+        let rest = played.pass(
+            to: min(position, max(tracks.resolvedEnd, played.end)),
+            subtitles: tracks.readsSubtitles)
+        if let rest { record.variants.pass(rest) }
+        let lengths =
+            tracks.isEmpty
+            ? record.formerLengths : record.lengths(of: tracks, in: assetLoad.variant)
+        return Ledger(
+            tracks: record.accounts(of: lengths, played, at: position),
+            requests: record.settle(
+                fetcher.closedAccount, played,
+                unsettled: assetLoad.unsettledBytes + requests.heldBytes),
+            clock: played.clock, passed: played.total, variants: record.variants.runs,
+            notes: record.notes, remarks: record.remarks.remarks)
+    }
+}
+
+// MARK: - Questions of this package
+
+extension PlaybackSession {
+    /// The timeline of the variant's segments; `nil` before its playlist is loaded.
+    package var mainTimeline: TrackTimeline? { tracks.main?.media.timeline }
+
+    /// The variant stream whose segments they are, and its place among all that the playlist lists,
+    /// counted from zero; `nil` where there is no choice.
+    package var mainVariant: (variant: VariantStream, place: Int, count: Int)? {
+        tracks.main.flatMap { assetLoad.asset?.listing(of: $0.media) }
+    }
+
+    /// The duration that playlists alone promise; zero before they are loaded.
+    package var promisedDuration: MediaTime { tracks.promisedDuration }
+
+    /// The sync samples of the segments that were read last, in the order of reading.
+    package var knownKeyframes: [MediaTime] { machine.syncSamples.times }
+
+    /// The duration of a picture; `nil` where there are none, or it is unknown.
+    package var frameDuration: MediaTime? { intake.frameDuration }
+
+    /// The place of the playhead, for people: the position and the segment that is there.
+    package var placeText: String {
+        let place = "\(position) s"
+        guard let media = tracks.main?.media, !media.isSingleFile,
+            let index = media.timeline.index(at: position)
+        else { return "\(place) of \(SafeText.url(assetLoad.asset?.url ?? source.url))" }
+        return "\(place) in \(SafeText.url(media.segmentURL(index)))"
+    }
+
+    /// The position of the playhead, or the one where a seek is about to put it.
+    var placeOfInterest: MediaTime { machine.placeOfInterest(at: world.loop.now) }
+
+    /// Whether the session is shown on another device.
+    package var isExternal: Bool {
+        get { isShownElsewhere }
+        set {
+            isShownElsewhere = newValue
+            if newValue { turn(.refuseExternalPlayback) }
+        }
+    }
+
+    /// The number of turns and of steps that the session has taken.
+    package var turnCounts: (turns: Int, steps: Int) { (turns.turns, turns.steps) }
+
+    /// Whether the session plays once it is ready without being asked.
+    package var playsByItself: Bool {
+        get { machine.playsByItself }
+        set { machine.playsByItself = newValue }
+    }
+
+    /// The audio to select from; `nil` before the playlist is loaded.
+    ///
+    /// An asset that names none has the empty group, and plays the audio that it carries.
+    public var audibleMediaSelectionGroup: MediaSelectionGroup? { assetLoad.asset?.audible }
+
+    /// The subtitles and closed captions to select from; `nil` before the playlist is loaded.
+    public var legibleMediaSelectionGroup: MediaSelectionGroup? { assetLoad.asset?.legible }
+}

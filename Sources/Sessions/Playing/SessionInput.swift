@@ -1,0 +1,84 @@
+import Presentation
+import VirtualTime
+
+/// The input of a turn of a session: a command, an arrival, or the time.
+enum SessionInput {
+    // Commands.
+    case load
+    case resume(at: MediaTime, autoPlay: Bool)
+    case play
+    case pause
+    case setRate(PlaybackRate)
+    case waitForPlayhead(at: MediaTime, CallTable.Number)
+    case seek(SeekCommand)
+    indirect case selectAudio(MediaOption)
+    indirect case selectSubtitles(MediaOption?)
+    case refuseExternalPlayback
+    indirect case failAtOnce(PlaybackError)
+    case terminate
+
+    // Arrivals.
+    indirect case asset(AssetLoad.News)
+    indirect case arrival(Track.Number, TrackRequests.Arrival)
+
+    /// Something is due by time alone.
+    case wake
+}
+
+/// A command to put the playhead elsewhere.
+struct SeekCommand {
+    let target: MediaTime
+    let toleranceBefore: MediaTime
+    let toleranceAfter: MediaTime
+    let completion: CallTable.Number
+}
+
+/// Keeps the turns of a session apart: one input is handled at a time, and what comes meanwhile
+/// follows in the same turn.
+package struct TurnQueue<Input> {
+    private var waiting: [Input] = []
+    private var isInTurn = false
+    private var isInStep = false
+    /// The number of turns that have begun.
+    package private(set) var turns = 0
+    /// The number of steps that have begun.
+    package private(set) var steps = 0
+
+    package init() {}
+
+    /// Begins a turn, unless one is under way.
+    ///
+    /// - Parameter input: What the turn begins with; it waits if another turn is under way.
+    /// - Returns: Whether the turn begins.
+    package mutating func begin(with input: @autoclosure () -> Input) -> Bool {
+        if isInTurn {
+            waiting.append(input())
+            return false
+        }
+        isInTurn = true
+        turns += 1
+        return true
+    }
+
+    /// Takes the next input that has come meanwhile; `nil` when there is none.
+    package mutating func next() -> Input? { waiting.isEmpty ? nil : waiting.removeFirst() }
+
+    /// Begins a step, which nothing may begin within itself.
+    package mutating func beginStep() {
+        precondition(isInTurn && !isInStep, "a step begins in a turn, and never within a step")
+        isInStep = true
+        steps += 1
+    }
+
+    /// Ends the step.
+    package mutating func endStep() { isInStep = false }
+
+    /// Ends the turn, unless inputs have come meanwhile.
+    ///
+    /// - Returns: Whether it ended.
+    package mutating func end() -> Bool {
+        guard waiting.isEmpty else { return false }
+        isInTurn = false
+        return true
+    }
+}

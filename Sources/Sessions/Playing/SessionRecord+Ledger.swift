@@ -1,0 +1,72 @@
+import Playlists
+import Presentation
+import VirtualTime
+
+/// The accounts of a session, closed from its record.
+extension SessionRecord {
+    /// Returns how long the tracks are, by what is known now.
+    ///
+    /// - Parameters:
+    ///   - tracks: The tracks.
+    ///   - variant: The variant stream that is being fetched; `nil` where there is no choice.
+    /// - Returns: The lengths, by the names under which the ledger has the tracks.
+    func lengths(of tracks: TrackSet, in variant: VariantStream?) -> [TrackLength] {
+        let end = tracks.presentationEnd
+        return tracks.lasting.flatMap { track in
+            let timeline = track.media.timeline
+            // The playhead continues to the end of the longest track, and misses the others there.
+            let isShort =
+                track.role.blocksPlayhead && end - timeline.end > TrackRecord.edgeTolerance
+            return names(of: track.role, in: variant).map { name in
+                TrackLength(
+                    name: name, length: isShort ? end : timeline.end,
+                    promised: timeline.promisedDuration,
+                    isSubtitles: track.role == .subtitles)
+            }
+        }
+    }
+
+    /// The accounts of the tracks.
+    ///
+    /// - Parameters:
+    ///   - lengths: How long the tracks are.
+    ///   - played: What the playhead passed.
+    ///   - position: The position of the playhead.
+    /// - Returns: One account for each length.
+    func accounts(
+        of lengths: [TrackLength], _ played: PlayedMedia, at position: MediaTime
+    ) -> [TrackAccount] {
+        let reached = max(played.intervals.intervals.last?.upperBound ?? .zero, position)
+        return lengths.map { track in
+            (tracks[track.name] ?? TrackRecord(name: track.name)).closed(
+                length: track.length, promised: track.promised,
+                passed: track.isSubtitles ? played.withSubtitles : played.intervals,
+                reached: reached)
+        }
+    }
+
+    /// Settles the requests: segments that were played served their purpose, and others were fetched
+    /// for nothing.
+    ///
+    /// - Parameters:
+    ///   - account: The account of requests.
+    ///   - played: What the playhead passed.
+    ///   - unsettled: The sizes of what has arrived and is in no account yet.
+    /// - Returns: The account with everything in it.
+    func settle(
+        _ account: RequestAccount, _ played: PlayedMedia, unsettled: [Int64]
+    ) -> RequestAccount {
+        var account = account
+        for segment in fetched {
+            let interval = segment.media.timeline.interval(of: segment.index)
+            if played.intervals.overlaps(interval) {
+                account.use(bytes: segment.byteCount)
+            } else {
+                account.waste(bytes: segment.byteCount)
+            }
+        }
+        for file in files { file.settle(played.intervals, in: &account) }
+        for byteCount in unsettled { account.waste(bytes: byteCount) }
+        return account
+    }
+}

@@ -1,0 +1,235 @@
+package import Containers
+import Playlists
+import Presentation
+package import VirtualTime
+
+/// One track of a session: the stretch that is ready for the playhead, and what comes next.
+///
+/// A track is fetched one segment after another, from where the playhead was put. The stretch that
+/// is ready has no holes: segments that are declared absent, or that playback continues without,
+/// belong to it.
+package struct Track {
+    /// The name of a track in its session; no two tracks of a session have the same.
+    package typealias Number = Int
+
+    /// The tracks that a session fetches on their own.
+    package enum Role: String, Sendable {
+        /// The variant stream: video, and audio where that is not a rendition of its own.
+        case main
+        /// An audio rendition.
+        case audio
+        /// A subtitles rendition.
+        case subtitles
+
+        /// Whether the playhead waits for it.
+        package var blocksPlayhead: Bool { self != .subtitles }
+    }
+
+    package let number: Number
+    package let role: Role
+    package private(set) var media: RenditionMedia
+    package private(set) var nextIndex = 0
+    /// Whether it waits for something to arrive.
+    package private(set) var isBusy = false
+    /// Why nothing more can be obtained from here on; `nil` while there may be.
+    package private(set) var failure: SessionError?
+    /// The position at which another track takes over; `nil` when none does.
+    package private(set) var end: MediaTime?
+    private var start = MediaTime.zero
+    private var last: (media: RenditionMedia, index: Int)?
+    /// Whether the next segment was found by promises alone.
+    private var isLookingForPlace = true
+    /// The segment that was requested once more when the playhead had come to it.
+    private var lastTryIndex: Int?
+    private var hasAbandonedWork = false
+
+    package init(number: Number, role: Role, media: RenditionMedia) {
+        self.number = number
+        self.role = role
+        self.media = media
+    }
+
+    // MARK: Questions
+
+    /// Whether everything up to the end of the track is ready.
+    package var isAtEnd: Bool {
+        if isBusy { return false }
+        if let end, resolvedEnd >= end - TrackTimeline.tolerance { return true }
+        return nextIndex >= media.timeline.count
+    }
+
+    /// Whether the next segment should be requested.
+    package var wantsMore: Bool { !isBusy && failure == nil && !isAtEnd }
+
+    /// Whether something has been resolved since the playhead was put here.
+    package var hasResolved: Bool { last != nil || isAtEnd }
+
+    /// The position up to which the track is ready.
+    package var resolvedEnd: MediaTime {
+        guard let last else { return start }
+        return max(start, last.media.timeline.interval(of: last.index).upperBound)
+    }
+
+    /// Whether another request for what could not be obtained has not been made yet.
+    var mayBeAskedAgain: Bool { lastTryIndex != nextIndex }
+
+    /// Whether a position is in the stretch that is ready.
+    package func holds(_ position: MediaTime) -> Bool {
+        last != nil && start <= position && (position < resolvedEnd || isAtEnd)
+    }
+
+    /// Returns the distance of the track from the promise of its playlist, at a position.
+    func shift(at position: MediaTime) -> MediaTime {
+        guard let index = media.timeline.index(at: position) else { return media.timeline.shift }
+        return media.timeline.interval(of: index).lowerBound
+            - media.timeline.promisedInterval(of: index).lowerBound
+    }
+
+    // MARK: Requests
+
+    /// Waits for a request, for media or for what media needs first.
+    package mutating func begin() { isBusy = true }
+
+    /// Ends the wait for a request.
+    package mutating func receive() { isBusy = false }
+
+    /// Abandons what is under way, and what has arrived and was never placed.
+    package mutating func release() {
+        isBusy = false
+        hasAbandonedWork = true
+    }
+
+    /// Returns whether work was abandoned since the last call.
+    mutating func takeAbandonment() -> Bool {
+        defer { hasAbandonedWork = false }
+        return hasAbandonedWork
+    }
+
+    /// Ends the track where it is ready to, because nothing more can be obtained.
+    ///
+    /// What is ready is played out first, as other players do.
+    package mutating func fail(_ error: SessionError) {
+        release()
+        failure = error
+    }
+
+    /// Requests once more what could not be obtained.
+    package mutating func askAgain() {
+        failure = nil
+        lastTryIndex = nextIndex
+    }
+
+    // MARK: Places
+
+    /// Goes to a position, and forgets what was ready unless the position is in it.
+    package mutating func seek(to position: MediaTime) {
+        if holds(position) { return }
+        release()
+        failure = nil
+        lastTryIndex = nil
+        last = nil
+        isLookingForPlace = true
+        // The start of the media is its first segment, even where its playlist promises nothing.
+        nextIndex =
+            position <= .zero ? 0 : media.timeline.index(at: position) ?? media.timeline.count
+        start =
+            nextIndex < media.timeline.count
+            ? min(position, media.timeline.interval(of: nextIndex).lowerBound) : position
+    }
+
+    /// Takes over from another track at a position, and has nothing before it.
+    package mutating func start(at position: MediaTime) {
+        seek(to: position)
+        start = position
+    }
+
+    /// Lets another track take over at a position; `nil` lets none.
+    mutating func end(at position: MediaTime?) { end = position }
+
+    /// Goes back when the first segment after a seek, or of another rendition, turns out to start
+    /// after the place where it is needed.
+    ///
+    /// Until then that place was looked for where the playlist promised it.
+    ///
+    /// - Parameter position: The place sought.
+    /// - Returns: Whether another segment is to be fetched first.
+    package mutating func goesBack(for position: MediaTime) -> Bool {
+        let timeline = media.timeline
+        let place = last == nil ? max(position, start) : resolvedEnd
+        guard role.blocksPlayhead, isLookingForPlace, nextIndex > 0,
+            timeline.domain(of: nextIndex) == timeline.domain(of: nextIndex - 1),
+            timeline.interval(of: nextIndex).lowerBound > place + TrackTimeline.tolerance
+        else { return false }
+        release()
+        nextIndex = min(timeline.index(at: place) ?? 0, nextIndex - 1)
+        return true
+    }
+
+    /// Adds the next segment to the stretch that is ready.
+    package mutating func resolveNext() {
+        isBusy = false
+        last = (media, nextIndex)
+        nextIndex += 1
+        isLookingForPlace = false
+    }
+
+    /// Continues with another rendition of the track from where this one ends.
+    package mutating func adopt(_ other: RenditionMedia) {
+        let time: MediaTime
+        if let last {
+            time = last.media.timeline.promisedInterval(of: last.index).upperBound
+            other.timeline.shift = last.media.timeline.interval(of: last.index).upperBound - time
+        } else {
+            time = start
+        }
+        let count = other.timeline.count
+        // A boundary that is off by a rounding still counts as the same boundary, and where more
+        // was promised here than there, the last segment is looked at.
+        nextIndex =
+            isAtEnd
+            ? count
+            : min(
+                other.timeline.promisedIndex(at: time + TrackTimeline.tolerance), max(count - 1, 0))
+        release()
+        media = other
+        isLookingForPlace = true
+    }
+}
+
+// MARK: - The next segment
+
+extension Track {
+    /// The way in which the next segment of a track is obtained.
+    package enum Supply: Equatable {
+        /// The playlist declares it absent.
+        case gap
+        /// The playlist is believed, and nothing is read.
+        case promise
+        /// It is requested.
+        case request
+        /// It cannot be obtained.
+        case refusal(SessionError)
+    }
+
+    /// Decides how the next segment is obtained.
+    ///
+    /// - Parameters:
+    ///   - level: How much of the media is read.
+    ///   - readsSubtitlesAlone: Whether the playlists of all other tracks are believed.
+    ///   - decrypts: Whether something may decrypt a segment with keys.
+    /// - Returns: What to do.
+    package func supply(
+        at level: VerificationLevel, readsSubtitlesAlone: Bool, decrypts: Bool
+    ) -> Supply {
+        let segment = media.playlist.segments[nextIndex]
+        if segment.isGap { return .gap }
+        // Pieces of a single file are there where its index did not keep its promises.
+        if level == .playlist, media.chunks == nil { return .promise }
+        if readsSubtitlesAlone, role != .subtitles { return .promise }
+        if !decrypts, let key = segment.keys.first {
+            return .refusal(
+                .encrypted(method: key.method.rawValue, url: media.segmentURL(nextIndex)))
+        }
+        return .request
+    }
+}

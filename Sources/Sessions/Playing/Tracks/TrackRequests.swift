@@ -1,0 +1,221 @@
+import Containers
+import Playlists
+import Presentation
+import Transport
+import VirtualTime
+
+/// Requests what tracks need next, and reports what arrived.
+///
+/// It decides nothing: ``TrackSet`` says which track needs media, and each request ends in one
+/// arrival unless it is abandoned.
+final class TrackRequests {
+    /// The result of a request.
+    enum Arrival {
+        /// The next segment of the track.
+        case segment(Fetched<ReadSegment>)
+        /// The initialization section or the key that the next segment needs first.
+        case preparation
+        /// Nothing: the request failed.
+        case failure(SessionError)
+    }
+
+    /// The decryption of the load under way.
+    var decryption: Decryption
+    private let world: PlaybackWorld
+    private let options: PlaybackOptions
+    private let recovery: RecoveryPolicy
+    private let subtitleReader: (any SubtitleReader)?
+    private let observers: SegmentObservers
+    private let loaders: SessionLoaders
+    private let fetcher: ResourceFetcher
+    private let report: (Track.Number, Arrival) -> Void
+    private var feeders: [Track.Number: TrackFeeder] = [:]
+
+    init(
+        _ plan: SessionPlan, options: PlaybackOptions, recovery: RecoveryPolicy,
+        observers: SegmentObservers, loaders: SessionLoaders, fetcher: ResourceFetcher,
+        world: PlaybackWorld,
+        report: @escaping (Track.Number, Arrival) -> Void
+    ) {
+        self.options = options
+        self.recovery = recovery
+        self.observers = observers
+        self.loaders = loaders
+        self.fetcher = fetcher
+        self.world = world
+        self.report = report
+        subtitleReader = plan.subtitleReader
+        decryption = Decryption(protection: nil, transforms: plan.transforms)
+    }
+
+    // MARK: Work under way
+
+    /// The sizes of the segments that have arrived and are not placed yet.
+    var heldBytes: [Int64] { feeders.values.compactMap { $0.held?.byteCount } }
+
+    /// Holds a segment back until it can be placed.
+    func hold(_ segment: Fetched<ReadSegment>, for number: Track.Number) {
+        feeders[number]?.held = segment
+    }
+
+    /// Whether any segment is held back.
+    var isHolding: Bool { feeders.values.contains { $0.held != nil } }
+
+    /// Takes a segment that was held back.
+    func takeHeld(_ number: Track.Number) -> Fetched<ReadSegment>? { feeders[number]?.held.take() }
+
+    /// Abandons what is under way for a track.
+    ///
+    /// - Parameters:
+    ///   - number: The track.
+    ///   - isGone: Whether the track will ask for nothing more.
+    func abandon(_ number: Track.Number, isGone: Bool) {
+        if let bytes = feeders[number]?.release() { fetcher.waste(bytes: bytes) }
+        if isGone { feeders[number] = nil }
+    }
+
+    private func feeder(of track: Track) -> TrackFeeder {
+        if let feeder = feeders[track.number] { return feeder }
+        let feeder = TrackFeeder()
+        feeders[track.number] = feeder
+        return feeder
+    }
+
+    // MARK: Requests
+
+    /// Requests the next segment of a track, or what that needs first.
+    func request(_ track: Track) {
+        let feeder = feeder(of: track)
+        let index = track.nextIndex
+        if let section = track.media.initializationKey(index),
+            section != feeder.initialization?.section
+        {
+            requestInitialization(section, of: track, feeder)
+        } else {
+            requestSegment(index, of: track, feeder)
+        }
+    }
+
+    private func requestInitialization(
+        _ section: InitializationKey, of track: Track, _ feeder: TrackFeeder
+    ) {
+        let media = track.media
+        let number = track.number
+        let context = media.context(track.nextIndex)
+        let keys = context.segment.initializationSection?.keys ?? []
+        guard
+            let transforms = decryption.transforms(
+                decryptedWith: keys, of: media, isSection: true)
+        else { return unlock(keys, for: track, feeder) }
+        var request = ResourceRequest(url: section.url, kind: .initializationSection)
+        request.byteRange = section.byteRange
+        request.referrer = media.url
+        request.maximumByteCount = SegmentJob.initializationLimit
+        request.patience = recovery.patienceForAnswers
+        let job = InitializationJob(request: request, transforms: transforms, context: context)
+        feeder.request = fetcher.fetch(.segment, job) { [weak self, weak feeder] result in
+            guard let self, let feeder else { return }
+            feeder.request = nil
+            switch result {
+            case .success(let fetched):
+                fetcher.use(bytes: fetched.byteCount)
+                feeder.initialization = (section, fetched.value)
+                feeder.readAhead.clear()
+                report(number, .preparation)
+            case .failure(let error): report(number, .failure(error))
+            }
+        }
+    }
+
+    private func requestSegment(_ index: Int, of track: Track, _ feeder: TrackFeeder) {
+        let number = track.number
+        if let chunk = track.media.chunks?[index] { return deliver(chunk, to: track, feeder) }
+        guard let job = segmentJob(index, of: track, feeder) else {
+            return unlock(track.media.playlist.segments[index].keys, for: track, feeder)
+        }
+        let ahead = feeder.readAhead.take(index)
+        feeder.request = fetcher.fetch(.segment, job, ahead: ahead) {
+            [weak self, weak feeder] result in
+            guard let self, let feeder else { return }
+            feeder.request = nil
+            switch result {
+            case .success(let fetched): report(number, .segment(fetched))
+            case .failure(let error): report(number, .failure(error))
+            }
+        }
+        readAhead(of: track, after: index, feeder)
+    }
+
+    /// Delivers a piece of a file that was read over, as if it were requested now.
+    private func deliver(_ chunk: DemuxedSegment, to track: Track, _ feeder: TrackFeeder) {
+        let source = track.media.bytes.map { SegmentSource(file: $0) }
+        feeder.request = fetcher.deliver(
+            ReadSegment(media: chunk, source: source), byteCount: chunk.byteCount
+        ) { [weak self, weak feeder, number = track.number] fetched in
+            guard let self, let feeder else { return }
+            feeder.request = nil
+            report(number, .segment(fetched))
+        }
+    }
+
+    /// Keeps the processors busy with the segments that are going to be requested next.
+    private func readAhead(of track: Track, after index: Int, _ feeder: TrackFeeder) {
+        let media = track.media
+        // What is read ahead must come out as it would later, parameter sets included.
+        guard media.firstRead != nil else { return }
+        let limit = min(index + world.workers.count + 1, media.timeline.count - 1)
+        guard index < limit else { return }
+        for next in index + 1...limit {
+            let segment = media.playlist.segments[next]
+            guard !segment.isGap,
+                loaders.canReadAhead(media.segmentURL(next), listedIn: media.url),
+                media.isKeyProven(of: next),
+                media.initializationKey(next) == feeder.initialization?.section
+            else { return }
+            feeder.readAhead.start(next, with: fetcher) { segmentJob(next, of: track, feeder) }
+        }
+    }
+
+    /// The job that reads a segment; `nil` while its key is missing.
+    private func segmentJob(
+        _ index: Int, of track: Track, _ feeder: TrackFeeder
+    ) -> SegmentJob? {
+        let media = track.media
+        let isText = track.role == .subtitles
+        let segment = media.playlist.segments[index]
+        let section =
+            media.initializationKey(index) == nil ? nil : feeder.initialization?.read
+        guard
+            let transforms = decryption.transforms(
+                decryptedWith: segment.keys, of: media, after: section)
+        else { return nil }
+        var request = ResourceRequest(
+            url: media.segmentURL(index), kind: isText ? .subtitle : .segment)
+        request.byteRange = segment.byteRange
+        request.referrer = media.url
+        recovery.bound(&request, of: segment.duration)
+        var job = SegmentJob(
+            request: request, transforms: transforms, context: media.context(index),
+            initialization: section,
+            demuxer: SegmentDemuxer(level: options.verification, demuxer: options.demuxer),
+            first: media.firstRead, isPicture: media.playlist.isIFramesOnly,
+            provenKeys: media.provenKeys, subtitleReader: isText ? subtitleReader : nil)
+        job.keepsSource = track.role == .main && observers.wantSources
+        return job
+    }
+
+    /// Requests what decrypts the next part of a track.
+    private func unlock(_ keys: [EncryptionKey], for track: Track, _ feeder: TrackFeeder) {
+        let hold = UnlockHold()
+        feeder.request = hold
+        decryption.protection?.unlock(keys, playlistURL: track.media.url) {
+            [weak self, weak feeder, weak hold, number = track.number] error in
+            guard let self, let feeder, let hold, feeder.request === hold else { return }
+            feeder.request = nil
+            report(number, error.map { .failure($0) } ?? .preparation)
+        }
+    }
+}
+
+/// The hold on a key that a track waits for: releasing it means that the track no longer waits.
+private final class UnlockHold {}

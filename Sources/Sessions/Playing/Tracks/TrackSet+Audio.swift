@@ -1,0 +1,149 @@
+import Presentation
+package import VirtualTime
+
+/// Audio changes between renditions, and between a rendition and the variant stream.
+extension TrackSet {
+    /// The source of the audio after a change.
+    package enum AudioSource: Equatable {
+        /// The variant stream carries it.
+        case variant
+        /// It is a track of its own.
+        case ownTrack
+    }
+
+    /// Continues with another variant stream where the current one is ready to.
+    ///
+    /// - Parameters:
+    ///   - media: The variant stream.
+    ///   - audio: Its audio rendition; `nil` when the variant stream carries its audio.
+    ///   - carriesAudio: Whether the variant stream has audio when there is no rendition.
+    ///   - audioStart: The position from which an audio rendition is played where none was.
+    ///   - place: The position of the playhead, or the target of a seek.
+    /// - Returns: Where the audio comes from now; `nil` when that has not changed.
+    package mutating func adopt(
+        _ media: RenditionMedia, audio: RenditionMedia?, carriesAudio: Bool,
+        audioStart: MediaTime, at place: MediaTime
+    ) -> AudioSource? {
+        guard let main else { return nil }
+        let seam = main.resolvedEnd
+        update(main.number) { $0.adopt(media) }
+        guard let audio else { return carriesAudio ? carryAudio(from: seam) : nil }
+        guard let old = self.audio else {
+            prepare(nil)
+            return addAudio(audio, at: audioStart, seam)
+        }
+        var source: AudioSource?
+        if old.end != nil {
+            update(old.number) { $0.end(at: nil) }
+            source = .ownTrack
+        }
+        // Audio that is about to take over is fetched from the new group at once.
+        if joining != nil {
+            _ = join(audio, at: place)
+        } else if audio !== old.media {
+            update(old.number) { $0.adopt(audio) }
+        }
+        return source
+    }
+
+    /// Plays the rendition up to the seam, and from there what the variant stream carries.
+    private mutating func carryAudio(from seam: MediaTime) -> AudioSource? {
+        prepare(nil)
+        guard let audio, audio.end == nil else { return nil }
+        update(audio.number) { $0.end(at: seam) }
+        return .variant
+    }
+
+    /// Plays what the variant stream carried up to the seam, and from there a rendition.
+    private mutating func addAudio(
+        _ media: RenditionMedia, at start: MediaTime, _ seam: MediaTime
+    ) -> AudioSource? {
+        media.timeline.shift = main?.shift(at: seam) ?? .zero
+        var track = make(.audio, media)
+        track.start(at: start)
+        _ = track.takeAbandonment()
+        insert(track)
+        return .ownTrack
+    }
+
+    /// Fetches audio from a position on, beside the audio that plays.
+    ///
+    /// - Returns: Where the audio comes from now; `nil` when that has not changed.
+    package mutating func join(
+        _ media: RenditionMedia, at position: MediaTime
+    ) -> AudioSource? {
+        prepare(nil)
+        if let audio, audio.media === media {
+            let source: AudioSource? = audio.end == nil ? nil : .ownTrack
+            update(audio.number) { $0.end(at: nil) }
+            return source
+        }
+        media.timeline.shift = main?.shift(at: position) ?? .zero
+        var track = make(.audio, media)
+        track.seek(to: position)
+        _ = track.takeAbandonment()
+        prepare(track)
+        return nil
+    }
+
+    /// Abandons the audio that was to take over.
+    package mutating func cancelJoining() { prepare(nil) }
+
+    /// Lets the selected audio take over once it has as much ready as a start asks for.
+    ///
+    /// It takes over too when it cannot be obtained, and the session fails over it.
+    ///
+    /// - Parameters:
+    ///   - position: The position of the playhead, or the target of a seek.
+    ///   - lead: How much must be ready.
+    /// - Returns: Whether it took over.
+    package mutating func letAudioJoin(at position: MediaTime, lead: MediaTime) -> Bool {
+        guard let joining else { return false }
+        guard joining.isAtEnd || joining.failure != nil || joining.resolvedEnd - position >= lead,
+            let track = takeJoining()
+        else { return false }
+        remove(.audio)
+        insert(track)
+        return true
+    }
+
+    /// Removes audio that has been fetched up to where the variant stream carries its own.
+    package mutating func retireReplacedAudio() {
+        if tracks.contains(where: { $0.end != nil && $0.isAtEnd }) { remove(.audio) }
+    }
+
+    /// Removes audio that was to last until the variant stream carries its own, because playback goes
+    /// on where all is fetched again.
+    package mutating func dropReplacedAudio(at position: MediaTime) {
+        guard main?.holds(position) != true, tracks.contains(where: { $0.end != nil }) else {
+            return
+        }
+        remove(.audio)
+    }
+
+    /// Plays the audio that the variant stream carries.
+    ///
+    /// - Returns: Whether the rendition is gone now: one that lasts up to where the variant stream
+    ///   takes over ends by itself.
+    package mutating func goBackToCarriedAudio() -> Bool {
+        if tracks.contains(where: { $0.end != nil }) { return false }
+        remove(.audio)
+        return true
+    }
+
+    /// The discontinuity domain whose origin the main track has to fix before a track of audio can be
+    /// placed; `nil` when there is nothing to wait for.
+    package func originAwaited(by track: Track) -> Int? {
+        guard track.role == .audio, let main, main.failure == nil,
+            track.nextIndex < track.media.timeline.count
+        else { return nil }
+        let domain = track.media.timeline.domain(of: track.nextIndex)
+        // Where discontinuities of the two disagree there is nothing to wait for.
+        let start = track.media.timeline.interval(of: track.nextIndex).lowerBound
+        guard main.resolvedEnd <= start + TrackTimeline.tolerance,
+            main.nextIndex < main.media.timeline.count,
+            main.media.timeline.domain(of: main.nextIndex) <= domain
+        else { return nil }
+        return domain
+    }
+}

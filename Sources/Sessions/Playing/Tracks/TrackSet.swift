@@ -1,0 +1,290 @@
+import Presentation
+package import VirtualTime
+
+/// The tracks of a session: which there are, what they have ready, and which are to take over.
+///
+/// The set is a value without a world. Every change of a track goes through it, so that what the
+/// tracks have ready is computed once for each change and not once for each question.
+package struct TrackSet {
+    /// The tracks that are played: the variant stream, audio, subtitles.
+    package private(set) var tracks: [Track] = []
+    /// The audio that takes over from the one that plays as soon as it has enough.
+    package private(set) var joining: Track?
+    /// The subtitles that were selected last and are not any more; the ledger still has them.
+    package private(set) var retiredSubtitles: Track?
+    /// Whether what cannot be obtained now may come from elsewhere later.
+    private let mayComeElsewhere: Bool
+    private var count = 0
+    private var abandoned: [Track.Number] = []
+    private var summary: Summary?
+    private var isReadinessTaken = false
+
+    /// The consequences of the state of all tracks.
+    private struct Summary {
+        var readiness = TrackReadiness()
+        /// The ends of the tracks that want more, in ascending order.
+        var wanting: [MediaTime] = []
+        /// The ends of the tracks of which nothing more can be obtained.
+        var dead: [MediaTime] = []
+    }
+
+    /// Creates a set without tracks.
+    ///
+    /// - Parameter mayComeElsewhere: Whether what cannot be obtained now may come from elsewhere
+    ///   later: a download has got there, or its network is back.
+    package init(mayComeElsewhere: Bool = false) {
+        self.mayComeElsewhere = mayComeElsewhere
+    }
+
+    // MARK: Tracks
+
+    /// The track of the variant stream; `nil` before the asset is loaded.
+    package var main: Track? { tracks.first }
+
+    /// The audio rendition that plays; `nil` where the variant stream has the audio.
+    package var audio: Track? { tracks.first { $0.role == .audio } }
+
+    package var isEmpty: Bool { tracks.isEmpty }
+
+    /// The numbers of all tracks, that of audio which is to take over included.
+    package var numbers: [Track.Number] {
+        tracks.map(\.number) + (joining.map { [$0.number] } ?? [])
+    }
+
+    /// A track by its number; `nil` when it is gone.
+    package subscript(number: Track.Number) -> Track? {
+        tracks.first { $0.number == number } ?? (joining?.number == number ? joining : nil)
+    }
+
+    /// Changes a track.
+    ///
+    /// - Returns: What the change returned; `nil` when the track is gone.
+    @discardableResult
+    package mutating func update<Answer>(
+        _ number: Track.Number, _ change: (inout Track) -> Answer
+    ) -> Answer? {
+        summary = nil
+        if let place = tracks.firstIndex(where: { $0.number == number }) {
+            let answer = change(&tracks[place])
+            if tracks[place].takeAbandonment() { abandoned.append(number) }
+            return answer
+        }
+        guard var track = joining, track.number == number else { return nil }
+        let answer = change(&track)
+        if track.takeAbandonment() { abandoned.append(number) }
+        joining = track
+        return answer
+    }
+
+    /// Returns the tracks whose work was abandoned since the last call, those that are gone included.
+    package mutating func takeAbandoned() -> [Track.Number] {
+        if abandoned.isEmpty { return [] }
+        defer { abandoned.removeAll() }
+        return abandoned
+    }
+
+    /// Removes all tracks, because the source is loaded again.
+    package mutating func removeAll() {
+        abandoned += numbers
+        tracks = []
+        joining = nil
+        summary = nil
+    }
+
+    /// Creates the tracks of an asset that was loaded.
+    package mutating func load(
+        main: RenditionMedia, audio: RenditionMedia?, subtitles: RenditionMedia?
+    ) {
+        tracks = [make(.main, main)]
+        if let audio { tracks.append(make(.audio, audio)) }
+        if let subtitles { tracks.append(make(.subtitles, subtitles)) }
+        summary = nil
+    }
+
+    /// Puts every track at a position.
+    package mutating func seek(to position: MediaTime) {
+        dropReplacedAudio(at: position)
+        for number in numbers { update(number) { $0.seek(to: position) } }
+    }
+
+    /// Abandons the work of every track.
+    package mutating func release() {
+        for number in numbers { update(number) { $0.release() } }
+    }
+
+    /// Inserts a track: audio behind the variant stream, subtitles at the end.
+    mutating func insert(_ track: Track) {
+        tracks.insert(track, at: track.role == .audio ? min(1, tracks.count) : tracks.count)
+        summary = nil
+    }
+
+    /// Removes the tracks of a role that play.
+    mutating func remove(_ role: Track.Role) {
+        for track in tracks where track.role == role { abandoned.append(track.number) }
+        tracks.removeAll { $0.role == role }
+        summary = nil
+    }
+
+    /// Lets audio get ready beside the audio that plays; `nil` abandons that.
+    mutating func prepare(_ track: Track?) {
+        if let joining { abandoned.append(joining.number) }
+        joining = track
+        summary = nil
+    }
+
+    /// Takes the audio that was getting ready, to let it play.
+    mutating func takeJoining() -> Track? {
+        summary = nil
+        return joining.take()
+    }
+
+    /// Creates a track that plays nothing yet.
+    mutating func make(_ role: Track.Role, _ media: RenditionMedia) -> Track {
+        defer { count += 1 }
+        return Track(number: count, role: role, media: media)
+    }
+
+    // MARK: Subtitles
+
+    /// Removes the subtitles that play, because others are selected.
+    package mutating func retireSubtitles() {
+        if let old = tracks.first(where: { $0.role == .subtitles }) { retiredSubtitles = old }
+        remove(.subtitles)
+    }
+
+    /// Removes the subtitles that play, because they cannot be obtained.
+    package mutating func dropSubtitles() { remove(.subtitles) }
+
+    /// Plays subtitles from a position.
+    package mutating func addSubtitles(_ media: RenditionMedia, at position: MediaTime) {
+        var track = make(.subtitles, media)
+        track.seek(to: position)
+        _ = track.takeAbandonment()
+        retiredSubtitles = nil
+        insert(track)
+    }
+
+    // MARK: Readiness
+
+    /// The tracks whose ends count for the ledger: not audio that the variant stream carries on.
+    package var lasting: [Track] {
+        (tracks + (retiredSubtitles.map { [$0] } ?? [])).filter { $0.end == nil }
+    }
+
+    /// The end of the presentation, by what is known now.
+    package var presentationEnd: MediaTime {
+        var end: MediaTime?
+        for place in tracks.indices
+        where tracks[place].role.blocksPlayhead && tracks[place].end == nil {
+            let other = tracks[place].media.timeline.end
+            end = end.map { max($0, other) } ?? other
+        }
+        return end ?? .zero
+    }
+
+    /// The position up to which everything that the playhead waits for is ready.
+    package var resolvedEnd: MediaTime {
+        var end: MediaTime?
+        for place in tracks.indices
+        where tracks[place].role.blocksPlayhead && !tracks[place].isAtEnd {
+            let other = tracks[place].resolvedEnd
+            end = end.map { min($0, other) } ?? other
+        }
+        return end ?? presentationEnd
+    }
+
+    /// The duration that playlists alone promise; zero before they are loaded.
+    package var promisedDuration: MediaTime {
+        tracks.lazy.filter(\.role.blocksPlayhead).map(\.media.timeline.promisedDuration).max()
+            ?? .zero
+    }
+
+    /// Whether there are subtitles to read: those just selected count once their first text is there.
+    package var readsSubtitles: Bool {
+        tracks.contains { $0.role == .subtitles && $0.hasResolved }
+    }
+
+    /// Returns what the tracks have ready; `nil` when nothing has changed since the last call.
+    package mutating func takeReadiness() -> TrackReadiness? {
+        if summary != nil, isReadinessTaken { return nil }
+        let readiness = summarize().readiness
+        isReadinessTaken = true
+        return readiness
+    }
+
+    /// The track to request media for: the first one that is ready for less than a goal.
+    ///
+    /// - Parameters:
+    ///   - goal: The position up to which tracks should be ready.
+    ///   - order: The order in which tracks are asked; audio that is to take over comes last.
+    ///   - waiting: The tracks that cannot be asked now.
+    /// - Returns: The track; `nil` when there is none.
+    package mutating func next(
+        below goal: MediaTime, in order: [Track.Role], besides waiting: [Track.Number] = []
+    ) -> Track.Number? {
+        guard let lowest = summarize().wanting.first, lowest < goal else { return nil }
+        func wants(_ track: Track) -> Bool {
+            track.wantsMore && track.resolvedEnd < goal && !waiting.contains(track.number)
+        }
+        for role in order {
+            let found = tracks.first { $0.role == role && wants($0) }
+            if let found { return found.number }
+        }
+        return joining.flatMap { wants($0) ? $0.number : nil }
+    }
+
+    /// Adds what the tracks wait for to the plan of the next wake.
+    package mutating func add(to plan: inout WakePlan) {
+        let summary = summarize()
+        for end in summary.wanting { plan.add(.media, readyUpTo: end) }
+        for end in summary.dead { plan.add(.playhead, readyUpTo: end) }
+    }
+
+    /// Whether a track is about to take over or has failed, so that each wake has to look at them.
+    package var isUnsettled: Bool {
+        joining != nil || tracks.contains { $0.end != nil || $0.failure != nil }
+    }
+
+    private mutating func summarize() -> Summary {
+        if let summary { return summary }
+        isReadinessTaken = false
+        var fresh = Summary()
+        fresh.readiness.isLoaded = !tracks.isEmpty
+        fresh.readiness.hasStart = !tracks.isEmpty
+        fresh.readiness.presentationEnd = presentationEnd
+        fresh.readiness.readyEnd = resolvedEnd
+        for (place, track) in tracks.enumerated() {
+            read(track, at: place, into: &fresh.readiness)
+            read(track, into: &fresh)
+        }
+        if let joining { read(joining, into: &fresh) }
+        fresh.wanting.sort()
+        summary = fresh
+        return fresh
+    }
+
+    private func read(_ track: Track, at place: Int, into readiness: inout TrackReadiness) {
+        if let error = track.failure {
+            readiness.deadEnds.append(
+                TrackReadiness.DeadEnd(
+                    position: track.resolvedEnd, track: place, error: error,
+                    mayBeAskedAgain: mayComeElsewhere && error.mayPass && track.mayBeAskedAgain))
+        }
+        guard track.role.blocksPlayhead else {
+            readiness.hasSubtitles = readiness.hasSubtitles || track.hasResolved
+            return
+        }
+        if !track.isAtEnd { readiness.isReadyToEnd = false }
+        if !track.hasResolved { readiness.hasStart = false }
+        if !track.media.timeline.isEndMeasured { readiness.isEndMeasured = false }
+    }
+
+    private func read(_ track: Track, into summary: inout Summary) {
+        if track.isBusy || track.isAtEnd { return }
+        if track.failure == nil {
+            summary.wanting.append(track.resolvedEnd)
+        } else {
+            summary.dead.append(track.resolvedEnd)
+        }
+    }
+}

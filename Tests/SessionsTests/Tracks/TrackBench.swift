@@ -1,0 +1,64 @@
+import HeadlessPlayback
+import Playlists
+import Presentation
+import Sessions
+
+/// Tracks under test: playlists of ten segments of a second, without a world.
+enum TrackBench {
+    /// A media playlist.
+    ///
+    /// - Parameters:
+    ///   - url: Its location.
+    ///   - durations: The durations of its segments, in seconds.
+    ///   - tags: The tags before a segment, by its place.
+    /// - Returns: The playlist as a session has it.
+    static func media(
+        _ url: String = "main.m3u8", durations: [Double] = Array(repeating: 1, count: 10),
+        tags: [Int: String] = [:]
+    ) -> RenditionMedia {
+        var text = "#EXTM3U\n#EXT-X-VERSION:8\n#EXT-X-TARGETDURATION:10\n"
+        for (place, seconds) in durations.enumerated() {
+            if let tag = tags[place] { text += "\(tag)\n" }
+            text += "#EXTINF:\(seconds),\n\(place).ts\n"
+        }
+        text += "#EXT-X-ENDLIST\n"
+        guard case .media(let playlist) = try? Playlist(parsing: Array(text.utf8)) else {
+            preconditionFailure("the playlist of a test does not parse")
+        }
+        return RenditionMedia(url: url, playlist: playlist)
+    }
+
+    /// A track that stands at its start.
+    static func track(
+        _ media: RenditionMedia? = nil, _ role: Track.Role = .main, resolved: Int = 0
+    ) -> Track {
+        var track = Track(number: 0, role: role, media: media ?? Self.media())
+        for _ in 0..<resolved { track.resolveNext() }
+        return track
+    }
+
+    /// A set with tracks at the start, of which some segments are resolved.
+    static func set(
+        main: RenditionMedia? = nil, audio: RenditionMedia? = nil,
+        subtitles: RenditionMedia? = nil, resolved: Int = 0, mayComeElsewhere: Bool = false
+    ) -> TrackSet {
+        var set = TrackSet(mayComeElsewhere: mayComeElsewhere)
+        set.load(main: main ?? media(), audio: audio, subtitles: subtitles)
+        for number in set.numbers {
+            set.update(number) { for _ in 0..<resolved { $0.resolveNext() } }
+        }
+        return set
+    }
+}
+
+extension TrackSet {
+    /// The number of the track of a role that plays.
+    func number(_ role: Track.Role) -> Track.Number {
+        tracks.first { $0.role == role }?.number ?? -1
+    }
+
+    /// Resolves segments of a track.
+    mutating func resolve(_ role: Track.Role, _ count: Int) {
+        update(number(role)) { for _ in 0..<count { $0.resolveNext() } }
+    }
+}

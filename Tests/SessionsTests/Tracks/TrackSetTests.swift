@@ -1,0 +1,241 @@
+import HeadlessPlayback
+import Presentation
+import Sessions
+import Testing
+import VirtualTime
+
+/// What a set of tracks has ready, and which track is asked next.
+@Suite struct TrackSetTests {
+    private func audio(_ durations: [Double] = Array(repeating: 1, count: 10)) -> RenditionMedia {
+        TrackBench.media("audio.m3u8", durations: durations)
+    }
+
+    private func text() -> RenditionMedia { TrackBench.media("text.m3u8", durations: [5, 5, 5]) }
+
+    // MARK: Readiness
+
+    @Test func `a set without tracks has nothing`() {
+        var set = TrackSet()
+        #expect(set.isEmpty && set.main == nil && set.audio == nil && set.numbers == [])
+        let readiness = set.takeReadiness()
+        #expect(readiness?.isLoaded == false && readiness?.hasStart == false)
+        #expect(readiness?.presentationEnd == .zero && readiness?.readyEnd == .zero)
+        #expect(set.promisedDuration == .zero)
+    }
+
+    @Test func `the slowest track says what is ready, and the longest where the end is`() {
+        var set = TrackBench.set(audio: audio([1, 1, 1, 1]), resolved: 2)
+        set.resolve(.main, 1)
+        let readiness = set.takeReadiness()
+        #expect(readiness?.isLoaded == true && readiness?.hasStart == true)
+        #expect(readiness?.readyEnd == .seconds(2))
+        #expect(readiness?.presentationEnd == .seconds(10))
+        #expect(readiness?.isReadyToEnd == false && readiness?.isEndMeasured == false)
+        #expect(set.promisedDuration == .seconds(10))
+    }
+
+    @Test func `a track that is ready to its end holds nothing back`() {
+        var set = TrackBench.set(audio: audio([1, 1, 1, 1]), resolved: 4)
+        set.resolve(.main, 1)
+        #expect(set.resolvedEnd == .seconds(5))
+        set.resolve(.main, 5)
+        let readiness = set.takeReadiness()
+        #expect(readiness?.isReadyToEnd == true && readiness?.readyEnd == .seconds(10))
+    }
+
+    @Test func `playback starts once every track has something, subtitles aside`() {
+        var set = TrackBench.set(audio: audio(), subtitles: text())
+        set.resolve(.main, 1)
+        #expect(set.takeReadiness()?.hasStart == false)
+        set.resolve(.audio, 1)
+        let readiness = set.takeReadiness()
+        #expect(readiness?.hasStart == true && readiness?.hasSubtitles == false)
+        #expect(!set.readsSubtitles)
+        set.resolve(.subtitles, 1)
+        #expect(set.takeReadiness()?.hasSubtitles == true && set.readsSubtitles)
+        #expect(set.takeReadiness() == nil)
+    }
+
+    @Test func `subtitles count neither for what is ready nor for the end`() {
+        var set = TrackBench.set(subtitles: text(), resolved: 1)
+        #expect(set.presentationEnd == .seconds(10) && set.resolvedEnd == .seconds(1))
+        set.resolve(.main, 9)
+        #expect(set.takeReadiness()?.isReadyToEnd == true)
+        #expect(set.promisedDuration == .seconds(10))
+    }
+
+    @Test func `the end is measured once the last segment of every track is`() {
+        let main = TrackBench.media(durations: [1])
+        let sound = audio([1])
+        var set = TrackBench.set(main: main, audio: sound, subtitles: text())
+        main.timeline.measure(0, as: MediaTime.zero..<MediaTime.seconds(1))
+        set.resolve(.main, 1)
+        #expect(set.takeReadiness()?.isEndMeasured == false)
+        sound.timeline.measure(0, as: MediaTime.zero..<MediaTime.seconds(1))
+        set.resolve(.audio, 1)
+        #expect(set.takeReadiness()?.isEndMeasured == true)
+    }
+
+    @Test(arguments: [true, false])
+    func `a dead end may be asked again where media may come from elsewhere, once`(
+        mayComeElsewhere: Bool
+    ) {
+        let lost = SessionError.transport(TransportError(url: "3.ts", cause: .timedOut))
+        var set = TrackBench.set(
+            audio: audio(), resolved: 3, mayComeElsewhere: mayComeElsewhere)
+        let number = set.number(.audio)
+        set.update(number) { $0.fail(lost) }
+        let dead = set.takeReadiness()?.deadEnds
+        #expect(dead?.map(\.track) == [1] && dead?.first?.position == .seconds(3))
+        #expect(dead?.first?.error == lost)
+        #expect(dead?.first?.mayBeAskedAgain == mayComeElsewhere)
+        set.update(number) { $0.askAgain() }
+        #expect(set.takeReadiness()?.deadEnds == [])
+        set.update(number) { $0.fail(lost) }
+        #expect(set.takeReadiness()?.deadEnds.first?.mayBeAskedAgain == false)
+        set.update(number) { $0.askAgain() }
+        set.update(number) { $0.resolveNext() }
+        set.update(number) { $0.fail(.ended) }
+        #expect(set.takeReadiness()?.deadEnds.first?.mayBeAskedAgain == false)
+    }
+
+    // MARK: Changes
+
+    @Test func `readiness is computed once for each change`() {
+        var set = TrackBench.set()
+        #expect(set.takeReadiness() != nil)
+        #expect(set.takeReadiness() == nil)
+        _ = set.next(below: .seconds(5), in: [.main])
+        #expect(set.takeReadiness() == nil)
+        set.resolve(.main, 1)
+        _ = set.next(below: .seconds(5), in: [.main])
+        #expect(set.takeReadiness()?.readyEnd == .seconds(1))
+        set.addSubtitles(text(), at: .zero)
+        #expect(set.takeReadiness() != nil)
+        set.removeAll()
+        #expect(set.takeReadiness()?.isLoaded == false)
+        set.load(main: TrackBench.media(), audio: nil, subtitles: nil)
+        #expect(set.takeReadiness()?.isLoaded == true)
+    }
+
+    @Test func `a track that is gone is not changed`() {
+        var set = TrackBench.set()
+        #expect(set.update(99) { $0.nextIndex } == nil)
+        #expect(set[99] == nil)
+        #expect(set.update(set.number(.main)) { $0.nextIndex } == 0)
+    }
+
+    @Test func `work is abandoned of tracks that are released, put elsewhere or gone`() {
+        var set = TrackBench.set(audio: audio(), subtitles: text(), resolved: 1)
+        let numbers = set.numbers
+        #expect(set.takeAbandoned() == [])
+        set.seek(to: .milliseconds(500))
+        #expect(set.takeAbandoned() == [])
+        set.seek(to: .seconds(7))
+        #expect(set.takeAbandoned() == numbers)
+        #expect(set.tracks.map(\.nextIndex) == [7, 7, 1])
+        set.release()
+        #expect(set.takeAbandoned() == numbers)
+        set.dropSubtitles()
+        #expect(set.takeAbandoned() == [numbers[2]] && set[numbers[2]] == nil)
+        set.removeAll()
+        #expect(set.takeAbandoned() == Array(numbers.prefix(2)))
+        set.load(main: TrackBench.media(), audio: nil, subtitles: nil)
+        #expect(!numbers.contains(set.number(.main)))
+    }
+
+    // MARK: Asking
+
+    private let order: [Track.Role] = [.main, .audio, .subtitles]
+
+    @Test func `tracks are asked in the order of the policy until they have enough`() {
+        var set = TrackBench.set(audio: audio(), subtitles: text())
+        let (main, sound, words) = (
+            set.number(.main), set.number(.audio), set.number(.subtitles)
+        )
+        #expect(set.next(below: .seconds(2), in: order) == main)
+        #expect(set.next(below: .seconds(2), in: [.audio, .main]) == sound)
+        #expect(set.next(below: .seconds(2), in: order, besides: [main]) == sound)
+        set.resolve(.main, 2)
+        #expect(set.next(below: .seconds(2), in: order) == sound)
+        set.update(sound) { $0.begin() }
+        #expect(set.next(below: .seconds(2), in: order) == words)
+        #expect(set.next(below: .seconds(2), in: [.main, .audio]) == nil)
+        #expect(set.next(below: .zero, in: order) == nil)
+    }
+
+    @Test func `audio that is to take over is asked last`() {
+        var set = TrackBench.set(audio: audio(), resolved: 1)
+        _ = set.join(TrackBench.media("other.m3u8"), at: .zero)
+        let joining = set.joining?.number
+        #expect(set.next(below: .seconds(1), in: order) == joining)
+        #expect(set.next(below: .seconds(2), in: order) == set.number(.main))
+        #expect(set.next(below: .seconds(1), in: order, besides: [joining ?? -1]) == nil)
+    }
+
+    /// The position of the next step; `nil` when time alone leads to none.
+    private func nextStop(
+        _ set: inout TrackSet, from seconds: Int64, lead: Int64 = 3, plus ticks: Int64 = 0
+    ) -> MediaTime? {
+        let never = MediaTime.seconds(99)
+        var plan = WakePlan(
+            position: .seconds(seconds) + MediaTime(ticks: ticks), goal: .seconds(lead),
+            stop: never)
+        set.add(to: &plan)
+        return plan.stop == never ? nil : plan.stop
+    }
+
+    @Test func `the next step is where a track falls below the lead`() {
+        var set = TrackBench.set(audio: audio(), resolved: 5)
+        set.resolve(.audio, 1)
+        let tick = MediaTime(ticks: 1)
+        #expect(nextStop(&set, from: 1) == .seconds(2) + tick)
+        #expect(nextStop(&set, from: 2) == .seconds(2) + tick)
+        #expect(nextStop(&set, from: 2, plus: 1) == .seconds(3) + tick)
+        #expect(nextStop(&set, from: 4) == nil)
+        set.update(set.number(.main)) { $0.begin() }
+        #expect(nextStop(&set, from: 1) == .seconds(3) + tick)
+    }
+
+    @Test func `a dead end is a next step of its own`() {
+        var set = TrackBench.set(audio: audio(), resolved: 5)
+        set.resolve(.audio, 2)
+        #expect(!set.isUnsettled)
+        set.update(set.number(.audio)) { $0.fail(.ended) }
+        #expect(set.isUnsettled)
+        #expect(nextStop(&set, from: 4) == .seconds(7))
+        #expect(nextStop(&set, from: 0) == .seconds(2) + MediaTime(ticks: 1))
+        set.resolve(.main, 5)
+        #expect(nextStop(&set, from: 0) == .seconds(7))
+    }
+
+    @Test func `tracks are unsettled while audio is about to take over`() {
+        var set = TrackBench.set(audio: audio(), resolved: 1)
+        _ = set.join(TrackBench.media("other.m3u8"), at: .zero)
+        #expect(set.isUnsettled)
+        #expect(nextStop(&set, from: 0, lead: 0) == MediaTime(ticks: 1))
+        set.cancelJoining()
+        #expect(!set.isUnsettled)
+        _ = set.adopt(
+            TrackBench.media("next.m3u8"), audio: nil, carriesAudio: true, audioStart: .zero,
+            at: .zero)
+        #expect(set.isUnsettled)
+    }
+
+    // MARK: Subtitles
+
+    @Test func `subtitles begin at the playhead, and the former ones stay in the ledger`() {
+        var set = TrackBench.set(subtitles: text())
+        let old = set.number(.subtitles)
+        set.retireSubtitles()
+        #expect(set.tracks.count == 1 && set.retiredSubtitles?.number == old)
+        #expect(set.lasting.map(\.role) == [.main, .subtitles])
+        #expect(set.takeAbandoned() == [old])
+        set.addSubtitles(text(), at: .seconds(6))
+        #expect(set.retiredSubtitles == nil)
+        #expect(set.tracks.map(\.nextIndex) == [0, 1])
+        #expect(set.takeAbandoned() == [])
+        set.dropSubtitles()
+        #expect(set.lasting.map(\.role) == [.main])
+    }
+}

@@ -1,0 +1,270 @@
+import HeadlessPlayback
+import Playlists
+import Presentation
+import Sessions
+import Testing
+import VirtualTime
+
+/// How a track moves through its playlist, without a world.
+@Suite struct TrackTests {
+    // MARK: Resolving
+
+    @Test func `a track is ready up to the end of what it resolved`() {
+        var track = TrackBench.track()
+        #expect(track.resolvedEnd == .zero)
+        #expect(!track.hasResolved)
+        track.resolveNext()
+        #expect(track.resolvedEnd == .seconds(1))
+        #expect(track.nextIndex == 1)
+        #expect(track.hasResolved && !track.isAtEnd && track.wantsMore)
+    }
+
+    @Test func `a track is at its end once everything is resolved`() {
+        var track = TrackBench.track(resolved: 9)
+        #expect(!track.isAtEnd)
+        track.resolveNext()
+        #expect(track.isAtEnd && !track.wantsMore)
+        #expect(track.resolvedEnd == .seconds(10))
+    }
+
+    @Test func `a track of nothing is at its end from the start`() {
+        let track = TrackBench.track(TrackBench.media(durations: []))
+        #expect(track.isAtEnd && track.hasResolved)
+    }
+
+    @Test func `a busy track wants nothing and is not at its end`() {
+        var track = TrackBench.track(resolved: 10)
+        track.begin()
+        #expect(track.isBusy && !track.isAtEnd && !track.wantsMore)
+        track.receive()
+        #expect(!track.isBusy && track.isAtEnd)
+        track.begin()
+        track.release()
+        #expect(!track.isBusy)
+        var next = TrackBench.track()
+        next.begin()
+        next.resolveNext()
+        #expect(!next.isBusy && next.wantsMore)
+    }
+
+    @Test func `a failed track wants nothing until it asks again`() {
+        var track = TrackBench.track(resolved: 3)
+        track.begin()
+        track.fail(.ended)
+        #expect(track.failure == .ended && !track.isBusy && !track.wantsMore)
+        track.askAgain()
+        #expect(track.failure == nil && track.wantsMore)
+    }
+
+    // MARK: Seeking
+
+    @Test(
+        arguments: [
+            (0.0, 0, 0.0), (0.5, 0, 0.0), (1.0, 1, 1.0), (9.5, 9, 9.0), (10, 10, 10), (12, 10, 12),
+        ])
+    func `a seek goes to the segment at the position`(
+        seconds: Double, index: Int, end: Double
+    ) {
+        var track = TrackBench.track()
+        track.seek(to: MediaTime(seconds: seconds) ?? .zero)
+        #expect(track.nextIndex == index)
+        #expect(track.resolvedEnd == MediaTime(seconds: end))
+        #expect(!track.hasResolved == (index < 10))
+    }
+
+    @Test func `a seek to the start goes to a segment that promises nothing`() {
+        var track = TrackBench.track(TrackBench.media(durations: [0, 1, 1]))
+        track.seek(to: .zero)
+        #expect(track.nextIndex == 0)
+        track.seek(to: MediaTime(ticks: 1))
+        #expect(track.nextIndex == 1)
+    }
+
+    @Test(
+        arguments: [
+            (3.0, 5), (3.9, 5), (4.9, 5), (5, 5), (2.9, 2), (7, 7),
+        ])
+    func `a seek keeps what is ready only where the position is in it`(
+        seconds: Double, index: Int
+    ) {
+        var track = TrackBench.track()
+        track.seek(to: .seconds(3))
+        track.resolveNext()
+        track.resolveNext()
+        #expect(track.nextIndex == 5)
+        track.seek(to: MediaTime(seconds: seconds) ?? .zero)
+        #expect(track.nextIndex == index)
+        let isKept = seconds >= 3 && seconds < 5
+        #expect(track.hasResolved == isKept)
+    }
+
+    @Test func `a seek to the end keeps a track that is ready to its end`() {
+        var track = TrackBench.track(resolved: 10)
+        track.seek(to: .seconds(10))
+        #expect(track.hasResolved && track.resolvedEnd == .seconds(10))
+        #expect(track.holds(.seconds(10)) && track.holds(.zero))
+        #expect(!TrackBench.track(resolved: 9).holds(.seconds(9)))
+        #expect(!TrackBench.track(resolved: 0).holds(.zero))
+    }
+
+    @Test func `a seek forgets a failure`() {
+        var track = TrackBench.track(resolved: 3)
+        track.fail(.ended)
+        track.seek(to: .seconds(2))
+        #expect(track.failure == .ended)
+        track.seek(to: .seconds(8))
+        #expect(track.failure == nil)
+        #expect(track.resolvedEnd == .seconds(8))
+    }
+
+    @Test func `a track that takes over has nothing before the seam`() {
+        var track = TrackBench.track()
+        track.start(at: .milliseconds(3_500))
+        #expect(track.nextIndex == 3)
+        #expect(track.resolvedEnd == .milliseconds(3_500))
+        track.resolveNext()
+        #expect(track.resolvedEnd == .seconds(4))
+        #expect(!track.holds(.seconds(3)) && track.holds(.milliseconds(3_500)))
+    }
+
+    // MARK: Going back
+
+    /// A track that stands at a segment that turns out to begin late.
+    private func late(
+        by seconds: Double, at index: Int, _ role: Track.Role = .main, tags: [Int: String] = [:]
+    ) -> Track {
+        let media = TrackBench.media(tags: tags)
+        var track = TrackBench.track(media, role)
+        track.seek(to: .seconds(Int64(index)))
+        let start = MediaTime(seconds: Double(index) + seconds) ?? .zero
+        media.timeline.measure(index, as: start..<start + .seconds(1))
+        return track
+    }
+
+    @Test(arguments: [(0.1, false), (0.2, true)])
+    func `a track goes back when a segment begins after the place sought`(
+        seconds: Double, goesBack: Bool
+    ) {
+        var track = late(by: seconds, at: 4)
+        #expect(track.goesBack(for: .seconds(4)) == goesBack)
+        #expect(track.nextIndex == (goesBack ? 3 : 4))
+    }
+
+    @Test func `a track goes back by as much as the segment is late`() {
+        var track = late(by: 2.5, at: 4)
+        #expect(track.goesBack(for: .seconds(4)) == true)
+        #expect(track.nextIndex == 3)
+        #expect(track.goesBack(for: .seconds(1)) == true)
+        #expect(track.nextIndex == 1)
+        #expect(track.goesBack(for: .seconds(1)) == false)
+    }
+
+    @Test func `only a track that the playhead waits for goes back, and not over a discontinuity`()
+    {
+        var text = late(by: 2, at: 4, .subtitles)
+        #expect(text.goesBack(for: .seconds(4)) == false)
+        var other = late(by: 2, at: 4, tags: [4: "#EXT-X-DISCONTINUITY"])
+        #expect(other.goesBack(for: .seconds(4)) == false)
+        var first = late(by: 2, at: 0)
+        #expect(first.goesBack(for: .zero) == false)
+    }
+
+    @Test func `a track that found its place goes back no more`() {
+        var track = late(by: 0, at: 4)
+        track.resolveNext()
+        track.media.timeline.measure(
+            5, as: MediaTime.seconds(7)..<MediaTime.seconds(8))
+        #expect(track.goesBack(for: .seconds(4)) == false)
+        // Of another rendition the place is looked for again, from what is ready.
+        let other = TrackBench.media("other.m3u8")
+        track.adopt(other)
+        other.timeline.measure(5, as: MediaTime.seconds(9)..<MediaTime.seconds(10))
+        #expect(track.goesBack(for: .seconds(9)) == true)
+        #expect(track.nextIndex == 4)
+    }
+
+    @Test func `the place is looked for from the position sought`() {
+        var track = late(by: 2, at: 4)
+        #expect(track.goesBack(for: .milliseconds(5_950)) == false)
+        #expect(track.goesBack(for: .milliseconds(4_500)) == true)
+    }
+
+    // MARK: Other renditions
+
+    @Test func `another rendition goes on where this one ends`() {
+        var track = TrackBench.track(resolved: 4)
+        let other = TrackBench.media("other.m3u8", durations: [2, 2, 2, 2, 2])
+        track.begin()
+        track.adopt(other)
+        #expect(track.media === other && track.nextIndex == 2 && !track.isBusy)
+        #expect(track.resolvedEnd == .seconds(4))
+        track.resolveNext()
+        #expect(track.resolvedEnd == .seconds(6))
+    }
+
+    @Test(arguments: [(0.05, 4), (0.2, 3)])
+    func `a boundary that is off by a rounding is the same boundary`(
+        seconds: Double, index: Int
+    ) {
+        var track = TrackBench.track(resolved: 4)
+        let other = TrackBench.media(
+            "other.m3u8", durations: [1, 1, 1, 1 + seconds, 1, 1, 1, 1, 1, 1])
+        track.adopt(other)
+        #expect(track.nextIndex == index)
+    }
+
+    @Test func `a rendition that promises less is looked at to its last segment`() {
+        var track = TrackBench.track(resolved: 6)
+        track.adopt(TrackBench.media("other.m3u8", durations: [1, 1, 1]))
+        #expect(track.nextIndex == 2)
+        var ended = TrackBench.track(resolved: 10)
+        ended.adopt(TrackBench.media("other.m3u8", durations: [1, 1, 1]))
+        #expect(ended.nextIndex == 3 && ended.isAtEnd)
+        var empty = TrackBench.track(resolved: 6)
+        empty.adopt(TrackBench.media("other.m3u8", durations: []))
+        #expect(empty.nextIndex == 0)
+    }
+
+    @Test func `a rendition moves along with what was measured of the one before`() {
+        let media = TrackBench.media()
+        var track = TrackBench.track(media)
+        media.timeline.measure(0, as: MediaTime.zero..<MediaTime.milliseconds(1_500))
+        track.resolveNext()
+        let other = TrackBench.media("other.m3u8")
+        track.adopt(other)
+        #expect(other.timeline.shift == .milliseconds(500))
+        #expect(track.nextIndex == 1 && track.resolvedEnd == .milliseconds(1_500))
+    }
+
+    @Test func `another rendition before anything is resolved begins at the start of the track`() {
+        var track = TrackBench.track()
+        track.seek(to: .seconds(5))
+        track.adopt(TrackBench.media("other.m3u8", durations: [2, 2, 2, 2, 2]))
+        #expect(track.nextIndex == 2)
+        #expect(!track.hasResolved)
+    }
+
+    // MARK: Supply
+
+    @Test func `a segment is requested unless its playlist is enough`() {
+        let track = TrackBench.track()
+        func supply(
+            _ track: Track, _ level: VerificationLevel = .demux, alone: Bool = false,
+            decrypts: Bool = false
+        ) -> Track.Supply {
+            track.supply(at: level, readsSubtitlesAlone: alone, decrypts: decrypts)
+        }
+        #expect(supply(track) == .request)
+        #expect(supply(track, .playlist) == .promise)
+        #expect(supply(track, alone: true) == .promise)
+        #expect(supply(TrackBench.track(nil, .subtitles), alone: true) == .request)
+        #expect(supply(TrackBench.track(nil, .subtitles), .playlist) == .promise)
+        let gap = TrackBench.track(TrackBench.media(tags: [0: "#EXT-X-GAP"]))
+        #expect(supply(gap) == .gap && supply(gap, .playlist) == .gap)
+        let sealed = TrackBench.track(
+            TrackBench.media(tags: [0: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\""]))
+        #expect(supply(sealed, decrypts: true) == .request)
+        #expect(supply(sealed, .playlist) == .promise)
+        #expect(supply(sealed) == .refusal(.encrypted(method: "AES-128", url: "0.ts")))
+    }
+}
