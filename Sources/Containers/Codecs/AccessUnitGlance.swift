@@ -1,4 +1,4 @@
-/// The look at the start of an access unit that tells a keyframe, without parsing slices.
+/// The start of an access unit, read to detect a keyframe without parsing slices.
 ///
 /// The units are those of a byte stream with start codes (ITU-T H.264 and H.265, annex B).
 struct AccessUnitGlance {
@@ -12,10 +12,10 @@ struct AccessUnitGlance {
     /// Whether a slice was found, so that the unit holds a picture.
     var hasPicture = false
 
-    /// Where parameter sets of any kind stand, in their order, without start codes.
+    /// The positions of parameter sets of any kind, in their order, without start codes.
     var parameterSets: [Range<Int>] = []
 
-    /// Where the first sequence parameter set stands.
+    /// The position of the first sequence parameter set.
     var sequenceSet: Range<Int>?
 
     private static let mostParameterSets = 16

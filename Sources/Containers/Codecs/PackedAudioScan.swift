@@ -72,7 +72,7 @@ struct PackedAudioScan: ByteScan, Equatable {
             return size
         }
         if let size = Self.tag(bytes, at: index) { return size }
-        // Whatever precedes the first frame is left to the detection of the format.
+        // The detection of the format judges the bytes before the first frame.
         if frameCount > 0 { pendingCount += 1 }
         return 1
     }

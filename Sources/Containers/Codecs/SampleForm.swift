@@ -1,7 +1,7 @@
-/// The form of a codec's samples, as far as it shows without decoding.
+/// The features of a codec's samples that are visible without decoding.
 ///
-/// A block that storage lost reads as zeros, and a decoder may take a sample of zeros for one that
-/// shows nothing.
+/// A storage block that was lost reads as zeros, and a decoder may accept a sample of zeros as one
+/// without content.
 package enum SampleForm: Equatable, Sendable {
     /// Any bytes.
     case any
@@ -33,7 +33,7 @@ package enum SampleForm: Equatable, Sendable {
     }
 }
 
-/// Checks the form of one sample as its bytes come by in pieces.
+/// Checks the form of one sample whose bytes arrive in pieces.
 package struct SampleFormCheck {
     /// A sample of fewer bytes may well be zero.
     private static let fewestBytes = 8

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// What a segment turned out to hold.
+/// The result of reading a segment.
 package struct DemuxedSegment: Equatable, Sendable {
     package var format: ContainerFormat
     package var tracks: [DemuxedTrack]
@@ -8,19 +8,19 @@ package struct DemuxedSegment: Equatable, Sendable {
     /// ID3 tags and event messages, in order of time.
     package var timedMetadata: [TimedMetadata]
 
-    /// After how much time the container's clock starts anew; `nil` when it never does.
+    /// The period after which the container's clock restarts at zero; `nil` when it never does.
     package var timestampWrap: MediaTime?
 
     /// Whether the container has no clock: the segment starts where the one before it ends.
     package var lacksClock = false
 
-    /// How many bytes the media has, without its initialization section.
+    /// The size of the media in bytes, without its initialization section.
     package var byteCount: Int64
 
     /// The kinds of media that the container announces and of which it has no sample.
     package var missingKinds: [TrackDescription.Kind] = []
 
-    /// What is wrong with the segment although it could be read, one entry a kind and track.
+    /// The problems of a segment that could still be read, one entry for each kind and track.
     package var problems: [ContainerProblem]
 
     /// Whether lists were cut at their bounds: metadata, keyframes, holes or broken frames.
@@ -43,7 +43,7 @@ extension DemuxedSegment {
     }
 }
 
-/// What one track of a segment turned out to hold.
+/// The result of reading one track of a segment.
 package struct DemuxedTrack: Equatable, Sendable {
     package var description: TrackDescription
 
@@ -56,7 +56,7 @@ package struct DemuxedTrack: Equatable, Sendable {
     /// The decode time of the first sample.
     package var firstDecodeTime: MediaTime
 
-    /// How many samples there are: pictures, audio frames, cues.
+    /// The number of samples: pictures, audio frames, cues.
     package var sampleCount: Int
     package var byteCount: Int64
 
@@ -73,7 +73,7 @@ package struct DemuxedTrack: Equatable, Sendable {
     /// empty for everything else.
     package var parameterSets: [UInt8]
 
-    /// How long the track is presented, holes included.
+    /// The presented duration of the track, gaps included.
     package var duration: MediaTime { end - start }
 }
 
@@ -86,9 +86,9 @@ package struct ContainerProblem: Equatable, Sendable {
         case truncated
         /// A sample is damaged or incomplete: lost transport packets, missing bytes.
         case corruptSample
-        /// Samples are encrypted, and nobody has decrypted them.
+        /// Samples are encrypted and have not been decrypted.
         case encrypted
-        /// A decode time lies before the one that precedes it.
+        /// A decode time is earlier than the one before it.
         case decodeTimeRunsBackwards
         /// Decode times jump ahead, so that a part is missing.
         case timestampJump
@@ -142,7 +142,7 @@ package struct ContainerProblem: Equatable, Sendable {
     /// The first presentation time at fault, on the container's own clock; `nil` when unknown.
     package var time: MediaTime?
 
-    /// How often it happened.
+    /// The number of occurrences.
     package var count: Int
 
     package init(_ kind: Kind, track: Int? = nil, time: MediaTime? = nil, count: Int = 1) {

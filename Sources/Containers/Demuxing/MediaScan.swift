@@ -2,7 +2,7 @@ import VirtualTime
 
 /// One pass over the packets of a container as they are stored, without parsing or decoding.
 struct MediaScan: ~Copyable {
-    /// Where the packets come from: one of the two is there.
+    /// The source of the packets: exactly one of `context` and `plain` is set.
     private let context: FormatContext?
     private var plain: PlainMedia?
     private let packet = PacketStorage()
@@ -38,12 +38,12 @@ struct MediaScan: ~Copyable {
         }
     }
 
-    /// How many bytes the media has.
+    /// The size of the media in bytes.
     var byteCount: Int64 {
         opened.media.byteCount ?? opened.detection.start + (source?.mediaBytesRead ?? 0)
     }
 
-    /// Returns the next packet's summary; `nil` at the end, whatever the reason for it.
+    /// Returns the next packet's summary; `nil` at the end and after a failure.
     mutating func next() -> SampleSummary? {
         if let sample = plain?.next() { return sample }
         while !isDone {
@@ -88,7 +88,7 @@ struct MediaScan: ~Copyable {
         }
     }
 
-    /// Whether a track is no media but messages to splicers, whatever libavformat takes it for.
+    /// Whether a track carries splice messages instead of media, however libavformat classifies it.
     func isSplices(_ index: Int) -> Bool {
         opened.program?.splices.contains(tracks[index].facts.id) ?? false
     }

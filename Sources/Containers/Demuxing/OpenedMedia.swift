@@ -50,8 +50,8 @@ struct OpenedMedia {
 
     /// Opens the container with libavformat.
     func context(_ depth: FormatContext.Depth) throws(ContainerError) -> FormatContext {
-        // The samples of a fragment lie track by track; in order of time, as the demuxer would take
-        // them from an input that can seek, every one of them costs another read.
+        // The samples of a fragment are stored track by track. From a seekable input, the demuxer
+        // would read them in order of time, and each sample would cost another read.
         let source = ByteSource(
             prefix: prefix, media: media, from: detection.start,
             isSequential: format == .fragmentedMP4 && depth == .stored)
@@ -72,7 +72,8 @@ struct OpenedMedia {
         return copy
     }
 
-    /// What libavformat makes of the initialization section alone; `nil` when that is nothing.
+    /// The tracks that libavformat finds in the initialization section alone; `nil` if it finds
+    /// none.
     func movieTracks() -> [StreamFacts]? {
         let source = ByteSource(
             prefix: prefix, media: MemoryInput([]), from: 0, isSequential: true)
@@ -93,7 +94,7 @@ struct OpenedMedia {
         format.isPackedAudio && !detection.tags.contains { $0.transportTimestamp != nil }
     }
 
-    /// Whether the clock of the container starts anew after 2³³ counts.
+    /// Whether the clock of the container restarts at zero after 2³³ ticks.
     var wraps: Bool {
         format == .mpegTS
             || format.isPackedAudio && detection.tags.contains { $0.transportTimestamp != nil }

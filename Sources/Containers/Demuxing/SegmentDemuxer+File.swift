@@ -1,13 +1,13 @@
 import VirtualTime
 
 extension SegmentDemuxer {
-    /// Reads a whole single file as one segment, with what its headers promise and it lacks.
+    /// Reads a whole single file as one segment and compares it with the promises of its headers.
     ///
     /// - Parameters:
     ///   - media: The bytes of the file.
-    ///   - hint: What was announced; a different container is read and noted as a problem.
-    /// - Returns: What the file holds, with everything that is wrong with it.
-    /// - Throws: `ContainerError` when nothing at all can be had from the bytes.
+    ///   - hint: The announced format; a different container is read and noted as a problem.
+    /// - Returns: The content of the file, with all of its problems.
+    /// - Throws: `ContainerError` when nothing can be read from the bytes.
     package func demuxFile(
         _ media: any ContainerInput, hint: FormatHint? = nil
     ) throws(ContainerError) -> DemuxedSegment {

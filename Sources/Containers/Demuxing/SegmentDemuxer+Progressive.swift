@@ -3,15 +3,16 @@ package import VirtualTime
 extension SegmentDemuxer {
     /// Reads a whole progressive file and cuts it into segments.
     ///
-    /// The segments stand for media segments of a playlist: each has its tracks and times, and
+    /// The segments correspond to media segments of a playlist: each has its tracks and times, and
     /// their byte counts add up to that of the file.
     ///
     /// - Parameters:
     ///   - media: The bytes of the file.
-    ///   - chunk: How long a segment is at least; it ends before the next keyframe of the video.
-    ///   - hint: What was announced; a different container is played and noted as a problem.
+    ///   - chunk: The minimum duration of a segment, which ends before the next keyframe of the
+    ///     video.
+    ///   - hint: The announced format; a different container is played and noted as a problem.
     /// - Returns: The segments, at least one.
-    /// - Throws: `ContainerError` when nothing at all can be had from the bytes.
+    /// - Throws: `ContainerError` when nothing can be read from the bytes.
     package func demuxProgressive(
         _ media: any ContainerInput, chunk: MediaTime, hint: FormatHint? = nil
     ) throws(ContainerError) -> [DemuxedSegment] {

@@ -19,11 +19,11 @@ package struct SegmentDemuxer: Sendable {
     /// - Parameters:
     ///   - initialization: The initialization section that applies, from `EXT-X-MAP`.
     ///   - media: The bytes of the segment.
-    ///   - hint: What was announced; a different container is played and noted as a problem.
-    ///   - earlier: An earlier segment of the same rendition, such as its first; its parameter
-    ///     sets serve where this segment leaves them out.
-    /// - Returns: What the segment holds, with everything that is wrong with it.
-    /// - Throws: `ContainerError` when nothing at all can be had from the bytes.
+    ///   - hint: The announced format; a different container is played and noted as a problem.
+    ///   - earlier: An earlier segment of the same rendition, such as its first; its parameter sets
+    ///     are used where this segment has none.
+    /// - Returns: The content of the segment, with all of its problems.
+    /// - Throws: `ContainerError` when nothing can be read from the bytes.
     package func demux(
         initialization: (any ContainerInput)? = nil, media: any ContainerInput,
         hint: FormatHint? = nil, inheritingFrom earlier: DemuxedSegment? = nil

@@ -25,7 +25,7 @@ struct TrackScan {
     /// The form of the samples of an ISO file.
     private let form: SampleForm
 
-    /// Where the next frame of packed audio begins; `nil` for every other container.
+    /// The start of the next frame of packed audio; `nil` for every other container.
     private var packedTime: MediaTime?
 
     init(_ facts: StreamFacts, format: ContainerFormat, packedStart: MediaTime) {
@@ -73,7 +73,7 @@ struct TrackScan {
         return sample
     }
 
-    /// Takes over what an earlier segment says of this track, as far as this one says nothing.
+    /// Adopts an earlier segment's description of this track where this segment has none.
     mutating func inherit(_ sets: [UInt8]) {
         guard parameterSets.isEmpty, !isISO, !sets.isEmpty else { return }
         parameterSets = sets
@@ -107,12 +107,12 @@ struct TrackScan {
         parameterSets = sets
     }
 
-    /// Whether keyframes of the track can be told from other pictures.
+    /// Whether keyframes of the track can be distinguished from other pictures.
     var tellsKeyframes: Bool {
         isISO || [.h264, .hevc, .mpeg2Video].contains(facts.codec)
     }
 
-    /// How well the bytes of coded audio add up to frames; `nil` where frames are not counted.
+    /// The damage to the frame structure of coded audio; `nil` where frames are not counted.
     var audioDamage: AudioFrameDamage? { adts?.damage ?? ac3?.damage ?? mpegAudio?.damage }
 
     private mutating func lookAtH264(
@@ -185,7 +185,7 @@ extension SampleSummary {
 }
 
 extension TrackScan {
-    /// What is known of the track by now.
+    /// Describes the track from the samples read so far.
     func description(frameRate: FrameRate?) -> TrackDescription {
         let width =
             facts.width > 0

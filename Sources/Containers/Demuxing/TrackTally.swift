@@ -10,7 +10,7 @@ struct TrackTally {
     /// pictures come as seldom as an encoder likes.
     private static let longestStep = MediaTime.milliseconds(500)
 
-    /// The end of one audio frame and the start of the next may be this far apart: audio goes on.
+    /// The longest gap between two samples that still counts as continuous media.
     static let longestSilence = MediaTime.milliseconds(100)
 
     private let kind: TrackDescription.Kind
@@ -130,10 +130,10 @@ struct TrackTally {
         return Array(holes.prefix(Self.mostHoles))
     }
 
-    /// How long a sample usually lasts; zero when nothing shows it.
+    /// The usual duration of a sample; zero when it is unknown.
     var sampleDuration: MediaTime { frameDuration > .zero ? frameDuration : usualStep }
 
-    /// Audio goes on: a packet without a time follows the one before.
+    /// The time of an audio packet that has none: it follows the packet before.
     private var followingAudio: MediaTime? {
         guard kind == .audio, lastDuration > .zero else { return nil }
         return lastDecodeTime.map { $0 + lastDuration }
@@ -195,10 +195,11 @@ struct TrackTally {
         }
     }
 
-    /// How long the last sample lasts at least.
+    /// The minimum duration of the last sample.
     ///
-    /// Counted frames last as long as they say, however many of them a packet has. A container that
-    /// infers durations from the next decode time stretches the sample before a jump.
+    /// Counted frames have a duration of their own, regardless of their number in a packet. A
+    /// container that infers durations from the next decode time stretches the sample before a
+    /// jump.
     private var shortestExpectation: MediaTime {
         guard lastDuration > .zero else { return usualStep }
         if countsFrames { return lastDuration }

@@ -11,7 +11,7 @@ final class ByteSource {
 
     let context: UnsafeMutablePointer<AVIOContext>
 
-    /// What went wrong below, since libavformat keeps but a number of it.
+    /// The failure of the input, kept here because libavformat passes on only a number.
     private(set) var failure: ContainerInputError?
 
     private let prefix: [UInt8]
@@ -23,7 +23,7 @@ final class ByteSource {
     /// A scan of the media that sees the bytes as libavformat reads them; `nil` when none is made.
     var scan: (any ByteScan)?
 
-    /// How far into the media libavformat has read.
+    /// The position in the media up to which libavformat has read.
     private(set) var mediaBytesRead: Int64 = 0
 
     /// Creates a source.

@@ -1,8 +1,8 @@
 import CFFmpeg
 
-/// What is set once for the libraries of FFmpeg in this process.
+/// The process-wide settings of the FFmpeg libraries.
 package enum FFmpegLibrary {
-    /// No demuxer may take more than this in one piece, whatever a broken file asks for.
+    /// The largest single allocation of a demuxer, which limits the damage by a broken file.
     private static let largestAllocation = 512 << 20
 
     /// Touched before anything else is called: no log, bounded allocations.

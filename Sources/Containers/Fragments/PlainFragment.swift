@@ -1,8 +1,8 @@
 /// The samples that one movie fragment promises.
 ///
-/// Like `PlainMovie` it is there only when all of it is plain: every track tells its decode time,
-/// every run where its bytes lie, and no composition offset is negative, since libavformat moves
-/// the whole track then.
+/// Like `PlainMovie` it exists only when all of it is plain: every track states its decode time,
+/// every run states the position of its bytes, and no composition offset is negative, since
+/// libavformat moves the whole track then.
 ///
 /// Reference: ISO/IEC 14496-12, section 8.8 (Movie Fragments).
 struct PlainFragment {
@@ -12,12 +12,12 @@ struct PlainFragment {
     /// The box, behind its header.
     private let bytes: [UInt8]
 
-    /// Where the fragment starts within the media.
+    /// The position of the fragment in the media.
     private let offset: Int64
 
     private var seenTracks: [Int] = []
 
-    /// Where a track's data starts that does not say so: behind the data of the one before.
+    /// The default start of a track's data: after the data of the track before.
     private var implicitBase: Int64
 
     /// Reads a fragment; `nil` when anything is unusual, so that libavformat has to judge.
@@ -81,7 +81,7 @@ struct PlainFragment {
                 place = end.offset
                 implicitBase = end.offset
                 runs.append(run.offset..<end.offset)
-            // Where samples were decrypted, what told how has become free space.
+            // In decrypted media, the boxes that described the encryption have become free space.
             case .free: break
             default: return false
             }
@@ -104,7 +104,7 @@ private struct TrackHeader {
     /// An index into the tracks of the movie.
     var track: Int
     var defaults: SampleDefaults
-    /// Whether offsets count from the start of the fragment whatever precedes.
+    /// Whether offsets always count from the start of the fragment.
     var startsAtFragment: Bool
 
     init?(_ bytes: Span<UInt8>, _ contents: Range<Int>, _ movie: PlainMovie) {
@@ -135,7 +135,7 @@ private struct TrackHeader {
 
 /// A run of samples whose bytes follow one another (section 8.8.8).
 private struct Run {
-    /// Where its bytes start within the media.
+    /// The position of its first byte in the media.
     let offset: Int64
 
     private let flags: UInt64

@@ -1,10 +1,10 @@
 /// A segment whose samples could be read without libavformat.
 struct PlainMedia {
-    /// What libavformat says of the tracks, from their initialization section.
+    /// The tracks that libavformat finds in their initialization section.
     let tracks: [StreamFacts]
 
     private let clocks: [MediaClock]
-    /// Every frame of audio can be decoded alone, whatever its flags say.
+    /// Whether each track is audio, every frame of which can be decoded alone even without a flag.
     private let isAudio: [Bool]
     private var samples: ArraySlice<PlainSample>
 

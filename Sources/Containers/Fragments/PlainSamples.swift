@@ -1,7 +1,7 @@
 /// One sample of a fragment, in the clock of its track.
 struct PlainSample {
     var track: Int
-    /// Where its bytes start within the media.
+    /// The position of its first byte in the media.
     var place: Int64
     var size: Int
     var dts: Int64

@@ -1,10 +1,10 @@
 /// The samples of a segment of movie fragments, read without libavformat.
 ///
-/// Whoever plays needs of a sample that it is there, how large it is and when it is decoded and
-/// presented, and all of this stands in front of the samples. Reading it here takes a third of the
-/// time that libavformat needs, which copies every sample on the way. What is not plain (see
-/// `PlainMovie` and `PlainFragment`), damaged or cut off is not read here at all: libavformat is the
-/// judge of it, and for what is read here it comes to the same samples.
+/// Playback needs only the existence, the size and the decode and presentation times of a sample,
+/// and all of these precede the samples. Reading them here takes a third of the time of
+/// libavformat, which copies every sample. Media that is not plain (see `PlainMovie` and
+/// `PlainFragment`), damaged or truncated is left to libavformat. For all other media, both ways
+/// give the same samples.
 struct PlainSegment {
     let samples: [PlainSample]
 
@@ -76,7 +76,7 @@ private struct TopLevel {
     /// The fragment whose data has not come yet.
     var fragment: PlainFragment?
 
-    /// Where indexes say that the next fragment starts.
+    /// The start of the next fragment according to the indexes.
     private var announced: Int64?
 
     /// Whether nothing that was announced is missing.
@@ -109,7 +109,7 @@ private struct TopLevel {
         return true
     }
 
-    /// Takes the data of the last fragment, in which all of its samples have to lie.
+    /// Reads the data of the last fragment, which must contain all of its samples.
     mutating func takesData(_ contents: Range<Int64>) -> Bool {
         guard let runs = fragment?.runs, !contents.isEmpty else { return false }
         fragment = nil

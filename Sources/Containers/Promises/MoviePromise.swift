@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// What the boxes of a single file promise: its movie box, and the indexes of its fragments.
+/// The promises of the boxes of a single file: its movie box, and the indexes of its fragments.
 ///
 /// A duration of zero promises nothing, as in fragmented files that are written while they grow.
 ///
@@ -9,19 +9,19 @@ struct MoviePromise: Equatable, Sendable {
     private static let mostTracks = 256
     private static let mostIndexes = 4096
 
-    /// How long the file is (`mvhd` or `mehd`); `nil` promises nothing.
+    /// The duration of the file (`mvhd` or `mehd`); `nil` promises nothing.
     private(set) var duration: MediaTime?
 
     /// The tracks of the movie box, in its order.
     private(set) var tracks: [TrackPromise] = []
 
-    /// How long indexes say that fragments last together, by track (`sidx`).
+    /// The total duration of the fragments of each track according to the indexes (`sidx`).
     private(set) var indexed: [Int: MediaTime] = [:]
 
-    /// Whether samples may lie in fragments (`mvex`).
+    /// Whether samples may be in fragments (`mvex`).
     private(set) var isFragmented = false
 
-    /// What is broken in the movie box itself, in words; `nil` when nothing is.
+    /// The damage to the movie box itself, in words; `nil` when it is intact.
     private(set) var damage: String?
 
     private var starts: [Int: Int64] = [:]
@@ -45,7 +45,7 @@ struct MoviePromise: Equatable, Sendable {
         }
     }
 
-    /// How long the last sample of a track lasts; zero when no table says.
+    /// Returns the duration of the last sample of a track; zero when no table has it.
     func lastDuration(ofTrack id: Int) -> MediaTime {
         tracks.first { $0.id == id }?.lastDuration ?? .zero
     }
@@ -123,7 +123,7 @@ struct MoviePromise: Equatable, Sendable {
         indexed[track] = max(indexed[track] ?? length, length)
     }
 
-    /// What is broken in the movie box of an initialization section, whose tables are empty.
+    /// The problems of the movie box of an initialization section, whose tables are empty.
     var sectionProblems: [ContainerProblem] {
         var texts: [String] = []
         // Fragments have clocks of their own.

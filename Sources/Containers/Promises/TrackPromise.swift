@@ -1,15 +1,15 @@
 import VirtualTime
 
-/// What the movie box of a file says of one track.
+/// The promises of a file's movie box about one track.
 struct TrackPromise: Equatable, Sendable {
     /// The number of the track (`tkhd`).
     var id = 0
     var kind = TrackDescription.Kind.other
 
-    /// Whether it is presented whatever is selected: enabled, and no alternative to another track.
+    /// Whether it is presented with every selection: enabled, and no alternative to another track.
     var isAlwaysPresented = false
 
-    /// How long the track is presented, empty edits included (`tkhd`); `nil` promises nothing.
+    /// The presented duration of the track, empty edits included (`tkhd`); `nil` promises nothing.
     var presented: MediaTime?
 
     /// The sum of all edits (`elst`); `nil` where there are none, or one has no end.
@@ -18,13 +18,13 @@ struct TrackPromise: Equatable, Sendable {
     /// The empty edits before the first sample.
     var lead = MediaTime.zero
 
-    /// How long the media is before edits (`mdhd`); `nil` promises nothing.
+    /// The duration of the media before edits (`mdhd`); `nil` promises nothing.
     var media: MediaTime?
 
-    /// How long all samples last together (`stts`).
+    /// The total duration of all samples (`stts`).
     var timed = MediaTime.zero
 
-    /// How long the last sample lasts (`stts`).
+    /// The duration of the last sample (`stts`).
     var lastDuration = MediaTime.zero
 
     /// The number of samples in the table of times (`stts`).
@@ -42,10 +42,10 @@ struct TrackPromise: Equatable, Sendable {
     /// The bytes of all samples (`stsz`).
     var byteCount: Int64 = 0
 
-    /// What is broken in its boxes, in words; `nil` when nothing is.
+    /// The damage to its boxes, in words; `nil` when they are intact.
     var damage: String?
 
-    /// What is broken in its boxes other than the tables of samples; `nil` when nothing is.
+    /// The damage to its boxes except the tables of samples; `nil` when they are intact.
     var headerDamage: String?
 
     /// Whether its boxes are so broken that its kind is in doubt.
@@ -53,10 +53,11 @@ struct TrackPromise: Equatable, Sendable {
 
     var isPlayable: Bool { kind == .video || kind == .audio }
 
-    /// How long the track is presented, by the header that has most to say; `nil` promises nothing.
+    /// The presented duration of the track, by the first of three headers that states it; `nil`
+    /// promises nothing.
     var duration: MediaTime? { presented ?? edited ?? media }
 
-    /// How long the tables alone present the track.
+    /// The presented duration of the track, by the tables alone.
     var tabled: MediaTime { edited.map { min($0, lead + timed) } ?? timed }
 
     /// Compares the tables with each other.

@@ -150,7 +150,7 @@ struct TrackPromiseReader {
             let isEmpty = time == (isLong ? .max : 0xFFFF_FFFF)
             if isEmpty, !hasStarted { lead = lead.adding(duration) }
             if !isEmpty { hasStarted = true }
-            // An edit of no length goes on to the end of the media.
+            // An edit without a duration continues to the end of the media.
             if duration == 0 { isOpen = true }
             sum = sum.adding(duration)
         }

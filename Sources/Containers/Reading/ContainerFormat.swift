@@ -1,4 +1,4 @@
-/// How samples are packed into bytes.
+/// The format that packs samples into bytes.
 package enum ContainerFormat: String, Sendable, CaseIterable {
     case mpegTS = "MPEG-TS"
     case fragmentedMP4 = "fragmented MP4"
@@ -42,7 +42,7 @@ package enum ContainerFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// What the playlist or the server said about the container of a segment.
+/// The container format of a segment as announced by the playlist or the server.
 package struct FormatHint: Equatable, Sendable {
     /// The containers that were announced; any of them is as good.
     package var formats: [ContainerFormat]

@@ -2,19 +2,19 @@
 ///
 /// Demuxing happens on worker threads, so an input is `Sendable`; one demuxer at a time reads it.
 package protocol ContainerInput: Sendable {
-    /// How many bytes there are; `nil` when that is not known before the end has been read.
+    /// The size of the input in bytes; `nil` when it is unknown before the end has been read.
     var byteCount: Int64? { get }
 
-    /// Whether all bytes lie in memory, so that reading them cannot fail.
+    /// Whether all bytes are in memory, so that reading them cannot fail.
     var isInMemory: Bool { get }
 
     /// Reads bytes at an offset into a buffer.
     ///
     /// - Parameters:
-    ///   - offset: Where to read, counted from the first byte; never negative.
-    ///   - buffer: What to fill, from its start.
-    /// - Returns: How many bytes were read: fewer than fit is no sign of the end, zero is.
-    /// - Throws: `ContainerInputError` when the bytes cannot be had.
+    ///   - offset: The position of the first byte to read; never negative.
+    ///   - buffer: The destination, filled from its start.
+    /// - Returns: The number of bytes read. Only zero means the end; fewer bytes than fit do not.
+    /// - Throws: `ContainerInputError` when the bytes cannot be read.
     func read(
         at offset: Int64, into buffer: inout MutableRawSpan
     ) throws(ContainerInputError) -> Int
@@ -22,7 +22,7 @@ package protocol ContainerInput: Sendable {
 
 /// Why the bytes of a container could not be read.
 package struct ContainerInputError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The cause, in the words of whoever supplies the bytes.
+    /// The cause, in the words of the supplier of the bytes.
     package let message: String
 
     /// The offset at which reading failed.
@@ -36,7 +36,7 @@ package struct ContainerInputError: Error, Equatable, Sendable, CustomStringConv
     package var description: String { "\(message) at byte \(offset)" }
 }
 
-/// The bytes of a container that lie in memory.
+/// The bytes of a container that are in memory.
 package struct MemoryInput: ContainerInput {
     package let bytes: [UInt8]
 

@@ -5,7 +5,7 @@
 /// Reference: ISO/IEC 13818-1, sections 2.4.3.3 (continuity_counter) and 2.4.3.5
 /// (discontinuity_indicator).
 struct ElementaryStreamCheck: Equatable {
-    /// How often something happened, and where first.
+    /// The number of occurrences of a problem, and the position of the first.
     struct Finding: Equatable {
         private(set) var count = 0
         /// The presentation time of the elementary packet at fault, in 33 bits of 90 kHz.

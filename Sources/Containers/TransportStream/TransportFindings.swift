@@ -47,7 +47,7 @@ struct TransportFindings {
         return problems
     }
 
-    /// What the headers of a track show, by the kind of problem that it is.
+    /// Lists the problems in the headers of a track, by their kind.
     private func findings(
         _ check: ElementaryStreamCheck, of track: TrackScan, isSplices: Bool
     ) -> [(ContainerProblem.Kind, ElementaryStreamCheck.Finding)] {

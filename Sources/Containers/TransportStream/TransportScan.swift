@@ -11,7 +11,7 @@ package struct TransportScan: ByteScan, Equatable {
     private static let ignoredSlot: UInt8 = 0xFF
     private static let nullIdentifier = 0x1FFF
 
-    /// What is done with the packets of an identifier: 0 is new, then the streams from 1 on.
+    /// The use of each packet identifier: 0 is new, then the streams from 1 on.
     private var slots = [UInt8](repeating: 0, count: 1 << 13)
     private var streams: [ElementaryStreamCheck] = []
     private var tables = ProgramTableReader()
