@@ -1,7 +1,7 @@
 import HeadlessPlayback
 
-/// Reports what a multivariant playlist announces and nobody can play: each cause once, with the variant
-/// streams that announce it.
+/// Reports streams that a multivariant playlist announces and that cannot be played: each cause
+/// once, with its variant streams.
 struct AnnouncementChecks {
     private static let code = "variant.renditions"
     private static let mostNamed = 5

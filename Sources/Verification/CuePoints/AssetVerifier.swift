@@ -11,7 +11,7 @@ public import HeadlessPlayback
 /// try AssetVerifier(expecting: video.cuePoints).verify(asset).check()
 /// ```
 public struct AssetVerifier: Sendable {
-    /// How near something has to be.
+    /// The required proximity.
     public enum Tolerance: Sendable, Equatable {
         /// As near as a frame of the stream is long.
         case frame
@@ -31,23 +31,23 @@ public struct AssetVerifier: Sendable {
         }
     }
 
-    /// What people call the asset.
+    /// The title of the asset.
     public var title: String
     /// The cue points that are expected.
     public var expected: CuePointCollection
-    /// How near the nearest keyframe of each variant stream has to be.
+    /// The largest distance to the nearest keyframe of each variant stream.
     public var keyframeTolerance = Tolerance.frame
-    /// How near the nearest boundary of segments of each variant stream has to be.
+    /// The largest distance to the nearest segment boundary of each variant stream.
     public var boundaryTolerance = Tolerance.frame
-    /// How near markers have to be, and how far ends of streams may be apart.
+    /// The largest distance of markers, and the largest difference of the ends of streams.
     public var tolerance = MediaTime.milliseconds(100)
     /// Whether every cue point needs a boundary, and not only those for advertisements.
     public var requiresBoundaries = false
     /// Whether every cue point needs a marker.
     public var requiresMarkers = false
-    /// Whether it is told what lies on the timeline, for a page.
+    /// Whether the contents of the timeline are recorded, for a page.
     public var tellsHistories = true
-    /// Whether the table tells what was found in each variant stream, and not only the worst of it.
+    /// Whether the table has the result for each variant stream, and not only the worst one.
     public var tellsEachVariant = false
     /// The codes of checks that are known not to hold.
     public var ignored: Set<String> = []
@@ -102,9 +102,9 @@ public struct AssetVerifier: Sendable {
     }
 }
 
-/// What came of a verification.
+/// The result of a verification.
 public struct AssetVerification: Sendable {
-    /// What came of each check.
+    /// The result of each check.
     public var result: ScenarioResult
     /// The cue points and what was found of them, for people.
     public var table: String

@@ -68,8 +68,7 @@ struct CuePointComparison {
         return play.mainSurvey?.isKnown(at: time) ?? true
     }
 
-    /// Takes a passage in that leaves out cue points between its ends, or tells some more than
-    /// once.
+    /// Adds a passage that leaves out cue points between its ends, or repeats some.
     private func take(
         _ passage: CuePointPassage, _ range: Range<Int>, into passages: inout [[CuePointPassage]]
     ) {
@@ -134,7 +133,7 @@ struct CuePointComparison {
     private mutating func match() {
         var places: [Marker.Kind: [(place: MediaTime, group: Int)]] = [:]
         for (index, group) in groups.enumerated() {
-            // Nothing can be expected ahead of the media: what is marked there is told at its start.
+            // No cue point can precede the media: earlier marks are reported at its start.
             places[group.kind, default: []].append((max(group.place, .zero), index))
         }
         let tolerance = verifier.tolerance
@@ -176,7 +175,8 @@ struct CuePointComparison {
             && (verifier.requiresBoundaries || finding.cuePoint.isAdBreak)
     }
 
-    /// What only tells something may lie between keyframes; what may be cut at may not.
+    /// Returns whether a cue point needs a keyframe: a pure notification does not, a position for
+    /// cutting does.
     func needsKeyframe(_ finding: CuePointFinding) -> Bool {
         guard verifier.keyframeTolerance != .off else { return false }
         switch finding.cuePoint.markerKind {

@@ -1,8 +1,8 @@
 import HeadlessPlayback
 
-/// What was found of one expected cue point.
+/// The result for one expected cue point.
 struct CuePointFinding {
-    /// How far something is from the cue point in one stream.
+    /// The distance from the cue point in one stream.
     struct Distance {
         /// The place of the stream in the survey.
         let stream: Int
@@ -17,7 +17,7 @@ struct CuePointFinding {
         }
     }
 
-    /// How often the cue point was passed in one play.
+    /// The number of times that the cue point was passed in one play.
     struct Passing {
         /// The place of the play among those of variants.
         let play: Int
@@ -51,7 +51,7 @@ struct CuePointFinding {
         return time
     }
 
-    /// Whether it lies behind the end, where it is told with the end and never passed.
+    /// Whether it is after the end, where it is reported with the end and never passed.
     var isBehindEnd = false
 
     /// Whether it was passed once in each play that can be judged.
@@ -92,7 +92,7 @@ struct CuePointFinding {
             "cue point \(ordinal) at " + words.filter { !$0.isEmpty }.joined(separator: " "))
     }
 
-    /// Where the cue point lies.
+    /// The position of the cue point.
     var place: String {
         switch cuePoint.position {
         case .before: "before"
@@ -103,7 +103,7 @@ struct CuePointFinding {
 }
 
 extension CuePointPassage {
-    /// Between which progress it was told.
+    /// The progress values around its report.
     var words: String {
         switch (previous, current) {
         case (.beforeStart, .at(.zero)): "at the start"

@@ -4,12 +4,12 @@ import HeadlessPlayback
 struct VariantComparison {
     private let survey: AssetSurvey
     private let verifier: AssetVerifier
-    /// How far the end of a rendition may be from that of the variant streams.
+    /// The largest distance between the ends of a rendition and of the variant streams.
     private static let renditionTolerance = MediaTime.milliseconds(500)
-    /// How far the promise of a playlist may be from its media: more than rounding makes of it.
+    /// The largest difference between the promise of a playlist and its media, beyond rounding.
     private static let promiseTolerance = MediaTime.milliseconds(500)
     private static let promiseShare: Int64 = 100
-    /// How many places a failure names.
+    /// The number of positions named in a failure.
     private static let mostNamed = 5
 
     /// The checks of the comparison.

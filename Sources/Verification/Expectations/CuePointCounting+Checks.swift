@@ -14,7 +14,7 @@ extension CuePointCounting {
         for session in record.sessions {
             let all = counts[session.number] ?? []
             for count in all where count.found == times(count) && count.isBehindEnd {
-                // Where the end was never reached nobody can say that it was not meant to.
+                // If the end was never reached, it cannot be judged.
                 guard count.found > 0 else { continue }
                 defects.append(
                     record.defect(
@@ -40,7 +40,7 @@ extension CuePointCounting {
         return defects
     }
 
-    /// What is wrong when exactly these cue points are to be passed.
+    /// Returns the defects of a complete list of cue points.
     func exactly(
         _ expected: [ExpectedCuePoint], _ tolerance: MediaTime, _ record: RunRecord
     ) -> [Defect] {
@@ -64,7 +64,7 @@ extension CuePointCounting {
         }
     }
 
-    /// What is wrong when no cue point is to be passed.
+    /// Returns the defects of a run without cue points.
     func none(_ record: RunRecord) -> [Defect] {
         passed.map { happening, point in
             record.defect(expected: "no cue point", found: point.words, at: happening)

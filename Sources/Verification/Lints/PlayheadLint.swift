@@ -13,7 +13,7 @@ package struct PlayheadLint: Lint {
         var isSeeking = false
     }
 
-    /// How much a number of seconds may be off for having been a number of ticks.
+    /// The largest rounding error of a number of seconds that was a number of ticks.
     private static let tolerance = 0.001
 
     private var sessions: [Int: State] = [:]

@@ -6,7 +6,7 @@ struct FailureCard {
     private let failure: Failure
     private let bug: String?
 
-    /// How many characters of what was expected and found are shown, and how many lines of trace.
+    /// The number of characters of expectation and result, and of trace lines, that are shown.
     private static let textLimit = 3000
     private static let lineLimit = 40
 
@@ -81,7 +81,7 @@ struct FailureCard {
 }
 
 extension Check {
-    /// Whether it says that something is wrong which nobody knew of.
+    /// Whether it is a new failure.
     fileprivate var isHard: Bool {
         if case .failed = outcome { true } else { false }
     }

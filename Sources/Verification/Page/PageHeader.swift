@@ -36,7 +36,7 @@ struct PageIndex {
     /// The results, the worst first.
     let order: [Int]
 
-    /// How many scenarios are listed.
+    /// The number of listed scenarios.
     private static let limit = 40
 
     var markup: Markup {

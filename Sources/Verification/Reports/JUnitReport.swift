@@ -16,7 +16,7 @@ public struct JUnitReport: Sendable {
     ///
     /// - Parameters:
     ///   - results: The results, in order.
-    ///   - planned: How many there should be; `nil` where nobody says.
+    ///   - planned: The number of planned results; `nil` if unknown.
     public init(_ results: [ScenarioResult], planned: Int? = nil) {
         self.results = results
         shortfall = Shortfall(results.count, of: planned)
@@ -135,7 +135,7 @@ public struct JUnitReport: Sendable {
     }
 }
 
-/// How many checks a suite has of each kind.
+/// The number of a suite's checks of each kind.
 private struct Tally {
     var tests = 0
     var failures = 0

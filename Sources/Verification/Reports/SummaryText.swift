@@ -4,7 +4,8 @@ import HeadlessPlayback
 ///
 /// There is nothing in it that differs from run to run or from machine to machine.
 package struct SummaryText {
-    /// How many checks of a result are told in full; a page and the other reports have all.
+    /// The number of a result's checks that are shown completely; a page and the other reports have
+    /// all.
     package static let maximumFailures = 20
     private let paint: Paint
 
@@ -32,7 +33,8 @@ package struct SummaryText {
             + paint(notes.joined(separator: "  "), .faint) + "\n"
     }
 
-    /// What does not hold in a result, and the command that repeats it; empty when all holds.
+    /// Returns the failures of a result, and the command that repeats it; empty when all checks
+    /// passed.
     package func failures(of result: ScenarioResult) -> String {
         var told = 0
         var leftOut = 0
@@ -63,7 +65,7 @@ package struct SummaryText {
         return "\n\(heading)\(text)\(command)"
     }
 
-    /// What is known to be wrong, and what was not looked at; empty when there is nothing to tell.
+    /// Returns the known failures and the checks that were not evaluated; may be empty.
     package func remarks(of result: ScenarioResult) -> String {
         result.checks.map { check in
             switch check.outcome {
@@ -138,7 +140,7 @@ extension SummaryText {
 }
 
 extension ScenarioResult {
-    /// Where the line is that asked for what failed; `nil` when the result comes from no file.
+    /// Returns the line of the failed expectation in its file; `nil` for a result without a file.
     func place(of failure: Failure) -> String? {
         file.map { file in failure.line.map { "\(file):\($0)" } ?? file }
     }

@@ -2,7 +2,7 @@ public import HeadlessPlayback
 
 /// One thing that was looked at: it holds, or it does not.
 public struct Check: Sendable, Equatable {
-    /// What came of looking.
+    /// The outcome of a check.
     public enum Outcome: Sendable, Equatable {
         /// It holds.
         case passed
@@ -19,9 +19,9 @@ public struct Check: Sendable, Equatable {
     /// A stable word for what was looked at, such as `ledger.balance`, `expect.cue-points`,
     /// `lint.end-missing`, `threshold.startup-time` or `cue-point.boundary`.
     public var code: String
-    /// What was looked at, in words; unique within its scenario.
+    /// The subject of the check in words, unique within its scenario.
     public var name: String
-    /// What came of it.
+    /// The outcome.
     public var outcome: Outcome
 
     /// Creates a check.
@@ -41,9 +41,9 @@ public struct Check: Sendable, Equatable {
 public struct Failure: Sendable, Equatable {
     /// The problem in one line; `nil` when what was found names it.
     public var problem: String?
-    /// What was expected.
+    /// The expectation.
     public var expected: String
-    /// What came instead.
+    /// The actual result.
     public var found: String
     /// When it came, in the time of the world; `nil` when it never did or belongs to no time.
     public var instant: Instant?

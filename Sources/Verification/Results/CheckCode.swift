@@ -1,11 +1,11 @@
-/// What a code of a check stands for.
+/// The meaning of a check's code.
 ///
-/// Codes are stable: reports, known issues and people's scripts name checks by them. Every code
-/// that the project uses is in ``all``.
+/// Codes are stable: reports, known issues and scripts refer to checks by them. Every code of the
+/// project is in ``all``.
 public struct CheckCode: Sendable, Equatable {
     /// The code: a word for the subject, and one for what is looked at.
     public var code: String
-    /// What holds when the check passes, as a sentence.
+    /// The statement that is true when the check passes.
     public var sentence: String
 
     private init(_ code: String, _ sentence: String) {

@@ -2,12 +2,12 @@ package import HeadlessPlayback
 
 /// Writes down what a page shows of each session, while it happens.
 package struct HistoryWriter {
-    /// How much of the world's time lies at least between two samples.
+    /// The shortest world time between two samples.
     private static let sampleInterval = Duration.milliseconds(500)
-    /// How many samples a session has at most: three days of play at one a second.
+    /// The maximum number of samples in a session: three days of playback at one per second.
     private static let mostSamples = 1 << 18
 
-    /// What is open until something else happens.
+    /// The state that another event will end.
     private struct Open {
         var stall: Int?
         var seek: Int?
@@ -40,7 +40,7 @@ package struct HistoryWriter {
         self.network = network
     }
 
-    /// What was written down, in the order of the sessions.
+    /// The histories, in the order of the sessions.
     package var all: [SessionHistory] { histories }
 
     private func index(of number: Int) -> Int? {
@@ -69,7 +69,7 @@ package struct HistoryWriter {
                 bitrate: session.indicatedBitRate, bandwidth: bandwidth(at: instant)))
     }
 
-    /// What the network lets through; 0 when that is unlimited.
+    /// Returns the bandwidth of the network; 0 when it is unlimited.
     private func bandwidth(at instant: Instant) -> Int64 {
         network.bandwidth(at: instant).bitsPerSecond ?? 0
     }
@@ -169,14 +169,14 @@ package struct HistoryWriter {
 
     // MARK: The end
 
-    /// Adds what is known of a session when it is over.
+    /// Adds the data of a finished session.
     ///
     /// - Parameters:
     ///   - number: The number of the session.
     ///   - ledger: Its accounts.
-    ///   - cuePoints: The cue points of its video, each with how often it was passed and how often it
-    ///     should have been.
-    ///   - timeline: What else lies on its timeline.
+    ///   - cuePoints: The cue points of its video, each with its actual and its expected number of
+    ///     passages.
+    ///   - timeline: The other contents of its timeline.
     package mutating func close(
         _ number: Int, ledger: ClosedLedger, cuePoints: [CuePointCount],
         timeline: [SessionHistory.Mark] = []

@@ -1,9 +1,9 @@
 public import HeadlessPlayback
 
-/// What has to come of a scenario.
+/// An expectation of a scenario.
 public enum Expectation: Sendable {
-    /// Expects every cue point of every video that was played exactly once, whatever seeks are
-    /// made; a cue point after the end of its video fails.
+    /// Every cue point of every played video is passed exactly once, regardless of seeks; a cue
+    /// point after the end of its video fails.
     case everyCuePointOnce
     /// Expects every cue point of every video that was played as often as the playhead passes it,
     /// such as three times where a seek leads back over it and it is played again.
@@ -12,36 +12,36 @@ public enum Expectation: Sendable {
     case cuePoints([ExpectedCuePoint], tolerance: MediaTime)
     /// No cue point is passed.
     case noCuePoints
-    /// Events that fit are told in this order; others may lie between them.
+    /// Matching events are reported in this order, possibly with others in between.
     case order([EventPattern])
-    /// An event that fits is told so many times.
+    /// A matching event is reported this number of times.
     case count(EventPattern, ClosedRange<Int>)
-    /// No event that fits is told.
+    /// No matching event is reported.
     case never(EventPattern)
-    /// The duration that is told last is this one.
+    /// The latest reported duration.
     case duration(MediaTime, tolerance: MediaTime)
     /// Whether every video is played to its end.
     case end(Bool)
     /// Media of exactly these variants is played, named by their bandwidths, in this order.
     case variants([Int64])
-    /// Cues of subtitles are shown, in this order; others may lie between them.
+    /// Cues of subtitles are shown in this order, possibly with others in between.
     case subtitles([ExpectedCue], tolerance: MediaTime)
-    /// Requests that fit are made so many times; what lies in the store of downloads does not
-    /// count.
+    /// Matching requests are issued this number of times, without those answered by the store of
+    /// downloads.
     case requests(RequestPattern, ClosedRange<Int>)
     /// No byte comes over the network.
     case noNetwork
     /// The key server of the scenario answers with these statuses, in this order.
     case licences([Int])
-    /// Errors are told, in this order, and no others.
+    /// Exactly these errors are reported, in this order.
     case errors([ExpectedError])
-    /// What the ledger of a session may have in an account that would otherwise be unsound.
+    /// The permitted time in an account of a session's ledger that would otherwise be a loss.
     case allowed(TrackAccount.Account, upTo: MediaTime)
     /// A download of the asset with this place ends in this state.
     case download(Int, DownloadOutcome)
 }
 
-/// How a download has to end.
+/// The outcome of a download.
 public enum DownloadOutcome: String, Sendable, CaseIterable {
     /// It is complete and can be played without a network.
     case playable
@@ -55,19 +55,19 @@ public enum DownloadOutcome: String, Sendable, CaseIterable {
 
 /// A cue point that has to be passed.
 public struct ExpectedCuePoint: Sendable, Equatable {
-    /// Where it lies.
+    /// The position.
     public var position: CuePoint.Position
     /// Its name; `nil` fits every name.
     public var name: String?
-    /// What it is for; `nil` fits every type.
+    /// The type; `nil` matches every type.
     public var type: String?
 
-    /// Creates a cue point that has to be passed.
+    /// Creates an expected cue point.
     ///
     /// - Parameters:
-    ///   - position: Where it lies.
-    ///   - name: Its name.
-    ///   - type: What it is for.
+    ///   - position: The position.
+    ///   - name: The name.
+    ///   - type: The type.
     public init(_ position: CuePoint.Position, name: String? = nil, type: String? = nil) {
         self.position = position
         self.name = name
@@ -97,14 +97,14 @@ public struct ExpectedCue: Sendable, Equatable {
     }
 }
 
-/// An error that has to be told.
+/// An expected error.
 public struct ExpectedError: Sendable, Equatable {
     /// The domain; `nil` fits every domain.
     public var domain: String?
     /// The code within the domain.
     public var code: Int
 
-    /// Creates an error that has to be told.
+    /// Creates an expected error.
     ///
     /// - Parameters:
     ///   - domain: The domain.

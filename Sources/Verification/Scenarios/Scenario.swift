@@ -3,29 +3,29 @@
 /// A scenario is a value. It holds everything that its run depends on but the bytes of its assets,
 /// so that the same scenario has the same trace on every machine.
 public struct Scenario: Sendable {
-    /// What people call it; a path of words separated by dots where it came from a folder.
+    /// The name; a path of words separated by dots for a scenario in a folder.
     public var name: String
     /// The words by which scenarios are picked.
     public var tags: [String]
     /// The file that it was read from; `nil` for one that was made in code.
     public var file: String?
-    /// What decides everything that chance decides.
+    /// The random seed.
     public var seed: UInt64
-    /// What is played, in order.
+    /// The assets to play, in order.
     public var assets: [ScenarioAsset]
-    /// How the player is set up.
+    /// The configuration of the player.
     public var player: PlayerSetup
-    /// What surrounds the player.
+    /// The environment of the player.
     public var surroundings: Surroundings
-    /// What is done, and when.
+    /// The steps.
     public var steps: [ScenarioStep]
-    /// What has to come of it, beside a ledger that balances.
+    /// The expectations, in addition to a balanced ledger.
     public var expectations: [Expectation]
-    /// What is known to be wrong and does not count, but has to occur.
+    /// The known issues, which are not counted but must occur.
     public var knownIssues: [KnownIssue]
     /// The bounds of measured values; breaking one is not the same as failing.
     public var thresholds: [Threshold]
-    /// Where in its file the parts stand.
+    /// The lines of the parts in the file.
     public var lines: ScenarioLines
     /// When the run is ended although something could still happen.
     ///

@@ -1,6 +1,6 @@
 public import HeadlessPlayback
 
-/// What the streams of an asset hold, on the presentation timeline.
+/// The contents of an asset's streams on the presentation timeline.
 public struct AssetSurvey: Sendable, Equatable {
     /// The variant streams in the order of the playlist, then the renditions.
     public var streams: [StreamSurvey]
@@ -15,17 +15,17 @@ public struct AssetSurvey: Sendable, Equatable {
     /// The places of the variant streams among the streams.
     public var variants: [Int] { streams.indices.filter { streams[$0].role == .variant } }
 
-    /// How long the asset is: the longest of its variant streams.
+    /// The duration of the asset: that of its longest variant stream.
     public var duration: MediaTime {
         variants.map { streams[$0].end }.max() ?? streams.map(\.end).max() ?? .zero
     }
 
-    /// The cue points that the markers stand for: what can be expected of the asset from now on.
+    /// Returns the cue points for the markers, as future expectations of the asset.
     ///
-    /// Those ahead of the media lie at its start; what is announced for behind its end is left out.
+    /// Markers before the media are placed at its start; those after its end are omitted.
     ///
-    /// - Parameter tolerance: How far apart markers may lie that mean the same place.
-    /// - Returns: The cue points, as `playctl cues --as-cue-points` writes them.
+    /// - Parameter tolerance: The largest distance of markers for the same position.
+    /// - Returns: The cue points that `playctl cues --as-cue-points` writes.
     public func cuePoints(tolerance: MediaTime = .milliseconds(100)) -> CuePointCollection {
         let end = duration
         let groups = markers(tolerance: tolerance).filter {
@@ -39,19 +39,18 @@ public struct AssetSurvey: Sendable, Equatable {
             })
     }
 
-    /// The markers that lie behind the end, as those do that announce what is not part of the
-    /// asset.
+    /// Returns the markers after the end, which announce positions outside the asset.
     ///
-    /// - Parameter tolerance: How far apart markers may lie that mean the same place.
-    /// - Returns: The groups, in the order of their places.
+    /// - Parameter tolerance: The largest distance of markers for the same position.
+    /// - Returns: The groups, in the order of their positions.
     func markersBehindEnd(tolerance: MediaTime) -> [MarkerGroup] {
         markers(tolerance: tolerance).filter { $0.place > duration + tolerance }
     }
 
-    /// The markers of all streams, those joined that say the same of the same place.
+    /// Returns the markers of all streams, with equal ones at the same position joined.
     ///
-    /// - Parameter tolerance: How far apart markers may lie that mean the same place.
-    /// - Returns: The groups, in the order of their places.
+    /// - Parameter tolerance: The largest distance of markers for the same position.
+    /// - Returns: The groups, in the order of their positions.
     public func markers(tolerance: MediaTime) -> [MarkerGroup] {
         var groups = MarkerGroup.join(streams.map(\.markers), tolerance: tolerance)
         for index in groups.indices { groups[index].place = place(of: groups[index]) }

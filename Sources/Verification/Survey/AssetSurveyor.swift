@@ -1,22 +1,22 @@
 public import HeadlessPlayback
 
-/// Finds out what every stream of an asset holds, by playing it.
+/// Determines the contents of every stream of an asset, by playing it.
 ///
 /// Each variant stream is played in a world of its own by the player itself, so that encryption,
-/// discontinuities and timestamps are dealt with as they are in playback. The renditions are spread
-/// over these plays. The first play is what a player would do by itself where there is only one
-/// variant stream, so what it tells of cue points costs nothing more.
+/// discontinuities and timestamps are handled as in playback. The renditions are distributed over
+/// these plays. With a single variant stream, the first play is that of an ordinary player, so its
+/// cue points need no further play.
 ///
 /// ```swift
 /// let asset = await AssetSurveyor().survey(video)
 /// for stream in asset.survey.streams { print(stream.name, stream.keyframes.count) }
 /// ```
 public struct AssetSurveyor: Sendable {
-    /// What people call the asset.
+    /// The title of the asset.
     public var title: String
-    /// How sessions play; the streams are chosen here.
+    /// The options of sessions; the surveyor selects the streams.
     public var options = PlaybackOptions()
-    /// Where bytes come from.
+    /// The source of bytes.
     public var loader: any ResourceLoader = StandardLoader()
     /// Plans the sessions of a world.
     public var makeProvider: @Sendable () -> any SessionProvider = { BasicSessionProvider() }
@@ -30,7 +30,7 @@ public struct AssetSurveyor: Sendable {
     public var keepsHistory = false
     /// Whether pictures are taken at the cue points, of each variant stream.
     public var takesStills = false
-    /// How many worlds there may be at a time.
+    /// The maximum number of concurrent worlds.
     public var worldsAtOnce = 2
     /// The world time that a play may take; `nil` means the larger of 24 hours and twice the
     /// promised duration.
@@ -39,8 +39,8 @@ public struct AssetSurveyor: Sendable {
     /// The segments that earlier surveys have read; `nil` reads every segment again.
     package var index: SegmentIndex?
 
-    /// How many pictures are taken of the first variant stream, and about how many of all of them;
-    /// each takes the decoding of what lies behind its keyframe.
+    /// The number of pictures of the first variant stream, and about that of all others; each needs
+    /// decoding from its keyframe on.
     private static let mostStills = 24
     private static let allStills = 72
     private static let fewestStills = 6
@@ -54,8 +54,8 @@ public struct AssetSurveyor: Sendable {
 
     /// Plays an asset until all of its streams are known.
     ///
-    /// - Parameter video: The asset, with the cue points whose passing is to be told.
-    /// - Returns: What was found.
+    /// - Parameter video: The asset, with the cue points whose passages are reported.
+    /// - Returns: The result.
     public func survey(_ video: Video) async -> SurveyedAsset {
         var asset = SurveyedAsset(await plays(of: video))
         asset.isSelection = variants?.isEmpty == false
@@ -122,9 +122,9 @@ public struct AssetSurveyor: Sendable {
     }
 }
 
-/// What plays of an asset showed.
+/// The result of the plays of an asset.
 public struct SurveyedAsset: Sendable {
-    /// What the streams hold.
+    /// The contents of the streams.
     public internal(set) var survey: AssetSurvey
     /// The plays; those of variants come first, in order.
     let plays: [SurveyPlay]
@@ -174,7 +174,8 @@ public struct SurveyedAsset: Sendable {
         return plays.flatMap(\.remarks).filter { known.insert($0).inserted }
     }
 
-    /// How many variant streams the playlist has; `nil` for an asset without one of several.
+    /// The number of variant streams in the playlist; `nil` for an asset without a multivariant
+    /// playlist.
     public var variantCount: Int? { playlist?.variants.count }
 
     /// The multivariant playlist; `nil` for an asset without one.
@@ -183,6 +184,6 @@ public struct SurveyedAsset: Sendable {
     /// Whether only some of the variant streams were to be surveyed.
     var isSelection = false
 
-    /// Whether somebody interrupted it.
+    /// Whether it was interrupted.
     package var wasInterrupted: Bool { plays.contains { $0.wasInterrupted } }
 }

@@ -7,9 +7,9 @@ import HeadlessPlayback
 struct MissingMap: Sendable {
     /// The segments that have to be read with the section.
     let interval: Range<MediaTime>
-    /// What is wrong, in one line.
+    /// The problem, in one line.
     let problem: String
-    /// What was expected.
+    /// The expectation.
     let expected: String
 
     /// Finds the first one that a stream lacks; `nil` when nothing shows that it lacks one.

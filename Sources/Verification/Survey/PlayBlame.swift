@@ -105,7 +105,7 @@ struct PlayBlame {
 }
 
 extension SurveyedStream {
-    /// What the stream is for.
+    /// The role of the stream.
     var role: StreamSurvey.Role {
         switch key {
         case .variant: .variant

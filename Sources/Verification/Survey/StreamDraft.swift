@@ -1,6 +1,6 @@
 package import HeadlessPlayback
 
-/// What is known of a stream while a session plays it.
+/// The data about a stream that is collected while a session plays it.
 package final class StreamDraft {
     /// An asset that says more is one that means harm.
     private static let mostMarkers = 1_000_000
@@ -32,7 +32,7 @@ package final class StreamDraft {
             frameDuration = MediaTime(rate.seconds, timescale: rate.frames)
         }
         let offset = segment.offset
-        // What is cancelled is cancelled by what arrives later, whatever its time.
+        // A later message cancels an earlier one regardless of its time.
         let arrivals = contents.timedMetadata.map(\.arrival)
         let order = arrivals.indices.sorted { (arrivals[$0], $0) < (arrivals[$1], $1) }
         for index in order where found.count < Self.mostMarkers {
@@ -59,11 +59,11 @@ package final class StreamDraft {
         }
     }
 
-    /// What the stream holds, as far as it was played.
+    /// Returns the contents of the played part of the stream.
     ///
     /// - Parameters:
-    ///   - name: What people call it.
-    ///   - role: What it is for.
+    ///   - name: The name.
+    ///   - role: The role.
     /// - Returns: The survey of the stream.
     package func survey(name: String, role: StreamSurvey.Role) -> StreamSurvey {
         var survey = StreamSurvey(name: name, role: role)

@@ -1,8 +1,8 @@
 public import HeadlessPlayback
 
-/// What one stream of an asset holds, on the presentation timeline.
+/// The contents of one stream of an asset on the presentation timeline.
 public struct StreamSurvey: Sendable, Equatable {
-    /// What a stream is for.
+    /// The role of a stream.
     public enum Role: String, Sendable, CaseIterable {
         /// A variant stream.
         case variant
@@ -18,15 +18,15 @@ public struct StreamSurvey: Sendable, Equatable {
         let interval: Range<MediaTime>
     }
 
-    /// What people call it: `variant 1 (640x360, 800k)`, `audio English`.
+    /// The name, such as `variant 1 (640x360, 800k)` or `audio English`.
     public var name: String
-    /// What it is for.
+    /// The role.
     public var role: Role
     /// The bandwidth that the playlist gives a variant stream; 0 where there is none.
     public var bandwidth: Int
-    /// Where each segment starts, and where the last one ends.
+    /// The start of each segment, and the end of the last one.
     public var boundaries: [MediaTime]
-    /// How long the playlist says that its segments are, taken together.
+    /// The total duration of its segments that the playlist promises.
     public var promisedDuration: MediaTime
     /// Whether it consists of segments, and is no single file.
     public var hasSegments: Bool
@@ -57,13 +57,13 @@ public struct StreamSurvey: Sendable, Equatable {
     var endsEarly = false
     /// Whether it has pictures, be there a keyframe among them or not.
     public var hasVideo: Bool
-    /// Where decoding of its video can start; empty for a stream without video.
+    /// The positions at which decoding of its video can start; empty for a stream without video.
     public var keyframes: [MediaTime]
-    /// Where the playlist declares a discontinuity.
+    /// The positions of declared discontinuities.
     public var discontinuities: [MediaTime]
-    /// Where timestamps jump although the playlist declares no discontinuity.
+    /// The positions at which timestamps jump without a declared discontinuity.
     public var undeclaredJumps: [MediaTime]
-    /// How long a frame of its video usually lasts; `nil` for a stream without video.
+    /// The usual duration of a video frame; `nil` for a stream without video.
     public var frameDuration: MediaTime?
     /// Everything that marks a place, in order.
     public var markers: [Marker]
@@ -120,9 +120,9 @@ public struct StreamSurvey: Sendable, Equatable {
     /// Whether all its segments were read and placed.
     var isKnownThroughout: Bool { unread.isEmpty && misplacedFrom == nil }
 
-    /// Where the last segment ends.
+    /// The end of the last segment.
     public var end: MediaTime { boundaries.last ?? .zero }
 
-    /// Where the first segment starts.
+    /// The start of the first segment.
     public var start: MediaTime { boundaries.first ?? .zero }
 }

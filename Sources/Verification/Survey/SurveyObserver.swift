@@ -150,7 +150,7 @@ final class SurveyObserver: SegmentObserver {
 }
 
 extension VariantStream {
-    /// The size and bandwidth of the variant stream, which tell it from others.
+    /// The size and bandwidth of the variant stream, which identify it.
     var words: String {
         let size = resolution.map { "\($0.width)x\($0.height), " } ?? ""
         return size + "\((bandwidth + 500) / 1000)k"

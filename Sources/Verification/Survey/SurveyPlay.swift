@@ -19,12 +19,12 @@ struct SurveyPlay: Sendable {
     var refusal: String?
     /// Why it did not come to its end, or its accounts do not balance; `nil` when all went well.
     var trouble: String?
-    /// Where the playhead stopped; `nil` when the end was reached.
+    /// The position at which the playhead stopped; `nil` when the end was reached.
     var stop: MediaTime?
     /// The remarks of the ledger that fail nothing.
     var remarks: [Ledger.Remark] = []
     var worldTime = Duration.zero
-    /// Whether somebody interrupted it.
+    /// Whether it was interrupted.
     var wasInterrupted = false
     /// Whether it was played with the cue points of the asset.
     let tellsCuePoints: Bool

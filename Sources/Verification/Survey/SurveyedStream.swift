@@ -10,7 +10,7 @@ enum StreamKey: Hashable, Sendable {
 struct SurveyedStream: Sendable {
     /// Media of the stream that could not be obtained or used.
     struct Loss: Sendable {
-        /// The cause of a loss, as far as it concerns initialization sections.
+        /// The cause of a loss with regard to initialization sections.
         enum Kind: Sendable {
             /// The media was obtained and is damaged, or read with the wrong section.
             case damage

@@ -2,21 +2,21 @@ import HeadlessPlayback
 
 /// Seeks once in a run, as soon as the video is ready, and takes note of what follows.
 final class SeekProbe {
-    /// What came of a seek.
+    /// The result of a seek.
     struct Landing: Equatable, Sendable {
-        /// Where the playhead was put; `nil` when it never landed.
+        /// The position of the playhead; `nil` when it never landed.
         var place: MediaTime?
-        /// How long the video was then, as far as was known.
+        /// The duration of the video at that time.
         var duration = MediaTime.zero
         /// The end of the main track then, after which audio may end; `nil` when unknown.
         var mainEnd: MediaTime?
         /// Whether the place was at a sync sample that had been read.
         var isKeyframe = false
-        /// Where the segment at the place lies; `nil` when it had not been read.
+        /// The segment at the position; `nil` when it had not been read.
         var segment: Range<MediaTime>?
-        /// The first progress that was told behind it; `nil` when there was none.
+        /// The first progress after it; `nil` without any.
         var progress: MediaTime?
-        /// Whether the end was told behind it.
+        /// Whether the end was reported after it.
         var hasEnded = false
         /// When it landed.
         var instant = Instant.start
@@ -27,7 +27,7 @@ final class SeekProbe {
     private let controller: PlaybackController
     private var hasBegun = false
     private var observer: ObserverToken?
-    /// Where the segments of the main track lie that were read, of whatever variant.
+    /// The intervals of the segments of the main track that were read, of any variant.
     private var placed: [Range<MediaTime>] = []
 
     /// Prepares to seek in the first session of a controller.

@@ -2,43 +2,43 @@ package import HeadlessPlayback
 
 /// A place that a sweep seeks to.
 package struct SeekTarget: Equatable, Sendable {
-    /// How near a seek has to land.
+    /// The required precision of a seek.
     package enum Precision: String, CaseIterable, Sendable {
         /// At the place.
         case exact
         /// At a sync sample near it, where there is one.
         case near
 
-        /// How far from the place it may land.
+        /// The largest distance between landing and target.
         package var tolerance: MediaTime { self == .exact ? .zero : .seconds(2) }
     }
 
-    /// What may be at a place.
+    /// The kind of a position.
     package enum Kind: String, CaseIterable, Sendable {
         case discontinuity, segment, keyframe, end
     }
 
-    /// What people call it, such as `keyframe-3+1f:exact`.
+    /// The name, such as `keyframe-3+1f:exact`.
     package let name: String
-    /// What people call the place that it lies at or beside, such as `keyframe-3`.
+    /// The name of the position at or beside it, such as `keyframe-3`.
     package var place = ""
     /// Everything that is at that place.
     package var kinds: [Kind] = []
-    /// Where it lies.
+    /// The position.
     package let time: MediaTime
-    /// How near a seek has to land.
+    /// The required precision.
     package let precision: Precision
 
-    /// All places around what demuxing has shown of a video.
+    /// Returns all positions of interest in a demuxed video.
     ///
-    /// Where a discontinuity is a segment starts, and mostly there is a keyframe: of places with more
-    /// than one name the first counts.
+    /// A discontinuity is also the start of a segment, and usually a keyframe: of positions with
+    /// several names the first counts.
     ///
     /// - Parameters:
-    ///   - timeline: Where its segments lie.
-    ///   - keyframes: Where its sync samples lie, in order.
-    ///   - frame: How long a picture is shown.
-    /// - Returns: The places, in order of time.
+    ///   - timeline: The positions of its segments.
+    ///   - keyframes: The positions of its sync samples, in order.
+    ///   - frame: The duration of a picture.
+    /// - Returns: The positions, in order of time.
     package static func all(
         of timeline: TrackTimeline, keyframes: [MediaTime], frame: MediaTime
     ) -> [SeekTarget] {

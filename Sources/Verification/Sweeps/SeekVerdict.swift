@@ -2,13 +2,13 @@ import HeadlessPlayback
 
 /// Holds where a seek landed against what demuxing shows.
 struct SeekVerdict {
-    /// How far the next progress may be from the place.
+    /// The largest distance between the next progress and the position.
     private static let tolerance = MediaTime.milliseconds(1)
     /// The time that audio may last after the last picture, as long as a track may end early.
     private static let longestTail = TrackRecord.edgeTolerance
 
     let target: SeekTarget
-    /// What came of the same seek, each time that it was made.
+    /// The results of the repeated seek.
     let landings: [SeekProbe.Landing]
     /// The entries that do not balance, of all runs in which it was made.
     let imbalances: [String]
@@ -58,9 +58,9 @@ struct SeekVerdict {
         )
     }
 
-    /// What is played from there on is the segment that holds the place.
+    /// Checks that playback continues with the segment at the position.
     private func segment(_ landing: SeekProbe.Landing, _ place: MediaTime) -> Check {
-        // Behind the last picture there is no segment, though the audio may go on a little.
+        // There is no segment after the last picture, though the audio may be a little longer.
         let tail = landing.duration - place
         let isBehindPictures = landing.mainEnd.map { place >= $0 } ?? false
         let isEnd = tail <= .zero || isBehindPictures && tail <= Self.longestTail
@@ -76,7 +76,7 @@ struct SeekVerdict {
             "a segment that was read and holds \(place) s", found ?? "none", landing)
     }
 
-    /// The playhead goes on from there.
+    /// Checks that the playhead continues from there.
     private func progress(_ landing: SeekProbe.Landing, _ place: MediaTime) -> Check {
         let limit = place + progressInterval + Self.tolerance
         let holds = landing.progress.map { $0 >= place && $0 <= limit } ?? landing.hasEnded

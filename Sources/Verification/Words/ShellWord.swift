@@ -2,10 +2,10 @@ import HeadlessPlayback
 
 /// A word of a command line, as commands that repeat something are written down.
 package enum ShellWord {
-    /// A word as a shell takes it for one, whatever is in it.
+    /// Returns a word quoted for a shell, with any content.
     ///
     /// - Parameter word: The word.
-    /// - Returns: The word itself where that will do, and else between apostrophes.
+    /// - Returns: The word itself if possible, and otherwise within apostrophes.
     package static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
