@@ -22,14 +22,14 @@ package struct CommandFailure: Error, Equatable {
         case nothingToRun = 5
         /// All that was checked holds, but a measured value is out of its bounds.
         case thresholdsBroken = 99
-        /// Somebody interrupted it.
+        /// The user interrupted it.
         case interrupted = 130
         /// The reader of standard output went away before everything was written.
         ///
         /// It is the code that a shell reports for a tool that SIGPIPE ended.
         case cutShort = 141
 
-        /// Whether it says that everything was done, whatever came of it.
+        /// Whether the work was completed, with any result.
         var isContent: Bool {
             switch self {
             case .success, .nothingToRun, .thresholdsBroken: true
@@ -37,7 +37,7 @@ package struct CommandFailure: Error, Equatable {
             }
         }
 
-        /// What the code means, in a few words.
+        /// The meaning of the code, in a few words.
         var meaning: String {
             switch self {
             case .success: "done and nothing missing"

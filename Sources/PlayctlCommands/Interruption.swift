@@ -6,19 +6,19 @@ import HeadlessPlayback
     import Darwin
 #endif
 
-/// Takes note of Ctrl-C and of being asked to end, so that a run can end with its accounts.
+/// Handles Ctrl-C and requests to terminate, so that a run can end with its accounts.
 ///
-/// Requests under way are given up at once. A second signal ends the tool, whatever it is doing.
+/// Requests in progress are cancelled at once. A second signal ends the tool immediately.
 enum Interruption {
-    /// What is raised when somebody interrupts the tool.
+    /// The flag that an interruption raises.
     static let flag = CancellationFlag()
 
-    /// Whether somebody interrupted the tool.
+    /// Whether the tool was interrupted.
     static var hasHappened: Bool { flag.isCancelled }
 
     /// Starts to take note.
     static func watch() {
-        // A pipe that nobody reads any more is an error of write, not the end of the process.
+        // A pipe without a reader is an error of write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         // The flag must be there before a handler needs it.
         guard !flag.isCancelled else { return }
@@ -31,7 +31,7 @@ enum Interruption {
     }
 }
 
-/// Loads what the tool itself asks for, until somebody interrupts it.
+/// Loads the tool's own requests until it is interrupted.
 struct InterruptibleLoader: ResourceLoader {
     private let behind: any ResourceLoader
 

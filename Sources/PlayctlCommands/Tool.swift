@@ -3,7 +3,7 @@ import Verification
 
 /// The tool `playctl`.
 public enum Tool {
-    /// The code to exit with when somebody interrupted the tool.
+    /// The exit code after an interruption by the user.
     public static let interruptedCode = CommandFailure.ExitCode.interrupted.rawValue
 
     /// The smallest number of threads that a command needs: those that fetch and read, the one that
@@ -23,12 +23,12 @@ public enum Tool {
             let code = try await run(Invocation(arguments), output, errors)
             let isLost = reportLoss(of: output, errors)
             guard code.isContent else { return code.rawValue }
-            // What nobody reads any more may not have been looked at.
+            // Output without a reader may not have been evaluated.
             let end = isLost ? CommandFailure.ExitCode.failed : .cutShort
             return (isLost || output.wasAbandoned ? end : code).rawValue
         } catch {
             _ = reportLoss(of: output, errors)
-            // What failed because somebody interrupted it is no failure.
+            // Errors caused by an interruption are no failures.
             if Interruption.hasHappened { return interruptedCode }
             errors.write("playctl: \(error.message)\n")
             return error.code.rawValue

@@ -3,7 +3,7 @@ import Verification
 
 /// Turns the text of an argument into a value, and says what it expects when it cannot.
 struct ArgumentConverter<Value>: Sendable {
-    /// What the text should have been, to follow "expected".
+    /// The description of a valid text, to follow "expected".
     let expectation: String
     /// Whether the text is a secret that messages must not repeat.
     var isSecret = false
@@ -30,7 +30,7 @@ extension ArgumentConverter<String> {
 }
 
 extension ArgumentConverter<Double> {
-    /// How fast media plays.
+    /// The rate of playback.
     static let rate = ArgumentConverter(expectation: "a rate from 0.001 to 1000, such as 1.5") {
         text in
         let number = text.hasSuffix("x") ? text.dropLast() : text[...]

@@ -1,7 +1,7 @@
 package import HeadlessPlayback
 import Verification
 
-/// How the keys of encrypted assets are come by, as several verbs are told.
+/// The sources of keys for encrypted assets, common to several verbs.
 package struct KeyOptions: Equatable {
     /// Keys by the URI that playlists have for them.
     package var byLocation: [String: [UInt8]] = [:]
@@ -30,14 +30,14 @@ package struct KeyOptions: Equatable {
         return words
     }
 
-    /// Whom to ask for keys: those that were given come first.
+    /// Returns the key systems to ask, with given keys first.
     func keySystems() -> [any KeySystem] {
         let given = GivenKeySystem(byLocation: byLocation, byIdentifier: byIdentifier)
         let fairPlay = FairPlayKeySystem(authorizationProxy: authorizationProxy())
         return [given, IdentityKeySystem(), fairPlay]
     }
 
-    /// Whom to ask for licences that are kept.
+    /// Returns the licensing for licences to store.
     func licensing() -> any PersistentLicensing {
         FairPlayLicensing(authorizationProxy: authorizationProxy())
     }

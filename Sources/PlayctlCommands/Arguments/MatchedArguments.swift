@@ -1,6 +1,6 @@
 /// The arguments of a verb, matched with its description and not yet converted.
 struct MatchedArguments {
-    /// What was named besides options, in order.
+    /// The operands, in order.
     var operands: [String] = []
     private var values: [String: [String]] = [:]
     private var flags: [String: Bool] = [:]

@@ -1,4 +1,4 @@
-/// How the tool was used wrongly.
+/// An incorrect use of the tool.
 enum UsageError: Error, Equatable {
     /// No verb was given.
     case noVerb(verbs: [String])
@@ -18,7 +18,7 @@ enum UsageError: Error, Equatable {
     case missingOption(String, value: String)
     /// Something that the verb takes was not named.
     case missingOperand(String)
-    /// What was named is not what the verb takes.
+    /// The verb does not accept the operand.
     case invalidOperand(String, String)
     /// More was named than the verb takes.
     case unwantedOperand(String)
@@ -66,7 +66,7 @@ extension UsageError: CustomStringConvertible {
         return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }
 
-    /// What was typed, without anything that would leave the line.
+    /// Returns an argument without characters that would leave the line.
     private static func inline(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? "?" : $0 }))
     }

@@ -1,9 +1,9 @@
 package import HeadlessPlayback
 import Verification
 
-/// What `playctl cues` was asked for.
+/// The options of `playctl cues`.
 package struct CuesOptions: Equatable {
-    /// How markers are written.
+    /// The format of markers.
     package enum Format: String, CaseIterable {
         /// For people.
         case text
@@ -18,11 +18,11 @@ package struct CuesOptions: Equatable {
     /// The path or the address of the asset.
     package var asset = ""
     package var format = Format.text
-    /// How far apart markers may lie that mean the same place.
+    /// The largest distance of markers for the same position.
     package var tolerance = MediaTime.milliseconds(100)
     /// The numbers of the variant streams to look at, from 1; empty means all.
     package var variants: [Int] = []
-    /// How the keys of encrypted assets are come by.
+    /// The sources of keys.
     package var keys = KeyOptions()
     /// The world time that a play may take; `nil` derives it from the promised duration.
     package var timeLimit: Duration?

@@ -24,7 +24,7 @@ struct KeyServerCommand {
         let policies = try store.policies()
         let now = WallClock.now
         let identity = try store.identity(at: now.millisecondsSince1970 / 1000)
-        // Threads inherit what is blocked, so only this one is told of the signals.
+        // Threads inherit blocked signals, so only this one receives them.
         let signals = StopSignals()
         // One that came before was taken note of like those of any other verb, and comes no more.
         if Interruption.hasHappened { return .interrupted }
@@ -49,7 +49,7 @@ struct KeyServerCommand {
         server.stop()
         let left = log.settle(within: Self.patience)
         if left > 0 {
-            // Standard error may be the pipe that nobody reads.
+            // Standard error may be the pipe without a reader.
             errors.offer("playctl: \(left) lines about requests were not written\n")
         }
         try check(log)

@@ -1,10 +1,10 @@
 import HeadlessPlayback
 
-/// What becomes of downloads, in lines for people.
+/// Reports the events of downloads as lines for people.
 final class DownloadLines: DownloadTeller {
     private let output: OutputStream
     private let showsProgress: Bool
-    /// How far each download was when its last line was written, in tenths.
+    /// The progress of each download in its last line, in tenths.
     private var tenths: [OfflineVideoToken: Int] = [:]
 
     init(output: OutputStream, showsProgress: Bool) {

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 
 extension OfflineCommand {
-    /// Tells how much a download would take.
+    /// Estimates the size of a download.
     func estimate() throws(CommandFailure) -> CommandFailure.ExitCode {
         let plan = try plan(of: LocalPath.url(token))
         let estimate = SizeEstimate(of: plan)

@@ -7,7 +7,7 @@ import HeadlessPlayback
 #endif
 
 extension OfflineCommand {
-    /// How long the process that downloads is waited for.
+    /// The time to wait for the process that downloads.
     private static let patience = Duration.seconds(5)
     private static let pause: UInt32 = 20_000
 
@@ -27,7 +27,7 @@ extension OfflineCommand {
                 defer { withExtendedLifetime(ownership) {} }
                 return verb == .delete ? try delete(store) : try act(verb, store)
             }
-            // Who downloads may end before it hears of the command.
+            // The process that downloads may end before it receives the command.
             if let code = try command(verb, in: store) { return code }
         }
         return .interrupted
@@ -76,7 +76,7 @@ extension OfflineCommand {
         return .success
     }
 
-    /// What becomes of a download that nobody works on; `nil` when nothing does.
+    /// Returns the new state of a download without an active process; `nil` for no change.
     private static func phase(
         after verb: StoreCommand.Verb, _ phase: DownloadRecord.Phase
     ) -> DownloadRecord.Phase? {

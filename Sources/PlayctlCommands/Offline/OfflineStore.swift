@@ -8,7 +8,7 @@ import HeadlessPlayback
 
 /// The store that the verbs of `playctl offline` work on.
 struct OfflineStore {
-    /// How long somebody who has the store for a moment is waited for.
+    /// The time to wait for a process that briefly owns the store.
     private static let patience = Duration.seconds(1)
     private static let pause: UInt32 = 50_000
 
@@ -60,7 +60,7 @@ struct OfflineStore {
             "\(SafeText.line(path)): there is no store here; 'playctl offline download' makes one")
     }
 
-    /// Where the store is when nobody says it.
+    /// Returns the default path of the store.
     private static func usualPath() throws(CommandFailure) -> String {
         if let data = environment("XDG_DATA_HOME"), data.hasPrefix("/") {
             return "\(data)/headless-playback/offline"
@@ -113,10 +113,10 @@ struct OfflineStore {
         }
     }
 
-    /// Becomes the owner of the store, which somebody else may have for a moment.
+    /// Becomes the owner of the store, waiting for a process that owns it briefly.
     ///
-    /// - Parameter body: Makes the owner, or `nil` while another process is it.
-    /// - Returns: The owner; `nil` when another process stays it.
+    /// - Parameter body: Creates the owner, or returns `nil` while another process is.
+    /// - Returns: The owner; `nil` when another process remains it.
     /// - Throws: ``CommandFailure`` as the body does.
     func patiently<Owner>(
         _ body: () throws(CommandFailure) -> Owner?
@@ -130,9 +130,9 @@ struct OfflineStore {
         }
     }
 
-    /// What the catalogue has of a download.
+    /// Returns the record of a download in the catalogue.
     ///
-    /// - Throws: ``CommandFailure`` when it has nothing.
+    /// - Throws: ``CommandFailure`` when it has none.
     func record(
         of token: OfflineVideoToken, in catalogue: Catalogue
     ) throws(CommandFailure) -> DownloadRecord {

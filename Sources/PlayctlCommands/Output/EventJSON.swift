@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Events as objects, one a line: time, session and name first, and then what there is to tell.
+/// Events as objects, one per line: first time, session and name, then the payload.
 struct EventJSON {
     /// The version of the format, written in the first line.
     private static let version: Int64 = 1

@@ -6,7 +6,7 @@
 
 /// Files that the tool reads and writes as a whole.
 enum FileBytes {
-    /// How many bytes are read at most.
+    /// The size limit of a file in bytes.
     static let maximumSize = 256 << 20
 
     /// Reads a file; `-` is standard input.

@@ -76,6 +76,6 @@ extension Ledger.Note {
 }
 
 extension ClosedLedger {
-    /// What the session played: the name of the video, or else where its source is.
+    /// The title of the session: the name of the video, or else the location of its source.
     var title: String { video.name ?? SafeText.url(source.url) }
 }

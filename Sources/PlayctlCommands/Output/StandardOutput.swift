@@ -6,7 +6,7 @@ import HeadlessPlayback
     import Darwin
 #endif
 
-/// Where the tool writes: a file descriptor with a buffer in front of it.
+/// A buffered output of the tool to a file descriptor.
 ///
 /// Writing waits for a descriptor in non-blocking mode, which other processes may share. A pipe
 /// whose reader closed it ends writing silently; ``wasAbandoned`` reports it, and ``loss`` any
@@ -14,7 +14,7 @@ import HeadlessPlayback
 final class OutputStream {
     /// Lines for machines and people.
     static func standardOutput() -> OutputStream { OutputStream(shared: STDOUT_FILENO) }
-    /// What went wrong, and the status line.
+    /// The output for errors and the status line.
     static func standardError() -> OutputStream { OutputStream(shared: STDERR_FILENO) }
 
     private static let bufferSize = 1 << 16

@@ -4,7 +4,7 @@ extension PlayCommand {
     /// The largest catalogue or list of cue points that is read.
     private static let jsonLimit: Int64 = 1 << 30
 
-    /// What is to be played: what was named, or the bundled sample.
+    /// Returns the given videos, or the bundled sample.
     func videos() throws(CommandFailure) -> [Video] {
         var cuePointsPath = options.cuePoints
         var assets = options.assets
@@ -70,7 +70,7 @@ extension PlayCommand {
         }
     }
 
-    /// How sessions are to play.
+    /// Returns the options of sessions.
     func playbackOptions() throws(CommandFailure) -> PlaybackOptions {
         var result = PlaybackOptions()
         result.progressInterval = options.progressInterval

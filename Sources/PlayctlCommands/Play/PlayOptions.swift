@@ -1,23 +1,23 @@
 package import HeadlessPlayback
 import Verification
 
-/// What `playctl play` was asked for.
+/// The options of `playctl play`.
 package struct PlayOptions: Equatable {
-    /// How events are written.
+    /// The format of events.
     package enum Events: String, CaseIterable {
         case text, ndjson, none
     }
 
-    /// How the ledger is written.
+    /// The format of the ledger.
     package enum Ledger: String, CaseIterable {
         case text, json, none
     }
 
     /// A seek that is made when the playhead comes to a place.
     package struct Seek: Equatable {
-        /// Where the playhead has to come to.
+        /// The position that triggers the seek.
         package var from: MediaTime
-        /// Where it is put.
+        /// The target of the seek.
         package var to: MediaTime
 
         package init(from: MediaTime, to: MediaTime) {
@@ -29,7 +29,7 @@ package struct PlayOptions: Equatable {
     /// A network that never changes.
     package struct Network: Equatable {
         package var bitsPerSecond: Int64
-        /// How long a request takes to be answered.
+        /// The response time of a request.
         package var latency: Duration
 
         package init(bitsPerSecond: Int64, latency: Duration) {
@@ -69,7 +69,7 @@ package struct PlayOptions: Equatable {
     package var showsCues = false
     /// The text tracks that are added to every asset.
     package var textTracks: [TextTrack] = []
-    /// How the keys of encrypted assets are come by.
+    /// The sources of keys.
     package var keys = KeyOptions()
     /// The hosts that requests may go to.
     package var hosts = HostOptions()
@@ -81,7 +81,7 @@ package struct PlayOptions: Equatable {
     package var networkTrace: String?
     /// Which part of the packets is lost, from 0 to 1.
     package var loss = 0.0
-    /// What decides which packets are lost.
+    /// The random seed for the loss of packets.
     package var seed: UInt64 = 1
     package var events = Events.text
     /// The path of a file for the trace; `nil` writes none.

@@ -1,9 +1,8 @@
 import HeadlessPlayback
 
-/// What an asset holds: its playlists, and what the first segment of each rendition turns out to
-/// be.
+/// The contents of an asset: its playlists, and the first segment of each rendition.
 struct AssetReport {
-    /// What is known of one rendition.
+    /// The data about one rendition.
     struct Entry {
         let rendition: ProbedAsset.Rendition
         /// The contents of its first segment; `nil` when it was not read.
@@ -23,7 +22,7 @@ struct AssetReport {
     private let looksIntoEncrypted: Bool
     private let demuxer: DemuxerChoice
     private var entries: [Entry] = []
-    /// What could not be read, a line each.
+    /// The parts that could not be read, a line each.
     private(set) var failures: [String] = []
 
     /// Looks at an asset.

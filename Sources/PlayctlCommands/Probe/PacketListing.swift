@@ -1,9 +1,9 @@
 import HeadlessPlayback
 
-/// Lists the packets of renditions as `ffprobe -show_packets` finds them, an object a line.
+/// Lists the packets of renditions like `ffprobe -show_packets`, one object per line.
 ///
 /// Times are on the presentation timeline: the first sample of the leading track of the first
-/// rendition lies at zero, and what wraps or starts again goes on.
+/// rendition is at zero, and wraps and restarts are unwrapped.
 struct PacketListing {
     private let output: OutputStream
     private let keys: ProbeKeys
@@ -15,7 +15,7 @@ struct PacketListing {
     private var durations: [Int: MediaTime] = [:]
     /// The last known codec of a stream, likewise, where a segment leaves out its parameters.
     private var codecs: [Int: String] = [:]
-    /// What is damaged, a line for each segment; its packets are listed as far as they can be read.
+    /// The damage, a line for each segment; readable packets are listed.
     private(set) var damages: [String] = []
 
     init(output: OutputStream, keys: ProbeKeys, demuxer: DemuxerChoice = .automatic) {

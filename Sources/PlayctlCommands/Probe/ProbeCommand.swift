@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// `playctl probe`: tells what an asset holds.
+/// `playctl probe`: shows the contents of an asset.
 struct ProbeCommand {
     let options: ProbeOptions
     let output: OutputStream

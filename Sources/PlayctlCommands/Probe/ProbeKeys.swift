@@ -5,12 +5,12 @@ final class ProbeKeys {
     private let world: PlaybackWorld
     private let protection: any SessionProtection
 
-    /// Prepares to get keys; nothing is asked for yet.
+    /// Prepares to obtain keys, without a request yet.
     ///
     /// - Parameters:
-    ///   - options: How keys are come by.
-    ///   - asset: Where the asset is.
-    ///   - loader: Where bytes come from.
+    ///   - options: The sources of keys.
+    ///   - asset: The location of the asset.
+    ///   - loader: The source of bytes.
     /// - Throws: ``SessionError`` when there can be no protection.
     init(
         _ options: KeyOptions, asset: String, loader: any ResourceLoader
@@ -39,7 +39,7 @@ final class ProbeKeys {
     /// The decryptor of media for which no playlist lists a key.
     var unlistedTransform: (any SegmentTransform)? { protection.unlistedTransform }
 
-    /// What decrypts bytes for which some keys are in effect.
+    /// Returns the transform that decrypts bytes with some keys in effect.
     ///
     /// - Throws: ``SessionError`` when there is no such key.
     func transform(

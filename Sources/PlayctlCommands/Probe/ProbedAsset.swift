@@ -4,11 +4,11 @@ import HeadlessPlayback
 struct ProbedAsset {
     /// One stream of segments of the asset.
     struct Rendition {
-        /// What the asset calls it, for people.
+        /// The name of the rendition in the asset.
         let name: String
         /// The playlist that lists its segments; `nil` for a media file.
         let media: RenditionMedia?
-        /// Where the playlist or the file is.
+        /// The location of the playlist or file.
         let url: String
     }
 
@@ -18,11 +18,11 @@ struct ProbedAsset {
     /// The number of bytes that show what a file is.
     private static let fileStart: Int64 = 4096
 
-    /// Where the asset is, after redirects.
+    /// The location of the asset after redirects.
     let url: String
     /// The playlist; `nil` when the asset is a media file.
     let playlist: Playlist?
-    /// Whether the asset is a file of WebVTT, whatever its name.
+    /// Whether the asset is a WebVTT file, regardless of its name.
     let isWebVTT: Bool
     let loader: any ResourceLoader
 

@@ -1,16 +1,16 @@
 import HeadlessPlayback
 
-/// The bytes of one segment of a rendition, and of what initialises it.
+/// The bytes of one segment of a rendition, and of what initializes it.
 struct SegmentInput {
     let media: any ContainerInput
     let initialization: (any ContainerInput)?
     /// The file that is got as it is read; `nil` for a segment, which is there.
     private let file: RangedResource?
 
-    /// Fetches a segment, as playing would.
+    /// Loads a segment, as playback does.
     ///
-    /// - Throws: ``SessionError`` when it cannot be had or decrypted, also when its samples turn out
-    ///   to be garbage.
+    /// - Throws: ``SessionError`` when it cannot be loaded or decrypted, or when its samples are
+    ///   invalid.
     init(
         _ listed: ListedSegment, of rendition: RenditionMedia, loader: any ResourceLoader,
         keys: ProbeKeys
@@ -54,7 +54,7 @@ struct SegmentInput {
         initialization = context.initialization.map(TransportInput.init(body:))
     }
 
-    /// Starts to fetch a media file, which goes on as it is read.
+    /// Starts to load a media file, which continues while it is read.
     ///
     /// - Parameters:
     ///   - url: The location of the file.
@@ -105,7 +105,7 @@ struct SegmentInput {
         return SegmentDecryptor.encryption(of: TransportInput(body: body))
     }
 
-    /// Says whether all that was read could be had.
+    /// Checks that all required bytes could be loaded.
     ///
     /// - Throws: ``SessionError`` when a part of a file could not.
     func check() throws(SessionError) {

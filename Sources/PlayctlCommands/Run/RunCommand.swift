@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Verification
 
-/// `playctl run`: runs scenarios and tells what came of them.
+/// `playctl run`: runs scenarios and reports their results.
 struct RunCommand {
     let options: RunOptions
     let output: OutputStream
@@ -93,14 +93,14 @@ struct RunCommand {
     private func part(
         _ plan: ShardPlan?, of entries: [Entry]
     ) throws(CommandFailure) -> [Entry] {
-        // What is no list of costs is told even where nothing is divided.
+        // An invalid list of costs is reported even if the run is not divided.
         let costs = try costs(isUsed: plan != nil)
         guard let plan else { return entries }
         let places = plan.places(of: entries.map(\.name), costs: costs)
         return places.map { entries[$0] }
     }
 
-    /// What scenarios took in an earlier run; nothing where there was none yet.
+    /// Returns the durations of scenarios in an earlier run; empty without one.
     private func costs(isUsed: Bool) throws(CommandFailure) -> [String: Double] {
         guard let path = options.costs else { return [:] }
         guard let bytes = try FileBytes.readGiven(path) else {
@@ -162,7 +162,7 @@ struct RunCommand {
         var failure: CommandFailure?
         for _ in entries {
             line?.draw(fleet.board) { fleet.isReady }
-            // Where nobody looks any more, only reports are a reason to go on.
+            // When the output is closed, only reports are a reason to continue.
             isWatched = !output.isClosed || options.reports != ReportOptions()
             guard isWatched, let result = fleet.next(), !Interruption.hasHappened else { break }
             line?.erase()
@@ -181,7 +181,7 @@ struct RunCommand {
         line?.erase()
         let code = try delivery.finish(planned: entries.count)
         output.flush()
-        // Without a report, a reader that has gone is told by the exit code alone.
+        // Without a report, the exit code alone shows that the reader closed the output.
         if count < entries.count, isWatched || Interruption.hasHappened {
             let cause = Interruption.hasHappened ? "interrupted" : "ended early"
             if let shortfall = Shortfall(count, of: entries.count) {

@@ -1,4 +1,4 @@
-/// What `playctl run` was asked for.
+/// The options of `playctl run`.
 package struct RunOptions: Equatable {
     /// Files of scenarios and folders that have some, as they were typed.
     package var operands: [String] = []
@@ -7,11 +7,11 @@ package struct RunOptions: Equatable {
     package var choice = ScenarioChoice()
     /// Whether scenarios are listed instead of run.
     package var lists = false
-    /// How many scenarios run at a time; `nil` runs one on each processor.
+    /// The number of concurrent scenarios; `nil` means one per processor.
     package var jobs: Int?
-    /// How often each scenario is run, to prove that it always goes the same way.
+    /// The number of runs of each scenario, to prove that it is deterministic.
     package var runs = 1
-    /// What decides what chance decides, whatever the files say; `nil` leaves it to them.
+    /// Overrides the random seed of every scenario; `nil` uses the seed in each file.
     package var seed: UInt64?
     /// Whether the first failure ends everything.
     package var failsFast = false
@@ -21,11 +21,11 @@ package struct RunOptions: Equatable {
     package var hosts = HostOptions()
     /// The part of the scenarios to run; `nil` leaves it to the environment.
     package var shard: ShardPlan?
-    /// How many parts there are, where the environment tells the index alone.
+    /// The number of parts, for environments that state only the index.
     package var shardCount: Int?
     /// The path of earlier results, by whose times parts are balanced.
     package var costs: String?
-    /// Where results are written.
+    /// The destinations of results.
     package var reports = ReportOptions()
     /// The world time that each scenario may take; `nil` uses the limit in each file.
     package var timeLimit: Duration?

@@ -21,9 +21,9 @@ struct FoundScenario: Equatable {
 
 /// Finds the files of scenarios, in the same order on every machine.
 struct ScenarioDiscovery {
-    /// How deep folders may lie within each other.
+    /// The maximum depth of nested folders.
     private static let maximumDepth = 64
-    /// How many files there may be.
+    /// The maximum number of files.
     private static let maximumCount = 1_000_000
 
     private let root: String?
@@ -80,7 +80,7 @@ struct ScenarioDiscovery {
             case .folder: try search(path, depth: depth + 1, root: root)
             case .file where isScenario: take(path, root: root)
             case .link:
-                // Build systems lay out folders of links to files elsewhere.
+                // Build systems create folders of links to files elsewhere.
                 switch FileKind(following: path) {
                 case .folder:
                     if let identity = FolderIdentity(following: path) {
@@ -141,14 +141,14 @@ private struct FolderIdentity: Hashable {
 private enum FileKind {
     case file, folder, link, other
 
-    /// What lies there, links being links; `nil` when there is nothing.
+    /// Examines a path without following links; `nil` when it does not exist.
     init?(of path: FilePath) {
         var status = stat()
         guard unsafe lstat(path.terminated, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// What lies there or where a link there leads to; `nil` when there is nothing.
+    /// Examines a path, following links; `nil` when it does not exist.
     init?(following path: FilePath) {
         var status = stat()
         guard unsafe stat(path.terminated, &status) == 0 else { return nil }

@@ -1,9 +1,9 @@
 package import HeadlessPlayback
 import Verification
 
-/// What `playctl sweep` was asked for.
+/// The options of `playctl sweep`.
 package struct SweepOptions: Equatable {
-    /// What is swept through.
+    /// The kind of a sweep.
     package enum Subject: Equatable, Sendable {
         /// Every fault, at every request.
         case faults
@@ -11,23 +11,23 @@ package struct SweepOptions: Equatable {
         case seeks
     }
 
-    /// What is swept through.
+    /// The kind of the sweep.
     package var subject = Subject.faults
     /// The path or the address of the asset or the scenario.
     package var asset = ""
     /// The names of the runs to make; empty means all.
     package var only: [String] = []
-    /// How many runs are made at a time.
+    /// The number of concurrent runs.
     package var jobs = Workers.shared.count
     /// The network to simulate; `nil` simulates none.
     package var network: PlayOptions.Network?
     /// The subtitles to show.
     package var subtitles = MediaPreferences.Subtitles.automatic
-    /// How the keys of encrypted assets are come by.
+    /// The sources of keys.
     package var keys = KeyOptions()
     /// The world time that a run may take; `nil` derives it from the promised duration.
     package var timeLimit: Duration?
-    /// Where results are written.
+    /// The destinations of results.
     package var reports = ReportOptions()
     /// The hosts that requests may go to.
     package var hosts = HostOptions()

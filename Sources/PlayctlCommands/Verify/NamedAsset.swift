@@ -30,7 +30,7 @@ struct NamedAsset {
         video = first
     }
 
-    /// What people call the asset.
+    /// The title of the asset.
     var title: String {
         video.name ?? AssetTitle.text(of: place)
     }
@@ -119,14 +119,14 @@ extension NamedAsset {
     /// Plays the asset until all of its streams are known.
     ///
     /// - Parameters:
-    ///   - video: The asset with the cue points that count.
-    ///   - variants: The numbers of the variant streams to look at, from 1; empty means all.
-    ///   - keys: How keys are come by.
+    ///   - video: The asset with the relevant cue points.
+    ///   - variants: The numbers of the variant streams to examine, from 1; empty means all.
+    ///   - keys: The sources of keys.
     ///   - timeLimit: The world time that a play may take; `nil` derives it.
-    ///   - keepsHistory: Whether what happened is kept for reports.
+    ///   - keepsHistory: Whether the events are kept for reports.
     ///   - takesStills: Whether pictures are taken at the cue points.
     ///   - demuxer: The reader of containers.
-    /// - Returns: What was found.
+    /// - Returns: The result.
     /// - Throws: ``CommandFailure`` when there is no such variant.
     func survey(
         _ video: Video, variants: [Int], keys: KeyOptions, timeLimit: Duration?,

@@ -1,17 +1,17 @@
 package import HeadlessPlayback
 package import Verification
 
-/// What `playctl verify` was asked for.
+/// The options of `playctl verify`.
 package struct VerifyOptions: Equatable {
     /// The path or the address of the asset.
     package var asset = ""
     /// The path of the expected cue points; `nil` takes those of the catalogue entry.
     package var cuePoints: String?
-    /// How near keyframes have to be.
+    /// The largest distance to keyframes.
     package var keyframeTolerance = AssetVerifier.Tolerance.frame
-    /// How near boundaries of segments have to be.
+    /// The largest distance to segment boundaries.
     package var boundaryTolerance = AssetVerifier.Tolerance.frame
-    /// How near markers have to be; `nil` leaves it to the verifier.
+    /// The largest distance to markers; `nil` means the default of the verifier.
     package var tolerance: AssetVerifier.Tolerance?
     /// Whether every cue point needs a boundary.
     package var requiresBoundaries = false
@@ -23,11 +23,11 @@ package struct VerifyOptions: Equatable {
     package var variants: [Int] = []
     /// The reader of containers.
     package var demuxer = DemuxerChoice.automatic
-    /// How the keys of encrypted assets are come by.
+    /// The sources of keys.
     package var keys = KeyOptions()
-    /// Where results are written.
+    /// The destinations of results.
     package var reports = ReportOptions()
-    /// Whether it is told what was found in each variant.
+    /// Whether the results of each variant are shown.
     package var tellsEachVariant = false
     /// The world time that a play may take; `nil` derives it from the promised duration.
     package var timeLimit: Duration?
