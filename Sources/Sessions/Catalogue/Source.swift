@@ -2,7 +2,7 @@ import Containers
 
 /// One way to get the media of a video: where it is and how it is delivered.
 public struct Source: Hashable, Sendable {
-    /// How media is delivered.
+    /// The delivery method of media.
     public enum DeliveryMethod: Hashable, Sendable {
         /// HTTP Live Streaming.
         case hls
@@ -20,13 +20,13 @@ public struct Source: Hashable, Sendable {
         case other(String)
     }
 
-    /// Where the media is, as written.
+    /// The location of the media, as written.
     public var url: String
 
-    /// How the media is delivered.
+    /// The delivery method of the media.
     public var deliveryMethod: DeliveryMethod
 
-    /// What else the catalogue knows of the source; empty when nothing is.
+    /// Further properties in the catalogue; may be empty.
     public var properties: [String: PropertyValue]
 
     /// Creates a source.

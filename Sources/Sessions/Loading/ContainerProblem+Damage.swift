@@ -27,7 +27,7 @@ extension DemuxedSegment {
             guard problem.isDamage else { return false }
             let track = tracks.first { $0.description.index == problem.track }
             guard let kind = track?.description.kind else { return true }
-            // Whoever plays a segment reports its timed metadata, too.
+            // A player of a segment also reports its timed metadata.
             return kinds.contains(kind) || kind == .timedMetadata
         }
         return damage.first { $0.track == nil } ?? damage.first
@@ -63,7 +63,7 @@ extension ContainerProblem {
         }
     }
 
-    /// What is wrong, in words.
+    /// The problem, in words.
     package var text: String {
         let times = count > 1 ? " (\(count) times)" : ""
         return switch kind {

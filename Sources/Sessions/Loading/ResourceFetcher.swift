@@ -56,9 +56,9 @@ package final class ResourceFetcher {
     /// Fetches a resource.
     ///
     /// - Parameters:
-    ///   - subject: What it is, for the recovery policy.
-    ///   - job: The request and how its answer is read.
-    ///   - ahead: The job as ``startAhead(_:)`` started it; `nil` when nobody did.
+    ///   - subject: The kind of the resource, for the recovery policy.
+    ///   - job: The request and the reading of its response.
+    ///   - ahead: The job started by ``startAhead(_:)``; `nil` without one.
     ///   - workers: The threads for it; `nil` means those of the fetcher.
     ///   - completion: Receives the resource or the last error. The caller settles the request of a
     ///     resource with ``use(bytes:)`` or ``waste(bytes:)``.
@@ -90,13 +90,13 @@ package final class ResourceFetcher {
         let completion: (Result<Fetched<Job.Value>, SessionError>) -> Void
     }
 
-    /// Delivers what is at hand, as far as requests go, over the simulated network.
+    /// Delivers an available value over the simulated network, like a request.
     ///
     /// - Parameters:
-    ///   - value: What was got and read before.
-    ///   - byteCount: How many bytes it has.
-    ///   - completion: Gets it when it has arrived.
-    /// - Returns: The hold on the delivery, which is in no account.
+    ///   - value: The value.
+    ///   - byteCount: Its size in bytes.
+    ///   - completion: Receives it on arrival.
+    /// - Returns: A token for the delivery, which is in no account.
     func deliver<Value: Sendable>(
         _ value: Value, byteCount: Int64, completion: @escaping (Fetched<Value>) -> Void
     ) -> FetchToken {
@@ -193,13 +193,13 @@ package final class ResourceFetcher {
         }
     }
 
-    /// Takes bytes over the simulated network, with what goes wrong on the way.
+    /// Transfers bytes over the simulated network, with injected faults.
     ///
     /// - Parameters:
-    ///   - bytes: How many there are; `nil` is what lies here already.
-    ///   - fault: What goes wrong with the request.
-    ///   - token: The hold on the request.
-    ///   - arrive: Told whether the answer came before the player had waited long enough.
+    ///   - bytes: The number of bytes; `nil` for stored ones.
+    ///   - fault: The fault of the request.
+    ///   - token: The token of the request.
+    ///   - arrive: Receives whether the response came within the time limit.
     private func carry(
         _ bytes: Int64?, meeting fault: ResourceFault?, _ token: FetchToken,
         then arrive: @escaping (Bool) -> Void
@@ -233,7 +233,7 @@ package final class ResourceFetcher {
         token.hold = world.loop.schedule(after: time, go)
     }
 
-    /// Takes bytes over the simulated network, if there is one; `nil` is what lies here already.
+    /// Transfers bytes over the simulated network, if there is one; `nil` for stored ones.
     private func carry(_ bytes: Int64?, _ token: FetchToken, then arrive: @escaping () -> Void) {
         guard let link = world.link, let bytes else { return arrive() }
         token.transfer = link.transfer(byteCount: bytes, completion: arrive)
@@ -261,7 +261,7 @@ package final class FetchToken {
     fileprivate var hold: EventToken?
     fileprivate var transfer: LinkTransfer?
     fileprivate var isCounted = false
-    /// Where the log has the try under way; `nil` when it does not.
+    /// The index of the current attempt in the log; `nil` without one.
     fileprivate var record: Int?
     fileprivate let cancellation: CancellationFlag
     private let onAbandon: (Int?) -> Void

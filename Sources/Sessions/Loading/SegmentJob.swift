@@ -6,7 +6,7 @@ import VirtualTime
 
 /// Fetches and reads one segment.
 package struct SegmentJob: Sendable {
-    /// What is read.
+    /// The result of the job.
     package typealias Value = ReadSegment
 
     /// The largest segment that is read; a minute at 100 Mb/s fits.
@@ -27,9 +27,9 @@ package struct SegmentJob: Sendable {
     /// The keys that need no proof any more; others are proven by decoding a few samples, where
     /// nothing else shows that they are wrong.
     let provenKeys: Set<KeyPeriod>
-    /// Who reads the cues; `nil` where there are none, or nobody reads them.
+    /// The reader of the cues; `nil` without cues or without a reader.
     let subtitleReader: (any SubtitleReader)?
-    /// Whether somebody wants to see the bytes once their place is known.
+    /// Whether an observer needs the bytes once their position is known.
     var keepsSource = false
 
     /// Fetches and reads the segment.

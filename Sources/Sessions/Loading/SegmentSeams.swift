@@ -24,7 +24,7 @@ struct SegmentSeams {
         let isLast: Bool
     }
 
-    /// Where the media of one kind ends, and how long a frame of it lasts.
+    /// The end of one kind of media, and the duration of its frames.
     private struct Edge {
         let kind: TrackDescription.Kind
         let end: MediaTime

@@ -7,12 +7,12 @@ enum PlaylistRemarks {
     /// The number of odd lines that are named one by one.
     private static let mostLines = 10
 
-    /// Adds what a multivariant playlist announces and nobody can play.
+    /// Adds the streams that a multivariant playlist announces and that cannot be played.
     ///
     /// - Parameters:
     ///   - playlist: The playlist.
     ///   - url: Its location.
-    ///   - choice: The place of the only variant stream that is played; `nil` means any of them.
+    ///   - choice: The index of the only variant stream that is played; `nil` means any of them.
     ///   - remarks: The remarks of the session.
     static func add(
         _ playlist: MultivariantPlaylist, at url: String, choice: Int?,
@@ -37,7 +37,7 @@ enum PlaylistRemarks {
         add(playlist.problems, at: place, to: &remarks)
     }
 
-    /// Adds what a media playlist lists and nobody can play.
+    /// Adds the segments that a media playlist lists and that cannot be played.
     static func add(_ playlist: MediaPlaylist, at url: String, to remarks: inout RemarkList) {
         add(playlist.problems, at: SafeText.url(url), to: &remarks)
     }

@@ -7,7 +7,7 @@ public import VirtualTime
 ///
 /// Errors of lower floors are wrapped with the place at which they happened, never translated.
 public enum SessionError: Error, Equatable, Sendable {
-    /// A resource could not be had.
+    /// A resource could not be loaded.
     case transport(TransportError)
     /// A playlist could not be used.
     case playlist(PlaylistError, url: String)
@@ -25,7 +25,7 @@ public enum SessionError: Error, Equatable, Sendable {
     case encrypted(method: String, url: String)
     /// A resource could not be decrypted; the text says why.
     case decryption(String, url: String)
-    /// The key of encrypted segments could not be had.
+    /// The key of encrypted segments could not be obtained.
     case contentKey(ContentKeyFailure)
     /// A segment holds less media than its playlist promises.
     case shortSegment(url: String, promised: MediaTime, found: MediaTime)
@@ -35,7 +35,7 @@ public enum SessionError: Error, Equatable, Sendable {
     case subtitles(String, url: String)
     /// The session ended before it had done what it was asked to.
     case ended
-    /// Who planned the session does not allow it, or not in this way.
+    /// The planner of the session refuses it.
     case refused(SessionRefusal)
     /// The video has no source that could be played.
     case noPlayableSource
@@ -69,7 +69,7 @@ public enum SessionError: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether it is about protection, so that the lifecycle event `Error` tells of it first.
+    /// Whether it concerns protection, so that the lifecycle event `Error` reports it first.
     package var isOfProtection: Bool {
         switch self {
         case .contentKey, .decryption: true

@@ -1,6 +1,6 @@
 import Presentation
 
-/// What a provider chain makes of a video, and what it leaves alone.
+/// The effects of a provider chain on a video, and the features that it ignores.
 extension SessionPlan {
     /// Checks that the chain has the links without which the video must not be played.
     ///
@@ -15,7 +15,7 @@ extension SessionPlan {
                 + " \(token): an OfflineSessionProvider has to be its innermost link")
     }
 
-    /// What the video brings along and no link of the chain handles.
+    /// The features of the video that no link of the chain handles.
     var unhandled: [Ledger.Note] {
         var notes: [Ledger.Note] = []
         let subtitles = video.textTracks.filter { track in

@@ -3,10 +3,9 @@ package import VirtualTime
 
 /// The media during which a session does nothing but report its progress.
 ///
-/// After each step a session knows the position at which it must look at its tracks again: where
-/// media is to be requested, where what is ready ends, where a caller waits. Up to there nothing
-/// changes by the passing of time alone, and a wake only reports. Whatever else happens takes a step
-/// and ends the stretch.
+/// After each step a session knows the position of the next one: a request for media, the end of
+/// the ready media, or a waiting caller. Up to there nothing changes by the passing of time alone,
+/// and a wake only reports. Any other event takes a step and ends the stretch.
 package struct QuietStretch: Equatable, Sendable {
     /// The position of the next step due to the passing of time.
     package let stop: MediaTime
