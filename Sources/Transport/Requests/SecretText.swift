@@ -1,9 +1,9 @@
 /// Replaces the parts of a location that may be secret.
 ///
-/// A value of a query is shown as `…` and a digest of 48 bits, which tells two signed locations apart
-/// and is of no use for a request. Values of up to three characters stay, and so do plain numbers of up
-/// to eight digits, which number segments. User information is left out; a lone `…` in its place stays,
-/// since commands to repeat a run have it there.
+/// A value of a query is shown as `…` and a digest of 48 bits, which distinguishes two signed
+/// locations and is of no use for a request. Values of up to three characters stay, and so do plain
+/// numbers of up to eight digits, which number segments. User information is left out; a lone `…`
+/// in its place stays, since commands to repeat a run have it there.
 enum SecretText {
     /// The replacement for omitted text.
     private static let mark: Character = "…"
