@@ -6,19 +6,19 @@ public import VirtualTime
 /// A world belongs to one thread at a time. Worlds share nothing but threads for work outside, so
 /// a thousand of them can run side by side.
 public final class PlaybackWorld {
-    /// What moves the time of the world.
+    /// The event loop that advances the time of the world.
     public let loop: EventLoop
-    /// Where bytes come from.
+    /// The loader of all resources.
     public let loader: any ResourceLoader
-    /// How sessions play that start from now on.
+    /// The options of sessions that start from now on.
     public var options: PlaybackOptions
-    /// What this world and others have read, so that it is not read again; `nil` when each reads all.
+    /// The segments that this world and others have read before; `nil` when each session reads all.
     public let index: SegmentIndex?
-    /// Where each request is written down; `nil` while nobody wants to know.
+    /// The log of all requests; `nil` when requests are not logged.
     public var requestLog: RequestLog?
-    /// Who looks on while assets are read; `nil` while nobody does.
+    /// The observer of the reading of assets; `nil` without one.
     package weak var segmentObserver: (any SegmentObserver)?
-    /// What says which requests meet which faults.
+    /// The faults, with the requests that they apply to.
     let faults: FaultDesk
     /// The places of the rules for faults that some request has met.
     package var metFaults: Set<Int> { faults.metRules }

@@ -7,11 +7,11 @@ import VirtualTime
 struct ProgressiveFile: Sendable {
     /// The absolute location, after redirects.
     let url: String
-    /// How long each piece is.
+    /// The duration of each piece.
     let durations: [MediaTime]
     /// The pieces; `nil` where only the index of the file was read.
     let chunks: [DemuxedSegment]?
-    /// What of its bytes can still be read; `nil` unless they were to be kept.
+    /// The bytes of the file that can still be read; `nil` unless they were to be kept.
     var bytes: TransportInput?
 
     /// Why there is nothing to play; `nil` when there is.
@@ -22,11 +22,11 @@ struct ProgressiveFile: Sendable {
     }
 }
 
-/// Everything that is needed to read a single file.
+/// The data for reading a single file.
 ///
-/// The file is read at once, so that its pieces are known, a few windows of it at a time. Its bytes
-/// cross the simulated network piece by piece later, when playback asks for them. Where nothing is
-/// to be verified but what playlists tell, the index of the file stands for one.
+/// The file is read at once, a few windows of it at a time, to determine its pieces. Its bytes pass
+/// the simulated network piece by piece later, when playback requests them. At the verification
+/// level `playlist`, only the index of the file is read.
 struct ProgressiveJob: Sendable {
     /// The largest file that is read from a server without byte ranges: it is held in memory.
     static let byteLimit: Int64 = 8 << 30
@@ -37,16 +37,16 @@ struct ProgressiveJob: Sendable {
     let level: VerificationLevel
     /// The reader of containers to use.
     let demuxer: DemuxerChoice
-    /// Whether its bytes are to be kept, as far as memory is reasonably had for that.
+    /// Whether its bytes are to be kept, within the limits of memory.
     var keepsBytes = false
-    /// What decrypts the file; `nil` when nothing can.
+    /// The decryption of the file; `nil` without one.
     var transform: (any FileTransform)?
 
     /// Reads the file.
     ///
-    /// - Parameter source: Where windows come from.
+    /// - Parameter source: The source of the windows.
     /// - Returns: Its pieces.
-    /// - Throws: When it cannot be had whole, or not be read.
+    /// - Throws: `SessionError` when it cannot be fetched completely or cannot be parsed.
     func run(_ source: @escaping RangedResource.Source) throws(SessionError) -> ProgressiveFile {
         let resource: RangedResource
         do throws(TransportError) {

@@ -27,7 +27,7 @@ package final class RenditionMedia {
     let chunks: [DemuxedSegment]?
     /// Whether it stands for a single file, whose pieces are the player's own.
     package private(set) var isSingleFile = false
-    /// What is kept of the bytes of a single file; `nil` unless somebody wants them.
+    /// The bytes kept of a single file; `nil` unless they were to be kept.
     let bytes: TransportInput?
 
     /// The number of the first segment of the playlist.

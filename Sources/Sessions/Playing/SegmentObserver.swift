@@ -4,9 +4,9 @@ import Presentation
 import Transport
 package import VirtualTime
 
-/// Looks on while sessions read an asset and put its segments on the presentation timeline.
+/// Observes sessions while they read an asset and put its segments on the presentation timeline.
 ///
-/// It is told within a turn, and has nothing to say.
+/// Its methods are called within a turn and cannot influence the session.
 package protocol SegmentObserver: AnyObject {
     /// Whether the bytes of the main track are to be kept until it has seen them.
     var wantsSources: Bool { get }
@@ -20,7 +20,7 @@ package protocol SegmentObserver: AnyObject {
     /// Called when a session has to do without media of a track.
     func session(_ number: Int, didLose loss: MediaLoss)
 
-    /// Called when the playhead of a session has passed media, as far as that is written down.
+    /// Called when the playhead of a session has passed media that is recorded.
     func session(_ number: Int, didPass interval: Range<MediaTime>)
 }
 
@@ -37,7 +37,7 @@ extension SegmentObserver {
 
 /// A segment that a session has put on its timeline; it may be put there again when it is fetched again.
 package struct PlacedSegment {
-    /// What a session fetches a track for.
+    /// The purpose for which a session fetches a track.
     package enum Role: Sendable {
         /// The variant stream.
         case main
@@ -47,26 +47,26 @@ package struct PlacedSegment {
         case subtitles
     }
 
-    /// What the segment was fetched for.
+    /// The purpose for which the segment was fetched.
     package let role: Role
     /// The playlist that lists it.
     package let media: RenditionMedia
     /// Its place in the playlist, counted from zero.
     package let index: Int
-    /// Where it lies.
+    /// The interval of the segment on the presentation timeline.
     package let interval: Range<MediaTime>
-    /// What it holds; `nil` when it was not read.
+    /// The content of the segment; `nil` when it was not read.
     package let contents: DemuxedSegment?
-    /// Where the sync samples of the track lie that leads.
+    /// The times of the sync samples of the leading track.
     package let keyframes: [MediaTime]
     /// Whether timestamps jump here though the playlist declares no discontinuity.
     package let isUndeclaredJump: Bool
-    /// Where the playhead is meanwhile.
+    /// The position of the playhead at the same time.
     package let playhead: MediaTime
     /// Its bytes; `nil` unless an observer wants them, and for everything but the main track.
     package let source: SegmentSource?
 
-    /// What to add to a time on the container's own clock.
+    /// The difference between the presentation timeline and the container's own clock.
     package var offset: MediaTime {
         interval.lowerBound - (contents?.leadingTrack?.start ?? interval.lowerBound)
     }
@@ -100,8 +100,8 @@ package struct SegmentSource: Sendable {
     }
 }
 
-/// The streams of an asset that a session plays from their start, whatever it would choose by itself
-/// and whatever `EXT-X-START` says.
+/// The streams of an asset that a session plays from their start, regardless of its own choice and
+/// of `EXT-X-START`.
 package struct StreamChoice: Equatable, Sendable {
     /// The place of the variant stream in the multivariant playlist, counted from zero.
     package var variant: Int

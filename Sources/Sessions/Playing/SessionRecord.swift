@@ -3,7 +3,7 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// What a session writes down while it plays, for the ledger.
+/// The records of a session for the ledger, made during playback.
 struct SessionRecord {
     /// A segment that was fetched.
     struct FetchedSegment {
@@ -12,7 +12,7 @@ struct SessionRecord {
         let byteCount: Int64
     }
 
-    /// How long a track is.
+    /// The duration of a track.
     struct TrackLength {
         let name: String
         let length: MediaTime
@@ -20,7 +20,7 @@ struct SessionRecord {
         let isSubtitles: Bool
     }
 
-    /// The segments that were fetched and have not been passed, as far as is known.
+    /// The segments that were fetched and, according to the records, have not been passed.
     private(set) var fetched: [FetchedSegment] = []
     /// The single files that were read.
     var files: [FetchedFile] = []
@@ -28,7 +28,7 @@ struct SessionRecord {
     var tracks: [String: TrackRecord] = [:]
     /// The kinds of media that the main track is to deliver.
     private(set) var mainKinds: [TrackDescription.Kind] = []
-    /// How long the tracks were before the source was loaded anew, until they are known again.
+    /// The durations of the tracks before the source was reloaded, until they are known again.
     var formerLengths: [TrackLength] = []
     private(set) var notes: [Ledger.Note] = []
     var remarks = RemarkList()
@@ -74,7 +74,7 @@ struct SessionRecord {
         }
     }
 
-    /// Takes note that a track was promised wherever the main track was, as far as playlists tell.
+    /// Records that playlists promise a track wherever they promise the main track.
     mutating func coverAsMain(_ name: String, upTo end: MediaTime) {
         guard end > .zero else { return }
         let main = tracks[TrackDescription.Kind.video.ledgerName]

@@ -10,7 +10,7 @@ public protocol SegmentTransform: Sendable {
     ///
     /// - Parameters:
     ///   - body: The bytes as they were loaded.
-    ///   - segment: The media segment that they are, or that they initialise.
+    ///   - segment: The media segment that they are, or that they initialize.
     ///   - role: Which part of the segment they are.
     /// - Returns: The bytes to demux.
     /// - Throws: ``SessionError`` when they cannot be changed.

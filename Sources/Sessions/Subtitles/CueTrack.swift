@@ -1,10 +1,10 @@
 package import VirtualTime
 
-/// Knows which cues are shown where the playhead is, and tells what changes as it moves.
+/// Determines the cues that are shown at the playhead, and the changes as it moves.
 ///
-/// A cue is shown from its start on and up to its end, which does not belong to it. What changes at
-/// one place is told in this order: what is hidden, then what is shown, each in track order (HTML,
-/// 4.8.11.11.1). Looking for the next change takes no longer when there are more cues.
+/// A cue is shown from its start up to its end, which is excluded. Changes at the same time are
+/// reported in this order: hidden cues, then shown cues, each in track order (HTML, 4.8.11.11.1).
+/// The number of cues has no influence on the time that it takes to find the next change.
 package struct CueTrack {
     /// Something that changes on the screen.
     package enum Change: Equatable, Sendable {
@@ -15,7 +15,7 @@ package struct CueTrack {
     /// More cues in one track than are taken.
     package struct Overflow: Error {}
 
-    /// How many cues a track may have: a second each for twelve days.
+    /// The maximum number of cues of a track: one each second for twelve days.
     package static let mostCues = 1 << 20
 
     private let limit: Int
@@ -26,7 +26,7 @@ package struct CueTrack {
     private var nextStart = 0
     private var nextEnd = 0
 
-    /// Where the playhead is; `nil` while nothing is to be shown.
+    /// The position of the playhead; `nil` while no cue is to be shown.
     package private(set) var place: MediaTime?
 
     /// Creates a track without cues.

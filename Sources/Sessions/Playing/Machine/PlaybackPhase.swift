@@ -2,7 +2,7 @@ import Presentation
 package import VirtualTime
 
 extension PlaybackMachine {
-    /// Where a session is in its life.
+    /// The phase in the life of a session.
     package enum Phase: Equatable {
         case idle
         case loading(LoadPurpose)
@@ -18,7 +18,7 @@ extension PlaybackMachine {
         case resumption(MediaTime, autoPlay: Bool)
     }
 
-    /// What the playhead waits for when it may not move.
+    /// The reasons for a playhead to wait.
     package enum Waiting: Equatable {
         case start
         case stall
@@ -93,10 +93,10 @@ extension PlaybackMachine.Phase {
 }
 
 extension PlaybackMachine.Waiting {
-    /// What a session does that is ready.
+    /// Returns the activity of a ready session.
     ///
     /// - Parameters:
-    ///   - waiting: What its playhead waits for; `nil` when it may move.
+    ///   - waiting: The reason for its playhead to wait; `nil` when it may move.
     ///   - isInPlayMode: Whether the session is meant to play.
     /// - Returns: The activity for the clock.
     static func activity(of waiting: Self?, isInPlayMode: Bool) -> ActivityClock.Activity {

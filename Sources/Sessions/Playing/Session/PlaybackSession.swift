@@ -6,9 +6,9 @@ public import VirtualTime
 /// One video's playback, from its load to its disposal.
 ///
 /// A controller creates one session for each time that a video is enqueued, and never uses it again.
-/// The session decides nothing itself. ``PlaybackMachine`` decides what is reported and when the
-/// playhead moves, ``TrackSet`` which track needs media, ``PlaybackPolicy`` what a failure leads to;
-/// the session performs that through ``AssetLoad`` and ``TrackRequests``, one turn at a time.
+/// The session decides nothing itself. `PlaybackMachine` decides what is reported and when the
+/// playhead moves, `TrackSet` which track needs media, `PlaybackPolicy` what a failure leads to;
+/// the session performs that through `AssetLoad` and `TrackRequests`, one turn at a time.
 ///
 /// Source: `Documentation/Brightcove.md#sessions`.
 public final class PlaybackSession {
