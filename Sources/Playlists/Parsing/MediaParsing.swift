@@ -146,9 +146,7 @@ extension PlaylistParser {
         note(.missingInformation, excerpt(try uri()))
     }
 
-    /// Appends the URI of the current line to the pool and returns its range.
-    ///
-    /// The pieces of one resource share a place.
+    /// Appends the current URI to the pool; the pieces of one resource share a range.
     private mutating func appendURI() throws(PlaylistError) -> Range<Int> {
         let start = media.uris.count
         if line.hasBraces || source.isLatin1 {

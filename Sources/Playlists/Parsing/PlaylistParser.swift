@@ -129,8 +129,7 @@ struct PlaylistParser {
 
     /// Records the kind of the playlist.
     ///
-    /// Header tags alone do not make a media playlist: some multivariant playlists begin with one
-    /// of them.
+    /// Header tags alone do not decide: some multivariant playlists begin with one of them.
     private mutating func settle(_ home: Tag.Home, by tag: Tag) throws(PlaylistError) {
         if kind == home { return }
         let isOpen = kind == .either || kind == .media && !isDecided
@@ -254,9 +253,7 @@ struct PlaylistParser {
         }
     }
 
-    /// Parses a number; its tag is ignored if the number cannot be used.
-    ///
-    /// Blanks and decimals are tolerated. The line of an unusable value is kept and has no effect.
+    /// Parses a number with blanks or decimals; the line of an unusable one has no effect.
     mutating func integerIfUsable(
         _ tag: Tag, _ range: Range<Int>
     ) throws(PlaylistError) -> Int? {
