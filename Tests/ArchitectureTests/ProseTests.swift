@@ -2,28 +2,16 @@ import Testing
 
 /// A stranger reads a sentence once: comments and pages keep the rules of `CONTRIBUTING.md`.
 @Suite struct ProseTests {
-    /// The modules whose comments are not yet rewritten: a set that may only shrink.
-    private static let notYetRewritten: Set<String> = ["Sessions"]
-
     /// The decisions whose pages are not yet rewritten: a set that may only shrink.
     private static let decisionsNotYetRewritten: Set<String> = [
         "0014", "0017", "0021", "0022", "0023",
     ]
 
     @Test func `comments are plain English`() {
-        for file in SourceFile.all where !Self.notYetRewritten.contains(module(of: file)) {
+        for file in SourceFile.all {
             let breaches = file.proseBreaches
             #expect(breaches.isEmpty, "\(breaches.joined(separator: "\n"))")
         }
-    }
-
-    @Test(arguments: notYetRewritten.sorted())
-    func `a module that is rewritten leaves the list`(name: String) {
-        let files = SourceFile.all.filter { module(of: $0) == name }
-        #expect(!files.isEmpty, "\(name): no such module")
-        #expect(
-            files.contains { !$0.proseBreaches.isEmpty },
-            "\(name) keeps the rules: remove it from the list")
     }
 
     @Test func `pages are plain English`() {
@@ -75,10 +63,6 @@ import Testing
     private func isNotYetRewritten(_ page: ProjectText) -> Bool {
         page.path.hasPrefix("Decisions/")
             && Self.decisionsNotYetRewritten.contains(String(page.path.dropFirst(10).prefix(4)))
-    }
-
-    private func module(of file: SourceFile) -> String {
-        String(file.path.prefix { $0 != "/" })
     }
 }
 
