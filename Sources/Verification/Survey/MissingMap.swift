@@ -38,7 +38,7 @@ struct MissingMap: Sendable {
     /// Fragments ahead of the first EXT-X-MAP cannot be read at all.
     private static func atStart(of survey: StreamSurvey, _ stream: SurveyedStream) -> MissingMap? {
         let end = survey.firstMap ?? max(survey.end, survey.start)
-        guard survey.firstMap != survey.segments.first?.lowerBound,
+        guard survey.firstMap != survey.segments.first?.interval.lowerBound,
             stream.losses.contains(where: {
                 $0.kind == .noSection && $0.interval.map { $0.lowerBound < end } ?? false
             })
@@ -58,7 +58,9 @@ struct MissingMap: Sendable {
         where !survey.maps.contains(place) {
             let end = (survey.discontinuities + survey.maps).filter { $0 > place }.min()
             let interval = place..<max(place, end ?? survey.end)
-            let segments = survey.segments.filter { interval.contains($0.lowerBound) }
+            let segments = survey.segments.map(\.interval).filter {
+                interval.contains($0.lowerBound)
+            }
             guard !segments.isEmpty, segments.allSatisfy(stream.isDamaged),
                 let other = variants.first(where: { other in
                     other.name != survey.name

@@ -8,7 +8,11 @@ import Testing
     private func variant(_ number: Int, keyframes: [Int64] = [0, 6, 12]) -> StreamSurvey {
         var stream = StreamSurvey(name: "variant \(number)", role: .variant)
         stream.boundaries = [0, 6, 12, 18].map { .seconds($0) }
-        stream.segments = [0, 6, 12].map { .seconds($0) ..< .seconds($0 + 6) }
+        stream.segments = (0..<3).map { place in
+            let start = MediaTime.seconds(Int64(place) * 6)
+            return StreamSurvey.Segment(
+                number: SegmentNumber(place), interval: start..<start + .seconds(6))
+        }
         stream.promisedDuration = .seconds(18)
         stream.hasVideo = true
         stream.keyframes = keyframes.map { .seconds($0) }
