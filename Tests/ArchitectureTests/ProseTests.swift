@@ -2,11 +2,6 @@ import Testing
 
 /// A stranger reads a sentence once: comments and pages keep the rules of `CONTRIBUTING.md`.
 @Suite struct ProseTests {
-    /// The decisions whose pages are not yet rewritten: a set that may only shrink.
-    private static let decisionsNotYetRewritten: Set<String> = [
-        "0014", "0017", "0021", "0022", "0023",
-    ]
-
     @Test func `comments are plain English`() {
         for file in SourceFile.all {
             let breaches = file.proseBreaches
@@ -17,7 +12,7 @@ import Testing
     @Test func `pages are plain English`() {
         let pages = ProjectText.all.filter { $0.path.hasSuffix(".md") }
         #expect(pages.count >= 35)
-        for page in pages where !isNotYetRewritten(page) {
+        for page in pages {
             let breaches = page.prose.flatMap { line in
                 ProseRules.breaches(in: line.text).map { "\(page.path):\(line.number): \($0)" }
             }
@@ -58,11 +53,6 @@ import Testing
         let file = SourceFile(
             path: "A.swift", text: "/// The place\n/// where it starts.\nlet a = 1\n/// Where.\n")
         #expect(file.proseBreaches == ["A.swift:4: begin with a noun or a verb: /// Where."])
-    }
-
-    private func isNotYetRewritten(_ page: ProjectText) -> Bool {
-        page.path.hasPrefix("Decisions/")
-            && Self.decisionsNotYetRewritten.contains(String(page.path.dropFirst(10).prefix(4)))
     }
 }
 
