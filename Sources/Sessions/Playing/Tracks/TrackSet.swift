@@ -222,7 +222,7 @@ package struct TrackSet {
     package mutating func next(
         below goal: MediaTime, in order: [Track.Role], besides waiting: [Track.Number] = []
     ) -> Track.Number? {
-        guard let lowest = summarize().wanting.first, lowest < goal else { return nil }
+        if let lowest = summary?.wanting.first, lowest >= goal { return nil }
         func wants(_ track: Track) -> Bool {
             track.wantsMore && track.resolvedEnd < goal && !waiting.contains(track.number)
         }
