@@ -11,7 +11,6 @@ import VirtualTime
             ("#EXTINF:1,\na.ts", .missingHeader, 1), ("#EXTM3U", .undetermined, nil),
             ("#EXTM3U\n#EXT-X-VERSION:3\n", .undetermined, nil),
             ("#EXTM3U\na.ts", .missingTag("EXTINF"), 2),
-            ("#EXTM3U\n#EXTINF:1,\na.ts\nb.ts", .missingTag("EXTINF"), 4),
             (
                 "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n#EXTINF:1,\nb",
                 .mixedKinds(tag: "EXTINF"), 4

@@ -45,6 +45,13 @@ import VirtualTime
         #expect(try PlaylistsTests.media(playlist.text()) == playlist)
     }
 
+    @Test func `a gap that is stated twice goes with its URI`() throws {
+        let playlist = try PlaylistsTests.media(
+            Self.media + "#EXT-X-GAP\n#EXT-X-GAP\nb.ts\n" + Self.segment)
+        #expect(playlist.segments.map { $0.isGap } == [false])
+        #expect(try PlaylistsTests.media(playlist.text()) == playlist)
+    }
+
     @Test(
         arguments: [
             ("BANDWIDTH=1280000.0", 1_280_000, [.fractionalInteger]),

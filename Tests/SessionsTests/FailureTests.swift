@@ -160,7 +160,9 @@ import Testing
             ])
             let playback = Playback(loader: loader).play(video)
             let last = playback.recorder.lifecycle.last
-            #expect(last == .end || last == .failedToPlayToEndTime)
+            #expect(
+                last == .end || last == .failedToPlayToEndTime,
+                "\(seed): \(playback.recorder.lifecycle)")
             #expect(playback.ledger?.imbalances == [])
         }
     }

@@ -16,7 +16,8 @@ extension PlaylistParser {
         case .map: try readMap(range)
         case .programDateTime: try readProgramDateTime(range)
         case .gap:
-            if media.pending.isGap { return try keep(tag, because: .duplicateTag) }
+            // Not kept: a kept line would stay when the URI of this gap is dropped.
+            if media.pending.isGap { return note(.duplicateTag, tag: tag.rawValue) }
             media.pending.isGap = true
         case .bitrate: try readBitrate(range)
         default: try readPart(range)

@@ -28,7 +28,7 @@ struct SegmentSeams {
     private struct Edge {
         let kind: TrackDescription.Kind
         let end: MediaTime
-        let frame: MediaTime
+        var frame: MediaTime
     }
 
     /// A playlist whose durations are within this of their media counts frames.
@@ -77,12 +77,18 @@ struct SegmentSeams {
     }
 
     /// Compares a segment with its duration, once others have shown that durations are exact.
+    ///
+    /// The last frame may be shorter than the others, and `EXTINF` not count that: a segment of this
+    /// frame alone is held against the frames of the segment before it.
     private mutating func tail(
         _ placement: Placement, _ segment: DemuxedSegment, _ edges: [Edge], _ listing: Listing
     ) -> [Loss] {
         guard let lead = segment.leadingTrack?.description.kind,
-            let edge = edges.first(where: { $0.kind == lead })
+            var edge = edges.first(where: { $0.kind == lead })
         else { return [] }
+        if let before = last?.edges.first(where: { $0.kind == lead }) {
+            edge.frame = max(edge.frame, before.frame)
+        }
         let deficit = listing.promised - placement.interval.length
         let isPrecise = max(deficit, -deficit) <= Self.precision
         let isKnown = !isImprecise && preciseCount >= Self.fewestPrecise
