@@ -6,7 +6,7 @@ import Presentation
 struct FetchedFile {
     let media: RenditionMedia
     private let byteCounts: [Int64]
-    private var taken: Set<Int> = []
+    private var taken: Set<SegmentNumber> = []
 
     /// The bytes that belong to no piece, since they were got more than once.
     let overhead: Int64
@@ -30,12 +30,13 @@ struct FetchedFile {
     }
 
     /// Takes note that playback has a piece.
-    mutating func take(_ index: Int) { taken.insert(index) }
+    mutating func take(_ number: SegmentNumber) { taken.insert(number) }
 
     /// Puts the bytes into an account: of what was played, or came for nothing.
     func settle(_ passed: IntervalSet, in account: inout RequestAccount) {
         for (index, bytes) in byteCounts.enumerated() {
-            if taken.contains(index), passed.overlaps(media.timeline.interval(of: index)) {
+            let number = SegmentNumber(index)
+            if taken.contains(number), passed.overlaps(media.timeline.interval(of: number)) {
                 account.use(bytes: bytes, requests: 0)
             } else {
                 account.waste(bytes: bytes, requests: 0)

@@ -1,3 +1,4 @@
+import Presentation
 import Transport
 import VirtualTime
 
@@ -13,17 +14,17 @@ package struct InitializationKey: Hashable, Sendable {
 /// asked for, like any other, and only resources on this machine are read ahead, so that no server
 /// sees a request that a player would not have made.
 final class ReadAhead {
-    private var pending: [Int: PendingResult<FetchOutcome<ReadSegment>>] = [:]
+    private var pending: [SegmentNumber: PendingResult<FetchOutcome<ReadSegment>>] = [:]
 
     /// Takes what was started for a segment, if it was.
-    func take(_ index: Int) -> PendingResult<FetchOutcome<ReadSegment>>? {
-        pending.removeValue(forKey: index)
+    func take(_ number: SegmentNumber) -> PendingResult<FetchOutcome<ReadSegment>>? {
+        pending.removeValue(forKey: number)
     }
 
     /// Starts reading a segment unless it was started already.
-    func start(_ index: Int, with fetcher: ResourceFetcher, job: () -> SegmentJob?) {
-        guard pending[index] == nil, let job = job() else { return }
-        pending[index] = fetcher.startAhead(job)
+    func start(_ number: SegmentNumber, with fetcher: ResourceFetcher, job: () -> SegmentJob?) {
+        guard pending[number] == nil, let job = job() else { return }
+        pending[number] = fetcher.startAhead(job)
     }
 
     /// Forgets everything that was started.

@@ -71,11 +71,14 @@ package final class RenditionMedia {
         return unlisted[number]
     }
 
+    /// Returns a segment with its number; `nil` if the timeline does not have it.
+    package func listed(_ number: SegmentNumber) -> ListedSegment? {
+        segment(number).map { ListedSegment(number: number, segment: $0) }
+    }
+
     /// The segments of the timeline, in order.
     package var segments: some Sequence<ListedSegment> {
-        timeline.numbers.lazy.compactMap { number in
-            self.segment(number).map { ListedSegment(number: number, segment: $0) }
-        }
+        timeline.numbers.lazy.compactMap { self.listed($0) }
     }
 
     /// Returns the identity of a segment.
@@ -209,7 +212,7 @@ package final class RenditionMedia {
 }
 
 /// A segment of a rendition, with its number.
-package struct ListedSegment: Sendable {
+package struct ListedSegment: Equatable, Sendable {
     /// The number.
     package let number: SegmentNumber
     /// The segment as the playlist describes it.

@@ -1,17 +1,22 @@
+package import Presentation
+
 /// Media that a session could not obtain or use, and the track that it belongs to.
 package struct MediaLoss {
     /// The role of the track.
     package let role: PlacedSegment.Role
     /// The playlist that lists the segment; `nil` when the playlist itself could not be obtained.
     package let media: RenditionMedia?
-    /// The place of the segment in its playlist, counted from zero.
-    package let index: Int
+    /// The number of the segment; `nil` when the playlist itself could not be obtained.
+    package let number: SegmentNumber?
     /// The selected rendition; `nil` for the variant stream.
     package let option: MediaOption?
     /// Why the media could not be obtained or used.
     package let error: SessionError
     /// Whether the session fetches nothing more of the track.
     package let endsTrack: Bool
+
+    /// The identity of the segment; `nil` when the playlist itself could not be obtained.
+    package var identity: SegmentIdentity? { number.flatMap { media?.identity(of: $0) } }
 }
 
 extension Track.Role {

@@ -69,9 +69,9 @@ struct SegmentIntake {
         if segment.isMisnamed { record.addNote(.misnamedMedia) }
         let outcome: Outcome
         if track.role == .subtitles {
-            let interval = media.timeline.interval(of: track.nextIndex)
+            let interval = media.timeline.interval(of: track.next)
             record.update(Track.Role.subtitles.rawValue) { $0.cover(interval) }
-            cues.arrive(fetched.value.cues, at: track.nextIndex, of: media)
+            cues.arrive(fetched.value.cues, at: track.next, of: media)
             outcome = .placed(nil)
         } else {
             outcome = try place(segment, of: track, circumstances, into: &record)
@@ -87,19 +87,19 @@ struct SegmentIntake {
         into record: inout SessionRecord
     ) throws(SessionError) -> Outcome {
         let media = track.media
-        let index = track.nextIndex
-        let url = media.segmentURL(index)
+        let number = track.next
+        let url = media.segmentURL(number)
         let mayBeDamaged = circumstances.damagedSegment != .fail
         let kinds = Self.kindsToRead(by: track.role, hasAudioTrack: circumstances.hasAudioTrack)
         if let damage = segment.damage(of: kinds, after: media.firstRead), !mayBeDamaged {
             throw .damaged(damage.text, url: url)
         }
-        let expected = media.timeline.interval(of: index)
-        let promised = media.playlist.segments[index].duration
+        let expected = media.timeline.interval(of: number)
+        let promised = media.segment(number)?.duration ?? .zero
         guard
             let placement = placer.place(
-                segment, domain: media.timeline.domain(of: index), expected: expected,
-                of: media.url)
+                segment, domain: media.timeline.domain(of: number), expected: expected,
+                of: media.name)
         else {
             let isNegligible = SegmentPromise(promised).isNegligible(beside: media.firstRead)
             if segment.tracks.isEmpty, isNegligible { return .negligible }
@@ -115,20 +115,20 @@ struct SegmentIntake {
         if let found = SegmentPromise(promised).shortfall(of: placement.spans), !mayBeDamaged {
             throw .shortSegment(url: url, promised: promised, found: found)
         }
-        media.timeline.measure(index, as: placement.interval)
+        media.timeline.measure(number, as: placement.interval)
         if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }
         record.placeVariant(circumstances.variant, of: track.role, in: placement.interval)
         write(placement, of: segment, for: track, circumstances, into: &record)
         if !media.isSingleFile {
             let losses = media.seams.take(
-                placement, of: segment, media.listing(media.number(at: index)))
+                placement, of: segment, media.listing(number))
             for loss in losses where kinds.contains(loss.kind) {
                 record.update(loss.kind.ledgerName) {
                     $0.lose(loss.interval, cause: "\(url): \(loss.cause)")
                 }
             }
         }
-        if let overlap = media.timeline.overlap(before: index) {
+        if let overlap = media.timeline.overlap(before: number) {
             record.update(track.role, circumstances.variant) { $0.overlap(overlap) }
         }
         return .placed(placement)
@@ -158,7 +158,7 @@ struct SegmentIntake {
         let kinds = track.role == .main ? record.mainKinds : [.audio]
         let findings = SegmentFindings(
             placement, of: segment, after: track.media.firstRead,
-            url: track.media.segmentURL(track.nextIndex))
+            url: track.media.segmentURL(track.next))
         for kind in kinds { record.update(kind.ledgerName) { findings.write(kind, to: &$0) } }
     }
 }

@@ -1,6 +1,6 @@
 package import Containers
 package import Playlists
-import Presentation
+package import Presentation
 import Transport
 package import VirtualTime
 
@@ -51,8 +51,8 @@ package struct PlacedSegment {
     package let role: Role
     /// The playlist that lists it.
     package let media: RenditionMedia
-    /// Its place in the playlist, counted from zero.
-    package let index: Int
+    /// Its number in the rendition.
+    package let number: SegmentNumber
     /// The interval of the segment on the presentation timeline.
     package let interval: Range<MediaTime>
     /// The content of the segment; `nil` when it was not read.
@@ -65,6 +65,9 @@ package struct PlacedSegment {
     package let playhead: MediaTime
     /// Its bytes; `nil` unless an observer wants them, and for everything but the main track.
     package let source: SegmentSource?
+
+    /// Its identity in the asset.
+    package var identity: SegmentIdentity { media.identity(of: number) }
 
     /// The difference between the presentation timeline and the container's own clock.
     package var offset: MediaTime {

@@ -46,8 +46,8 @@ struct SegmentObservers {
     ) {
         guard world.segmentObserver != nil || planned != nil else { return }
         let segment = PlacedSegment(
-            role: track.role.placed, media: track.media, index: track.nextIndex,
-            interval: placement?.interval ?? track.media.timeline.interval(of: track.nextIndex),
+            role: track.role.placed, media: track.media, number: track.next,
+            interval: placement?.interval ?? track.media.timeline.interval(of: track.next),
             contents: read?.media, keyframes: placement?.keyframes ?? [],
             isUndeclaredJump: placement?.isUndeclaredJump ?? false, playhead: playhead(),
             source: read?.source)

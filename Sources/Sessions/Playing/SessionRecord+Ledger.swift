@@ -58,8 +58,7 @@ extension SessionRecord {
     ) -> RequestAccount {
         var account = account
         for segment in fetched {
-            let interval = segment.media.timeline.interval(of: segment.index)
-            if played.intervals.overlaps(interval) {
+            if played.intervals.overlaps(segment.segment.interval) {
                 account.use(bytes: segment.byteCount)
             } else {
                 account.waste(bytes: segment.byteCount)

@@ -7,8 +7,7 @@ import VirtualTime
 struct SessionRecord {
     /// A segment that was fetched.
     struct FetchedSegment {
-        let media: RenditionMedia
-        let index: Int
+        let segment: KeptSegment
         let byteCount: Int64
     }
 
@@ -44,8 +43,8 @@ struct SessionRecord {
     mutating func addFetched(
         _ segment: FetchedSegment, passed: IntervalSet, use: (FetchedSegment) -> Void
     ) {
-        let isPassed = { (segment: FetchedSegment) in
-            passed.overlaps(segment.media.timeline.interval(of: segment.index))
+        let isPassed = { (fetched: FetchedSegment) in
+            passed.overlaps(fetched.segment.interval)
         }
         if let first = fetched.first, isPassed(first) {
             for segment in fetched where isPassed(segment) { use(segment) }
@@ -55,9 +54,9 @@ struct SessionRecord {
     }
 
     /// Takes note that playback has a piece of a file that was read.
-    mutating func takeFromFile(_ index: Int, of media: RenditionMedia) {
+    mutating func takeFromFile(_ number: SegmentNumber, of media: RenditionMedia) {
         guard let place = files.lastIndex(where: { $0.media === media }) else { return }
-        files[place].take(index)
+        files[place].take(number)
     }
 
     /// Takes note of what the main track delivers; what comes late is missing until then.

@@ -14,8 +14,7 @@ struct CueArrivals {
 
     private struct Arrival {
         let cues: SegmentCues
-        let media: RenditionMedia
-        let index: Int
+        let segment: KeptSegment
     }
 
     private var arrivals: [Arrival] = []
@@ -23,9 +22,9 @@ struct CueArrivals {
     var isEmpty: Bool { arrivals.isEmpty }
 
     /// Adds the cues of a segment, which are placed in the next step.
-    mutating func arrive(_ cues: SegmentCues?, at index: Int, of media: RenditionMedia) {
+    mutating func arrive(_ cues: SegmentCues?, at number: SegmentNumber, of media: RenditionMedia) {
         guard let cues, !cues.cues.isEmpty else { return }
-        arrivals.append(Arrival(cues: cues, media: media, index: index))
+        arrivals.append(Arrival(cues: cues, segment: KeptSegment(number, of: media)))
     }
 
     /// Takes the cues of the segments for which it is known what their times count from.
@@ -51,7 +50,7 @@ struct CueArrivals {
             placed.append(
                 PlacedCues(
                     cues: cues, joinsPieces: arrival.cues.areCutAtSamples,
-                    url: arrival.media.segmentURL(arrival.index)))
+                    url: arrival.segment.url))
         }
         arrivals = rest
         return placed
@@ -63,7 +62,7 @@ struct CueArrivals {
         of arrival: Arrival, _ placer: SegmentPlacer, _ main: TrackTimeline?
     ) -> MediaTime? {
         guard let first = arrival.cues.cues.lazy.map(\.start).min() else { return .zero }
-        let interval = arrival.media.timeline.interval(of: arrival.index)
+        let interval = arrival.segment.interval
         let domain = domain(of: arrival, in: interval, placer, main)
         switch arrival.cues.clock {
         case .presentation: return .zero
@@ -83,11 +82,14 @@ struct CueArrivals {
         of arrival: Arrival, in interval: Range<MediaTime>, _ placer: SegmentPlacer,
         _ main: TrackTimeline?
     ) -> Int {
-        let domain = arrival.media.timeline.domain(of: arrival.index)
-        guard let main, main.count > 0, !placer.canPlace(domain: domain),
-            !(main.domain(of: 0)...max(main.domain(of: 0), main.domain(of: main.count - 1)))
-                .contains(domain)
-        else { return domain }
-        return main.domain(of: main.index(at: interval.lowerBound) ?? main.count - 1)
+        let domain = arrival.segment.domain
+        guard let main, let last = main.last, !placer.canPlace(domain: domain) else {
+            return domain
+        }
+        let domains = (first: main.domain(of: main.first), last: main.domain(of: last))
+        guard !(domains.first...max(domains.first, domains.last)).contains(domain) else {
+            return domain
+        }
+        return main.domain(of: main.number(at: interval.lowerBound) ?? last)
     }
 }

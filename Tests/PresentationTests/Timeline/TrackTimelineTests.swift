@@ -18,60 +18,60 @@ import VirtualTime
     @Test func `is what the playlist promises until something is measured`() {
         let timeline = timeline([4, 4, 2])
         #expect(timeline.end == .seconds(10))
-        #expect(timeline.interval(of: 1) == span(4..<8))
-        #expect(timeline.index(at: .seconds(8)) == 2)
-        #expect(timeline.index(at: .seconds(10)) == nil)
-        #expect(timeline.index(at: .seconds(-1)) == 0)
+        #expect(timeline.interval(of: SegmentNumber(1)) == span(4..<8))
+        #expect(timeline.number(at: .seconds(8)) == SegmentNumber(2))
+        #expect(timeline.number(at: .seconds(10)) == nil)
+        #expect(timeline.number(at: .seconds(-1)) == SegmentNumber(0))
     }
 
     @Test func `moves everything behind a measured segment along`() {
         var timeline = timeline([4, 4, 2])
-        timeline.measure(0, as: ms(0..<4040))
-        #expect(timeline.interval(of: 1) == ms(4040..<8040))
+        timeline.measure(SegmentNumber(0), as: ms(0..<4040))
+        #expect(timeline.interval(of: SegmentNumber(1)) == ms(4040..<8040))
         #expect(timeline.end == .milliseconds(10_040))
-        timeline.measure(1, as: ms(4040..<8020))
-        #expect(timeline.interval(of: 2) == ms(8020..<10_020))
+        timeline.measure(SegmentNumber(1), as: ms(4040..<8020))
+        #expect(timeline.interval(of: SegmentNumber(2)) == ms(8020..<10_020))
         #expect(!timeline.isEndMeasured)
-        timeline.measure(2, as: ms(8020..<10_000))
+        timeline.measure(SegmentNumber(2), as: ms(8020..<10_000))
         #expect(timeline.isEndMeasured)
         #expect(timeline.end == .seconds(10))
     }
 
     @Test func `ends a segment where the next one starts`() {
         var timeline = timeline([4, 4])
-        timeline.measure(0, as: ms(0..<2000))
-        #expect(timeline.interval(of: 0) == span(0..<4))
-        timeline.measure(1, as: ms(2000..<6000))
-        #expect(timeline.interval(of: 0) == span(0..<2))
+        timeline.measure(SegmentNumber(0), as: ms(0..<2000))
+        #expect(timeline.interval(of: SegmentNumber(0)) == span(0..<4))
+        timeline.measure(SegmentNumber(1), as: ms(2000..<6000))
+        #expect(timeline.interval(of: SegmentNumber(0)) == span(0..<2))
         #expect(timeline.end == .seconds(6))
     }
 
     @Test func `keeps the promise of a segment that is cut short`() {
         var timeline = timeline([4, 4])
-        timeline.measure(0, as: span(0..<4))
-        timeline.measure(1, as: span(4..<5))
+        timeline.measure(SegmentNumber(0), as: span(0..<4))
+        timeline.measure(SegmentNumber(1), as: span(4..<5))
         #expect(timeline.end == .seconds(8))
     }
 
     @Test func `starts a discontinuity where the domain before it ends`() {
         var timeline = timeline([4, 4], domains: [0, 1])
-        timeline.measure(0, as: ms(0..<4050))
-        #expect(timeline.interval(of: 1) == ms(4050..<8050))
+        timeline.measure(SegmentNumber(0), as: ms(0..<4050))
+        #expect(timeline.interval(of: SegmentNumber(1)) == ms(4050..<8050))
     }
 
     @Test func `measures in any order`() {
         var timeline = timeline([4, 4, 4, 4])
-        timeline.measure(2, as: ms(8100..<12_100))
-        #expect(timeline.interval(of: 0) == span(0..<4))
-        #expect(timeline.interval(of: 1) == ms(4000..<8100))
-        #expect(timeline.interval(of: 3) == ms(12_100..<16_100))
+        timeline.measure(SegmentNumber(2), as: ms(8100..<12_100))
+        #expect(timeline.interval(of: SegmentNumber(0)) == span(0..<4))
+        #expect(timeline.interval(of: SegmentNumber(1)) == ms(4000..<8100))
+        #expect(timeline.interval(of: SegmentNumber(3)) == ms(12_100..<16_100))
     }
 
     @Test(arguments: [(4000, nil), (3900, nil), (3899, 3899)] as [(Int64, Int64?)])
     func `finds an overlap beyond the tolerance`(start: Int64, overlap: Int64?) {
         var timeline = timeline([4, 4])
-        timeline.measure(0, as: ms(0..<4000))
-        timeline.measure(1, as: ms(start..<8000))
-        #expect(timeline.overlap(before: 1) == overlap.map { ms($0..<4000) })
+        timeline.measure(SegmentNumber(0), as: ms(0..<4000))
+        timeline.measure(SegmentNumber(1), as: ms(start..<8000))
+        #expect(timeline.overlap(before: SegmentNumber(1)) == overlap.map { ms($0..<4000) })
     }
 }

@@ -21,7 +21,7 @@ import VirtualTime
         let source = set.adopt(
             next, audio: audio, carriesAudio: true, audioStart: .seconds(2), at: .zero)
         #expect(source == nil)
-        #expect(set.main?.media === next && set.main?.nextIndex == 2)
+        #expect(set.main?.media === next && set.main?.next.sequence == 2)
         #expect(set.audio?.media === audio && set.takeAbandoned() == [set.number(.main)])
     }
 
@@ -32,7 +32,7 @@ import VirtualTime
         let source = set.adopt(
             other(), audio: audio, carriesAudio: true, audioStart: .seconds(2), at: .zero)
         #expect(source == nil)
-        #expect(set.audio?.media === audio && set.audio?.nextIndex == 3)
+        #expect(set.audio?.media === audio && set.audio?.next.sequence == 3)
         #expect(set.takeAbandoned() == set.numbers)
     }
 
@@ -73,7 +73,7 @@ import VirtualTime
     @Test func `a rendition takes over from carried audio`() {
         let main = TrackBench.media()
         var set = TrackBench.set(main: main)
-        main.timeline.measure(0, as: MediaTime.zero..<MediaTime.milliseconds(1_500))
+        main.timeline.measure(SegmentNumber(0), as: MediaTime.zero..<MediaTime.milliseconds(1_500))
         set.resolve(.main, 1)
         set.addSubtitles(TrackBench.media("text.m3u8"), at: .zero)
         _ = set.takeAbandoned()
@@ -106,7 +106,7 @@ import VirtualTime
         let source = set.adopt(
             other(), audio: audio, carriesAudio: true, audioStart: .zero, at: .seconds(4))
         #expect(source == nil)
-        #expect(set.joining?.media === audio && set.joining?.nextIndex == 4)
+        #expect(set.joining?.media === audio && set.joining?.next.sequence == 4)
         #expect(set.joining?.number != old && set.takeAbandoned().contains(old ?? -1))
         let carried = set.adopt(
             TrackBench.media(), audio: nil, carriesAudio: true, audioStart: .zero, at: .zero)
@@ -125,16 +125,16 @@ import VirtualTime
     @Test func `selected audio is fetched from the playhead on, beside what plays`() {
         let main = TrackBench.media()
         var set = TrackBench.set(main: main, audio: sound(), resolved: 5)
-        main.timeline.measure(0, as: MediaTime.zero..<MediaTime.milliseconds(1_250))
+        main.timeline.measure(SegmentNumber(0), as: MediaTime.zero..<MediaTime.milliseconds(1_250))
         let french = sound("french")
         #expect(set.join(french, at: .milliseconds(3_500)) == nil)
-        #expect(set.joining?.media === french && set.joining?.nextIndex == 3)
+        #expect(set.joining?.media === french && set.joining?.next.sequence == 3)
         #expect(french.timeline.shift == .milliseconds(250))
         #expect(set.numbers.count == 3 && set.tracks.count == 2)
         #expect(set.takeAbandoned() == [])
         let number = set.joining?.number ?? -1
         #expect(set[number]?.media === french)
-        #expect(set.update(number) { $0.nextIndex } == 3)
+        #expect(set.update(number) { $0.next.sequence } == 3)
         set.cancelJoining()
         #expect(set.joining == nil && set.takeAbandoned() == [number])
     }
@@ -146,7 +146,7 @@ import VirtualTime
         set.update(number) { $0.release() }
         #expect(set.takeAbandoned() == [number])
         set.update(number) { $0.resolveNext() }
-        #expect(set.joining?.nextIndex == 1)
+        #expect(set.joining?.next.sequence == 1)
     }
 
     @Test func `selecting what plays abandons what was to take over`() {
@@ -200,7 +200,7 @@ import VirtualTime
         set.seek(to: .seconds(1))
         #expect(set.audio != nil)
         set.seek(to: .seconds(8))
-        #expect(set.audio == nil && set.main?.nextIndex == 8)
+        #expect(set.audio == nil && set.main?.next.sequence == 8)
     }
 
     @Test func `going back to carried audio drops the rendition, unless it ends by itself`() {

@@ -68,10 +68,10 @@ import VirtualTime
         let main = TrackBench.media(durations: [1])
         let sound = audio([1])
         var set = TrackBench.set(main: main, audio: sound, subtitles: text())
-        main.timeline.measure(0, as: MediaTime.zero..<MediaTime.seconds(1))
+        main.timeline.measure(SegmentNumber(0), as: MediaTime.zero..<MediaTime.seconds(1))
         set.resolve(.main, 1)
         #expect(set.takeReadiness()?.isEndMeasured == false)
-        sound.timeline.measure(0, as: MediaTime.zero..<MediaTime.seconds(1))
+        sound.timeline.measure(SegmentNumber(0), as: MediaTime.zero..<MediaTime.seconds(1))
         set.resolve(.audio, 1)
         #expect(set.takeReadiness()?.isEndMeasured == true)
     }
@@ -120,9 +120,9 @@ import VirtualTime
 
     @Test func `a track that is gone is not changed`() {
         var set = TrackBench.set()
-        #expect(set.update(99) { $0.nextIndex } == nil)
+        #expect(set.update(99) { $0.next.sequence } == nil)
         #expect(set[99] == nil)
-        #expect(set.update(set.number(.main)) { $0.nextIndex } == 0)
+        #expect(set.update(set.number(.main)) { $0.next.sequence } == 0)
     }
 
     @Test func `work is abandoned of tracks that are released, put elsewhere or gone`() {
@@ -133,7 +133,7 @@ import VirtualTime
         #expect(set.takeAbandoned() == [])
         set.seek(to: .seconds(7))
         #expect(set.takeAbandoned() == numbers)
-        #expect(set.tracks.map(\.nextIndex) == [7, 7, 1])
+        #expect(set.tracks.map(\.next.sequence) == [7, 7, 1])
         set.release()
         #expect(set.takeAbandoned() == numbers)
         set.dropSubtitles()
@@ -233,7 +233,7 @@ import VirtualTime
         #expect(set.takeAbandoned() == [old])
         set.addSubtitles(text(), at: .seconds(6))
         #expect(set.retiredSubtitles == nil)
-        #expect(set.tracks.map(\.nextIndex) == [0, 1])
+        #expect(set.tracks.map(\.next.sequence) == [0, 1])
         #expect(set.takeAbandoned() == [])
         set.dropSubtitles()
         #expect(set.lasting.map(\.role) == [.main])

@@ -15,7 +15,7 @@ import VirtualTime
         #expect(!track.hasResolved)
         track.resolveNext()
         #expect(track.resolvedEnd == .seconds(1))
-        #expect(track.nextIndex == 1)
+        #expect(track.next.sequence == 1)
         #expect(track.hasResolved && !track.isAtEnd && track.wantsMore)
     }
 
@@ -67,7 +67,7 @@ import VirtualTime
     ) {
         var track = TrackBench.track()
         track.seek(to: MediaTime(seconds: seconds) ?? .zero)
-        #expect(track.nextIndex == index)
+        #expect(track.next.sequence == index)
         #expect(track.resolvedEnd == MediaTime(seconds: end))
         #expect(!track.hasResolved == (index < 10))
     }
@@ -75,9 +75,9 @@ import VirtualTime
     @Test func `a seek to the start goes to a segment that promises nothing`() {
         var track = TrackBench.track(TrackBench.media(durations: [0, 1, 1]))
         track.seek(to: .zero)
-        #expect(track.nextIndex == 0)
+        #expect(track.next.sequence == 0)
         track.seek(to: MediaTime(ticks: 1))
-        #expect(track.nextIndex == 1)
+        #expect(track.next.sequence == 1)
     }
 
     @Test(
@@ -91,9 +91,9 @@ import VirtualTime
         track.seek(to: .seconds(3))
         track.resolveNext()
         track.resolveNext()
-        #expect(track.nextIndex == 5)
+        #expect(track.next.sequence == 5)
         track.seek(to: MediaTime(seconds: seconds) ?? .zero)
-        #expect(track.nextIndex == index)
+        #expect(track.next.sequence == index)
         let isKept = seconds >= 3 && seconds < 5
         #expect(track.hasResolved == isKept)
     }
@@ -120,7 +120,7 @@ import VirtualTime
     @Test func `a track that takes over has nothing before the seam`() {
         var track = TrackBench.track()
         track.start(at: .milliseconds(3_500))
-        #expect(track.nextIndex == 3)
+        #expect(track.next.sequence == 3)
         #expect(track.resolvedEnd == .milliseconds(3_500))
         track.resolveNext()
         #expect(track.resolvedEnd == .seconds(4))
@@ -137,7 +137,7 @@ import VirtualTime
         var track = TrackBench.track(media, role)
         track.seek(to: .seconds(Int64(index)))
         let start = MediaTime(seconds: Double(index) + seconds) ?? .zero
-        media.timeline.measure(index, as: start..<start + .seconds(1))
+        media.timeline.measure(SegmentNumber(index), as: start..<start + .seconds(1))
         return track
     }
 
@@ -147,15 +147,15 @@ import VirtualTime
     ) {
         var track = late(by: seconds, at: 4)
         #expect(track.goesBack(for: .seconds(4)) == goesBack)
-        #expect(track.nextIndex == (goesBack ? 3 : 4))
+        #expect(track.next.sequence == (goesBack ? 3 : 4))
     }
 
     @Test func `a track goes back by as much as the segment is late`() {
         var track = late(by: 2.5, at: 4)
         #expect(track.goesBack(for: .seconds(4)) == true)
-        #expect(track.nextIndex == 3)
+        #expect(track.next.sequence == 3)
         #expect(track.goesBack(for: .seconds(1)) == false)
-        #expect(track.nextIndex == 3)
+        #expect(track.next.sequence == 3)
     }
 
     @Test func `only a track that the playhead waits for goes back, and not over a discontinuity`()
@@ -172,14 +172,14 @@ import VirtualTime
         var track = late(by: 0, at: 4)
         track.resolveNext()
         track.media.timeline.measure(
-            5, as: MediaTime.seconds(7)..<MediaTime.seconds(8))
+            SegmentNumber(5), as: MediaTime.seconds(7)..<MediaTime.seconds(8))
         #expect(track.goesBack(for: .seconds(4)) == false)
         // Of another rendition the place is looked for again, from what is ready.
         let other = TrackBench.media("other.m3u8")
         track.adopt(other)
-        other.timeline.measure(5, as: MediaTime.seconds(9)..<MediaTime.seconds(10))
+        other.timeline.measure(SegmentNumber(5), as: MediaTime.seconds(9)..<MediaTime.seconds(10))
         #expect(track.goesBack(for: .seconds(9)) == true)
-        #expect(track.nextIndex == 4)
+        #expect(track.next.sequence == 4)
     }
 
     @Test func `the place is looked for from the position sought`() {
@@ -195,7 +195,7 @@ import VirtualTime
         let other = TrackBench.media("other.m3u8", durations: [2, 2, 2, 2, 2])
         track.begin()
         track.adopt(other)
-        #expect(track.media === other && track.nextIndex == 2 && !track.isBusy)
+        #expect(track.media === other && track.next.sequence == 2 && !track.isBusy)
         #expect(track.resolvedEnd == .seconds(4))
         track.resolveNext()
         #expect(track.resolvedEnd == .seconds(6))
@@ -209,37 +209,37 @@ import VirtualTime
         let other = TrackBench.media(
             "other.m3u8", durations: [1, 1, 1, 1 + seconds, 1, 1, 1, 1, 1, 1])
         track.adopt(other)
-        #expect(track.nextIndex == index)
+        #expect(track.next.sequence == index)
     }
 
     @Test func `a rendition that promises less is looked at to its last segment`() {
         var track = TrackBench.track(resolved: 6)
         track.adopt(TrackBench.media("other.m3u8", durations: [1, 1, 1]))
-        #expect(track.nextIndex == 2)
+        #expect(track.next.sequence == 2)
         var ended = TrackBench.track(resolved: 10)
         ended.adopt(TrackBench.media("other.m3u8", durations: [1, 1, 1]))
-        #expect(ended.nextIndex == 3 && ended.isAtEnd)
+        #expect(ended.next.sequence == 3 && ended.isAtEnd)
         var empty = TrackBench.track(resolved: 6)
         empty.adopt(TrackBench.media("other.m3u8", durations: []))
-        #expect(empty.nextIndex == 0)
+        #expect(empty.next.sequence == 0)
     }
 
     @Test func `a rendition moves along with what was measured of the one before`() {
         let media = TrackBench.media()
         var track = TrackBench.track(media)
-        media.timeline.measure(0, as: MediaTime.zero..<MediaTime.milliseconds(1_500))
+        media.timeline.measure(SegmentNumber(0), as: MediaTime.zero..<MediaTime.milliseconds(1_500))
         track.resolveNext()
         let other = TrackBench.media("other.m3u8")
         track.adopt(other)
         #expect(other.timeline.shift == .milliseconds(500))
-        #expect(track.nextIndex == 1 && track.resolvedEnd == .milliseconds(1_500))
+        #expect(track.next.sequence == 1 && track.resolvedEnd == .milliseconds(1_500))
     }
 
     @Test func `another rendition before anything is resolved begins at the start of the track`() {
         var track = TrackBench.track()
         track.seek(to: .seconds(5))
         track.adopt(TrackBench.media("other.m3u8", durations: [2, 2, 2, 2, 2]))
-        #expect(track.nextIndex == 2)
+        #expect(track.next.sequence == 2)
         #expect(!track.hasResolved)
     }
 
@@ -247,22 +247,26 @@ import VirtualTime
 
     @Test func `a segment is requested unless its playlist is enough`() {
         let track = TrackBench.track()
+        func request(_ track: Track) -> Track.Supply? {
+            track.media.listed(track.next).map(Track.Supply.request)
+        }
         func supply(
             _ track: Track, _ level: VerificationLevel = .demux, alone: Bool = false,
             decrypts: Bool = false
         ) -> Track.Supply {
             track.supply(at: level, readsSubtitlesAlone: alone, decrypts: decrypts)
         }
-        #expect(supply(track) == .request)
+        #expect(supply(track) == request(track))
         #expect(supply(track, .playlist) == .promise)
         #expect(supply(track, alone: true) == .promise)
-        #expect(supply(TrackBench.track(nil, .subtitles), alone: true) == .request)
+        let text = TrackBench.track(nil, .subtitles)
+        #expect(supply(text, alone: true) == request(text))
         #expect(supply(TrackBench.track(nil, .subtitles), .playlist) == .promise)
         let gap = TrackBench.track(TrackBench.media(tags: [0: "#EXT-X-GAP"]))
         #expect(supply(gap) == .gap && supply(gap, .playlist) == .gap)
         let sealed = TrackBench.track(
             TrackBench.media(tags: [0: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\""]))
-        #expect(supply(sealed, decrypts: true) == .request)
+        #expect(supply(sealed, decrypts: true) == request(sealed))
         #expect(supply(sealed, .playlist) == .promise)
         #expect(supply(sealed) == .refusal(.encrypted(method: "AES-128", url: "0.ts")))
     }

@@ -67,7 +67,7 @@ extension PlaybackSession {
         case .lost(let role, let error):
             observers.report(
                 MediaLoss(
-                    role: role.placed, media: nil, index: 0,
+                    role: role.placed, media: nil, number: nil,
                     option: assetLoad.selection.option(of: role),
                     error: error, endsTrack: true))
             guard role == .subtitles else { return false }

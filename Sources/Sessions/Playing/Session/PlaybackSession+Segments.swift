@@ -13,16 +13,24 @@ extension PlaybackSession {
             readsSubtitlesAlone: options.streams?.readsSubtitlesAlone == true,
             decrypts: !requests.decryption.isMissing)
         switch supply {
-        case .request:
+        case .request(let segment):
             change { $0.update(number) { $0.begin() } }
-            requests.request(track)
+            requests.request(segment, of: track)
+        case .hole:
+            let hole = track.hole
+            if !hole.interval.isEmpty {
+                record.update(track.role, assetLoad.variant) {
+                    $0.miss(hole.interval, cause: hole.text)
+                }
+            }
+            change { $0.update(number) { $0.resolveNext() } }
         case .refusal(let error): giveUp(number, error)
         case .gap:
-            let interval = track.media.timeline.interval(of: track.nextIndex)
+            let interval = track.media.timeline.interval(of: track.next)
             record.update(track.role, assetLoad.variant) { $0.declareGap(interval) }
             change { $0.update(number) { $0.resolveNext() } }
         case .promise:
-            let interval = track.media.timeline.interval(of: track.nextIndex)
+            let interval = track.media.timeline.interval(of: track.next)
             record.update(track.role, assetLoad.variant) { $0.cover(interval) }
             record.placeVariant(assetLoad.variant, of: track.role, in: interval)
             observers.reportPlaced(track, playhead: position)
@@ -100,10 +108,10 @@ extension PlaybackSession {
     /// Takes note of bytes that are ready, for the account of requests.
     private func keep(_ byteCount: Int64, of track: Track) {
         guard track.media.chunks == nil else {
-            return record.takeFromFile(track.nextIndex, of: track.media)
+            return record.takeFromFile(track.next, of: track.media)
         }
         let segment = SessionRecord.FetchedSegment(
-            media: track.media, index: track.nextIndex, byteCount: byteCount)
+            segment: KeptSegment(track.next, of: track.media), byteCount: byteCount)
         record.addFetched(segment, passed: machine.played.intervals) {
             fetcher.use(bytes: $0.byteCount)
         }
@@ -149,7 +157,7 @@ extension PlaybackSession {
             if let current = assetLoad.asset?.currentIndex { leave(current, after: error) }
         case .skip:
             observers.report(loss(error, of: track, endsTrack: false))
-            let interval = track.media.timeline.interval(of: track.nextIndex)
+            let interval = track.media.timeline.interval(of: track.next)
             record.update(track.role, assetLoad.variant) { $0.miss(interval, cause: "\(error)") }
             change { $0.update(number) { $0.resolveNext() } }
             placeHeld()
@@ -169,7 +177,7 @@ extension PlaybackSession {
 
     private func loss(_ error: SessionError, of track: Track, endsTrack: Bool) -> MediaLoss {
         MediaLoss(
-            role: track.role.placed, media: track.media, index: track.nextIndex,
+            role: track.role.placed, media: track.media, number: track.next,
             option: assetLoad.selection.option(of: track.role), error: error, endsTrack: endsTrack)
     }
 

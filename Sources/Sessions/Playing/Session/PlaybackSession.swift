@@ -178,9 +178,9 @@ extension PlaybackSession {
     package var placeText: String {
         let place = "\(position) s"
         guard let media = tracks.main?.media, !media.isSingleFile,
-            let index = media.timeline.index(at: position)
+            let number = media.timeline.number(at: position)
         else { return "\(place) of \(SafeText.url(assetLoad.asset?.url ?? source.url))" }
-        return "\(place) in \(SafeText.url(media.segmentURL(index)))"
+        return "\(place) in \(SafeText.url(media.segmentURL(number)))"
     }
 
     /// The position of the playhead, or the one where a seek is about to put it.

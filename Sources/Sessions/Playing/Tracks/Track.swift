@@ -1,6 +1,6 @@
 package import Containers
 import Playlists
-import Presentation
+package import Presentation
 package import VirtualTime
 
 /// One track of a session: the stretch that is ready for the playhead, and what comes next.
@@ -28,7 +28,8 @@ package struct Track {
     package let number: Number
     package let role: Role
     package private(set) var media: RenditionMedia
-    package private(set) var nextIndex = 0
+    /// The number from which the next segment is taken.
+    package private(set) var next: SegmentNumber
     /// Whether it waits for something to arrive.
     package private(set) var isBusy = false
     /// Why nothing more can be obtained from here on; `nil` while there may be.
@@ -36,17 +37,18 @@ package struct Track {
     /// The position at which another track takes over; `nil` when none does.
     package private(set) var end: MediaTime?
     private var start = MediaTime.zero
-    private var last: (media: RenditionMedia, index: Int)?
+    private var last: KeptSegment?
     /// Whether the next segment was found by promises alone.
     private var isLookingForPlace = true
     /// The segment that was requested once more when the playhead had come to it.
-    private var lastTryIndex: Int?
+    private var lastTry: SegmentNumber?
     private var hasAbandonedWork = false
 
     package init(number: Number, role: Role, media: RenditionMedia) {
         self.number = number
         self.role = role
         self.media = media
+        next = media.timeline.first
     }
 
     // MARK: Questions
@@ -55,7 +57,7 @@ package struct Track {
     package var isAtEnd: Bool {
         if isBusy { return false }
         if let end, resolvedEnd >= end - TrackTimeline.tolerance { return true }
-        return nextIndex >= media.timeline.count
+        return next >= media.timeline.next
     }
 
     /// Whether the next segment should be requested.
@@ -67,11 +69,11 @@ package struct Track {
     /// The position up to which the track is ready.
     package var resolvedEnd: MediaTime {
         guard let last else { return start }
-        return max(start, last.media.timeline.interval(of: last.index).upperBound)
+        return max(start, last.interval.upperBound)
     }
 
     /// Whether another request for what could not be obtained has not been made yet.
-    var mayBeAskedAgain: Bool { lastTryIndex != nextIndex }
+    var mayBeAskedAgain: Bool { lastTry != next }
 
     /// Whether a position is in the stretch that is ready.
     package func holds(_ position: MediaTime) -> Bool {
@@ -80,9 +82,10 @@ package struct Track {
 
     /// Returns the distance of the track from the promise of its playlist, at a position.
     func shift(at position: MediaTime) -> MediaTime {
-        guard let index = media.timeline.index(at: position) else { return media.timeline.shift }
-        return media.timeline.interval(of: index).lowerBound
-            - media.timeline.promisedInterval(of: index).lowerBound
+        let timeline = media.timeline
+        guard let number = timeline.number(at: position) else { return timeline.shift }
+        return timeline.interval(of: number).lowerBound
+            - timeline.promisedInterval(of: number).lowerBound
     }
 
     // MARK: Requests
@@ -116,7 +119,7 @@ package struct Track {
     /// Requests once more what could not be obtained.
     package mutating func askAgain() {
         failure = nil
-        lastTryIndex = nextIndex
+        lastTry = next
     }
 
     // MARK: Places
@@ -126,15 +129,14 @@ package struct Track {
         if holds(position) { return }
         release()
         failure = nil
-        lastTryIndex = nil
+        lastTry = nil
         last = nil
         isLookingForPlace = true
         // The start of the media is its first segment, even where its playlist promises nothing.
-        nextIndex =
-            position <= .zero ? 0 : media.timeline.index(at: position) ?? media.timeline.count
+        let timeline = media.timeline
+        next = position <= .zero ? timeline.first : timeline.number(at: position) ?? timeline.next
         start =
-            nextIndex < media.timeline.count
-            ? min(position, media.timeline.interval(of: nextIndex).lowerBound) : position
+            next < timeline.next ? min(position, timeline.interval(of: next).lowerBound) : position
     }
 
     /// Takes over from another track at a position, and has nothing before it.
@@ -156,20 +158,24 @@ package struct Track {
     package mutating func goesBack(for position: MediaTime) -> Bool {
         let timeline = media.timeline
         let place = last == nil ? max(position, start) : resolvedEnd
-        guard role.blocksPlayhead, isLookingForPlace, nextIndex > 0,
-            timeline.domain(of: nextIndex) == timeline.domain(of: nextIndex - 1),
-            timeline.interval(of: nextIndex).lowerBound > place + TrackTimeline.tolerance
+        guard role.blocksPlayhead, isLookingForPlace,
+            let previous = timeline.segment(before: next),
+            timeline.domain(of: next) == timeline.domain(of: previous),
+            timeline.interval(of: next).lowerBound > place + TrackTimeline.tolerance
         else { return false }
         release()
-        nextIndex = min(timeline.index(at: place) ?? 0, nextIndex - 1)
+        next = min(timeline.number(at: place) ?? timeline.first, previous)
         return true
     }
 
-    /// Adds the next segment to the stretch that is ready.
+    /// Adds the next segment to the stretch that is ready, or the hole in its place.
     package mutating func resolveNext() {
         isBusy = false
-        last = (media, nextIndex)
-        nextIndex += 1
+        last = KeptSegment(next, of: media)
+        let timeline = media.timeline
+        next =
+            timeline.contains(next)
+            ? next.advanced(by: 1) : timeline.segment(from: next) ?? timeline.next
         isLookingForPlace = false
     }
 
@@ -177,19 +183,20 @@ package struct Track {
     package mutating func adopt(_ other: RenditionMedia) {
         let time: MediaTime
         if let last {
-            time = last.media.timeline.promisedInterval(of: last.index).upperBound
-            other.timeline.shift = last.media.timeline.interval(of: last.index).upperBound - time
+            time = last.promise.upperBound
+            other.timeline.shift = last.interval.upperBound - time
         } else {
             time = start
         }
-        let count = other.timeline.count
+        let timeline = other.timeline
         // A boundary that is off by a rounding still counts as the same boundary, and where more
         // was promised here than there, the last segment is looked at.
-        nextIndex =
+        next =
             isAtEnd
-            ? count
+            ? timeline.next
             : min(
-                other.timeline.promisedIndex(at: time + TrackTimeline.tolerance), max(count - 1, 0))
+                timeline.promisedNumber(at: time + TrackTimeline.tolerance),
+                timeline.last ?? timeline.first)
         release()
         media = other
         isLookingForPlace = true
@@ -206,7 +213,9 @@ extension Track {
         /// The playlist is believed, and nothing is read.
         case promise
         /// It is requested.
-        case request
+        case request(ListedSegment)
+        /// It is not listed: a hole of the timeline is in its place.
+        case hole
         /// It cannot be obtained.
         case refusal(SessionError)
     }
@@ -221,15 +230,16 @@ extension Track {
     package func supply(
         at level: VerificationLevel, readsSubtitlesAlone: Bool, decrypts: Bool
     ) -> Supply {
-        let segment = media.playlist.segments[nextIndex]
+        guard let listed = media.listed(next) else { return .hole }
+        let segment = listed.segment
         if segment.isGap { return .gap }
         // Pieces of a single file are there where its index did not keep its promises.
         if level == .playlist, media.chunks == nil { return .promise }
         if readsSubtitlesAlone, role != .subtitles { return .promise }
         if !decrypts, let key = segment.keys.first {
             return .refusal(
-                .encrypted(method: key.method.rawValue, url: media.segmentURL(nextIndex)))
+                .encrypted(method: key.method.rawValue, url: media.location(of: segment)))
         }
-        return .request
+        return .request(listed)
     }
 }

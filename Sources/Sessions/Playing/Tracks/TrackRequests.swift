@@ -84,24 +84,24 @@ final class TrackRequests {
     // MARK: Requests
 
     /// Requests the next segment of a track, or what that needs first.
-    func request(_ track: Track) {
+    func request(_ listed: ListedSegment, of track: Track) {
         let feeder = feeder(of: track)
-        let index = track.nextIndex
-        if let section = track.media.initializationKey(index),
+        if let section = track.media.initializationKey(of: listed.segment),
             section != feeder.initialization?.section
         {
-            requestInitialization(section, of: track, feeder)
+            requestInitialization(section, for: listed, of: track, feeder)
         } else {
-            requestSegment(index, of: track, feeder)
+            requestSegment(listed, of: track, feeder)
         }
     }
 
     private func requestInitialization(
-        _ section: InitializationKey, of track: Track, _ feeder: TrackFeeder
+        _ section: InitializationKey, for listed: ListedSegment, of track: Track,
+        _ feeder: TrackFeeder
     ) {
         let media = track.media
         let number = track.number
-        let context = media.context(track.nextIndex)
+        let context = media.context(of: listed)
         let keys = context.segment.initializationSection?.keys ?? []
         guard
             let transforms = decryption.transforms(
@@ -127,13 +127,17 @@ final class TrackRequests {
         }
     }
 
-    private func requestSegment(_ index: Int, of track: Track, _ feeder: TrackFeeder) {
+    private func requestSegment(
+        _ listed: ListedSegment, of track: Track, _ feeder: TrackFeeder
+    ) {
         let number = track.number
-        if let chunk = track.media.chunks?[index] { return deliver(chunk, to: track, feeder) }
-        guard let job = segmentJob(index, of: track, feeder) else {
-            return unlock(track.media.playlist.segments[index].keys, for: track, feeder)
+        if let chunk = track.media.chunk(listed.number) {
+            return deliver(chunk, to: track, feeder)
         }
-        let ahead = feeder.readAhead.take(index)
+        guard let job = segmentJob(listed, of: track, feeder) else {
+            return unlock(listed.segment.keys, for: track, feeder)
+        }
+        let ahead = feeder.readAhead.take(listed.number)
         feeder.request = fetcher.fetch(.segment, job, ahead: ahead) {
             [weak self, weak feeder] result in
             guard let self, let feeder else { return }
@@ -143,7 +147,7 @@ final class TrackRequests {
             case .failure(let error): report(number, .failure(error))
             }
         }
-        readAhead(of: track, after: index, feeder)
+        readAhead(of: track, after: listed.number, feeder)
     }
 
     /// Delivers a piece of a file that was read over, as if it were requested now.
@@ -159,43 +163,44 @@ final class TrackRequests {
     }
 
     /// Keeps the processors busy with the segments that are going to be requested next.
-    private func readAhead(of track: Track, after index: Int, _ feeder: TrackFeeder) {
+    private func readAhead(
+        of track: Track, after number: SegmentNumber, _ feeder: TrackFeeder
+    ) {
         let media = track.media
         // What is read ahead must come out as it would later, parameter sets included.
         guard media.firstRead != nil else { return }
-        let limit = min(index + world.workers.count + 1, media.timeline.count - 1)
-        guard index < limit else { return }
-        for next in index + 1...limit {
-            let segment = media.playlist.segments[next]
-            guard !segment.isGap,
-                loaders.canReadAhead(media.segmentURL(next), listedIn: media.url),
-                media.isKeyProven(of: next),
-                media.initializationKey(next) == feeder.initialization?.section
+        for distance in 1...world.workers.count + 1 {
+            guard let next = media.listed(number.advanced(by: distance)), !next.segment.isGap,
+                loaders.canReadAhead(media.location(of: next.segment), listedIn: media.url),
+                media.isKeyProven(of: next.segment),
+                media.initializationKey(of: next.segment) == feeder.initialization?.section
             else { return }
-            feeder.readAhead.start(next, with: fetcher) { segmentJob(next, of: track, feeder) }
+            feeder.readAhead.start(next.number, with: fetcher) {
+                segmentJob(next, of: track, feeder)
+            }
         }
     }
 
     /// The job that reads a segment; `nil` while its key is missing.
     private func segmentJob(
-        _ index: Int, of track: Track, _ feeder: TrackFeeder
+        _ listed: ListedSegment, of track: Track, _ feeder: TrackFeeder
     ) -> SegmentJob? {
         let media = track.media
         let isText = track.role == .subtitles
-        let segment = media.playlist.segments[index]
+        let segment = listed.segment
         let section =
-            media.initializationKey(index) == nil ? nil : feeder.initialization?.read
+            media.initializationKey(of: segment) == nil ? nil : feeder.initialization?.read
         guard
             let transforms = decryption.transforms(
                 decryptedWith: segment.keys, of: media, after: section)
         else { return nil }
         var request = ResourceRequest(
-            url: media.segmentURL(index), kind: isText ? .subtitle : .segment)
+            url: media.location(of: segment), kind: isText ? .subtitle : .segment)
         request.byteRange = segment.byteRange
         request.referrer = media.url
         recovery.bound(&request, of: segment.duration)
         var job = SegmentJob(
-            request: request, transforms: transforms, context: media.context(index),
+            request: request, transforms: transforms, context: media.context(of: listed),
             initialization: section,
             demuxer: SegmentDemuxer(level: options.verification, demuxer: options.demuxer),
             first: media.firstRead, isPicture: media.playlist.isIFramesOnly,

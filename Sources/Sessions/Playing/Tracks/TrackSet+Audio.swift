@@ -135,14 +135,14 @@ extension TrackSet {
     /// placed; `nil` when there is nothing to wait for.
     package func originAwaited(by track: Track) -> Int? {
         guard track.role == .audio, let main, main.failure == nil,
-            track.nextIndex < track.media.timeline.count
+            track.next < track.media.timeline.next
         else { return nil }
-        let domain = track.media.timeline.domain(of: track.nextIndex)
+        let domain = track.media.timeline.domain(of: track.next)
         // Where discontinuities of the two disagree there is nothing to wait for.
-        let start = track.media.timeline.interval(of: track.nextIndex).lowerBound
+        let start = track.media.timeline.interval(of: track.next).lowerBound
         guard main.resolvedEnd <= start + TrackTimeline.tolerance,
-            main.nextIndex < main.media.timeline.count,
-            main.media.timeline.domain(of: main.nextIndex) <= domain
+            main.next < main.media.timeline.next,
+            main.media.timeline.domain(of: main.next) <= domain
         else { return nil }
         return domain
     }

@@ -1,0 +1,33 @@
+import Presentation
+import VirtualTime
+
+/// A segment that a session still needs to know after it has left its playlist.
+///
+/// While the timeline has the segment, its interval follows the measurements there. After that, the
+/// interval is the one that was known when the session obtained the segment.
+struct KeptSegment {
+    private let media: RenditionMedia
+    private let number: SegmentNumber
+    private let known: Range<MediaTime>
+    /// The interval that the playlist promised.
+    let promise: Range<MediaTime>
+    /// The discontinuity domain.
+    let domain: Int
+
+    init(_ number: SegmentNumber, of media: RenditionMedia) {
+        self.media = media
+        self.number = number
+        known = media.timeline.interval(of: number)
+        promise = media.timeline.promisedInterval(of: number)
+        domain = media.timeline.domain(of: number)
+    }
+
+    /// The identity of the segment.
+    var identity: SegmentIdentity { media.identity(of: number) }
+
+    /// The absolute location of the segment.
+    var url: String { media.segmentURL(number) }
+
+    /// The interval of the segment, according to the measurements so far.
+    var interval: Range<MediaTime> { media.timeline.listedInterval(of: number) ?? known }
+}

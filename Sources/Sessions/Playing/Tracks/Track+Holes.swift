@@ -1,0 +1,20 @@
+import Presentation
+package import VirtualTime
+
+/// Holes in the place of segments that are not listed.
+extension Track {
+    /// The hole that the track has reached.
+    ///
+    /// It may be before the first segment that is listed, where segments expired while they were
+    /// needed, or between two segments.
+    package var hole: (interval: Range<MediaTime>, text: String) {
+        let timeline = media.timeline
+        let following = timeline.segment(from: next) ?? timeline.next
+        let end = timeline.interval(of: following).lowerBound
+        let reason =
+            following.epoch == next.epoch
+            ? "segments \(next) to \(following.advanced(by: -1)) are not listed"
+            : "segments from \(next) on are not listed; the numbers start again at \(following)"
+        return (resolvedEnd..<max(resolvedEnd, end), reason)
+    }
+}
