@@ -15,6 +15,8 @@ package final class RenditionMedia {
     /// The newest version of the playlist.
     package private(set) var playlist: MediaPlaylist
     package var timeline: TrackTimeline
+    /// The number of later versions that the playlist was compared with.
+    package private(set) var revision = 0
     /// The first segment that was read; later ones may rely on its parameter sets.
     var firstRead: DemuxedSegment?
     /// Finds the frames that are missing between its segments.
@@ -160,6 +162,7 @@ package final class RenditionMedia {
         _ newer: MediaPlaylist, from location: String? = nil,
         holding held: Range<SegmentNumber>? = nil
     ) -> PlaylistSuccession {
+        revision += 1
         let succession = playlist.succession(of: newer)
         guard succession != .older else {
             playlist.hasEndList = playlist.hasEndList || newer.hasEndList && newer.segments.isEmpty

@@ -28,6 +28,22 @@ enum TrackBench {
         return RenditionMedia(url: url, playlist: playlist)
     }
 
+    /// One version of a media playlist that moves: segments of four seconds, with a target of six.
+    ///
+    /// - Parameters:
+    ///   - numbers: The media sequence numbers that it lists.
+    ///   - name: The first part of their locations.
+    /// - Returns: The version.
+    static func version(_ numbers: Range<Int>, name: String = "a") -> MediaPlaylist {
+        var text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
+        text += "#EXT-X-MEDIA-SEQUENCE:\(numbers.lowerBound)\n"
+        for number in numbers { text += "#EXTINF:4,\n\(name)\(number).ts\n" }
+        guard case .media(let playlist) = try? Playlist(parsing: Array(text.utf8)) else {
+            preconditionFailure("the playlist of a test does not parse")
+        }
+        return playlist
+    }
+
     /// A track that stands at its start.
     static func track(
         _ media: RenditionMedia? = nil, _ role: Track.Role = .main, resolved: Int = 0

@@ -26,6 +26,8 @@ package struct TrackSet {
         var wanting: [MediaTime] = []
         /// The ends of the tracks of which nothing more can be obtained.
         var dead: [MediaTime] = []
+        /// The revision of the playlists that it was made from.
+        let revision: Int
     }
 
     /// Creates a set without tracks.
@@ -206,7 +208,7 @@ package struct TrackSet {
 
     /// Returns what the tracks have ready; `nil` when nothing has changed since the last call.
     package mutating func takeReadiness() -> TrackReadiness? {
-        if summary != nil, isReadinessTaken { return nil }
+        if isReadinessTaken, isSummaryCurrent { return nil }
         let readiness = summarize().readiness
         isReadinessTaken = true
         return readiness
@@ -222,7 +224,7 @@ package struct TrackSet {
     package mutating func next(
         below goal: MediaTime, in order: [Track.Role], besides waiting: [Track.Number] = []
     ) -> Track.Number? {
-        if let lowest = summary?.wanting.first, lowest >= goal { return nil }
+        if isSummaryCurrent, let lowest = summary?.wanting.first, lowest >= goal { return nil }
         func wants(_ track: Track) -> Bool {
             track.wantsMore && track.resolvedEnd < goal && !waiting.contains(track.number)
         }
@@ -245,10 +247,20 @@ package struct TrackSet {
         joining != nil || tracks.contains { $0.end != nil || $0.failure != nil }
     }
 
+    /// Whether there is a summary, and no newer playlist was taken since it was made.
+    private var isSummaryCurrent: Bool { summary?.revision == revision }
+
+    /// The revision of the playlists of all tracks, which only grows while the tracks are the same.
+    private var revision: Int {
+        var sum = joining?.media.revision ?? 0
+        for place in tracks.indices { sum += tracks[place].media.revision }
+        return sum
+    }
+
     private mutating func summarize() -> Summary {
-        if let summary { return summary }
+        if let summary, isSummaryCurrent { return summary }
         isReadinessTaken = false
-        var fresh = Summary()
+        var fresh = Summary(revision: revision)
         fresh.readiness.isLoaded = !tracks.isEmpty
         fresh.readiness.hasStart = !tracks.isEmpty
         fresh.readiness.presentationEnd = presentationEnd
