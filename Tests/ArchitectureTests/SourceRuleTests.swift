@@ -101,6 +101,23 @@ import Testing
         }
     }
 
+    @Test func `a download knows nothing of its engine`() {
+        // An engine owns downloads and a download owns its transfer; services are handed down.
+        let below = [
+            "DownloadItem", "DownloadTransfer", "DownloadPreparation", "DownloadServices",
+            "FileFetch", "FileJob", "LicenceDesk", "PlanningWalk", "RecordBook",
+        ]
+        let files = SourceFile.all.filter { file in
+            below.contains { file.path.hasSuffix("OfflineDownloads/Engine/\($0).swift") }
+        }
+        #expect(files.count == below.count)
+        for file in files {
+            #expect(
+                !file.code.contains { $0.contains("DownloadEngine") },
+                "\(file.path) leads back to the engine")
+        }
+    }
+
     @Test func `a file is one idea`() {
         for file in SourceFile.all {
             #expect(

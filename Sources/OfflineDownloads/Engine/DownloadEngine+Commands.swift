@@ -108,7 +108,7 @@ extension DownloadEngine {
     package func delete(_ token: OfflineVideoToken) throws(StoreError) {
         try world.loop.turn { () throws(StoreError) in
             release(token)
-            makeFollowersForget(token)
+            services.book.makeFollowersForget(token)
             let isDeleted = try folder.deleteDownload(token) { () throws(StoreError) in catalogue }
             if !isDeleted { throw .unknownToken(token) }
         }
@@ -152,7 +152,7 @@ extension DownloadEngine {
                 failed.endTime = clock.now
                 try catalogue.update(failed)
                 lost.append(failed)
-                tell(record.token, .announcement(.failed(error)))
+                services.report(.announcement(.failed(error)), of: record.token)
             }
         }
         return lost
@@ -163,7 +163,7 @@ extension DownloadEngine {
         world.loop.turn {
             isClosed = true
             for token in order { items[token]?.stop() }
-            writeRows()
+            services.book.write()
             letGo()
         }
     }

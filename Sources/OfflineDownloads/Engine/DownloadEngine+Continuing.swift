@@ -6,9 +6,7 @@ extension DownloadEngine {
     ///
     /// - Throws: When there is no such download, or its row cannot be read.
     package func record(of token: OfflineVideoToken) throws(StoreError) -> DownloadRecord {
-        if let item = items[token] { return item.record }
-        guard let record = try catalogue.record(of: token) else { throw .unknownToken(token) }
-        return record
+        try services.book.record(of: token)
     }
 
     /// Continues a download from any state, with its stored files.

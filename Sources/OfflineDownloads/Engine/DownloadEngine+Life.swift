@@ -5,9 +5,6 @@ extension DownloadEngine {
     /// The catalogue key of the termination of the store's owner.
     private static var deathName: String { "ownerDeath" }
 
-    /// The size limit of a video's image, in bytes.
-    static let largestPicture = 32 << 20
-
     /// Restores the downloads of an earlier process, depending on its termination.
     ///
     /// A process without a recorded termination was killed or has crashed.
@@ -55,27 +52,7 @@ extension DownloadEngine {
     /// Ends a download with an error and removes its files.
     func forceStop(_ token: OfflineVideoToken) {
         items[token]?.fail(with: OfflineError(.downloadFailure, "it was stopped by force"))
-        if let plan = try? catalogue.plan(of: token) { try? removeMedia(of: token, plan) }
-    }
-
-    /// Removes the files of a download except its images, according to the plan by which they were
-    /// stored.
-    func removeMedia(of token: OfflineVideoToken, _ plan: PackagePlan) throws(StoreError) {
-        makeFollowersForget(token)
-        forgetUnwrittenRows(of: token)
-        try catalogue.noteMissing(Array(plan.resources.indices), of: token)
-        let record = try record(of: token)
-        let old = try folder.hasPackage(token) ? try folder.package(token) : nil
-        var pictures: [(name: String, bytes: [UInt8])] = []
-        for name in [record.posterName, record.thumbnailName].compactMap(\.self) {
-            let bytes = try old?.read(name, limit: Self.largestPicture)
-            if let bytes { pictures.append((name, bytes)) }
-        }
-        // The folder itself is removed, with any files that cancelled threads still write.
-        try folder.removePackage(token)
-        for (name, bytes) in pictures {
-            try folder.package(token, creates: true)?.write(bytes, to: name)
-        }
+        if let plan = try? catalogue.plan(of: token) { try? services.removeMedia(of: token, plan) }
     }
 
     /// Stores an image of a video and records its name, unless the download is gone.
@@ -100,22 +77,6 @@ extension DownloadEngine {
                 record.playDuration = nil
             }
         }
-    }
-
-    /// Stores only the licence terms of a record.
-    func writeLicence(of renewed: DownloadRecord, isRenewal: Bool) throws(StoreError) {
-        var record = try record(of: renewed.token)
-        func take(_ record: inout DownloadRecord) {
-            if isRenewal { record.initialPlaybackTime = nil }
-            record.usesFairPlay = renewed.usesFairPlay
-            record.terms = renewed.terms
-            record.licenceRequestTime = renewed.licenceRequestTime
-            record.licenceExpiration = renewed.licenceExpiration
-            record.playDuration = renewed.playDuration
-        }
-        take(&record)
-        try catalogue.update(record)
-        items[renewed.token]?.updateLater(take)
     }
 
     /// Changes the record of a download, in progress or not.

@@ -16,13 +16,22 @@ package final class DownloadEngine {
     package let device: Device
     package let options: DownloadOptions
     /// The source of stored licences; `nil` means that protected videos cannot be downloaded.
-    package var licensing: (any PersistentLicensing)?
+    package var licensing: (any PersistentLicensing)? {
+        get { services.host.licensing }
+        set { services.host.licensing = newValue }
+    }
     /// Receives every event at the end of the turn in which it occurred.
-    package var observer: ((OfflineVideoToken, DownloadEvent) -> Void)?
+    package var observer: ((OfflineVideoToken, DownloadEvent) -> Void)? {
+        get { services.host.observer }
+        set { services.host.observer = newValue }
+    }
     /// Returns the new location of a video whose location has expired; `nil` when it is unknown.
-    package var refresh: ((DownloadRecord, @escaping (String?) -> Void) -> Void)?
+    package var refresh: ((DownloadRecord, @escaping (String?) -> Void) -> Void)? {
+        get { services.host.refresh }
+        set { services.host.refresh = newValue }
+    }
 
-    let fetcher: ResourceFetcher
+    let services: DownloadServices
     package let workers: Workers
     /// Twice as many threads as connections: a file is written while the next one arrives.
     package let segmentWorkers: Workers
@@ -35,13 +44,6 @@ package final class DownloadEngine {
     /// Whether downloading has stopped permanently.
     var isClosed = false
     private var turnOf = 0
-    private(set) var unwrittenRows: [(token: OfflineVideoToken, ordinal: Int, file: StoredFile)] =
-        []
-    /// The players of this process that follow stored contents.
-    var followers: [ContentsFollower] = []
-    /// The licence exchanges that may be in progress.
-    var exchanges: [LicenceExchangeUnderWay] = []
-    private var flush: EventToken?
     private var commandWatch: EventToken?
 
     /// Becomes the owner of a store.
@@ -71,9 +73,24 @@ package final class DownloadEngine {
         try folder.finishDeletions(in: catalogue)
         try catalogue.noteSeenLicences(at: clock.now)
         workers = Workers(count: max(1, options.connections))
-        fetcher = ResourceFetcher(world: world, recovery: options.recovery, workers: workers)
         segmentWorkers = Workers(count: 2 * workers.count)
+        let fetcher = ResourceFetcher(
+            world: world, recovery: options.recovery, workers: workers)
+        let host = DownloadHost()
+        let book = RecordBook(
+            folder: folder, catalogue: catalogue, loop: world.loop,
+            interval: options.catalogueInterval)
+        services = DownloadServices(
+            world: world, folder: folder, catalogue: catalogue, clock: clock, options: options,
+            fetcher: fetcher, segmentWorkers: segmentWorkers, host: host, book: book,
+            licences: LicenceDesk(
+                world: world, folder: folder, catalogue: catalogue, clock: clock, device: device,
+                options: options, fetcher: fetcher, host: host, book: book))
         line = DownloadLine(limit: options.concurrentDownloads)
+        book.onFailure = { [weak self] error in
+            guard let self else { return }
+            for token in order { items[token]?.apply(.failed(error)) }
+        }
         device.observe(self) { [weak self] in self?.followDevice() }
         if options.takesCommands { watchCommands() }
     }
@@ -85,7 +102,10 @@ package final class DownloadEngine {
     func adopt(
         _ record: DownloadRecord, stage: DownloadStateMachine.Stage
     ) -> DownloadItem {
-        let item = DownloadItem(record, stage: stage, engine: self)
+        let token = record.token
+        let item = DownloadItem(record, stage: stage, services: services) { [weak self] need in
+            self?.meet(need, of: token)
+        }
         if items.updateValue(item, forKey: record.token) == nil { order.append(record.token) }
         item.apply(.network(isAllowed: isNetworkAllowed(for: record)))
         return item
@@ -95,6 +115,7 @@ package final class DownloadEngine {
     func release(_ token: OfflineVideoToken) {
         items[token]?.stop()
         items[token] = nil
+        services.book.close(token)
         order.removeAll { $0 == token }
         leaveLine(token)
     }
@@ -107,30 +128,33 @@ package final class DownloadEngine {
         items = [:]
         order = []
         line = DownloadLine(limit: options.concurrentDownloads)
-        unwrittenRows = []
-        flush = nil
+        services.book.closeAll()
         commandWatch = nil
         ownership = nil
     }
 
-    func tell(_ token: OfflineVideoToken, _ event: DownloadEvent) {
-        world.loop.atEndOfTurn { [weak self] in self?.observer?(token, event) }
-    }
-
     // MARK: The line
 
-    func enterLine(_ token: OfflineVideoToken) {
-        line.enter(token)
-        fillLater()
+    private func meet(_ need: DownloadItem.Need, of token: OfflineVideoToken) {
+        switch need {
+        case .place:
+            line.enter(token)
+            fillLater()
+        case .noPlace: leaveLine(token)
+        case .connections: fillLater()
+        case .connectionIsFree:
+            connectionsInUse -= 1
+            fillLater()
+        }
     }
 
-    func leaveLine(_ token: OfflineVideoToken) {
+    private func leaveLine(_ token: OfflineVideoToken) {
         line.leave(token)
         fillLater()
     }
 
     /// Assigns slots and connections to waiting downloads, at the end of the turn.
-    func fillLater() {
+    private func fillLater() {
         guard !isFillScheduled else { return }
         isFillScheduled = true
         world.loop.atEndOfTurn { [weak self] in
@@ -162,11 +186,6 @@ package final class DownloadEngine {
         }
     }
 
-    func connectionIsFree() {
-        connectionsInUse -= 1
-        fillLater()
-    }
-
     // MARK: The device
 
     /// Returns whether a download may use the current connection.
@@ -180,7 +199,7 @@ package final class DownloadEngine {
 
     private func followDevice() {
         world.loop.turn {
-            if device.appState == .background { endExchanges() }
+            if device.appState == .background { services.licences.endExchanges() }
             for token in order {
                 guard let item = items[token] else { continue }
                 item.apply(.network(isAllowed: isNetworkAllowed(for: item.record)))
@@ -194,53 +213,6 @@ package final class DownloadEngine {
             items[token]?.update { $0.allowsCellular = isAllowed }
         }
         followDevice()
-    }
-
-    // MARK: Rows
-
-    /// Records a file with its final name, to be stored together with others.
-    func noteStored(_ token: OfflineVideoToken, _ ordinal: Int, _ file: StoredFile) {
-        unwrittenRows.append((token, ordinal, file))
-        tellFollowers(token, ordinal)
-        guard flush == nil else { return }
-        flush = world.loop.schedule(after: options.catalogueInterval) { [weak self] in
-            guard let self else { return }
-            flush = nil
-            let failed = writeRows()
-            if let failed { for token in order { items[token]?.apply(.failed(failed)) } }
-        }
-    }
-
-    /// Discards unwritten rows of files that are being removed.
-    func forgetUnwrittenRows(of token: OfflineVideoToken) {
-        unwrittenRows.removeAll { $0.token == token }
-    }
-
-    /// Stores pending changes: first names, then rows.
-    ///
-    /// - Returns: The error; rows are restored from the names of their files.
-    @discardableResult
-    func writeRows() -> OfflineError? {
-        let rows = unwrittenRows
-        unwrittenRows = []
-        flush = nil
-        var tokens: [OfflineVideoToken] = []
-        for row in rows where tokens.last != row.token && !tokens.contains(row.token) {
-            tokens.append(row.token)
-        }
-        do throws(StoreError) {
-            for token in tokens { try folder.package(token)?.sync() }
-            try catalogue.transaction { () throws(StoreError) in
-                let known = rows.filter { items[$0.token] != nil }
-                try catalogue.noteStored(known)
-                for token in tokens {
-                    if let record = items[token]?.record { try catalogue.update(record) }
-                }
-            }
-            return nil
-        } catch {
-            return OfflineError(error)
-        }
     }
 
     // MARK: Other processes

@@ -5,7 +5,21 @@ import VirtualTime
 
 /// One download of the engine: performs the actions of its state machine.
 final class DownloadItem {
-    private(set) var record: DownloadRecord
+    /// A request of a download to its engine.
+    enum Need {
+        /// A place in the line of downloads that may run.
+        case place
+        /// No place any more.
+        case noPlace
+        /// Connections for what is missing, at the end of the turn.
+        case connections
+        /// Nothing: a connection that it had is free.
+        case connectionIsFree
+    }
+
+    let token: OfflineVideoToken
+    /// The record when the download began to be managed; the book has the current one.
+    private let first: DownloadRecord
     private(set) var machine: DownloadStateMachine
     /// The number of players that have precedence over it.
     var players = 0 {
@@ -13,7 +27,8 @@ final class DownloadItem {
             guard (players > 0) != (oldValue > 0) else { return }
             let isNeeded = players > 0
             // The last player may end in the middle of any operation.
-            engine?.world.loop.atEndOfTurn { [weak self] in self?.apply(.yield(isNeeded: isNeeded))
+            services.world.loop.atEndOfTurn { [weak self] in
+                self?.apply(.yield(isNeeded: isNeeded))
             }
         }
     }
@@ -23,7 +38,9 @@ final class DownloadItem {
         if players > 0 { players -= 1 }
     }
 
-    private(set) weak var engine: DownloadEngine?
+    private let services: DownloadServices
+    /// Hands a need to the engine.
+    let report: (Need) -> Void
     /// Determines the files to download; `nil` when this is not in progress.
     private var preparation: DownloadPreparation?
     /// Downloads the files; `nil` while they are unknown.
@@ -35,15 +52,29 @@ final class DownloadItem {
     private var refreshes = 0
     private var refreshNumber = 0
 
-    var token: OfflineVideoToken { record.token }
+    /// The current record.
+    var record: DownloadRecord { services.book[token] ?? first }
 
-    init(_ record: DownloadRecord, stage: DownloadStateMachine.Stage, engine: DownloadEngine) {
-        self.record = record
-        self.engine = engine
+    /// Creates a download, whose record is in the book from then on.
+    ///
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - stage: The stage that it is in.
+    ///   - services: What it works with.
+    ///   - report: Receives what it needs.
+    init(
+        _ record: DownloadRecord, stage: DownloadStateMachine.Stage, services: DownloadServices,
+        report: @escaping (Need) -> Void
+    ) {
+        token = record.token
+        first = record
+        self.services = services
+        self.report = report
         location = record.sourceURL
         machine = DownloadStateMachine(
             stage: stage, progress: record.percent / 100,
-            pausesBeforeRunning: engine.options.pausesBeforeRunning)
+            pausesBeforeRunning: services.options.pausesBeforeRunning)
+        services.book.open(record)
     }
 
     /// Starts with the initial actions of the machine.
@@ -67,9 +98,9 @@ final class DownloadItem {
         for action in actions {
             switch action {
             case .prepare: if machine.mayFetch || isPlanned { prepare() }
-            case .enqueue: engine?.enterLine(token)
-            case .leaveLine: engine?.leaveLine(token)
-            case .fetch: engine?.fillLater()
+            case .enqueue: report(.place)
+            case .leaveLine: report(.noPlace)
+            case .fetch: report(.connections)
             case .stopRequests: stop()
             case .tell(let news): tell(news)
             }
@@ -82,9 +113,9 @@ final class DownloadItem {
     func planAnew() { needsPlan = true }
 
     private func prepare() {
-        guard let engine, preparation == nil else { return }
+        guard preparation == nil else { return }
         let preparation = DownloadPreparation(
-            self, engine: engine, location: location, needsPlan: needsPlan)
+            self, services: services, location: location, needsPlan: needsPlan)
         self.preparation = preparation
         preparation.start { [weak self, weak preparation] result in
             guard let self, preparation != nil, self.preparation === preparation else { return }
@@ -99,17 +130,16 @@ final class DownloadItem {
     /// Whether there is a plan with its licences, so that segments are the next to need the
     /// network.
     private var isPlanned: Bool {
-        guard let engine, !needsPlan, (try? engine.catalogue.hasPlan(of: token)) == true,
-            let licences = try? engine.catalogue.licences(of: token)
+        guard !needsPlan, (try? services.catalogue.hasPlan(of: token)) == true,
+            let licences = try? services.catalogue.licences(of: token)
         else { return false }
         return licences.allSatisfy { $0.sealed != nil }
     }
 
     private func prepared(_ plan: PackagePlan) {
-        guard let engine else { return }
         needsPlan = false
         do throws(StoreError) {
-            transfer = try DownloadTransfer(self, engine: engine, plan: plan)
+            transfer = try DownloadTransfer(self, services: services, plan: plan)
         } catch {
             return fail(with: OfflineError(error))
         }
@@ -120,8 +150,8 @@ final class DownloadItem {
                 track.kind == .subtitles ? track.language : nil
             }
         }
-        engine.tell(token, .planned(plan))
-        if plan.hasPlainKeys, !engine.options.keepsPlainKeys {
+        services.report(.planned(plan), of: token)
+        if plan.hasPlainKeys, !services.options.keepsPlainKeys {
             let reason = "what is encrypted with plain keys is not downloaded"
             return fail(with: OfflineError(.unsupported, reason))
         }
@@ -154,7 +184,7 @@ final class DownloadItem {
 
     private func finish() {
         guard machine.stage == .running else { return }
-        if let error = engine?.writeRows() { return fail(with: error) }
+        if let error = services.book.write() { return fail(with: error) }
         do throws(StoreError) {
             try transfer?.removeParts()
         } catch {
@@ -165,9 +195,9 @@ final class DownloadItem {
 
     /// Handles a failure: requests new locations if the old ones have expired.
     func meet(_ error: OfflineError) {
-        guard let engine, !machine.isOver else { return }
+        guard !machine.isOver else { return }
         guard case .transport(let failure) = error.underlying, failure.suggestsExpiry,
-            refreshes < engine.options.refreshes, let refresh = engine.refresh
+            refreshes < services.options.refreshes, let refresh = services.host.refresh
         else { return fail(with: error) }
         refreshes += 1
         refreshNumber += 1
@@ -177,7 +207,7 @@ final class DownloadItem {
         refresh(record) { [weak self] url in
             guard let self, number == refreshNumber else { return }
             refreshNumber += 1
-            engine.world.loop.turn {
+            services.world.loop.turn {
                 guard let url else { return self.fail(with: error) }
                 self.location = url
                 if self.machine.stage == .preparing, self.machine.mayFetch { self.prepare() }
@@ -189,9 +219,10 @@ final class DownloadItem {
 
     /// Changes the record in the catalogue at once.
     func update(_ change: (inout DownloadRecord) -> Void) {
-        change(&record)
+        guard services.book[token] != nil else { return }
+        services.book.update(token, change)
         do throws(StoreError) {
-            try engine?.catalogue.update(record)
+            try services.catalogue.update(record)
         } catch {
             fail(with: OfflineError(error))
         }
@@ -199,7 +230,7 @@ final class DownloadItem {
 
     /// Changes the record in the catalogue with the next stored files.
     func updateLater(_ change: (inout DownloadRecord) -> Void) {
-        change(&record)
+        services.book.update(token, change)
     }
 
     /// Fails for a reason that may also prevent changes of the catalogue.
@@ -209,8 +240,7 @@ final class DownloadItem {
     }
 
     private func tell(_ news: DownloadStateMachine.Announcement) {
-        guard let engine else { return }
-        let now = engine.clock.now
+        let now = services.clock.now
         switch news {
         case .preparing, .waiting, .noConnection, .keyLoaded:
             if record.phase != .downloading { update(goOn) }
@@ -219,7 +249,7 @@ final class DownloadItem {
         case .preloaded: update { $0.phase = .licencePreloaded }
         case .paused: update { $0.phase = .suspended }
         case .completed, .cancelled, .failed:
-            engine.writeRows()
+            services.book.write()
             update { record in
                 record.phase = machine.phase
                 record.endTime = now
@@ -233,10 +263,10 @@ final class DownloadItem {
                 }
             }
         }
-        engine.tell(token, .announcement(news))
+        services.report(.announcement(news), of: token)
         if machine.isOver {
             // After all of its reports, whose receivers may ask for its tracks.
-            engine.world.loop.atEndOfTurn { [weak self] in
+            services.world.loop.atEndOfTurn { [weak self] in
                 if self?.machine.isOver == true { self?.transfer = nil }
             }
         }

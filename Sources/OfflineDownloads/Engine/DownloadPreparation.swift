@@ -10,7 +10,7 @@ final class DownloadPreparation {
     typealias Completion = (Result<PackagePlan, OfflineError>) -> Void
 
     private weak var item: DownloadItem?
-    private unowned let engine: DownloadEngine
+    private let services: DownloadServices
     private let token: OfflineVideoToken
     private let needsPlan: Bool
     private let headers: [HeaderField]
@@ -20,9 +20,9 @@ final class DownloadPreparation {
     private var licence: AnyObject?
     private var isOver = false
 
-    init(_ item: DownloadItem, engine: DownloadEngine, location: String, needsPlan: Bool) {
+    init(_ item: DownloadItem, services: DownloadServices, location: String, needsPlan: Bool) {
         self.item = item
-        self.engine = engine
+        self.services = services
         self.needsPlan = needsPlan
         token = item.token
         headers = item.record.headers
@@ -33,7 +33,7 @@ final class DownloadPreparation {
     func start(_ completion: @escaping Completion) {
         self.completion = completion
         do throws(StoreError) {
-            if !needsPlan, let plan = try engine.catalogue.plan(of: token) {
+            if !needsPlan, let plan = try services.catalogue.plan(of: token) {
                 try write(plan)
                 return askLicences(for: plan)
             }
@@ -54,7 +54,7 @@ final class DownloadPreparation {
     // MARK: Playlists and keys
 
     private func plan() {
-        walk = PlanningWalk(planner, engine: engine, headers: headers) { [weak self] result in
+        walk = PlanningWalk(planner, services: services, headers: headers) { [weak self] result in
             guard let self, !isOver else { return }
             switch result {
             case .success(let plan): keep(plan)
@@ -66,11 +66,11 @@ final class DownloadPreparation {
 
     private func keep(_ plan: PackagePlan) {
         do throws(StoreError) {
-            if let old = try engine.catalogue.plan(of: token), !plan.isContinuation(of: old) {
+            if let old = try services.catalogue.plan(of: token), !plan.isContinuation(of: old) {
                 // Files of another plan may have the same names.
-                try engine.removeMedia(of: token, old)
+                try services.removeMedia(of: token, old)
             }
-            try engine.catalogue.setPlan(plan, of: token)
+            try services.catalogue.setPlan(plan, of: token)
             try write(plan)
             askLicences(for: plan)
         } catch {
@@ -80,7 +80,7 @@ final class DownloadPreparation {
 
     /// Writes the texts of the package, so that it can be played during the download.
     private func write(_ plan: PackagePlan) throws(StoreError) {
-        guard let package = try engine.folder.package(token, creates: true) else {
+        guard let package = try services.folder.package(token, creates: true) else {
             throw .unknownToken(token)
         }
         for text in plan.texts { try package.write(Array(text.text.utf8), to: text.name) }
@@ -90,7 +90,7 @@ final class DownloadPreparation {
 
     private func askLicences(for plan: PackagePlan) {
         do throws(StoreError) {
-            let missing = try engine.catalogue.licences(of: token).first { $0.sealed == nil }
+            let missing = try services.catalogue.licences(of: token).first { $0.sealed == nil }
             guard let missing else { return end(.success(plan)) }
             ask(for: missing, of: plan)
         } catch {
@@ -100,14 +100,14 @@ final class DownloadPreparation {
 
     private func ask(for licence: StoredLicence, of plan: PackagePlan) {
         guard let item else { return }
-        self.licence = engine.requestLicence(for: licence.key, of: item.record) {
+        self.licence = services.licences.requestLicence(for: licence.key, of: item.record) {
             [weak self] result in
             guard let self, !isOver else { return }
             switch result {
             case .failure(let error): end(.failure(error))
             case .success(let grant):
                 do throws(OfflineError) {
-                    let record = try engine.keep([(grant, licence)], of: item.record)
+                    let record = try services.licences.keep([(grant, licence)], of: item.record)
                     item.update { $0 = record }
                     item.apply(.keyLoaded)
                     askLicences(for: plan)

@@ -23,7 +23,9 @@ final class DownloadTransfer {
     }
 
     private weak var item: DownloadItem?
-    private unowned let engine: DownloadEngine
+    private let services: DownloadServices
+    /// Hands a need to the engine.
+    private let report: (DownloadItem.Need) -> Void
     private let token: OfflineVideoToken
     private let plan: PackagePlan
     private let package: PackageFolder
@@ -41,22 +43,23 @@ final class DownloadTransfer {
     ///
     /// - Throws: When the store cannot be read.
     init(
-        _ item: DownloadItem, engine: DownloadEngine, plan: PackagePlan
+        _ item: DownloadItem, services: DownloadServices, plan: PackagePlan
     ) throws(StoreError) {
         self.item = item
-        self.engine = engine
+        self.services = services
+        report = item.report
         self.plan = plan
         token = item.token
         order = plan.fetchOrder.reversed()
-        let ownHeaders = engine.options.sendsOwnHeadersWithSegments ? item.record.headers : []
-        headers = engine.options.headers + ownHeaders
-        guard let package = try engine.folder.package(token, creates: true) else {
+        let ownHeaders = services.options.sendsOwnHeadersWithSegments ? item.record.headers : []
+        headers = services.options.headers + ownHeaders
+        guard let package = try services.folder.package(token, creates: true) else {
             throw .unknownToken(token)
         }
         self.package = package
         tracks = plan.tracks.map { _ in Account() }
         var absent: Set<Int> = []
-        for stored in try engine.catalogue.resources(of: token) {
+        for stored in try services.catalogue.resources(of: token) {
             expect(stored.resource)
             if let file = stored.file, try isThere(file, as: stored.resource.name) {
                 count(file, of: stored.resource)
@@ -97,13 +100,13 @@ final class DownloadTransfer {
         let resource = plan.resources[ordinal]
         var request = plan.request(for: resource)
         request.headers += headers
-        engine.options.recovery.bound(&request, of: resource, in: plan)
-        let underWay = FileUnderWay { [weak self] in self?.engine.connectionIsFree() }
+        services.options.recovery.bound(&request, of: resource, in: plan)
+        let underWay = FileUnderWay { [report] in report(.connectionIsFree) }
         requests[ordinal] = underWay
         let job = FileJob(
             request: request, name: resource.name, package: package,
-            isCarried: engine.world.link != nil, loop: engine.world.loop, underWay: underWay)
-        underWay.request = engine.fetcher.fetch(.segment, job, on: engine.segmentWorkers) {
+            isCarried: services.world.link != nil, loop: services.world.loop, underWay: underWay)
+        underWay.request = services.fetcher.fetch(.segment, job, on: services.segmentWorkers) {
             [weak self] result in
             self?.receive(result, of: ordinal)
         }
@@ -125,7 +128,7 @@ final class DownloadTransfer {
         requests.removeValue(forKey: ordinal)?.release()
         switch result {
         case .success(let fetched):
-            engine.fetcher.use(bytes: fetched.byteCount)
+            services.fetcher.use(bytes: fetched.byteCount)
             do throws(StoreError) {
                 try take(fetched.value, of: ordinal)
             } catch {
@@ -147,14 +150,14 @@ final class DownloadTransfer {
         case .unwritten(let error): throw error
         }
         count(file, of: resource)
-        engine.noteStored(token, ordinal, file)
+        services.book.noteStored(token, ordinal, file)
         tellBytes()
         let track = tracks[resource.track]
         if track.fraction > 0 {
-            engine.tell(
-                token, .trackProgress(track: resource.track, percent: track.fraction * 100))
+            services.report(
+                .trackProgress(track: resource.track, percent: track.fraction * 100), of: token)
         }
-        if track.isComplete { engine.tell(token, .trackFinished(track: resource.track)) }
+        if track.isComplete { services.report(.trackFinished(track: resource.track), of: token) }
         item?.progressed(to: whole.fraction)
     }
 

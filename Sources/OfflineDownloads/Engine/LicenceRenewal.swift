@@ -38,7 +38,7 @@ package final class LicenceRenewal {
     /// Requests the next licence; called once from outside.
     package func goOn() {
         guard grants.count < licences.count else { return keep() }
-        request = engine.requestLicence(
+        request = engine.services.licences.requestLicence(
             for: licences[grants.count].key, of: record, terms: terms, source: source
         ) { [weak self] result in
             guard let self else { return }
@@ -59,7 +59,8 @@ package final class LicenceRenewal {
         record.initialPlaybackTime = nil
         record.terms = terms
         do throws(OfflineError) {
-            _ = try engine.keep(Array(zip(grants, licences)), of: record, isRenewal: true)
+            _ = try engine.services.licences.keep(
+                Array(zip(grants, licences)), of: record, isRenewal: true)
             completion(nil)
         } catch {
             completion(error)

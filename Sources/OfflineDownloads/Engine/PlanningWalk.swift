@@ -7,18 +7,18 @@ import VirtualTime
 ///
 /// Releasing it cancels the requests.
 final class PlanningWalk {
-    private unowned let engine: DownloadEngine
+    private let services: DownloadServices
     private var planner: PackagePlanner
     private let headers: [HeaderField]
     private let completion: (Result<PackagePlan, OfflineError>) -> Void
     private var requests: [Int: FetchToken] = [:]
 
     init(
-        _ planner: PackagePlanner, engine: DownloadEngine, headers: [HeaderField] = [],
+        _ planner: PackagePlanner, services: DownloadServices, headers: [HeaderField] = [],
         completion: @escaping (Result<PackagePlan, OfflineError>) -> Void
     ) {
         self.planner = planner
-        self.engine = engine
+        self.services = services
         self.headers = headers
         self.completion = completion
     }
@@ -41,7 +41,7 @@ final class PlanningWalk {
         let subject: RecoveryPolicy.Subject = request.request.kind == .key ? .key : .playlist
         var resource = request.request
         resource.headers += headers
-        requests[request.id] = engine.fetchSmall(resource, subject) { [weak self] result in
+        requests[request.id] = services.fetchSmall(resource, subject) { [weak self] result in
             guard let self, requests[request.id] != nil else { return }
             requests[request.id] = nil
             switch result {
@@ -51,22 +51,6 @@ final class PlanningWalk {
             case .failure(let error):
                 end(.failure(OfflineError(.downloadFailure, "\(error)", underlying: error)))
             }
-        }
-    }
-}
-
-extension DownloadEngine {
-    /// Loads a small resource into memory.
-    func fetchSmall(
-        _ request: ResourceRequest, _ subject: RecoveryPolicy.Subject,
-        completion: @escaping (Result<SmallJob.Found, SessionError>) -> Void
-    ) -> FetchToken {
-        var request = request
-        request.headers += options.headers
-        request.patience = options.recovery.patienceForAnswers
-        return fetcher.fetch(subject, SmallJob(request: request)) { [fetcher] result in
-            if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }
-            completion(result.map(\.value))
         }
     }
 }

@@ -48,7 +48,7 @@ final class SystemDownloads {
 
     /// Leaves a download unchanged, until the app supplies the new location of the video.
     private func leave(_ token: OfflineVideoToken) {
-        engine.writeRows()
+        engine.services.book.write()
         engine.release(token)
         wakeIfIdle()
     }

@@ -77,8 +77,8 @@ extension OfflineVideoManager {
             return loop.atEndOfTurn { [weak self] in self?.imageEnded(name, of: token) }
         }
         var request = ResourceRequest(url: url, kind: .other)
-        request.maximumByteCount = Int64(DownloadEngine.largestPicture)
-        let errand = engine.fetchSmall(request, .playlist) { [weak self] result in
+        request.maximumByteCount = Int64(DownloadServices.largestPicture)
+        let errand = engine.services.fetchSmall(request, .playlist) { [weak self] result in
             if case .success(let found) = result {
                 let file = "images/\(name).\(Self.imageEnding(of: url))"
                 self?.engine.keepImage(found.bytes, as: file, of: token) { record in

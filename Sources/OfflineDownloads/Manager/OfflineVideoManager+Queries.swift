@@ -147,7 +147,7 @@ extension OfflineVideoManager {
                     sourceURL: try Self.location(of: video), selection: selection)
                 errandCount += 1
                 let number = errandCount
-                let walk = PlanningWalk(planner, engine: engine) { [weak self] result in
+                let walk = PlanningWalk(planner, services: engine.services) { [weak self] result in
                     self?.errands[number] = nil
                     completion(result)
                 }
@@ -169,7 +169,8 @@ extension OfflineVideoManager {
                     url: try Self.location(of: video), kind: .multivariantPlaylist)
                 errandCount += 1
                 let number = errandCount
-                errands[number] = engine.fetchSmall(request, .playlist) { [weak self] result in
+                errands[number] = engine.services.fetchSmall(request, .playlist) {
+                    [weak self] result in
                     self?.errands[number] = nil
                     completion(Self.multivariant(in: result))
                 }

@@ -109,12 +109,15 @@ public final class OfflineLibrary {
     /// Returns the stored contents of a download from the engine of this process; `nil` without an
     /// engine.
     func contents(of token: OfflineVideoToken) throws(StoreError) -> StoredContents? {
-        try engine?.contents(of: token)
+        try engine?.services.book.contents(of: token)
     }
 
     /// Records the playback of a video, whose play duration counts from the first one.
     func notePlayback(of token: OfflineVideoToken) throws(StoreError) {
         try catalogue.noteFirstPlayback(of: token, at: clock.now)
-        engine?.noteFirstPlayback(of: token, at: clock.now)
+        let time = clock.now
+        engine?.services.book.update(token) { record in
+            if record.initialPlaybackTime == nil { record.initialPlaybackTime = time }
+        }
     }
 }

@@ -10,14 +10,45 @@ struct GrantedLicence {
     let requestTime: Int64
 }
 
-extension DownloadEngine {
+/// Obtains licences to store, seals them and stores them.
+final class LicenceDesk {
+    private let world: PlaybackWorld
+    private let folder: StoreFolder
+    private let catalogue: Catalogue
+    private let clock: StoreClock
+    private let device: Device
+    private let options: DownloadOptions
+    private let fetcher: ResourceFetcher
+    private let host: DownloadHost
+    private let book: RecordBook
+    /// The licence exchanges that may be in progress.
+    private var exchanges: [LicenceExchangeUnderWay] = []
+
+    init(
+        world: PlaybackWorld, folder: StoreFolder, catalogue: Catalogue, clock: StoreClock,
+        device: Device, options: DownloadOptions, fetcher: ResourceFetcher, host: DownloadHost,
+        book: RecordBook
+    ) {
+        self.world = world
+        self.folder = folder
+        self.catalogue = catalogue
+        self.clock = clock
+        self.device = device
+        self.options = options
+        self.fetcher = fetcher
+        self.host = host
+        self.book = book
+    }
+
+    private var licensing: (any PersistentLicensing)? { host.licensing }
+
     /// Returns the services for obtaining licences.
     ///
     /// - Parameters:
     ///   - record: The download.
     ///   - source: The source that names the key server; `nil` for that of the download.
     /// - Returns: The services.
-    func protectionHost(for record: DownloadRecord, source: Source?) -> ProtectionHost {
+    private func protectionHost(for record: DownloadRecord, source: Source?) -> ProtectionHost {
         let fetcher = fetcher
         let patience = options.recovery.patienceForAnswers
         let source =
@@ -111,7 +142,7 @@ extension DownloadEngine {
                     try catalogue.setLicence(sealed, ordinal: ordinal, of: record.token)
                 }
                 if isRenewal { try catalogue.forgetFirstPlayback(of: record.token) }
-                try writeLicence(of: renewed, isRenewal: isRenewal)
+                try book.storeLicence(of: renewed, isRenewal: isRenewal)
                 if let time = renewed.licenceRequestTime {
                     try catalogue.restartSeenTime(of: record.token, at: time)
                 }
@@ -163,7 +194,7 @@ final class LicenceHold {
 }
 
 /// An exchange that may still be in progress.
-struct LicenceExchangeUnderWay {
+private struct LicenceExchangeUnderWay {
     weak var hold: LicenceHold?
 }
 

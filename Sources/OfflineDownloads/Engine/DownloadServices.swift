@@ -1,0 +1,71 @@
+import Sessions
+import Transport
+import VirtualTime
+
+/// The services shared by the downloads of an engine: its world, its store and its records.
+///
+/// They never lead back to the engine: an engine owns its downloads, a download owns its transfer,
+/// and each is handed these services.
+struct DownloadServices {
+    let world: PlaybackWorld
+    let folder: StoreFolder
+    let catalogue: Catalogue
+    let clock: StoreClock
+    let options: DownloadOptions
+    let fetcher: ResourceFetcher
+    /// Twice as many threads as connections: a file is written while the next one arrives.
+    let segmentWorkers: Workers
+    let host: DownloadHost
+    let book: RecordBook
+    let licences: LicenceDesk
+
+    /// The largest size of a picture of a video, in bytes.
+    static let largestPicture = 32 << 20
+
+    /// Reports an event at the end of the turn.
+    func report(_ event: DownloadEvent, of token: OfflineVideoToken) {
+        world.loop.atEndOfTurn { [weak host] in host?.observer?(token, event) }
+    }
+
+    /// Fetches a small resource into memory.
+    func fetchSmall(
+        _ request: ResourceRequest, _ subject: RecoveryPolicy.Subject,
+        completion: @escaping (Result<SmallJob.Found, SessionError>) -> Void
+    ) -> FetchToken {
+        var request = request
+        request.headers += options.headers
+        request.patience = options.recovery.patienceForAnswers
+        return fetcher.fetch(subject, SmallJob(request: request)) { [fetcher] result in
+            if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }
+            completion(result.map(\.value))
+        }
+    }
+
+    /// Removes all files of a download except its pictures, according to their plan.
+    func removeMedia(of token: OfflineVideoToken, _ plan: PackagePlan) throws(StoreError) {
+        book.forgetFiles(of: token)
+        try catalogue.noteMissing(Array(plan.resources.indices), of: token)
+        let record = try book.record(of: token)
+        let old = try folder.hasPackage(token) ? try folder.package(token) : nil
+        var pictures: [(name: String, bytes: [UInt8])] = []
+        for name in [record.posterName, record.thumbnailName].compactMap(\.self) {
+            let bytes = try old?.read(name, limit: Self.largestPicture)
+            if let bytes { pictures.append((name, bytes)) }
+        }
+        // The folder is removed too, with everything that cancelled threads still write.
+        try folder.removePackage(token)
+        for (name, bytes) in pictures {
+            try folder.package(token, creates: true)?.write(bytes, to: name)
+        }
+    }
+}
+
+/// The providers set by the app: licences, new locations, and the receiver of events.
+final class DownloadHost {
+    /// The source of stored licences; `nil` means that protected videos cannot be downloaded.
+    var licensing: (any PersistentLicensing)?
+    /// Receives every event at the end of the turn in which it occurred.
+    var observer: ((OfflineVideoToken, DownloadEvent) -> Void)?
+    /// Returns the new location of a video whose location has expired; `nil` when it is unknown.
+    var refresh: ((DownloadRecord, @escaping (String?) -> Void) -> Void)?
+}

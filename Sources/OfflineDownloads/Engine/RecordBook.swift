@@ -1,0 +1,150 @@
+import Sessions
+import VirtualTime
+
+/// The records of the downloads of an engine, and the files that have no row yet.
+///
+/// A record here is newer than its row: what changes often is stored with the next rows, many at
+/// once.
+final class RecordBook {
+    private let folder: StoreFolder
+    private let catalogue: Catalogue
+    private let loop: EventLoop
+    private let interval: Duration
+    private var records: [OfflineVideoToken: DownloadRecord] = [:]
+    private var unwritten: [(token: OfflineVideoToken, ordinal: Int, file: StoredFile)] = []
+    /// The players of this process that follow stored contents.
+    private var followers: [ContentsFollower] = []
+    private var flush: EventToken?
+    /// Receives the error when files that were stored later could not be.
+    var onFailure: (OfflineError) -> Void = { _ in }
+
+    init(folder: StoreFolder, catalogue: Catalogue, loop: EventLoop, interval: Duration) {
+        self.folder = folder
+        self.catalogue = catalogue
+        self.loop = loop
+        self.interval = interval
+    }
+
+    // MARK: Records
+
+    /// The record of a download that is managed; `nil` for others.
+    subscript(token: OfflineVideoToken) -> DownloadRecord? { records[token] }
+
+    /// Starts to manage the record of a download.
+    func open(_ record: DownloadRecord) { records[record.token] = record }
+
+    /// Stops managing the record of a download.
+    func close(_ token: OfflineVideoToken) { records[token] = nil }
+
+    /// Stops managing all records; files without a row are found again by their names.
+    func closeAll() {
+        records = [:]
+        unwritten = []
+        flush = nil
+    }
+
+    /// Returns the current record of a download, which may be newer than its row.
+    ///
+    /// - Throws: When there is no such download, or its row cannot be read.
+    func record(of token: OfflineVideoToken) throws(StoreError) -> DownloadRecord {
+        if let record = records[token] { return record }
+        guard let record = try catalogue.record(of: token) else { throw .unknownToken(token) }
+        return record
+    }
+
+    /// Changes a record, which is stored with the next files; does nothing for others.
+    func update(_ token: OfflineVideoToken, _ change: (inout DownloadRecord) -> Void) {
+        guard var record = records[token] else { return }
+        change(&record)
+        records[token] = record
+    }
+
+    /// Stores the licence terms of a record, and no other field of it.
+    func storeLicence(of renewed: DownloadRecord, isRenewal: Bool) throws(StoreError) {
+        var record = try record(of: renewed.token)
+        func take(_ record: inout DownloadRecord) {
+            if isRenewal { record.initialPlaybackTime = nil }
+            record.usesFairPlay = renewed.usesFairPlay
+            record.terms = renewed.terms
+            record.licenceRequestTime = renewed.licenceRequestTime
+            record.licenceExpiration = renewed.licenceExpiration
+            record.playDuration = renewed.playDuration
+        }
+        take(&record)
+        try catalogue.update(record)
+        update(renewed.token, take)
+    }
+
+    // MARK: Files
+
+    /// Records a file with its final name, to be stored together with others.
+    func noteStored(_ token: OfflineVideoToken, _ ordinal: Int, _ file: StoredFile) {
+        unwritten.append((token, ordinal, file))
+        for follower in followers where follower.contents?.token == token {
+            follower.contents?.note(ordinal)
+        }
+        guard flush == nil else { return }
+        flush = loop.schedule(after: interval) { [weak self] in
+            guard let self else { return }
+            flush = nil
+            if let error = write() { onFailure(error) }
+        }
+    }
+
+    /// Discards the files of a download, which are being removed.
+    func forgetFiles(of token: OfflineVideoToken) {
+        makeFollowersForget(token)
+        unwritten.removeAll { $0.token == token }
+    }
+
+    /// Stores pending changes: first names, then rows.
+    ///
+    /// - Returns: The error; rows are restored from the names of their files.
+    @discardableResult
+    func write() -> OfflineError? {
+        let rows = unwritten
+        unwritten = []
+        flush = nil
+        var tokens: [OfflineVideoToken] = []
+        for row in rows where tokens.last != row.token && !tokens.contains(row.token) {
+            tokens.append(row.token)
+        }
+        do throws(StoreError) {
+            for token in tokens { try folder.package(token)?.sync() }
+            try catalogue.transaction { () throws(StoreError) in
+                try catalogue.noteStored(rows.filter { records[$0.token] != nil })
+                for token in tokens {
+                    if let record = records[token] { try catalogue.update(record) }
+                }
+            }
+            return nil
+        } catch {
+            return OfflineError(error)
+        }
+    }
+
+    // MARK: Players
+
+    /// Returns what is stored of a download, kept up to date as long as it is held.
+    func contents(of token: OfflineVideoToken) throws(StoreError) -> StoredContents {
+        let resources = try catalogue.resources(of: token)
+        let contents = StoredContents(token, count: resources.count)
+        for resource in resources where resource.isStored { contents.note(resource.ordinal) }
+        for row in unwritten where row.token == token { contents.note(row.ordinal) }
+        followers.removeAll { $0.contents == nil }
+        followers.append(ContentsFollower(contents: contents))
+        return contents
+    }
+
+    /// Lets players know that the files of a download are being removed.
+    func makeFollowersForget(_ token: OfflineVideoToken) {
+        for follower in followers where follower.contents?.token == token {
+            follower.contents?.forget()
+        }
+    }
+}
+
+/// A follower of stored contents, as long as those are held.
+private struct ContentsFollower {
+    weak var contents: StoredContents?
+}
