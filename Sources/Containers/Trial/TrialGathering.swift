@@ -17,6 +17,9 @@ struct TrialGathering {
     private var packetCount = 0
     /// The pictures of each stream since its last keyframe.
     private var leads: [Int: [KeptPacket]] = [:]
+    /// The audio packet of each stream that the next one follows, if it is kept: the place of its
+    /// track, and its number there.
+    private var openSounds: [Int: (place: Int, number: Int)] = [:]
 
     /// The samples to decode, by track and key, in the order found.
     private(set) var tracks: [TrialTrack] = []
@@ -45,8 +48,8 @@ struct TrialGathering {
         if let kept = KeptPacket(packet) {
             if facts.kind == .video {
                 addPicture(kept, key, facts)
-            } else if let key {
-                append(kept, isJudged: true, to: key, facts) { [] }
+            } else {
+                addSound(kept, key, facts)
             }
         }
         return isComplete(among: streams) ? .enough : .more
@@ -64,18 +67,33 @@ struct TrialGathering {
         leads[facts.index]?.append(packet)
     }
 
+    /// Adds an audio packet, and the duration of the one before it, which ends where it starts.
+    private mutating func addSound(_ packet: KeptPacket, _ key: Int?, _ facts: StreamFacts) {
+        if let open = openSounds.removeValue(forKey: facts.index), let start = packet.storage.pts {
+            tracks[open.place].end(open.number, at: start)
+        }
+        guard let key else { return }
+        let place = append(packet, isJudged: true, to: key, facts) { [] }
+        openSounds[facts.index] = tracks[place].lastNumber.map { (place, $0) }
+    }
+
+    /// Adds a packet to the track of its key.
+    ///
+    /// - Returns: The place of the track.
+    @discardableResult
     private mutating func append(
         _ packet: KeptPacket, isJudged: Bool, to key: Int, _ facts: StreamFacts,
         lead: () -> [KeptPacket]
-    ) {
-        if let place = tracks.firstIndex(where: { $0.facts.index == facts.index && $0.key == key })
-        {
+    ) -> Int {
+        let place = tracks.firstIndex { $0.facts.index == facts.index && $0.key == key }
+        if let place {
             tracks[place].append(packet, isJudged: isJudged)
-        } else {
-            var track = TrialTrack(facts, key: key, lead: lead())
-            track.append(packet, isJudged: isJudged)
-            tracks.append(track)
+            return place
         }
+        var track = TrialTrack(facts, key: key, lead: lead())
+        track.append(packet, isJudged: isJudged)
+        tracks.append(track)
+        return tracks.count - 1
     }
 
     private func isComplete(among streams: [StreamFacts]) -> Bool {

@@ -8,6 +8,8 @@ struct TrialTrack {
     let key: Int
     private var packets: [(packet: KeptPacket, isJudged: Bool)]
     private var judgedCount = 0
+    /// The durations that the next packets show, by number; the container may state none.
+    private var durations: [Int: Int64] = [:]
 
     /// Prepares to judge a key.
     ///
@@ -33,6 +35,19 @@ struct TrialTrack {
         guard !isFull else { return }
         packets.append((packet, isJudged))
         if isJudged { judgedCount += 1 }
+    }
+
+    /// The number of the packet added last; `nil` when the track takes no more.
+    var lastNumber: Int? { isFull ? nil : packets.indices.last }
+
+    /// Notes where a packet ends.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the packet.
+    ///   - end: The presentation timestamp of the packet after it.
+    mutating func end(_ number: Int, at end: Int64) {
+        guard let start = packets[number].packet.storage.pts, end > start else { return }
+        durations[number] = end - start
     }
 
     /// Judges the key.
@@ -97,14 +112,16 @@ struct TrialTrack {
         var good = 0
         var bad = 0
         decoder.restart()
-        for (packet, _) in packets {
+        for (number, entry) in packets.enumerated() {
+            let packet = entry.packet
+            let length = opusSampleCount(number)
             var frames = 0
-            var isBad = !decoder.send(packet.storage) || isTooShort(packet)
+            var isBad = !decoder.send(packet.storage) || isTooShort(packet, length)
             draining: while true {
                 switch decoder.receive() {
                 case .frame:
                     frames += 1
-                    isBad = isBad || isTooMuch(decoder, packet, frames: frames)
+                    isBad = isBad || isTooMuch(decoder, length, frames: frames)
                 case .damagedFrame, .failure: isBad = true
                 case .none: break draining
                 }
@@ -117,28 +134,30 @@ struct TrialTrack {
     /// Whether the header of an Opus packet announces less sound than the packet lasts.
     ///
     /// With a wrong key the header is random, and most durations that it can announce are short.
-    private func isTooShort(_ packet: KeptPacket) -> Bool {
+    private func isTooShort(_ packet: KeptPacket, _ length: Int) -> Bool {
         guard facts.codec == .opus else { return false }
         guard let header = packet.storage.withPayload({ OpusPacketHeader($0) }) else { return true }
-        return header.sampleCount + 1 < opusSampleCount(of: packet)
+        return header.sampleCount + 1 < length
     }
 
-    /// The duration of a packet by its container, in samples at 48 kHz.
-    private func opusSampleCount(of packet: KeptPacket) -> Int {
-        Int(facts.clock.time(packet.storage.duration).value(timescale: 48_000))
+    /// The duration of an Opus packet in samples at 48 kHz, by its container or by the packet after
+    /// it; zero when both are silent.
+    private func opusSampleCount(_ number: Int) -> Int {
+        guard facts.codec == .opus else { return 0 }
+        let stated = packets[number].packet.storage.duration
+        let duration = stated > 0 ? stated : durations[number] ?? 0
+        return Int(facts.clock.time(duration).value(timescale: 48_000))
     }
 
     /// Returns whether a packet yielded more audio than is possible.
     ///
     /// Invalid data that ends early leaves bytes, which the decoder takes for another frame of AAC;
     /// in Opus the first byte alone determines the duration.
-    private func isTooMuch(_ decoder: Decoder, _ packet: KeptPacket, frames: Int) -> Bool {
+    private func isTooMuch(_ decoder: Decoder, _ length: Int, frames: Int) -> Bool {
         switch facts.codec {
-        case .aac: return frames > 1
-        case .opus:
-            let count = opusSampleCount(of: packet)
-            return count > 0 && decoder.sampleCount > count + 1
-        default: return false
+        case .aac: frames > 1
+        case .opus: length > 0 && decoder.sampleCount > length + 1
+        default: false
         }
     }
 }
