@@ -10,11 +10,11 @@ struct MediaFacts {
     let codecs: [String]
     let metadata: [String: String]
 
-    init(session: PlaybackSession) {
-        codecs = Self.codecs(of: session)
-        mediaType = Self.mediaType(of: session, codecs: codecs)
-        videoType = Self.videoType(of: session)
-        metadata = Self.metadata(of: session)
+    init(_ media: MediaSupply) {
+        codecs = Self.codecs(of: media)
+        mediaType = Self.mediaType(of: media, codecs: codecs)
+        videoType = Self.videoType(of: media)
+        metadata = Self.metadata(of: media)
     }
 
     /// The events that report the facts, in order.
@@ -26,13 +26,13 @@ struct MediaFacts {
     }
 
     /// The codecs that the multivariant playlist names, or else those that were found.
-    private static func codecs(of session: PlaybackSession) -> [String] {
-        if let named = session.assetLoad.asset?.currentVariant?.codecs, !named.isEmpty {
+    private static func codecs(of media: MediaSupply) -> [String] {
+        if let named = media.assetLoad.asset?.currentVariant?.codecs, !named.isEmpty {
             return named
         }
         var found: [String] = []
-        for track in session.tracks.tracks {
-            for part in session.intake.described[track.role]?.tracks ?? [] {
+        for track in media.tracks.tracks {
+            for part in media.intake.described[track.role]?.tracks ?? [] {
                 guard let codec = part.description.codecString, !found.contains(codec) else {
                     continue
                 }
@@ -43,31 +43,31 @@ struct MediaFacts {
     }
 
     /// Single files are taken for video with audio, as the source documents say.
-    private static func mediaType(of session: PlaybackSession, codecs: [String]) -> MediaType {
-        guard session.source.deliveryMethod.usesPlaylists else { return .audioVideo }
-        if let variant = session.assetLoad.asset?.currentVariant, !variant.codecs.isEmpty {
+    private static func mediaType(of media: MediaSupply, codecs: [String]) -> MediaType {
+        guard media.plan.source.deliveryMethod.usesPlaylists else { return .audioVideo }
+        if let variant = media.assetLoad.asset?.currentVariant, !variant.codecs.isEmpty {
             return variant.hasVideo ? .audioVideo : .audio
         }
-        guard let main = session.intake.described[.main] else { return .undetermined }
+        guard let main = media.intake.described[.main] else { return .undetermined }
         return main.tracks.contains { $0.description.kind == .video } ? .audioVideo : .audio
     }
 
-    private static func videoType(of session: PlaybackSession) -> VideoType {
-        guard session.source.deliveryMethod.usesPlaylists else { return .vod }
-        guard let playlist = session.tracks.main?.media.playlist else { return .unknown }
+    private static func videoType(of media: MediaSupply) -> VideoType {
+        guard media.plan.source.deliveryMethod.usesPlaylists else { return .vod }
+        guard let playlist = media.tracks.main?.media.playlist else { return .unknown }
         if playlist.hasEndList || playlist.playlistType == .vod { return .vod }
         if playlist.playlistType == .event { return .liveDVR }
-        return playlist.duration >= session.options.seekableWindow ? .liveDVR : .live
+        return playlist.duration >= media.options.seekableWindow ? .liveDVR : .live
     }
 
     /// The texts of the video, and the session data of the playlist that come as values.
-    private static func metadata(of session: PlaybackSession) -> [String: String] {
+    private static func metadata(of media: MediaSupply) -> [String: String] {
         var result: [String: String] = [:]
-        for data in session.assetLoad.asset?.multivariant?.sessionData ?? [] {
+        for data in media.assetLoad.asset?.multivariant?.sessionData ?? [] {
             if let value = data.value { result[data.dataID] = value }
         }
-        result["title"] = session.video.name
-        result["description"] = session.video.shortDescription
+        result["title"] = media.plan.video.name
+        result["description"] = media.plan.video.shortDescription
         return result
     }
 }

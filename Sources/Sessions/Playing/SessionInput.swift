@@ -17,9 +17,8 @@ enum SessionInput {
     indirect case failAtOnce(PlaybackError)
     case terminate
 
-    // Arrivals.
-    indirect case asset(AssetLoad.News)
-    indirect case arrival(Track.Number, TrackRequests.Arrival)
+    /// The result of something that the supply has requested.
+    case arrival(MediaSupply.Arrival)
 
     /// Something is due by time alone.
     case wake

@@ -28,7 +28,7 @@ extension PlaybackSession {
 
     /// Changes the highest bandwidth that variants may have from the next segment on; 0 means any.
     package func setPreferredPeakBitRate(_ bitRate: Int64) {
-        assetLoad.setPreferredPeakBitRate(bitRate)
+        media.assetLoad.setPreferredPeakBitRate(bitRate)
     }
 
     /// Calls a closure once when the playhead comes to a position by playing.
@@ -81,7 +81,7 @@ extension PlaybackSession {
     /// Setting what is no member of the group, or `nil`, changes nothing. The audio that plays goes
     /// on until the selected one has been fetched from the playhead on.
     public var selectedAudibleMediaOption: MediaOption? {
-        get { assetLoad.selection.audible }
+        get { media.assetLoad.selection.audible }
         set {
             guard let newValue else { return }
             world.loop.turn { turn(.selectAudio(newValue)) }
@@ -92,7 +92,7 @@ extension PlaybackSession {
     ///
     /// Setting what is no member of the group changes nothing; `nil` selects none.
     public var selectedLegibleMediaOption: MediaOption? {
-        get { assetLoad.selection.legible }
+        get { media.assetLoad.selection.legible }
         set { world.loop.turn { turn(.selectSubtitles(newValue)) } }
     }
 
@@ -106,6 +106,6 @@ extension PlaybackSession {
     public func selectLegibleMediaOptionAutomatically() {
         guard let group = legibleMediaSelectionGroup else { return }
         selectedLegibleMediaOption = options.mediaPreferences.legible(
-            from: group, with: assetLoad.selection.audible)
+            from: group, with: media.assetLoad.selection.audible)
     }
 }

@@ -6,18 +6,7 @@ extension PlaybackSession {
     /// Handles an input, and what comes meanwhile, and brings the session up to now.
     func turn(_ input: SessionInput) {
         guard turns.begin(with: input) else { return }
-        endTurn(needsStep: handle(input))
-    }
-
-    /// Follows the playhead, with a step unless reports suffice.
-    func follow() {
-        guard turns.begin(with: .wake) else { return }
-        endTurn(needsStep: !tick())
-    }
-
-    /// Handles what has come meanwhile, and brings the session up to now.
-    private func endTurn(needsStep isDue: Bool) {
-        var needsStep = isDue
+        var needsStep = handle(input)
         repeat {
             while let next = turns.next() { needsStep = handle(next) || needsStep }
             if needsStep { step() }
@@ -30,9 +19,8 @@ extension PlaybackSession {
     /// - Returns: Whether anything may follow from it that a step would bring about.
     private func handle(_ input: SessionInput) -> Bool {
         switch input {
-        case .wake: return true
-        case .arrival(let number, let arrival): receive(arrival, of: number)
-        case .asset(let news): return receive(news)
+        case .wake: return !tick()
+        case .arrival(let arrival): return supply { $0.receive(arrival, at: $1) }
         case .load:
             guard machine.phase == .idle else { return false }
             begin(.start)
@@ -58,12 +46,43 @@ extension PlaybackSession {
                     to: seek.target, toleranceBefore: seek.toleranceBefore,
                     toleranceAfter: seek.toleranceAfter, completion: seek.completion, at: $1)
             }
-        case .selectAudio(let option): return select(audio: option)
-        case .selectSubtitles(let option): return select(subtitles: option)
+        case .selectAudio(let option): return supply { media, _ in media.select(audio: option) }
+        case .selectSubtitles(let option):
+            guard media.maySelect(subtitles: option) else { return false }
+            // What was due up to here has been reported.
+            step()
+            forgetCues()
+            return supply { media, _ in media.select(subtitles: option) }
         case .refuseExternalPlayback: refuseExternalPlayback()
         case .failAtOnce(let error): decide { $0.failAtOnce(error, at: $1) }
         case .terminate: decide { $0.terminate(at: $1) }
         }
+        return true
+    }
+
+    // MARK: Loading
+
+    /// Loads the source, for the first time or again.
+    private func begin(_ purpose: PlaybackMachine.LoadPurpose) {
+        media.removeAll()
+        decide { $0.load(for: purpose, at: $1) }
+        var refusal: SessionError?
+        notifyCompanions { refusal = $0.sessionLoads() ?? refusal }
+        media.begin(applicationCertificates)
+        decide { $0.reportLoad(at: $1) }
+        if refuseExternalPlayback() { return }
+        if let refusal { return fail(refusal) }
+        media.load(persistedLanguage: persistedCaptionLanguage)
+    }
+
+    /// Fails when a video is shown on another device that may not be.
+    ///
+    /// - Returns: Whether it did.
+    @discardableResult
+    private func refuseExternalPlayback() -> Bool {
+        guard isExternal, let refusal = plan.externalPlaybackRefusal, machine.phase.mayBeRefused
+        else { return false }
+        fail(.refused(refusal))
         return true
     }
 
@@ -79,11 +98,7 @@ extension PlaybackSession {
         if machine.playhead.isMoving { decide { $0.advance(at: $1) } }
         placeCues()
         fill()
-        let place = placeOfInterest
-        if change({ $0.letAudioJoin(at: place, lead: policy.rules.resumeLead) }) {
-            record.follow(.ownTrack)
-        }
-        change { $0.retireReplacedAudio() }
+        media.changeAudio(at: placeOfInterest)
         decide { $0.settle(at: $1) }
         scheduleWake()
     }
@@ -104,26 +119,47 @@ extension PlaybackSession {
             let goal = placeOfInterest + policy.goal(viewed: machine.played.total)
             var waiting: [Track.Number] = []
             while machine.isFetching,
-                let number = tracks.next(below: goal, in: policy.trackOrder, besides: waiting)
-            {
-                if tracks.main?.number == number, isVariantPending(number) {
-                    waiting.append(number)
-                } else {
-                    supply(number)
-                }
-            }
-        } while machine.isFetching && placeHeld()
+                supply({ $0.fill(below: goal, besides: &waiting, at: $1) })
+            {}
+        } while machine.isFetching && supply { $0.placeHeld(at: $1) }
     }
 
-    /// Schedules the next step that is due by time alone, and finds out whether reports suffice up to it.
+    /// Reports the cues that have arrived and whose times count from a known origin.
+    private func placeCues() {
+        guard media.awaitsCues else { return }
+        // What was due up to here has been reported; what is over by now never will be.
+        decide { machine, _ in machine.followCues() }
+        for placed in media.takeCues() {
+            let isTooMuch = decide { machine, _ in
+                do throws(CueTrack.Overflow) {
+                    try machine.add(cues: placed.cues, joinsPieces: placed.joinsPieces)
+                    return false
+                } catch {
+                    return true
+                }
+            }
+            guard isTooMuch else { continue }
+            let error = SessionError.subtitles(
+                "more than \(CueTrack.mostCues) cues", url: placed.url)
+            return supply { media, _ in media.loseSubtitles(error) }
+        }
+    }
+
+    /// Hides what is shown, and forgets the cues because other subtitles are selected.
+    private func forgetCues() {
+        media.forgetCues()
+        decide { $0.forgetCues(at: $1) }
+    }
+
+    /// Schedules the next step that is due by time alone, and finds out whether reports suffice up to
+    /// it.
     private func scheduleWake() {
         guard machine.playhead.isMoving else { return wake.cancel() }
         handOverTracks()
         var plan = WakePlan(
             position: position, goal: policy.goal(viewed: machine.played.total),
             stop: machine.nextStop)
-        tracks.add(to: &plan)
-        if tracks.isUnsettled || !intake.cues.isEmpty { plan.stepAlways() }
+        media.add(to: &plan)
         machine.quiet = plan.stretch(after: machine.played, policy.buffer)
         scheduleWake(before: plan.stop)
     }
@@ -148,7 +184,7 @@ extension PlaybackSession {
 
     /// Hands the machine the readiness of the tracks, if that may have changed.
     private func handOverTracks() {
-        if let readiness = tracks.takeReadiness() { machine.tracks = readiness }
+        if let readiness = media.takeReadiness() { machine.tracks = readiness }
     }
 
     /// Performs the effects that the machine has collected, in order.
@@ -162,52 +198,73 @@ extension PlaybackSession {
         swap(&effects, &spareEffects)
     }
 
-    /// Changes the tracks, and abandons the requests of those that no longer want them.
+    /// Lets media be supplied at this moment, and performs what follows from it.
     @discardableResult
-    func change<Answer>(_ change: (inout TrackSet) -> Answer) -> Answer {
-        let answer = change(&tracks)
-        for number in tracks.takeAbandoned() {
-            requests.abandon(number, isGone: tracks[number] == nil)
-        }
+    private func supply<Answer>(_ action: (MediaSupply, MediaSupply.Moment) -> Answer) -> Answer {
+        let answer = action(media, moment)
+        while let news = media.takeNews() { perform(news) }
         return answer
     }
 
+    private var moment: MediaSupply.Moment {
+        var load: PlaybackMachine.LoadPurpose?
+        if case .loading(let purpose) = machine.phase { load = purpose }
+        return MediaSupply.Moment(
+            position: position, place: placeOfInterest, passed: machine.played.intervals,
+            load: load)
+    }
+
+    private func perform(_ news: MediaSupply.News) {
+        switch news {
+        case .loaded(let start):
+            decide { $0.start(at: start, now: $1) }
+            media.seek(to: start)
+        case .placed(let syncSamples): machine.add(syncSamples: syncSamples, at: world.loop.now)
+        case .protectionFailed(let error):
+            decide { machine, _ in machine.reportProtectionError(error) }
+        case .startsWithoutSubtitles(let error):
+            decide { machine, _ in machine.report(.loadFailed(error)) }
+        case .subtitlesLost(let error):
+            forgetCues()
+            media.dropSubtitles()
+            decide { machine, _ in machine.report(.failedToPlayToEnd(error)) }
+            report(.didChangeSelectedLegibleMediaOption(nil))
+        case .selected(let event): report(event)
+        case .failed(let error): fail(error)
+        }
+    }
+
     /// Fails the session for a reason.
-    func fail(_ cause: SessionError) { decide { $0.fail(cause, at: $1) } }
+    private func fail(_ cause: SessionError) { decide { $0.fail(cause, at: $1) } }
 
     /// Reports an event.
-    func report(_ event: PlaybackEvent.Kind) { decide { machine, _ in machine.report(event) } }
+    private func report(_ event: PlaybackEvent.Kind) {
+        decide { machine, _ in machine.report(event) }
+    }
 
     private func perform(_ effect: PlaybackEffect) {
         switch effect {
         case .report(let event): listener(self, .event(event))
         case .reportFacts:
-            for event in MediaFacts(session: self).events { listener(self, .event(event)) }
+            for event in MediaFacts(media).events { listener(self, .event(event)) }
         case .reportCue(let change):
-            guard let option = assetLoad.selection.legible else { return }
+            guard let option = media.assetLoad.selection.legible else { return }
             listener(self, .event(change.event(of: option)))
         case .call(let number, let finished):
             if let call = calls.take(number) { listener(self, .call { call(finished) }) }
-        case .pass(let interval):
-            record.variants.pass(interval)
-            observers.report(passed: interval)
-            record.passLate(tracks, in: interval)
-        case .putTracks(let position): change { $0.seek(to: position) }
-        case .askAgain(let place):
-            let number = tracks.tracks[place].number
-            change { $0.update(number) { $0.askAgain() } }
+        case .pass(let interval): media.pass(interval)
+        case .putTracks(let position): media.seek(to: position)
+        case .askAgain(let place): media.askAgain(trackAt: place)
         case .release:
             wake.cancel()
-            assetLoad.release()
-            requests.decryption.protection = nil
-            change { $0.release() }
+            media.release()
         case .notifyPlaying: notifyCompanions { $0.sessionPlays() }
         case .notifyEnd: notifyCompanions { $0.sessionEnds() }
         }
     }
 
     /// Notifies the companions of the session, in their order.
-    func notifyCompanions(_ news: (any SessionCompanion) -> Void) {
+    private func notifyCompanions(_ news: (any SessionCompanion) -> Void) {
         for companion in plan.companions {
             if let companion = companion as? any SessionCompanion { news(companion) }
         }

@@ -6,9 +6,9 @@ public import VirtualTime
 /// One video's playback, from its load to its disposal.
 ///
 /// A controller creates one session for each time that a video is enqueued, and never uses it again.
-/// The session decides nothing itself. `PlaybackMachine` decides what is reported and when the
-/// playhead moves, `TrackSet` which track needs media, `PlaybackPolicy` what a failure leads to;
-/// the session performs that through `AssetLoad` and `TrackRequests`, one turn at a time.
+/// The session decides nothing itself. `PlaybackMachine` decides what is reported and when the playhead
+/// moves, `MediaSupply` obtains media, and `PlaybackPolicy` has the rules of both. The session connects
+/// them, one turn at a time.
 ///
 /// Source: `Documentation/Brightcove.md#sessions`.
 public final class PlaybackSession {
@@ -23,32 +23,16 @@ public final class PlaybackSession {
 
     let plan: SessionPlan
     let world: PlaybackWorld
-    let options: PlaybackOptions
     let policy: PlaybackPolicy
-    let loaders: SessionLoaders
-    let fetcher: ResourceFetcher
-    let observers: SegmentObservers
     let listener: (PlaybackSession, SessionReport) -> Void
+    let options: PlaybackOptions
 
-    // What decides.
     var machine: PlaybackMachine
-    var tracks: TrackSet
-    var intake = SegmentIntake()
-    /// The record that the ledger is closed from.
-    var record = SessionRecord()
-
-    // What performs.
-    lazy var assetLoad = AssetLoad(
-        options: options, policy: policy, observers: observers, loaders: loaders,
-        fetcher: fetcher, world: world
-    ) { [weak self] in self?.turn(.asset($0)) }
-    lazy var requests = TrackRequests(
-        plan, options: options, recovery: policy.recovery, observers: observers, loaders: loaders,
-        fetcher: fetcher,
-        world: world
-    ) { [weak self] in self?.turn(.arrival($0, $1)) }
+    lazy var media = MediaSupply(
+        plan, number: number, options: options, policy: policy, world: world
+    ) { [weak self] in self?.turn(.arrival($0)) }
     var calls = CallTable()
-    lazy var wake = Alarm { [weak self] in self?.follow() }
+    lazy var wake = Alarm { [weak self] in self?.turn(.wake) }
     var spareEffects: [PlaybackEffect] = []
     /// The turns of the session, one after another.
     var turns = TurnQueue<SessionInput>()
@@ -86,11 +70,6 @@ public final class PlaybackSession {
         let policy =
             policy ?? PlaybackPolicy(options, missingSubtitles: plan.missingSubtitles)
         self.policy = policy
-        loaders = SessionLoaders(plan, in: world)
-        observers = SegmentObservers(
-            number: number, world: world, planned: plan.segmentObserver)
-        fetcher = ResourceFetcher(world: world, recovery: policy.recovery, loaders: loaders)
-        tracks = TrackSet(mayComeElsewhere: plan.loaderSource != nil)
         machine = PlaybackMachine(
             rules: policy.rules, cuePoints: plan.video.cuePoints, rate: rate,
             at: world.loop.now)
@@ -103,7 +82,7 @@ public final class PlaybackSession {
 
     /// The duration of the video as it is known now; `nil` before its playlist is loaded.
     public var duration: MediaTime? {
-        tracks.isEmpty ? nil : max(tracks.presentationEnd, machine.played.end)
+        media.tracks.isEmpty ? nil : max(media.tracks.presentationEnd, machine.played.end)
     }
 
     /// The ranges in which the playhead may be put.
@@ -113,10 +92,10 @@ public final class PlaybackSession {
     }
 
     /// The media that is ready ahead of the playhead, without gaps.
-    public var bufferedLead: MediaTime { max(tracks.resolvedEnd - position, .zero) }
+    public var bufferedLead: MediaTime { max(media.tracks.resolvedEnd - position, .zero) }
 
     /// The bandwidth of the variant stream that is being fetched, in bits a second; 0 if unknown.
-    public var indicatedBitRate: Int64 { Int64(assetLoad.variant?.bandwidth ?? 0) }
+    public var indicatedBitRate: Int64 { Int64(media.assetLoad.variant?.bandwidth ?? 0) }
 
     /// Whether the session is meant to play.
     public var isPlaying: Bool { machine.isInPlayMode }
@@ -135,21 +114,7 @@ public final class PlaybackSession {
         var played = machine.played
         played.clock.enter(
             played.clock.activity, at: world.loop.now, rate: machine.playhead.rate)
-        var record = record
-        let rest = played.pass(
-            to: min(position, max(tracks.resolvedEnd, played.end)),
-            subtitles: tracks.readsSubtitles)
-        if let rest { record.variants.pass(rest) }
-        let lengths =
-            tracks.isEmpty
-            ? record.formerLengths : record.lengths(of: tracks, in: assetLoad.variant)
-        return Ledger(
-            tracks: record.accounts(of: lengths, played, at: position),
-            requests: record.settle(
-                fetcher.closedAccount, played,
-                unsettled: assetLoad.unsettledBytes + requests.heldBytes),
-            clock: played.clock, passed: played.total, variants: record.variants.runs,
-            notes: record.notes, remarks: record.remarks.remarks)
+        return media.ledger(played, at: position)
     }
 }
 
@@ -157,30 +122,30 @@ public final class PlaybackSession {
 
 extension PlaybackSession {
     /// The timeline of the variant's segments; `nil` before its playlist is loaded.
-    package var mainTimeline: TrackTimeline? { tracks.main?.media.timeline }
+    package var mainTimeline: TrackTimeline? { media.tracks.main?.media.timeline }
 
     /// The variant stream whose segments they are, and its place among all that the playlist lists,
     /// counted from zero; `nil` where there is no choice.
     package var mainVariant: (variant: VariantStream, place: Int, count: Int)? {
-        tracks.main.flatMap { assetLoad.asset?.listing(of: $0.media) }
+        media.tracks.main.flatMap { media.assetLoad.asset?.listing(of: $0.media) }
     }
 
     /// The duration that playlists alone promise; zero before they are loaded.
-    package var promisedDuration: MediaTime { tracks.promisedDuration }
+    package var promisedDuration: MediaTime { media.tracks.promisedDuration }
 
     /// The sync samples of the segments that were read last, in the order of reading.
     package var knownKeyframes: [MediaTime] { machine.syncSamples.times }
 
     /// The duration of a picture; `nil` where there are none, or it is unknown.
-    package var frameDuration: MediaTime? { intake.frameDuration }
+    package var frameDuration: MediaTime? { media.intake.frameDuration }
 
     /// The place of the playhead, for people: the position and the segment that is there.
     package var placeText: String {
         let place = "\(position) s"
-        guard let media = tracks.main?.media, !media.isSingleFile,
-            let number = media.timeline.number(at: position)
-        else { return "\(place) of \(SafeText.url(assetLoad.asset?.url ?? source.url))" }
-        return "\(place) in \(SafeText.url(media.segmentURL(number)))"
+        guard let main = media.tracks.main?.media, !main.isSingleFile,
+            let number = main.timeline.number(at: position)
+        else { return "\(place) of \(SafeText.url(media.assetLoad.asset?.url ?? source.url))" }
+        return "\(place) in \(SafeText.url(main.segmentURL(number)))"
     }
 
     /// The position of the playhead, or the one where a seek is about to put it.
@@ -207,8 +172,8 @@ extension PlaybackSession {
     /// The audio to select from; `nil` before the playlist is loaded.
     ///
     /// An asset that names none has the empty group, and plays the audio that it carries.
-    public var audibleMediaSelectionGroup: MediaSelectionGroup? { assetLoad.asset?.audible }
+    public var audibleMediaSelectionGroup: MediaSelectionGroup? { media.assetLoad.asset?.audible }
 
     /// The subtitles and closed captions to select from; `nil` before the playlist is loaded.
-    public var legibleMediaSelectionGroup: MediaSelectionGroup? { assetLoad.asset?.legible }
+    public var legibleMediaSelectionGroup: MediaSelectionGroup? { media.assetLoad.asset?.legible }
 }

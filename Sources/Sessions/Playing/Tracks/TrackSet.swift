@@ -221,7 +221,7 @@ package struct TrackSet {
     ///   - order: The order in which tracks are asked; audio that is to take over comes last.
     ///   - waiting: The tracks that cannot be asked now.
     /// - Returns: The track; `nil` when there is none.
-    package mutating func next(
+    package func next(
         below goal: MediaTime, in order: [Track.Role], besides waiting: [Track.Number] = []
     ) -> Track.Number? {
         if isSummaryCurrent, let lowest = summary?.wanting.first, lowest >= goal { return nil }

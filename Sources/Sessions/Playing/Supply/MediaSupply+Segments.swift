@@ -3,10 +3,31 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// Segments: how each is obtained, placed, and done without.
-extension PlaybackSession {
+/// Segments: how each is obtained and placed, and how playback does without one.
+extension MediaSupply {
+    /// Resolves or requests the next segment of the first track that is ready for less than a goal.
+    ///
+    /// - Parameters:
+    ///   - goal: The position up to which tracks should be ready.
+    ///   - waiting: The tracks that cannot be asked now.
+    ///   - moment: The moment.
+    /// - Returns: Whether there was such a track.
+    func fill(
+        below goal: MediaTime, besides waiting: inout [Track.Number], at moment: Moment
+    ) -> Bool {
+        guard let number = tracks.next(below: goal, in: policy.trackOrder, besides: waiting) else {
+            return false
+        }
+        if tracks.main?.number == number, isVariantPending(number, at: moment) {
+            waiting.append(number)
+        } else {
+            supply(number, at: moment)
+        }
+        return true
+    }
+
     /// Resolves the next segment of a track, or requests it.
-    func supply(_ number: Track.Number) {
+    private func supply(_ number: Track.Number, at moment: Moment) {
         guard let track = tracks[number], track.wantsMore else { return }
         let supply = track.supply(
             at: options.verification,
@@ -24,7 +45,7 @@ extension PlaybackSession {
                 }
             }
             change { $0.update(number) { $0.resolveNext() } }
-        case .refusal(let error): giveUp(number, error)
+        case .refusal(let error): giveUp(number, error, at: moment)
         case .gap:
             let interval = track.media.timeline.interval(of: track.next)
             record.update(track.role, assetLoad.variant) { $0.declareGap(interval) }
@@ -33,7 +54,7 @@ extension PlaybackSession {
             let interval = track.media.timeline.interval(of: track.next)
             record.update(track.role, assetLoad.variant) { $0.cover(interval) }
             record.placeVariant(assetLoad.variant, of: track.role, in: interval)
-            observers.reportPlaced(track, playhead: position)
+            observers.reportPlaced(track, playhead: moment.position)
             change { $0.update(number) { $0.resolveNext() } }
         }
     }
@@ -41,12 +62,12 @@ extension PlaybackSession {
     // MARK: Arrival
 
     /// Handles what a request of a track led to.
-    func receive(_ arrival: TrackRequests.Arrival, of number: Track.Number) {
+    func receive(_ arrival: TrackRequests.Arrival, of number: Track.Number, at moment: Moment) {
         change { $0.update(number) { $0.receive() } }
         guard let track = tracks[number] else { return }
         switch arrival {
         case .preparation: break
-        case .failure(let error): recover(number, from: error)
+        case .failure(let error): recover(number, from: error, at: moment)
         case .segment(let fetched):
             if track.role == .main {
                 assetLoad.received(bytes: fetched.byteCount, in: fetched.elapsed)
@@ -55,8 +76,8 @@ extension PlaybackSession {
                 change { $0.update(number) { $0.begin() } }
                 requests.hold(fetched, for: number)
             } else {
-                place(fetched, of: number)
-                placeHeld()
+                place(fetched, of: number, at: moment)
+                placeHeld(at: moment)
             }
         }
     }
@@ -69,21 +90,23 @@ extension PlaybackSession {
     ///
     /// - Returns: Whether there was anything to place.
     @discardableResult
-    func placeHeld() -> Bool {
+    func placeHeld(at moment: Moment) -> Bool {
         guard requests.isHolding else { return false }
         var isAnyPlaced = false
         for number in tracks.numbers {
-            guard let track = tracks[number], !waitsForOrigin(track),
+            guard !isFailing, let track = tracks[number], !waitsForOrigin(track),
                 let held = requests.takeHeld(number)
             else { continue }
             change { $0.update(number) { $0.receive() } }
-            place(held, of: number)
+            place(held, of: number, at: moment)
             isAnyPlaced = true
         }
         return isAnyPlaced
     }
 
-    private func place(_ fetched: Fetched<ReadSegment>, of number: Track.Number) {
+    private func place(
+        _ fetched: Fetched<ReadSegment>, of number: Track.Number, at moment: Moment
+    ) {
         guard let track = tracks[number] else { return }
         do throws(SessionError) {
             let outcome = try intake.place(
@@ -93,85 +116,63 @@ extension PlaybackSession {
                     damagedSegment: policy.recovery.damagedSegment),
                 into: &record)
             if case .placed(let placement) = outcome {
-                machine.add(syncSamples: placement?.keyframes ?? [], at: world.loop.now)
-                observers.reportPlaced(track, fetched.value, placement, playhead: position)
+                news.append(.placed(syncSamples: placement?.keyframes ?? []))
+                observers.reportPlaced(
+                    track, fetched.value, placement, playhead: moment.position)
             }
-            keep(fetched.byteCount, of: track)
-            let place = placeOfInterest
-            change { $0.update(number) { if !$0.goesBack(for: place) { $0.resolveNext() } } }
+            keep(fetched.byteCount, of: track, at: moment)
+            change {
+                $0.update(number) { if !$0.goesBack(for: moment.place) { $0.resolveNext() } }
+            }
         } catch {
             if track.media.chunks == nil { fetcher.waste(bytes: fetched.byteCount) }
-            recover(number, from: error)
+            recover(number, from: error, at: moment)
         }
     }
 
     /// Takes note of bytes that are ready, for the account of requests.
-    private func keep(_ byteCount: Int64, of track: Track) {
+    private func keep(_ byteCount: Int64, of track: Track, at moment: Moment) {
         guard track.media.chunks == nil else {
             return record.takeFromFile(track.next, of: track.media)
         }
         let segment = SessionRecord.FetchedSegment(
             segment: KeptSegment(track.next, of: track.media), byteCount: byteCount)
-        record.addFetched(segment, passed: machine.played.intervals) {
-            fetcher.use(bytes: $0.byteCount)
-        }
-    }
-
-    /// Places the cues that have arrived and whose times count from a known origin.
-    func placeCues() {
-        guard !intake.cues.isEmpty else { return }
-        // What was due up to here has been reported; what is over by now never will be.
-        decide { machine, _ in machine.followCues() }
-        for placed in intake.takeCues(main: mainTimeline) {
-            let isTooMuch = decide { machine, _ in
-                do throws(CueTrack.Overflow) {
-                    try machine.add(cues: placed.cues, joinsPieces: placed.joinsPieces)
-                    return false
-                } catch {
-                    return true
-                }
-            }
-            guard isTooMuch else { continue }
-            return recoverSubtitles(
-                from: .subtitles("more than \(CueTrack.mostCues) cues", url: placed.url))
-        }
-    }
-
-    /// Hides what is shown, and forgets the cues because other subtitles are selected.
-    func forgetCues() {
-        intake.cues = CueArrivals()
-        decide { $0.forgetCues(at: $1) }
+        record.addFetched(segment, passed: moment.passed) { fetcher.use(bytes: $0.byteCount) }
     }
 
     // MARK: Recovery
 
     /// Does what the policy says of a segment that cannot be obtained or used.
-    private func recover(_ number: Track.Number, from error: SessionError) {
+    private func recover(
+        _ number: Track.Number, from error: SessionError, at moment: Moment
+    ) {
         change { $0.update(number) { $0.receive() } }
-        decide { machine, _ in machine.reportProtectionError(error) }
+        news.append(.protectionFailed(error))
         guard let track = tracks[number] else { return }
         let consequence = policy.consequence(
             of: error, for: track.role, hasOtherVariant: assetLoad.hasOtherVariant)
         switch consequence {
         case .switchVariant:
-            if let current = assetLoad.asset?.currentIndex { leave(current, after: error) }
+            if let current = assetLoad.asset?.currentIndex {
+                leave(current, after: error, at: moment)
+            }
         case .skip:
             observers.report(loss(error, of: track, endsTrack: false))
             let interval = track.media.timeline.interval(of: track.next)
             record.update(track.role, assetLoad.variant) { $0.miss(interval, cause: "\(error)") }
             change { $0.update(number) { $0.resolveNext() } }
-            placeHeld()
-        case .dropSubtitles: dropSubtitles(error)
-        case .endTrack: giveUp(number, error)
-        case .fail: fail(error)
+            placeHeld(at: moment)
+        case .dropSubtitles: news.append(.subtitlesLost(error))
+        case .endTrack: giveUp(number, error, at: moment)
+        case .fail: news.append(.failed(error))
         }
     }
 
     /// Ends a track where it is ready to, or the session if it has nothing to start with.
-    func giveUp(_ number: Track.Number, _ error: SessionError) {
+    func giveUp(_ number: Track.Number, _ error: SessionError, at moment: Moment) {
         guard let track = tracks[number] else { return }
         observers.report(loss(error, of: track, endsTrack: true))
-        if case .loading = machine.phase, !track.hasResolved { return fail(error) }
+        if moment.load != nil, !track.hasResolved { return news.append(.failed(error)) }
         change { $0.update(number) { $0.fail(error) } }
     }
 
@@ -179,18 +180,5 @@ extension PlaybackSession {
         MediaLoss(
             role: track.role.placed, media: track.media, number: track.next,
             option: assetLoad.selection.option(of: track.role), error: error, endsTrack: endsTrack)
-    }
-
-    /// Fails over subtitles that cannot be obtained, or continues without them.
-    func recoverSubtitles(from error: SessionError) {
-        if policy.dropsMissingSubtitles { dropSubtitles(error) } else { fail(error) }
-    }
-
-    private func dropSubtitles(_ error: SessionError) {
-        forgetCues()
-        change { $0.dropSubtitles() }
-        assetLoad.selection.legible = nil
-        decide { machine, _ in machine.report(.failedToPlayToEnd(error)) }
-        report(.didChangeSelectedLegibleMediaOption(nil))
     }
 }

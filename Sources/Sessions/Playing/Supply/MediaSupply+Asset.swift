@@ -1,0 +1,117 @@
+import Containers
+import Playlists
+import Presentation
+import VirtualTime
+
+/// The load of the asset, and what playback starts with.
+extension MediaSupply {
+    /// Removes all tracks, because the source is loaded.
+    func removeAll() {
+        if !tracks.isEmpty {
+            record.formerLengths = record.lengths(of: tracks, in: assetLoad.variant)
+        }
+        change { $0.removeAll() }
+        intake = SegmentIntake()
+    }
+
+    /// Begins a load.
+    ///
+    /// - Parameter certificates: The app's certificates for its key systems; `nil` without any.
+    func begin(_ certificates: ApplicationCertificates?) {
+        assetLoad.begin(plan.source, protection: plan.protection, certificates)
+        requests.decryption.protection = assetLoad.protection
+        for note in plan.unhandled { record.addNote(note) }
+    }
+
+    /// Loads the source.
+    ///
+    /// - Parameter language: The language of the captions in an earlier session; `nil` when there were
+    ///   none.
+    func load(persistedLanguage language: String?) {
+        assetLoad.load(
+            plan.source,
+            MediaSelectionState.Wishes(
+                streams: options.streams, preferences: options.mediaPreferences,
+                sidebandLanguage: plan.sidebandLanguage(options.offlineSubtitleLanguage),
+                persistedLanguage: language))
+    }
+
+    /// Handles the result of something that the supply has requested.
+    ///
+    /// - Returns: Whether anything may follow from it that a step would bring about.
+    func receive(_ arrival: Arrival, at moment: Moment) -> Bool {
+        switch arrival {
+        case .asset(let report): return receive(report, at: moment)
+        case .segment(let number, let arrival): receive(arrival, of: number, at: moment)
+        }
+        return true
+    }
+
+    private func receive(_ report: AssetLoad.News, at moment: Moment) -> Bool {
+        switch report {
+        case .listed(let playlist, let url):
+            observers.report(playlist)
+            PlaylistRemarks.add(
+                playlist, at: url, choice: options.streams?.variant, to: &record.remarks)
+            let hasKeys = !playlist.sessionKeys.isEmpty
+            if hasKeys, assetLoad.protection == nil { record.addNote(.ignoredKeys) }
+            return false
+        case .unmet(let remarks):
+            for remark in remarks.remarks { record.remarks.add(remark.kind, remark.text) }
+            return false
+        case .read(let playlist, let url):
+            PlaylistRemarks.add(playlist, at: url, to: &record.remarks)
+            return false
+        case .file(let file):
+            record.files.append(file)
+            return false
+        case .left(let variant, let error):
+            leave(variant, after: error, at: moment)
+            return false
+        case .lost(let role, let error):
+            observers.report(
+                MediaLoss(
+                    role: role.placed, media: nil, number: nil,
+                    option: assetLoad.selection.option(of: role),
+                    error: error, endsTrack: true))
+            guard role == .subtitles else { return false }
+            assetLoad.selection.legible = nil
+            news.append(.startsWithoutSubtitles(error))
+        case .loaded(let media): start(media, moment.load)
+        case .media(let purpose, let result): receive(result, for: purpose, at: moment)
+        case .failed(let error): news.append(.failed(error))
+        case .protectionFailed(let error): news.append(.protectionFailed(error))
+        }
+        return true
+    }
+
+    // MARK: Starting
+
+    /// Starts to fetch segments.
+    private func start(_ media: StartingStreams.Media, _ load: PlaybackMachine.LoadPurpose?) {
+        let playlist = media.main.playlist
+        guard !playlist.segments.isEmpty else {
+            return news.append(.failed(.emptyPlaylist(url: media.main.url)))
+        }
+        change { $0.load(main: media.main, audio: media.audio, subtitles: media.subtitles) }
+        if playlist.problems.contains(where: { $0.rule == .controlCharacter }) {
+            record.addNote(.damagedPlaylist)
+        }
+        if !playlist.hasEndList { record.addNote(.noEndList) }
+        if options.verification == .playlist { record.addNote(.playlistsOnly) }
+        news.append(.loaded(start: startPosition(playlist, load)))
+    }
+
+    /// The start of playback: that of a resumption, or of `EXT-X-START`, or the beginning.
+    private func startPosition(
+        _ playlist: MediaPlaylist, _ load: PlaybackMachine.LoadPurpose?
+    ) -> MediaTime {
+        let end = tracks.presentationEnd
+        if case .resumption(let position, _) = load { return min(position, end) }
+        // A survey reads what a viewer starts behind, too.
+        guard options.streams == nil,
+            let offset = (playlist.start ?? assetLoad.asset?.multivariant?.start)?.offset
+        else { return .zero }
+        return min(max(offset < .zero ? end + offset : offset, .zero), end)
+    }
+}

@@ -1,0 +1,137 @@
+import Containers
+import Playlists
+import Presentation
+import VirtualTime
+
+/// Changes between variant streams and between renditions.
+extension MediaSupply {
+    /// Changes to the variant that the next segment should come from, if it is another one.
+    ///
+    /// - Parameters:
+    ///   - number: The main track, which is not busy.
+    ///   - moment: The moment.
+    /// - Returns: Whether the track has to wait for the playlist of the other variant, or has ended.
+    func isVariantPending(_ number: Track.Number, at moment: Moment) -> Bool {
+        while let seam = tracks[number]?.resolvedEnd {
+            switch assetLoad.nextVariant(
+                lead: seam - moment.position, audible: assetLoad.selection.audible)
+            {
+            case .current: return false
+            case .pending: return true
+            case .none(let error):
+                giveUp(number, error, at: moment)
+                return true
+            case .empty(let variant, let error): leave(variant, after: error, at: moment)
+            case .change(let media, let audio, let variant):
+                var start = seam
+                if audio != nil, tracks.audio == nil {
+                    let isPromised = options.verification == .playlist
+                    start = record.startOfAudio(at: seam, isPromised: isPromised)
+                }
+                let source = change {
+                    $0.adopt(
+                        media, audio: audio, carriesAudio: variant.hasAudio, audioStart: start,
+                        at: moment.place)
+                }
+                record.follow(source)
+            }
+        }
+        return true
+    }
+
+    /// Takes a variant out of the choice because of an error, and notes which one and why.
+    func leave(_ variant: Int, after error: SessionError, at moment: Moment) {
+        assetLoad.leave(variant)
+        guard let variants = assetLoad.asset?.variants, variants.indices.contains(variant) else {
+            return
+        }
+        let next = tracks.main?.resolvedEnd ?? moment.position
+        record.remarks.add(
+            .replacedVariant,
+            "\(error); the variant stream of \(variants[variant].bandwidth) bit/s is not played"
+                + " from \(next) s on")
+    }
+
+    /// Handles a rendition that was asked for.
+    func receive(
+        _ result: Result<RenditionMedia, SessionError>, for purpose: AssetLoad.Purpose,
+        at moment: Moment
+    ) {
+        switch (purpose, result) {
+        case (.variant, .success): break
+        case (.variant(let variant), .failure(let error)):
+            leave(variant, after: error, at: moment)
+            if assetLoad.hasLeftAll, let main = tracks.main {
+                giveUp(main.number, error, at: moment)
+            }
+        case (.audio(let number), _) where number != assetLoad.selection.audioRequest: break
+        case (.subtitles(let number), _) where number != assetLoad.selection.subtitlesRequest: break
+        case (.audio, .success(let media)):
+            record.follow(change { $0.join(media, at: moment.place) })
+        case (.audio, .failure(let error)): news.append(.failed(error))
+        case (.subtitles, .success(let media)):
+            change { $0.addSubtitles(media, at: moment.place) }
+        case (.subtitles, .failure(let error)): loseSubtitles(error)
+        }
+    }
+
+    // MARK: Selection
+
+    /// Selects audio.
+    ///
+    /// - Returns: Whether anything may follow from it that a step would bring about.
+    func select(audio option: MediaOption) -> Bool {
+        guard option != assetLoad.selection.audible,
+            assetLoad.asset?.audible.options.contains(option) == true
+        else { return false }
+        assetLoad.selection.audible = option
+        news.append(.selected(.didChangeSelectedAudibleMediaOption(option)))
+        guard !tracks.isEmpty, let asset = assetLoad.asset, let variant = assetLoad.variant else {
+            return false
+        }
+        change { $0.cancelJoining() }
+        let purpose = assetLoad.selection.beginAudio()
+        if let uri = asset.rendition(of: option, .audio, for: variant)?.uri {
+            assetLoad.request(uri, for: purpose)
+        } else if change({ $0.goBackToCarriedAudio() }), intake.hasCarriedAudio {
+            record.addMainKinds([.audio], gapsOf: record.mainKinds.first?.ledgerName)
+        }
+        return true
+    }
+
+    /// Returns whether other subtitles, or none, may be selected.
+    func maySelect(subtitles option: MediaOption?) -> Bool {
+        guard option != assetLoad.selection.legible, let group = assetLoad.asset?.legible else {
+            return false
+        }
+        return option.map(group.options.contains) ?? group.allowsEmptySelection
+    }
+
+    /// Selects other subtitles, once the cues of the former ones are forgotten.
+    ///
+    /// - Returns: Whether anything may follow from it that a step would bring about.
+    func select(subtitles option: MediaOption?) -> Bool {
+        assetLoad.selection.legible = option
+        news.append(.selected(.didChangeSelectedLegibleMediaOption(option)))
+        guard !tracks.isEmpty, let asset = assetLoad.asset, let variant = assetLoad.variant else {
+            return false
+        }
+        let purpose = assetLoad.selection.beginSubtitles()
+        change { $0.retireSubtitles() }
+        if let uri = asset.rendition(of: option, .subtitles, for: variant)?.uri {
+            assetLoad.request(uri, for: purpose)
+        }
+        return true
+    }
+
+    /// Fails over subtitles that cannot be obtained, or continues without them.
+    func loseSubtitles(_ error: SessionError) {
+        news.append(policy.dropsMissingSubtitles ? .subtitlesLost(error) : .failed(error))
+    }
+
+    /// Removes the subtitles that play, once their cues are forgotten.
+    func dropSubtitles() {
+        change { $0.dropSubtitles() }
+        assetLoad.selection.legible = nil
+    }
+}

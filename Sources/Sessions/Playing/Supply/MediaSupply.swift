@@ -1,0 +1,196 @@
+import Playlists
+import Presentation
+import VirtualTime
+
+/// Supplies a session with media: obtains segments, places them, and does without those that fail.
+///
+/// The session calls it with the moment and performs the news that it has collected by then. It knows
+/// no session. What it has requested arrives as an input of the session's next turn.
+final class MediaSupply {
+    /// The moment of a session at which media is supplied.
+    struct Moment {
+        /// The position of the playhead.
+        let position: MediaTime
+        /// The position of the playhead, or the one where a seek is about to put it.
+        let place: MediaTime
+        /// The media that the playhead has passed.
+        let passed: IntervalSet
+        /// Why the session loads; `nil` when it does not.
+        let load: PlaybackMachine.LoadPurpose?
+    }
+
+    /// The result of something that the supply has requested.
+    enum Arrival {
+        /// What the load of the asset reports.
+        indirect case asset(AssetLoad.News)
+        /// What a request of a track led to.
+        indirect case segment(Track.Number, TrackRequests.Arrival)
+    }
+
+    /// A consequence for the session.
+    enum News {
+        /// The media that playback starts with is loaded.
+        case loaded(start: MediaTime)
+        /// A segment with sync samples was placed.
+        case placed(syncSamples: [MediaTime])
+        /// Something about protection went wrong; playback may continue.
+        case protectionFailed(SessionError)
+        /// Playback starts without subtitles.
+        case startsWithoutSubtitles(SessionError)
+        /// Playback continues without the subtitles that are selected.
+        case subtitlesLost(SessionError)
+        /// Another option was selected.
+        case selected(PlaybackEvent.Kind)
+        /// The session cannot play on.
+        case failed(SessionError)
+    }
+
+    let plan: SessionPlan
+    let options: PlaybackOptions
+    let policy: PlaybackPolicy
+    let observers: SegmentObservers
+    let fetcher: ResourceFetcher
+    let assetLoad: AssetLoad
+    let requests: TrackRequests
+
+    private(set) var tracks: TrackSet
+    var intake = SegmentIntake()
+    /// The record that the ledger is closed from.
+    var record = SessionRecord()
+    var news: [News] = []
+
+    /// Creates a supply that has asked for nothing.
+    ///
+    /// - Parameters:
+    ///   - plan: What is played.
+    ///   - number: The number of the session.
+    ///   - options: The options of the session.
+    ///   - policy: The policy to follow.
+    ///   - world: The environment of the playback.
+    ///   - report: Receives what arrives, sometimes before a call returns.
+    init(
+        _ plan: SessionPlan, number: Int, options: PlaybackOptions, policy: PlaybackPolicy,
+        world: PlaybackWorld, report: @escaping (Arrival) -> Void
+    ) {
+        self.plan = plan
+        self.options = options
+        self.policy = policy
+        let loaders = SessionLoaders(plan, in: world)
+        observers = SegmentObservers(
+            number: number, world: world, planned: plan.segmentObserver)
+        fetcher = ResourceFetcher(world: world, recovery: policy.recovery, loaders: loaders)
+        tracks = TrackSet(mayComeElsewhere: plan.loaderSource != nil)
+        assetLoad = AssetLoad(
+            options: options, policy: policy, observers: observers, loaders: loaders,
+            fetcher: fetcher, world: world
+        ) { report(.asset($0)) }
+        requests = TrackRequests(
+            plan, options: options, recovery: policy.recovery, observers: observers,
+            loaders: loaders, fetcher: fetcher, world: world
+        ) { report(.segment($0, $1)) }
+    }
+
+    /// Takes the next news; `nil` when there is none.
+    func takeNews() -> News? { news.isEmpty ? nil : news.removeFirst() }
+
+    /// Whether the session is about to fail, so that nothing more is placed.
+    var isFailing: Bool {
+        news.contains { if case .failed = $0 { true } else { false } }
+    }
+
+    // MARK: Tracks
+
+    /// Changes the tracks, and abandons the requests of those that no longer want them.
+    @discardableResult
+    func change<Answer>(_ change: (inout TrackSet) -> Answer) -> Answer {
+        let answer = change(&tracks)
+        for number in tracks.takeAbandoned() {
+            requests.abandon(number, isGone: tracks[number] == nil)
+        }
+        return answer
+    }
+
+    /// Returns what the tracks have ready; `nil` when nothing has changed since the last call.
+    func takeReadiness() -> TrackReadiness? { tracks.takeReadiness() }
+
+    /// Adds what the tracks and their cues wait for to the plan of the next wake.
+    func add(to plan: inout WakePlan) {
+        tracks.add(to: &plan)
+        if tracks.isUnsettled || !intake.cues.isEmpty { plan.stepAlways() }
+    }
+
+    /// Puts every track at a position.
+    func seek(to position: MediaTime) { change { $0.seek(to: position) } }
+
+    /// Requests once more what could not be obtained of a track.
+    ///
+    /// - Parameter place: The place of the track among all.
+    func askAgain(trackAt place: Int) {
+        let number = tracks.tracks[place].number
+        change { $0.update(number) { $0.askAgain() } }
+    }
+
+    /// Lets audio take over that has enough ready, and removes audio that was replaced.
+    ///
+    /// - Parameter place: The position of the playhead, or the target of a seek.
+    func changeAudio(at place: MediaTime) {
+        if change({ $0.letAudioJoin(at: place, lead: policy.rules.resumeLead) }) {
+            record.follow(.ownTrack)
+        }
+        change { $0.retireReplacedAudio() }
+    }
+
+    /// Takes note that the playhead passed media.
+    func pass(_ interval: Range<MediaTime>) {
+        record.variants.pass(interval)
+        observers.report(passed: interval)
+        record.passLate(tracks, in: interval)
+    }
+
+    /// Abandons what is under way.
+    func release() {
+        assetLoad.release()
+        requests.decryption.protection = nil
+        change { $0.release() }
+    }
+
+    // MARK: Cues
+
+    /// Whether cues have arrived that have not been placed.
+    var awaitsCues: Bool { !intake.cues.isEmpty }
+
+    /// Takes the cues that have arrived and whose times count from a known origin.
+    func takeCues() -> [CueArrivals.PlacedCues] {
+        intake.takeCues(main: tracks.main?.media.timeline)
+    }
+
+    /// Forgets the cues that have not been placed.
+    func forgetCues() { intake.cues = CueArrivals() }
+
+    // MARK: The ledger
+
+    /// Returns the accounts of the session, closed as if it ended now.
+    ///
+    /// - Parameters:
+    ///   - played: What the playhead passed up to its last report.
+    ///   - position: The position of the playhead.
+    /// - Returns: The accounts.
+    func ledger(_ played: PlayedMedia, at position: MediaTime) -> Ledger {
+        var played = played
+        var record = record
+        let rest = played.pass(
+            to: min(position, max(tracks.resolvedEnd, played.end)),
+            subtitles: tracks.readsSubtitles)
+        if let rest { record.variants.pass(rest) }
+        let lengths =
+            tracks.isEmpty
+            ? record.formerLengths : record.lengths(of: tracks, in: assetLoad.variant)
+        return Ledger(
+            tracks: record.accounts(of: lengths, played, at: position),
+            requests: record.settle(
+                fetcher.closedAccount, played,
+                unsettled: assetLoad.unsettledBytes + requests.heldBytes),
+            clock: played.clock, passed: played.total, variants: record.variants.runs,
+            notes: record.notes, remarks: record.remarks.remarks)
+    }
+}
