@@ -304,7 +304,7 @@ extension SessionHistory.Occurrence {
     fileprivate var pageText: String {
         switch kind {
         case .stall: text.isEmpty ? "stall" : text
-        case .seek: text.hasPrefix("seek") ? text : "seek \(text)"
+        case .seek: "seek \(text)"
         case .lifecycle, .cuePoint, .error, .action, .option: text
         }
     }
@@ -318,7 +318,21 @@ extension SessionHistory.Occurrence {
         case .action: 3
         case .option: 5
         case .cuePoint: 6
-        case .lifecycle: text.hasPrefix("Playback") || text.hasSuffix("Request") ? 5 : 4
+        case .lifecycle: event?.isStep == true ? 5 : 4
+        }
+    }
+}
+
+extension LifecycleEvent.EventType {
+    /// Whether the event is a step of a start, a pause or a stall, which has an event of its own.
+    fileprivate var isStep: Bool {
+        switch self {
+        case .playRequest, .pauseRequest, .playbackStalled, .playbackRecovered,
+            .playbackBufferEmpty, .playbackLikelyToKeepUp:
+            true
+        case .ready, .fail, .play, .pause, .failedToPlayToEndTime, .resumeBegin, .resumeComplete,
+            .resumeFail, .end, .terminate, .error:
+            false
         }
     }
 }

@@ -179,7 +179,13 @@ extension SessionHistory.Occurrence {
     fileprivate init(json value: PropertyValue) throws(CatalogueError) {
         self.init(
             try value.converted("kind", "a kind of occurrence") { Kind(rawValue: $0) },
-            try value.text("text"), at: Instant(sinceStart: try value.duration("instant")),
+            try value.text("text"),
+            event: value["event"] == nil
+                ? nil
+                : try value.converted("event", "a lifecycle event") {
+                    LifecycleEvent.EventType(rawValue: $0)
+                },
+            at: Instant(sinceStart: try value.duration("instant")),
             for: value["length"] == nil ? .zero : try value.duration("length"),
             position: try value.mediaTime("position"))
     }

@@ -178,6 +178,7 @@ extension JSONText {
     private mutating func value(_ occurrence: SessionHistory.Occurrence) {
         object { json in
             json.member("kind", occurrence.kind.rawValue)
+            if let event = occurrence.event { json.member("event", event.rawValue) }
             json.member("text", occurrence.text)
             json.member("instant", exactly: occurrence.instant.sinceStart)
             if occurrence.length != .zero { json.member("length", exactly: occurrence.length) }

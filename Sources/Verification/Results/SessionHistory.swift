@@ -43,15 +43,18 @@ public struct SessionHistory: Sendable, Equatable {
         public var position: MediaTime
         /// The kind of the occurrence.
         public var kind: Kind
+        /// The type of the lifecycle event; `nil` for other occurrences.
+        public var event: LifecycleEvent.EventType?
         /// The occurrence in a few words.
         public var text: String
 
         /// Creates an occurrence.
         public init(
-            _ kind: Kind, _ text: String, at instant: Instant, for length: Duration = .zero,
-            position: MediaTime
+            _ kind: Kind, _ text: String, event: LifecycleEvent.EventType? = nil,
+            at instant: Instant, for length: Duration = .zero, position: MediaTime
         ) {
             self.kind = kind
+            self.event = event
             self.text = text
             self.instant = instant
             self.length = length

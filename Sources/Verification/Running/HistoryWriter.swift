@@ -163,8 +163,9 @@ package struct HistoryWriter {
             histories[index].occurrences[place].length = begin.duration(to: happening.instant)
             if event.type == .playbackRecovered { return }
         }
-        histories[index].occurrences.append(
-            occurrence(event.error == nil ? .lifecycle : .error, happening.text, happening))
+        var entry = occurrence(event.error == nil ? .lifecycle : .error, happening.text, happening)
+        entry.event = event.type
+        histories[index].occurrences.append(entry)
     }
 
     // MARK: The end

@@ -71,8 +71,8 @@ struct SurveyPlay: Sendable {
                 guard let session = event.session else { break }
                 history.occurrences.append(
                     SessionHistory.Occurrence(
-                        lifecycle.error == nil ? .lifecycle : .error, "\(lifecycle.type)",
-                        at: event.instant, position: session.position))
+                        lifecycle.error == nil ? .lifecycle : .error, lifecycle.type.rawValue,
+                        event: lifecycle.type, at: event.instant, position: session.position))
             default: break
             }
         }

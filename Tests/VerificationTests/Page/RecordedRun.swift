@@ -49,7 +49,7 @@ struct RecordedRun {
             SampleMedia.transportStream.video(cuePoints: CuePointCollection(points))
         ])
         var seek = SessionHistory.Occurrence(
-            .seek, "seek to 00:14", at: .start, position: .seconds(8))
+            .seek, "to 00:14", at: .start, position: .seconds(8))
         controller.whenPlayheadReaches(8) {
             seek.instant = controller.world.loop.now
             controller.seek(to: 14) { _ in
@@ -79,7 +79,8 @@ struct RecordedRun {
             case .didReceiveLifecycleEvent(let lifecycle):
                 history.occurrences.append(
                     SessionHistory.Occurrence(
-                        .lifecycle, lifecycle.type.rawValue, at: event.instant, position: position))
+                        .lifecycle, lifecycle.type.rawValue, event: lifecycle.type,
+                        at: event.instant, position: position))
                 if lifecycle.type == .playbackStalled { stalled = event.instant }
                 if lifecycle.type == .playbackRecovered, let start = stalled {
                     history.occurrences.append(

@@ -162,6 +162,21 @@ import Testing
         #expect(text.contains("<td>c5001</td>"))
     }
 
+    @Test func `events of one instant are shown under the weightiest, whatever their text`() {
+        var history = SessionHistory(number: 1, title: "a")
+        history.duration = .seconds(10)
+        history.occurrences = [
+            (LifecycleEvent.EventType.playRequest, "a step"), (.end, "Playback"),
+        ]
+        .map { event, text in
+            SessionHistory.Occurrence(
+                .lifecycle, text, event: event, at: .start, position: .zero)
+        }
+        var result = ScenarioResult(name: "a")
+        result.histories = [history]
+        #expect(page([result]).contains(">Playback +1<"))
+    }
+
     @Test func `equal results make equal pages`() {
         let results = [PageSamples.film(), PageSamples.result(saying: "b")]
         #expect(page(results) == page(results))

@@ -80,6 +80,7 @@ struct ArbitraryResult {
         history.occurrences = list { random in
             SessionHistory.Occurrence(
                 random.one(of: SessionHistory.Occurrence.Kind.allCases), random.text(),
+                event: random.maybe { $0.one(of: LifecycleEvent.EventType.allCases) },
                 at: Instant(sinceStart: random.duration()),
                 for: random.bool() ? .zero : random.duration(), position: random.time())
         }

@@ -23,7 +23,7 @@ import Testing
             members(
                 SessionHistory.Sample(
                     instant: .start, position: .zero, bufferedLead: .zero, bitrate: 0)) == 5)
-        #expect(members(SessionHistory.Occurrence(.stall, "", at: .start, position: .zero)) == 5)
+        #expect(members(SessionHistory.Occurrence(.stall, "", at: .start, position: .zero)) == 6)
         #expect(members(SessionHistory.Mark(.marker, "", from: .zero)) == 5)
         #expect(members(SessionHistory.Still("", at: .zero, image: [])) == 3)
     }
