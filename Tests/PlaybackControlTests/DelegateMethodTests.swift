@@ -29,6 +29,16 @@ import Testing
         return kinds.map { PlaybackEvent(instant: .start, session: session, kind: $0) }
     }
 
+    @Test func `each name is spelled as its case`() throws {
+        let playback = Playback()
+        playback.controller.setVideos([video])
+        let session = try #require(playback.controller.currentSession)
+        for event in try everyEvent(of: session) {
+            let values = Mirror(reflecting: event.kind).children.first
+            #expect(event.name == values?.label ?? "\(event.kind)")
+        }
+    }
+
     @Test func `each event calls the method that is named after it`() throws {
         let playback = Playback()
         playback.controller.setVideos([video])

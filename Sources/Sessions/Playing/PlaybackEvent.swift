@@ -69,6 +69,10 @@ public struct PlaybackEvent {
 
 extension PlaybackEvent.Kind {
     /// The names of all events, for schemas and patterns.
+    ///
+    /// They are a list of their own because the cases of an enumeration with values cannot be listed, and
+    /// a schema needs every name before there is an event. The compiler asks for the name of a new case;
+    /// tests hold that each name is spelled as its case.
     package enum Name: String, CaseIterable, Sendable {
         case didAdvanceToPlaybackSession, didChangeDuration, didProgressTo, didPassCuePoints
         case didReceiveLifecycleEvent, didChangeSeekableRanges, determinedMediaType
