@@ -21,9 +21,9 @@ final class MediaSupply {
 
     /// The result of something that the supply has requested.
     enum Arrival {
-        /// What the load of the asset reports.
+        /// A report of the load of the asset.
         indirect case asset(AssetLoad.News)
-        /// What a request of a track led to.
+        /// The result of a request of a track.
         indirect case segment(Track.Number, TrackRequests.Arrival)
     }
 
