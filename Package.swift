@@ -58,37 +58,43 @@ let package = Package(
         .systemLibrary(name: "CAllocator"),
 
         // Floor 1
+        floor("Formats"),
         floor("VirtualTime"),
         // Floor 2
-        floor("Transport", imports: ["VirtualTime", "CCurl"]),
+        floor("Transport", imports: ["Formats", "VirtualTime", "CCurl"]),
         // Floor 3
-        floor("Playlists", imports: ["VirtualTime"]),
+        floor("Playlists", imports: ["Formats", "VirtualTime"]),
         floor("Containers", imports: ["VirtualTime", "CFFmpeg", "CExpat"]),
         // Floor 4
         floor("Presentation", imports: ["VirtualTime", "Playlists", "Containers"]),
         // Floor 5
         floor(
             "Sessions",
-            imports: ["VirtualTime", "Transport", "Playlists", "Containers", "Presentation"]),
+            imports: [
+                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation",
+            ]),
         floor("SidecarSubtitles", imports: ["VirtualTime", "Transport", "Playlists", "Sessions"]),
         floor(
             "ContentProtection",
             imports: [
-                "VirtualTime", "Transport", "Playlists", "Containers", "Sessions", "COpenSSL",
+                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Sessions",
+                "COpenSSL",
             ]),
         floor(
             "OfflineDownloads",
             imports: [
-                "VirtualTime", "Transport", "Playlists", "Sessions", "CSQLite", "CXXHash",
+                "Formats", "VirtualTime", "Transport", "Playlists", "Sessions", "CSQLite",
+                "CXXHash",
             ]),
         // Floor 6
-        floor("PlaybackControl", imports: ["VirtualTime", "Presentation", "Sessions"]),
+        floor("PlaybackControl", imports: ["Formats", "VirtualTime", "Presentation", "Sessions"]),
         // Umbrella
         floor(
             "HeadlessPlayback",
             imports: [
-                "VirtualTime", "Transport", "Playlists", "Containers", "Presentation", "Sessions",
-                "PlaybackControl", "SidecarSubtitles", "ContentProtection", "OfflineDownloads",
+                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation",
+                "Sessions", "PlaybackControl", "SidecarSubtitles", "ContentProtection",
+                "OfflineDownloads",
             ]),
         // Roof
         floor("HTTPServing", imports: ["CMicrohttpd"]),
@@ -108,6 +114,7 @@ let package = Package(
                 "HeadlessPlayback", "ContentProtection", "OfflineDownloads", "HTTPServing",
             ],
             path: "Tests/TestSupport", swiftSettings: settings),
+        suite("FormatsTests", imports: ["Formats"]),
         suite("VirtualTimeTests", imports: ["VirtualTime"]),
         suite("TransportTests", imports: ["VirtualTime", "Transport", "TestSupport"]),
         suite("PlaylistsTests", imports: ["VirtualTime", "Playlists"]),

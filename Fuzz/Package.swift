@@ -40,31 +40,37 @@ let package = Package(
         .systemLibrary(name: "CSQLite", path: "Floors/CSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CXXHash", path: "Floors/CXXHash", pkgConfig: "libxxhash"),
         .systemLibrary(name: "CYAML", path: "Floors/CYAML", pkgConfig: "yaml-0.1"),
+        floor("Formats"),
         floor("VirtualTime"),
-        floor("Transport", imports: ["VirtualTime", "CCurl"]),
-        floor("Playlists", imports: ["VirtualTime"]),
+        floor("Transport", imports: ["Formats", "VirtualTime", "CCurl"]),
+        floor("Playlists", imports: ["Formats", "VirtualTime"]),
         floor("Containers", imports: ["VirtualTime", "CFFmpeg", "CExpat"]),
         floor("Presentation", imports: ["VirtualTime", "Playlists", "Containers"]),
         floor(
             "Sessions",
-            imports: ["VirtualTime", "Transport", "Playlists", "Containers", "Presentation"]),
+            imports: [
+                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation",
+            ]),
         floor("SidecarSubtitles", imports: ["VirtualTime", "Transport", "Playlists", "Sessions"]),
         floor(
             "ContentProtection",
             imports: [
-                "VirtualTime", "Transport", "Playlists", "Containers", "Sessions", "COpenSSL",
+                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Sessions",
+                "COpenSSL",
             ]),
         floor(
             "OfflineDownloads",
             imports: [
-                "VirtualTime", "Transport", "Playlists", "Sessions", "CSQLite", "CXXHash",
+                "Formats", "VirtualTime", "Transport", "Playlists", "Sessions", "CSQLite",
+                "CXXHash",
             ]),
-        floor("PlaybackControl", imports: ["VirtualTime", "Presentation", "Sessions"]),
+        floor("PlaybackControl", imports: ["Formats", "VirtualTime", "Presentation", "Sessions"]),
         floor(
             "HeadlessPlayback",
             imports: [
-                "VirtualTime", "Transport", "Playlists", "Containers", "Presentation", "Sessions",
-                "PlaybackControl", "SidecarSubtitles", "ContentProtection", "OfflineDownloads",
+                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation",
+                "Sessions", "PlaybackControl", "SidecarSubtitles", "ContentProtection",
+                "OfflineDownloads",
             ]),
         floor("Verification", imports: ["HeadlessPlayback", "CYAML"]),
         fuzzer("PlaylistFuzz", of: ["Playlists", "VirtualTime"]),

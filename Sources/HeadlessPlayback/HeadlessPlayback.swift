@@ -4,6 +4,7 @@
 /// points, the session-provider chain, the virtual clock, and the ledger.
 @_exported public import Containers
 @_exported public import ContentProtection
+@_exported public import Formats
 @_exported public import OfflineDownloads
 @_exported public import PlaybackControl
 @_exported public import Playlists

@@ -34,6 +34,10 @@ import Testing
                 + " (see 'playctl --help')"
         ),
         (["--hepl"], "unknown option '--hepl'; did you mean '--help'? (see 'playctl --help')"),
+        (
+            ["probe", "a", "\u{202E}b\u{9B}2J"],
+            "'?b?2J' is one argument too many (see 'playctl probe --help')"
+        ),
         (["help", "ply"], "unknown verb 'ply'; did you mean 'play'? (see 'playctl --help')"),
         (["probe"], "ASSET is missing (see 'playctl probe --help')"),
         (["probe", "a", "b"], "'b' is one argument too many (see 'playctl probe --help')"),

@@ -79,7 +79,7 @@ import Testing
         let again = try Self.load(url + "/licence", posting: request.spc)
         #expect(again.status == 409)
         #expect(try String(decoding: again.body.bytes(), as: UTF8.self).contains("spc_replayed"))
-        _ = try Self.load(url + "/two%0Alines")
+        _ = try Self.load(url + "/two%0Alines%E2%80%AE")
         tool.interrupt()
         let run = tool.wait()
         #expect(run.status == 130)
@@ -89,7 +89,7 @@ import Testing
                 "GET /certificate 200 \(certificate.der.count) bytes",
                 "POST /licence 200 film 102 bytes",
                 "POST /licence 409 spc_replayed: the SPC was answered before",
-                "GET /two?lines 404 endpoint_unknown: nothing is at this path",
+                "GET /two?lines? 404 endpoint_unknown: nothing is at this path",
             ])
     }
 

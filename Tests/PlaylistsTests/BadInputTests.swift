@@ -73,6 +73,10 @@ import VirtualTime
     @Test func `an error is one line for people`() throws {
         let error = try #require(refusal(of: "#EXTM3U\n#EXTINF:soon,\na.ts"))
         #expect(error.description == "line 2: EXTINF: \"soon\" is not a number of seconds")
+        let reversed = try #require(refusal(of: "#EXTM3U\n#EXTINF:\u{202E}1\u{2028},\na.ts"))
+        #expect(
+            reversed.description
+                == "line 2: EXTINF: \"\u{FFFD}1\u{FFFD}\" is not a number of seconds")
     }
 
     @Test(

@@ -1,3 +1,4 @@
+import Formats
 public import Sessions
 import Transport
 package import VirtualTime

@@ -1,22 +1,14 @@
+import Formats
 import Playlists
 
 /// Adapts texts of a playlist for a local one.
 enum KeptText {
-    /// Returns the text with control characters replaced by blanks, without leading and trailing
-    /// blanks.
+    /// Returns the text with blanks for control characters and for those that reverse the text
+    /// around them, without leading and trailing blanks.
     ///
     /// Line ends of any kind would let some readers take a title for a line of its own.
     static func line(_ text: String) -> String {
-        let isHarmless = text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
-        if isHarmless, text.utf8.first != 0x20, text.utf8.last != 0x20 { return text }
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: scalars.append(" ")
-            default: scalars.append(scalar)
-            }
-        }
-        var rest = scalars[...]
+        var rest = SafeText.shown(text, .kept).unicodeScalars[...]
         while rest.first == " " { rest.removeFirst() }
         while rest.last == " " { rest.removeLast() }
         return String(rest)

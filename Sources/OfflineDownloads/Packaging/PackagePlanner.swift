@@ -1,3 +1,4 @@
+import Formats
 package import Playlists
 import Sessions
 package import Transport

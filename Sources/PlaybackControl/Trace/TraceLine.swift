@@ -1,3 +1,4 @@
+import Formats
 public import Sessions
 package import VirtualTime
 
@@ -38,8 +39,8 @@ extension PlaybackEvent {
             .didChangeSelectedLegibleMediaOption(let option):
             option?.name ?? "none"
         case .didShowCue(let cue, let option), .didHideCue(let cue, let option):
-            "\(cue.start)-\(cue.end) \((option.languageTag ?? option.name).printableLine)"
-                + "  \(cue.plainText.printableLine)"
+            "\(cue.start)-\(cue.end) \(SafeText.joinedLines(option.languageTag ?? option.name))"
+                + "  \(SafeText.joinedLines(cue.plainText))"
         case .didChangeExternalPlaybackActive(let isActive): isActive ? "active" : "inactive"
         case .didReachMaxConcurrency(let sessions): "\(sessions.count) sessions"
         case .manifestTTLWasUpdatedWithError(let error): error?.tracePlace ?? "updated"

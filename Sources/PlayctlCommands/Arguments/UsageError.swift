@@ -1,3 +1,5 @@
+import HeadlessPlayback
+
 /// An incorrect use of the tool.
 enum UsageError: Error, Equatable {
     /// No verb was given.
@@ -38,22 +40,22 @@ extension UsageError: CustomStringConvertible {
         switch self {
         case .noVerb(let verbs): "name a verb: \(Self.list(verbs, last: "or"))"
         case .unknownVerb(let word, let nearest?, _):
-            "unknown verb '\(Self.inline(word))'; did you mean '\(nearest)'?"
+            "unknown verb '\(Self.quoted(word))'; did you mean '\(nearest)'?"
         case .unknownVerb(let word, nil, let verbs):
-            "unknown verb '\(Self.inline(word))'; the verbs are \(Self.list(verbs, last: "and"))"
+            "unknown verb '\(Self.quoted(word))'; the verbs are \(Self.list(verbs, last: "and"))"
         case .unknownOption(let option, let nearest?):
-            "unknown option '\(Self.inline(option))'; did you mean '\(nearest)'?"
-        case .unknownOption(let option, nil): "unknown option '\(Self.inline(option))'"
+            "unknown option '\(Self.quoted(option))'; did you mean '\(nearest)'?"
+        case .unknownOption(let option, nil): "unknown option '\(Self.quoted(option))'"
         case .missingValue(let option, let value): "'\(option)' needs a value: \(option) \(value)"
         case .unwantedValue(let option): "'\(option)' takes no value"
         case .repeated(let option): "'\(option)' is given more than once"
         case .invalidValue(let value, let option, let expected):
-            "'\(option)' cannot be '\(Self.inline(value))': expected \(expected)"
+            "'\(option)' cannot be '\(Self.quoted(value))': expected \(expected)"
         case .missingOption(let option, let value): "\(option) \(value) is missing"
         case .missingOperand(let name): "\(name) is missing"
         case .invalidOperand(let word, let expected):
-            "'\(Self.inline(word))' is not \(expected)"
-        case .unwantedOperand(let word): "'\(Self.inline(word))' is one argument too many"
+            "'\(Self.quoted(word))' is not \(expected)"
+        case .unwantedOperand(let word): "'\(Self.quoted(word))' is one argument too many"
         case .conflict(let one, let other): "'\(one)' and '\(other)' exclude each other"
         case .idle(let option, let need): "'\(option)' has no effect without \(need)"
         case .sameFile(let one, let other): "'\(one)' and '\(other)' name the same file"
@@ -66,8 +68,8 @@ extension UsageError: CustomStringConvertible {
         return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }
 
-    /// Returns an argument without characters that would leave the line.
-    private static func inline(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? "?" : $0 }))
+    /// Returns an argument of the caller, shown nearly whole.
+    private static func quoted(_ argument: String) -> String {
+        SafeText.quoted(argument, limit: 400)
     }
 }

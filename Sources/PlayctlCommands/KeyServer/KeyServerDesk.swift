@@ -41,21 +41,13 @@ final class KeyServerDesk: Sendable {
 }
 
 extension HTTPServerRequest {
-    fileprivate var line: String { "\(method.prefix(16)) \(inOneLine(path))" }
+    fileprivate var line: String { "\(method.prefix(16)) \(SafeText.quoted(path, limit: 200))" }
 }
 
 extension KeyServerAnswer {
     fileprivate var line: String {
-        let subject = content.map { " \(inOneLine($0))" } ?? ""
+        let subject = content.map { " \(SafeText.quoted($0, limit: 200))" } ?? ""
         let outcome = denial.map { "\($0.code): \($0.message)" } ?? "\(body.count) bytes"
         return "\(status)\(subject) \(outcome)"
     }
-}
-
-/// Returns the start of an untrusted text, on one line.
-private func inOneLine(_ text: String) -> String {
-    let scalars = text.unicodeScalars.prefix(200).map { scalar in
-        scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) ? "?" : scalar
-    }
-    return String(String.UnicodeScalarView(scalars))
 }

@@ -47,7 +47,7 @@ final class EventSink {
         let time = format == .none ? event.instant.description : ""
         let lead = String(repeating: " ", count: max(0, 12 - time.count)) + time
         let others = String(repeating: " ", count: lead.count)
-        return cue.plainText.printableLines.enumerated()
+        return SafeText.lines(cue.plainText).enumerated()
             .map { ($0.offset == 0 ? lead : others) + "  | " + $0.element + "\n" }.joined()
     }
 

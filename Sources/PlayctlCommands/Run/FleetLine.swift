@@ -1,3 +1,5 @@
+import HeadlessPlayback
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -49,8 +51,7 @@ final class FleetLine {
         var text = "\(standing.done)/\(count)\(failed)"
         let names = standing.current.sorted { $0.key < $1.key }.map(\.value)
         if !names.isEmpty { text += "  " + names.joined(separator: ", ") }
-        let scalars = text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "?" : $0 }
-        let shown = String(String.UnicodeScalarView(scalars))
+        let shown = SafeText.quoted(text, limit: .max)
         return shown.count > width ? shown.prefix(width - 1) + "…" : shown
     }
 }

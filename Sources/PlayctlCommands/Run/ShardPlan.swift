@@ -1,3 +1,5 @@
+import HeadlessPlayback
+
 import Verification
 
 /// Divides scenarios over machines without communication.

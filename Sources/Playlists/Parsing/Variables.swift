@@ -1,3 +1,5 @@
+import Formats
+
 /// The variables of one playlist while it is parsed.
 ///
 /// Reference: rfc8216bis, section 4.3 (Variable Substitution).
@@ -81,7 +83,4 @@ final class Variables {
 }
 
 /// Returns the start of a text, as quoted by errors.
-func excerpt(_ text: String) -> String {
-    let start = text.unicodeScalars.prefix(64)
-    return String(String.UnicodeScalarView(start.map { $0.value < 0x20 ? "\u{FFFD}" : $0 }))
-}
+func excerpt(_ text: String) -> String { SafeText.shown(text, .excerpt) }

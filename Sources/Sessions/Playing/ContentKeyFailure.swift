@@ -1,3 +1,4 @@
+import Formats
 import Transport
 
 /// The reason why the key of encrypted segments is not available, as reported by a key system.

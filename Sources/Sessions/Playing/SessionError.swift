@@ -1,4 +1,5 @@
 package import Containers
+import Formats
 public import Playlists
 public import Transport
 public import VirtualTime

@@ -1,3 +1,4 @@
+import Formats
 import Transport
 
 /// The refusal of a session by a rule of its planner.

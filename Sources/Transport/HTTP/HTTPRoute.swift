@@ -1,4 +1,5 @@
 import CCurl
+import Formats
 
 /// The route of a request through redirects.
 ///

@@ -1,3 +1,5 @@
+import Formats
+
 /// Loads files, `data:` URLs and resources of servers, by the scheme of the location.
 ///
 /// A remote resource may not lead to local files: a local location is refused unless its referrer

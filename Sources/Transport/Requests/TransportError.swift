@@ -1,3 +1,5 @@
+import Formats
+
 /// The reason why a resource cannot be loaded.
 public struct TransportError: Error, Hashable, Sendable {
     /// The kind of an error.

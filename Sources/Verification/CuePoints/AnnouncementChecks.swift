@@ -58,7 +58,8 @@ struct AnnouncementChecks {
             for place in absent.reversed() { streams[index].findings.remove(at: place) }
             if !absent.isEmpty, streams[index].interruption == nil {
                 streams[index].interruption =
-                    inline("\(group.kind.rawValue) group \"\(group.groupID)\" has no rendition")
+                    SafeText.quoted(
+                        "\(group.kind.rawValue) group \"\(group.groupID)\" has no rendition")
             }
         }
         fail(
@@ -72,10 +73,11 @@ struct AnnouncementChecks {
         let lines = found.prefix(Self.mostNamed) + (more > 0 ? ["and \(more) more"] : [])
         checks.append(
             Check(
-                Self.code, "what variant streams announce can be played (\(inline(problem)))",
+                Self.code,
+                "what variant streams announce can be played (\(SafeText.quoted(problem)))",
                 .failed(
                     Failure(
-                        problem: inline(problem), expected: expected,
+                        problem: SafeText.quoted(problem), expected: expected,
                         found: lines.joined(separator: "\n")))))
     }
 

@@ -34,8 +34,10 @@ struct CuePointChecks {
         for stream in survey.streams {
             for id in stream.unplacedDateRanges {
                 fail(
-                    "marker.unplaced", inline("date range \(id) of \(stream.name) has a place"),
-                    inline("date range \(id) of \(stream.name) has no place on the timeline"),
+                    "marker.unplaced",
+                    SafeText.quoted("date range \(id) of \(stream.name) has a place"),
+                    SafeText.quoted(
+                        "date range \(id) of \(stream.name) has no place on the timeline"),
                     expected: "a START-DATE, and EXT-X-PROGRAM-DATE-TIME in the playlist",
                     found: "none")
             }
@@ -155,6 +157,6 @@ struct CuePointChecks {
 
     private static func words(of group: MarkerGroup) -> String {
         guard let member = group.members.first else { return "" }
-        return inline("\(member.marker.source): \(member.marker.text)")
+        return SafeText.quoted("\(member.marker.source): \(member.marker.text)")
     }
 }

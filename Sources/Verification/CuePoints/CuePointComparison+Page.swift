@@ -15,7 +15,8 @@ extension CuePointComparison {
                 let names = passage.passage.cuePoints.map { $0.name ?? $0.type }
                 history.occurrences.append(
                     SessionHistory.Occurrence(
-                        .cuePoint, inline(names.joined(separator: ", ")), at: passage.instant,
+                        .cuePoint, SafeText.quoted(names.joined(separator: ", ")),
+                        at: passage.instant,
                         position: passage.passage.current.time ?? history.duration))
             }
             history.occurrences.sort { $0.instant < $1.instant }
@@ -44,7 +45,8 @@ extension CuePointComparison {
             let isRight =
                 finding.unknown.contains(stream) ? nil : isRight(finding, in: stream)
             marks.append(
-                SessionHistory.Mark(.cuePoint, inline(name), from: place, isRight: isRight))
+                SessionHistory.Mark(.cuePoint, SafeText.quoted(name), from: place, isRight: isRight)
+            )
         }
         let order = marks.indices.sorted { (marks[$0].start, $0) < (marks[$1].start, $1) }
         return order.map { marks[$0] }

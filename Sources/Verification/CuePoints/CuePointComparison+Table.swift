@@ -16,8 +16,8 @@ extension CuePointComparison {
         for finding in shown {
             text.add(
                 [
-                    finding.place, inline(finding.cuePoint.type),
-                    inline(finding.cuePoint.name ?? ""),
+                    finding.place, SafeText.quoted(finding.cuePoint.type),
+                    SafeText.quoted(finding.cuePoint.name ?? ""),
                     passed(finding, finding.passings), worst(finding.keyframes, finding.time),
                     worst(finding.boundaries, finding.time), markers(finding),
                 ], mark: isRight(finding) ? " " : "!")

@@ -88,7 +88,7 @@ struct CuePointFinding {
     /// The cue point in a few words, unlike those of any other.
     var title: String {
         let words = [place, cuePoint.type, cuePoint.name.map { "\"\($0)\"" } ?? ""]
-        return inline(
+        return SafeText.quoted(
             "cue point \(ordinal) at " + words.filter { !$0.isEmpty }.joined(separator: " "))
     }
 

@@ -47,7 +47,8 @@ public struct CuePointSheet: Sendable {
                     !name.isEmpty && columns.count { $0 == name } > 1
                 }) {
                     throw CuePointSheetError(
-                        cause: "the column '\(inline(double))' stands twice", line: rows.line)
+                        cause: "the column '\(SafeText.quoted(double))' stands twice",
+                        line: rows.line)
                 }
                 continue
             }
@@ -88,7 +89,7 @@ public struct CuePointSheet: Sendable {
             case "time":
                 guard let position = CuePoint.Position(sheet: value) else {
                     throw CuePointSheetError(
-                        cause: "'\(inline(value))' is no time: expected seconds from 0 on,"
+                        cause: "'\(SafeText.quoted(value))' is no time: expected seconds from 0 on,"
                             + " hours:minutes:seconds, before or after", line: line)
                 }
                 cuePoint.position = position

@@ -140,7 +140,7 @@ struct StreamChecks {
             let reason =
                 isNamed
                 ? "no variant stream that names its group was read to its end"
-                : "no variant stream names its group \(inline(rendition.groupID))"
+                : "no variant stream names its group \(SafeText.quoted(rendition.groupID))"
             return Check(Self.code, "\(name) is read to its end", .skipped(reason))
         }
     }

@@ -11,7 +11,8 @@ struct FileValue: Sendable {
     func member(_ member: YAMLNode.Member) -> FileValue {
         FileValue(
             node: member.value,
-            path: path.isEmpty ? inline(member.key) : "\(path).\(inline(member.key))",
+            path: path.isEmpty
+                ? SafeText.quoted(member.key) : "\(path).\(SafeText.quoted(member.key))",
             surroundings: surroundings)
     }
 
@@ -93,8 +94,8 @@ extension YAMLNode {
         case .sequence(let elements) where elements.isEmpty: "an empty list"
         case .sequence: "a list"
         case .scalar(_, .plain) where isNull: "nothing"
-        case .scalar(let text, .plain): "'\(inline(text))'"
-        case .scalar(let text, .quoted): "the text '\(inline(text))'"
+        case .scalar(let text, .plain): "'\(SafeText.quoted(text))'"
+        case .scalar(let text, .quoted): "the text '\(SafeText.quoted(text))'"
         }
     }
 }

@@ -1,3 +1,5 @@
+import HeadlessPlayback
+
 /// The reason why a file is not a scenario, and its place.
 public struct ScenarioFileError: Error, Equatable, Sendable {
     /// The kind of an error.
@@ -63,22 +65,22 @@ extension ScenarioFileError.Reason: CustomStringConvertible {
     /// The cause in one line, without the place.
     public var description: String {
         switch self {
-        case .unreadable(let sentence): inline(sentence, limit: 1000)
+        case .unreadable(let sentence): SafeText.quoted(sentence, limit: 1000)
         case .unknownKey(let key, let nearest?, _):
-            "unknown key '\(inline(key))'; did you mean '\(nearest)'?"
+            "unknown key '\(SafeText.quoted(key))'; did you mean '\(nearest)'?"
         case .unknownKey(let key, nil, let known):
-            "unknown key '\(inline(key))'; here are known: \(known.joined(separator: ", "))"
+            "unknown key '\(SafeText.quoted(key))'; here are known: \(known.joined(separator: ", "))"
         case .missingKey(let key): "'\(key)' is missing"
         case .missingChoice(let keys): "one of these is missing: \(keys.joined(separator: ", "))"
         case .conflict(let one, let other): "'\(one)' and '\(other)' exclude each other"
         case .unexpected(let found, let expected): "expected \(expected), not \(found)"
         case .unknownName(let name, let nearest?, let what):
-            "'\(inline(name))' is no \(what); did you mean '\(inline(nearest))'?"
-        case .unknownName(let name, nil, let what): "'\(inline(name))' is no \(what)"
+            "'\(SafeText.quoted(name))' is no \(what); did you mean '\(SafeText.quoted(nearest))'?"
+        case .unknownName(let name, nil, let what): "'\(SafeText.quoted(name))' is no \(what)"
         case .networkRefused(let address):
-            "'\(inline(address))' leads to a server, which must be allowed (--allow-network)"
+            "'\(SafeText.quoted(address))' leads to a server, which must be allowed (--allow-network)"
         case .unusableFile(let path, let sentence):
-            "'\(inline(path))': \(inline(sentence, limit: 1000))"
+            "'\(SafeText.quoted(path))': \(SafeText.quoted(sentence, limit: 1000))"
         }
     }
 }

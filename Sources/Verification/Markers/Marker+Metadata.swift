@@ -12,9 +12,9 @@ extension Marker {
         switch metadata.content {
         case .id3(let frames):
             let text = frames.isEmpty ? "no frames" : frames.map(\.words).joined(separator: "; ")
-            return [Marker(.id3, at: place, source: "ID3", text: inline(text))]
+            return [Marker(.id3, at: place, source: "ID3", text: SafeText.quoted(text))]
         case .event(let message):
-            let source = "emsg \(inline(message.schemeIDURI))"
+            let source = "emsg \(SafeText.quoted(message.schemeIDURI))"
             if let splice = message.splice {
                 return markers(of: splice, at: place, source: source).map {
                     var marker = $0
@@ -24,14 +24,14 @@ extension Marker {
             }
             if let frames = message.id3Frames {
                 let text = frames.map(\.words).joined(separator: "; ")
-                var marker = Marker(.id3, at: place, source: source, text: inline(text))
+                var marker = Marker(.id3, at: place, source: source, text: SafeText.quoted(text))
                 marker.duration = metadata.duration
                 return [marker]
             }
             let value = message.value.isEmpty ? "" : "value \(message.value), "
             var marker = Marker(
                 .event, at: place, source: source,
-                text: inline("\(value)event \(message.id), \(message.data.count) bytes"))
+                text: SafeText.quoted("\(value)event \(message.id), \(message.data.count) bytes"))
             marker.duration = metadata.duration
             marker.eventID = message.id
             return [marker]

@@ -33,7 +33,7 @@ extension CueMarker {
     /// The attributes behind a colon; empty for a tag that has none.
     fileprivate var attributesInWords: String {
         guard let value, value.contains("=") else { return "" }
-        return ": " + inline(value)
+        return ": " + SafeText.quoted(value)
     }
 }
 
@@ -170,12 +170,12 @@ extension DateRange {
             words += otherAttributes.map { "\($0.name)=\($0.value.text)" }
             var marker = Marker(
                 isInterstitial ? .interstitial : .dateRange, at: start, source: "EXT-X-DATERANGE",
-                text: inline(words.joined(separator: ", ")))
+                text: SafeText.quoted(words.joined(separator: ", ")))
             marker.duration = length ?? endDate.flatMap(dates.place).map { $0 - start }
             markers.append(marker)
         }
         for index in markers.indices {
-            markers[index].name = markers[index].name ?? inline(id)
+            markers[index].name = markers[index].name ?? SafeText.quoted(id)
         }
         return markers
     }
@@ -192,7 +192,7 @@ extension DateRange {
             markers.insert(
                 Marker(
                     kind, at: place, source: "EXT-X-DATERANGE \(attribute)",
-                    text: inline("id \(id)")), at: 0)
+                    text: SafeText.quoted("id \(id)")), at: 0)
         }
         for index in markers.indices where markers[index].kind == .out || kind == nil {
             markers[index].duration = markers[index].duration ?? length

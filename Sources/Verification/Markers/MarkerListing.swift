@@ -52,7 +52,7 @@ package struct MarkerListing {
         var rows: [[String]] = []
         for member in group.members {
             let length = member.marker.duration.map { "\($0)" } ?? ""
-            let text = inline(member.marker.text, limit: 300)
+            let text = SafeText.quoted(member.marker.text, limit: 300)
             let source = member.marker.source + streams(of: member)
             if let known = rows.firstIndex(where: { $0[0] == length && $0[1] == text }) {
                 rows[known][2] += ", \(source)"

@@ -1,3 +1,5 @@
+import HeadlessPlayback
+
 /// Makes text harmless inside of a page.
 enum PageText {
     /// The default number of characters of a text that are shown.
@@ -11,6 +13,7 @@ enum PageText {
     ///   - limit: The maximum number of Unicode scalars.
     ///   - bytes: Receives the text.
     static func append(_ text: String, limit: Int, to bytes: inout [UInt8]) {
+        let policy = TextPolicy.page
         var count = 0
         for scalar in text.unicodeScalars {
             if count == limit {
@@ -25,21 +28,10 @@ enum PageText {
             case "\"": bytes.append(contentsOf: "&quot;".utf8)
             case "'": bytes.append(contentsOf: "&#39;".utf8)
             case "\n", "\t", " "..."~": bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-            default: bytes.append(contentsOf: String(isHarmless(scalar) ? scalar : "\u{FFFD}").utf8)
+            default:
+                bytes.append(
+                    contentsOf: String(policy.shows(scalar) ? scalar : policy.replacement).utf8)
             }
-        }
-    }
-
-    /// Whether a scalar shows as itself: no control, no change of direction, nothing that a page must
-    /// not hold.
-    private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-            false
-        case .format:
-            // Joiners make letters and pictures; the other formats hide or turn text.
-            scalar == "\u{200C}" || scalar == "\u{200D}"
-        default: true
         }
     }
 

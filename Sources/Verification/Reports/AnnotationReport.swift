@@ -1,3 +1,5 @@
+import HeadlessPlayback
+
 /// Results as annotations of GitHub Actions.
 ///
 /// The service shows ten errors and ten warnings of a step and drops the rest without a word. So
@@ -43,7 +45,7 @@ public struct AnnotationReport: Sendable {
         let told = hasRoom ? results[...] : results.prefix(count - 1)
         var text = told.map { command(kind, $0) }.joined()
         if !hasRoom {
-            let rest = results.dropFirst(told.count).map { SummaryText.inline($0.name) }
+            let rest = results.dropFirst(told.count).map { SafeText.joinedLines($0.name) }
             let list = Self.lines(rest, atMost: 50).joined(separator: "\n")
             text += "::\(kind) title=\(rest.count) more \(word)::\(Self.data(list))\n"
         }
@@ -64,15 +66,15 @@ public struct AnnotationReport: Sendable {
             let line = failures.lazy.compactMap(\.1.line).first
             if let line { properties.append("line=\(line)") }
         }
-        properties.append("title=\(Self.property(SummaryText.inline(result.name)))")
+        properties.append("title=\(Self.property(SafeText.joinedLines(result.name)))")
         let reasons = failures.map { check, failure in
             failure.problem == nil
-                ? "\(check.code) \(SummaryText.inline(check.name)): \(failure.sentence)"
+                ? "\(check.code) \(SafeText.joinedLines(check.name)): \(failure.sentence)"
                 : "\(check.code): \(failure.sentence)"
         }
         var message = Self.lines(reasons.map { Self.shortened($0) }, atMost: Self.maximumFailures)
         if !result.command.isEmpty {
-            message.append("repeat: \(Self.shortened(SummaryText.inline(result.command)))")
+            message.append("repeat: \(Self.shortened(SafeText.joinedLines(result.command)))")
         }
         return "::\(kind) \(properties.joined(separator: ","))::"
             + Self.data(message.joined(separator: "\n")) + "\n"

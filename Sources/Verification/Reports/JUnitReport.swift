@@ -156,8 +156,8 @@ private struct Tally {
 extension Failure {
     /// The problem on one line; without one, what was found and what was expected.
     var sentence: String {
-        problem.map(SummaryText.inline)
-            ?? "found \(SummaryText.inline(found)), expected \(SummaryText.inline(expected))"
+        problem.map(SafeText.joinedLines)
+            ?? "found \(SafeText.joinedLines(found)), expected \(SafeText.joinedLines(expected))"
     }
 
     /// The sentence as a heading, cut where it is long.

@@ -1,3 +1,5 @@
+import HeadlessPlayback
+
 /// Results as a step summary for GitHub Actions.
 ///
 /// The service accepts a mebibyte and drops longer summaries completely, so results without room
@@ -42,7 +44,7 @@ public struct MarkdownReport: Sendable {
         // The fence must be longer than any run of backticks in what it encloses.
         var fence = "```"
         while reasons.contains(fence) { fence += "`" }
-        let title = "\(word): \(Self.escaped(SummaryText.inline(result.name)))"
+        let title = "\(word): \(Self.escaped(SafeText.joinedLines(result.name)))"
         return
             "\n<details><summary>\(title)</summary>\n\n\(fence)text\(reasons)\(fence)\n\n</details>\n"
     }

@@ -1,3 +1,5 @@
+import HeadlessPlayback
+
 /// Results as a file in JSON that loses nothing of them.
 ///
 /// Runs that were spread over machines are joined from such files, and pages and other reports can

@@ -29,7 +29,7 @@ package struct SummaryText {
         if counts.knownIssues > 0 { notes.append("\(counts.knownIssues) known") }
         if counts.skippedChecks > 0 { notes.append("\(counts.skippedChecks) skipped") }
         notes.append("\(Instant(sinceStart: result.worldTime)) s")
-        return "\(word)  \(Self.inline(result.name))  "
+        return "\(word)  \(SafeText.joinedLines(result.name))  "
             + paint(notes.joined(separator: "  "), .faint) + "\n"
     }
 
@@ -60,8 +60,9 @@ package struct SummaryText {
         guard !text.isEmpty else { return "" }
         if leftOut > 0 { text += "\n… and \(leftOut) more that do not hold\n" }
         // Words lead all lines here: CI services take lines that begin otherwise for commands.
-        let heading = "scenario  " + paint(Self.inline(result.name), .bold) + "\n"
-        let command = result.command.isEmpty ? "" : "\nrepeat: \(Self.inline(result.command))\n"
+        let heading = "scenario  " + paint(SafeText.joinedLines(result.name), .bold) + "\n"
+        let command =
+            result.command.isEmpty ? "" : "\nrepeat: \(SafeText.joinedLines(result.command))\n"
         return "\n\(heading)\(text)\(command)"
     }
 
@@ -71,10 +72,10 @@ package struct SummaryText {
             switch check.outcome {
             case .passed, .failed, .broken: ""
             case .known(_, let bug):
-                "  known    \(check.code)  \(Self.inline(check.name))"
-                    + (bug.map { "  \(Self.inline($0))" } ?? "") + "\n"
+                "  known    \(check.code)  \(SafeText.joinedLines(check.name))"
+                    + (bug.map { "  \(SafeText.joinedLines($0))" } ?? "") + "\n"
             case .skipped(let reason):
-                "  skipped  \(check.code)  \(Self.inline(check.name))  \(Self.inline(reason))\n"
+                "  skipped  \(check.code)  \(SafeText.joinedLines(check.name))  \(SafeText.joinedLines(reason))\n"
             }
         }.joined()
     }
@@ -84,11 +85,6 @@ package struct SummaryText {
         let colour: Paint.Colour =
             counts.failed > 0 ? .red : counts.overThreshold > 0 ? .yellow : .green
         return paint(counts.line, colour) + "\n"
-    }
-
-    /// A text of any origin on one line that does nothing to a terminal.
-    static func inline(_ text: String) -> String {
-        text.printableLines.joined(separator: " / ")
     }
 }
 
@@ -112,14 +108,14 @@ extension SummaryText {
             if line.number == 0 {
                 let colour: Paint.Colour? =
                     !line.isMarked ? nil : line.text.hasPrefix("-") ? .red : .green
-                let written = "  " + inline(line.text)
+                let written = "  " + SafeText.quoted(line.text)
                 text += (colour.map { paint(written, $0) } ?? written) + "\n"
                 continue
             }
             let number = String(line.number)
             let pad = String(repeating: " ", count: width - number.count)
             let lead = "  \(line.isMarked ? ">" : " ") \(pad)\(number)"
-            let written = trimmed("\(lead)  \(inline(line.text))")
+            let written = trimmed("\(lead)  \(SafeText.quoted(line.text))")
             text += (line.isMarked ? paint(written, .bold) : written) + "\n"
         }
         return text
@@ -128,7 +124,7 @@ extension SummaryText {
     private static func row(_ term: String, _ value: String) -> String {
         let lead = "  " + term + String(repeating: " ", count: 10 - term.count)
         let others = String(repeating: " ", count: lead.count - 2) + "| "
-        return value.printableLines.enumerated()
+        return SafeText.lines(value).enumerated()
             .map { trimmed(($0.offset == 0 ? lead : others) + $0.element) + "\n" }.joined()
     }
 

@@ -95,7 +95,7 @@ public struct TAPReport: Sendable {
     /// directive.
     private static func description(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
-        for scalar in SummaryText.inline(text).unicodeScalars {
+        for scalar in SafeText.joinedLines(text).unicodeScalars {
             if scalar == "\\" || scalar == "#" { escaped.append("\\") }
             escaped.append(scalar)
         }

@@ -28,7 +28,7 @@ extension MarkerGroup {
     func mark(isRight: Bool? = nil) -> SessionHistory.Mark {
         let name = name.map { " \($0)" } ?? ""
         return SessionHistory.Mark(
-            .marker, inline("\(kind.rawValue)\(name)"), from: place,
+            .marker, SafeText.quoted("\(kind.rawValue)\(name)"), from: place,
             to: place + (duration ?? .zero), isRight: kind == .unreadable ? false : isRight)
     }
 }

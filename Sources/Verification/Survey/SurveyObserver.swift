@@ -137,7 +137,7 @@ final class SurveyObserver: SegmentObserver {
         of kind: Rendition.Kind, _ name: String, group: String, _ playlist: MultivariantPlaylist
     ) -> String {
         let isOnly = Set(playlist.renditions.filter { $0.kind == kind }.map(\.groupID)).count < 2
-        return inline(
+        return SafeText.quoted(
             "\(kind == .audio ? "audio" : "subtitles") \(isOnly ? "" : "\(group) ")\(name)")
     }
 

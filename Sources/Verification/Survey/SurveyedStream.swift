@@ -111,8 +111,8 @@ struct SwappedSegments: Sendable, Hashable {
 
     /// The problem in one line.
     var words: String {
-        "segments out of order: \(inline(first)) holds \(firstInterval.words) and the next one,"
-            + " \(inline(second)), holds \(secondInterval.words)"
+        "segments out of order: \(SafeText.quoted(first)) holds \(firstInterval.words) and the next one,"
+            + " \(SafeText.quoted(second)), holds \(secondInterval.words)"
     }
 }
 

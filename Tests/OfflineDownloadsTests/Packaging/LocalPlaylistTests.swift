@@ -159,6 +159,13 @@ import Testing
         #expect(plan.text(name).utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
     }
 
+    @Test func `a title reverses no text around it`() throws {
+        let plan = try plan(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,a\u{202E}b\u{200F}\u{2066}\na.ts\n#EXT-X-ENDLIST"
+        )
+        #expect(try plan.media(name).segments.map(\.title) == ["a b\u{200F}"])
+    }
+
     @Test func `the playlist on top keeps names and captions, and drops what leads elsewhere`()
         throws
     {

@@ -1,3 +1,4 @@
+import Formats
 package import Playlists
 public import Presentation
 import Transport

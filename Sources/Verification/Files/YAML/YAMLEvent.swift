@@ -1,3 +1,5 @@
+import HeadlessPlayback
+
 /// An event of a YAML parser.
 enum YAMLEvent {
     /// The properties of a node that are not supported here.
@@ -73,7 +75,8 @@ extension YAMLError.Reason: CustomStringConvertible {
         case .malformed(let problem): "this is no YAML: \(problem)"
         case .refused(.document): "a file holds one document; this is the start of another"
         case .refused(let feature): "\(feature.rawValue) are not admitted: write out what is meant"
-        case .duplicateKey(let key, let line): "'\(inline(key))' stands on line \(line) already"
+        case .duplicateKey(let key, let line):
+            "'\(SafeText.quoted(key))' stands on line \(line) already"
         case .keyIsNoText: "a key must be a text on one line"
         case .empty: "there is nothing in the file"
         case .tooLarge(let limit): "the file is longer than \(limit) bytes"

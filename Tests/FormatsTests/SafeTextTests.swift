@@ -1,5 +1,5 @@
 import Testing
-import Transport
+import Formats
 
 /// Locations are shown without what may be a secret, and two that differ stay two.
 @Suite struct SafeTextTests {

@@ -11,7 +11,7 @@ package struct FNVHash: Equatable, Sendable {
     /// Creates the hash of a text.
     ///
     /// - Parameter text: The text.
-    package init(_ text: String) {
+    package init(_ text: some StringProtocol) {
         for byte in text.utf8 { add(byte) }
     }
 

@@ -17,8 +17,7 @@ enum SecretText {
     /// The location without credentials, values of its query and fragment, and the payload of a
     /// `data:` URL.
     static func location(_ url: String) -> String {
-        let scheme = ResourceScheme(of: url)
-        if scheme == .data {
+        if Substring(url.utf8.prefix(5)).lowercased() == "data:" {
             let header = url.prefix { $0 != "," }
             return header.endIndex == url.endIndex ? url : "\(header),…"
         }
@@ -121,11 +120,9 @@ enum SecretText {
 
     /// The digest of a value: FNV-1a of 64 bits, mixed and cut to the 48 upper ones.
     private static func digest(_ text: Substring) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        var hash = FNVHash(text).value
         hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
         hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53
-        let digits = String((hash ^ (hash >> 33)) >> 16, radix: 16)
-        return String(repeating: "0", count: digestLength - digits.count) + digits
+        return Hexadecimal.text((hash ^ (hash >> 33)) >> 16, digits: digestLength)
     }
 }

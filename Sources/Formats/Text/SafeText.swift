@@ -1,0 +1,63 @@
+/// Text from untrusted sources, made safe for a line of a terminal, log or message.
+package enum SafeText {
+    /// Returns the text on one line, truncated, with characters that control a terminal replaced.
+    ///
+    /// Locations in it appear as ``url(_:)`` returns them.
+    package static func line(_ text: some StringProtocol) -> String {
+        shown(cleaned(String(text)), .message)
+    }
+
+    /// Returns the location on one line, without credentials, query values and `data:` payload.
+    ///
+    /// For display and results; requests use the location itself.
+    package static func url(_ url: String) -> String {
+        shown(SecretText.location(url), .message)
+    }
+
+    /// Returns a text of any length without the secrets of the locations in it.
+    package static func cleaned(_ text: String) -> String {
+        // Most texts contain no location.
+        guard text.utf8.contains(UInt8(ascii: "/")), text.contains("://") else { return text }
+        return SecretText.cleaned(text)
+    }
+
+    /// Returns a word of the user or an asset as a sentence quotes it.
+    ///
+    /// - Parameters:
+    ///   - text: The word.
+    ///   - limit: The maximum number of Unicode scalars.
+    /// - Returns: The word; the characters that would leave the sentence are question marks.
+    package static func quoted(_ text: some StringProtocol, limit: Int = 80) -> String {
+        shown(String(text), .quoted(limit: limit))
+    }
+
+    /// Returns the lines of a text for people, such as subtitles, of any length.
+    package static func lines(_ text: String) -> [String] {
+        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map {
+            shown(String($0), .prose)
+        }
+    }
+
+    /// Returns a text for people on one line, its own lines separated by slashes.
+    package static func joinedLines(_ text: String) -> String {
+        lines(text).joined(separator: " / ")
+    }
+
+    /// Returns a text as a policy permits it.
+    package static func shown(_ text: String, _ policy: TextPolicy) -> String {
+        // Most texts are plain.
+        let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+        if isPlain, text.utf8.count <= policy.limit { return text }
+        var shown = String.UnicodeScalarView()
+        var count = 0
+        for scalar in text.unicodeScalars {
+            guard count < policy.limit else {
+                if policy.marksCut { shown.append("…") }
+                break
+            }
+            shown.append(policy.shows(scalar) ? scalar : policy.replacement)
+            count += 1
+        }
+        return String(shown)
+    }
+}

@@ -1,0 +1,44 @@
+/// The kinds of characters that do something other than show a sign of their own.
+package struct TextHazard: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Controls, separators of lines and paragraphs, and surrogates: they leave the line or control
+    /// a terminal.
+    package static let control = TextHazard(rawValue: 1)
+    /// Overrides, embeddings and isolates: they reverse the text around them.
+    package static let direction = TextHazard(rawValue: 2)
+    /// Marks that give their neighbours a direction, needed by some scripts.
+    package static let mark = TextHazard(rawValue: 4)
+    /// Joiners, which connect letters and pictures.
+    package static let joiner = TextHazard(rawValue: 8)
+    /// Other characters without a sign, such as soft hyphens and byte order marks.
+    package static let invisible = TextHazard(rawValue: 16)
+    /// Characters without a meaning: unassigned ones and those for private use.
+    package static let unknown = TextHazard(rawValue: 32)
+
+    /// All kinds.
+    package static let all: TextHazard = [
+        .control, .direction, .mark, .joiner, .invisible, .unknown,
+    ]
+
+    /// Creates the kind of a character; empty for a harmless one.
+    package init(of scalar: Unicode.Scalar) {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate: self = .control
+        case .privateUse, .unassigned: self = .unknown
+        case .format: self.init(ofFormat: scalar)
+        default: self = []
+        }
+    }
+
+    private init(ofFormat scalar: Unicode.Scalar) {
+        switch scalar {
+        case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{206F}": self = .direction
+        case "\u{61C}", "\u{200E}", "\u{200F}": self = .mark
+        case "\u{200C}", "\u{200D}": self = .joiner
+        default: self = .invisible
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// The characters that a shown text may contain, and what appears in place of the others.
+package struct TextPolicy: Sendable {
+    /// The replaced kinds of characters.
+    package let replaced: TextHazard
+    /// The character shown in place of each replaced one.
+    package let replacement: Unicode.Scalar
+    /// The maximum number of Unicode scalars.
+    package let limit: Int
+    /// Whether an ellipsis follows a text that is cut off at the limit.
+    package let marksCut: Bool
+
+    /// Creates a policy.
+    ///
+    /// - Parameters:
+    ///   - replaced: The replaced kinds of characters.
+    ///   - replacement: The character shown in place of each replaced one.
+    ///   - limit: The maximum number of Unicode scalars.
+    ///   - marksCut: Whether an ellipsis follows a text that is cut off at the limit.
+    package init(
+        replacing replaced: TextHazard, with replacement: Unicode.Scalar = "\u{FFFD}",
+        limit: Int = .max, marksCut: Bool = true
+    ) {
+        self.replaced = replaced
+        self.replacement = replacement
+        self.limit = limit
+        self.marksCut = marksCut
+    }
+
+    /// The policy for messages and locations, in which nothing invisible may distinguish two texts.
+    package static let message = TextPolicy(replacing: .all, limit: 400)
+
+    /// The policy for subtitles and titles, which keep what some scripts need: joiners and marks.
+    package static let prose = TextPolicy(replacing: [.control, .direction, .invisible])
+
+    /// The policy for a page, whose texts may join letters.
+    package static let page = TextPolicy(replacing: .all.subtracting(.joiner))
+
+    /// The policy for the start of a line of a playlist, quoted by an error.
+    package static let excerpt = TextPolicy(
+        replacing: [.control, .direction, .mark, .invisible], limit: 64, marksCut: false)
+
+    /// The policy for the texts of a playlist that is written again, such as names and titles.
+    package static let kept = TextPolicy(replacing: [.control, .direction], with: " ")
+
+    /// Returns the policy for a word of the user or an asset within a sentence.
+    package static func quoted(limit: Int) -> TextPolicy {
+        TextPolicy(
+            replacing: [.control, .direction, .mark, .invisible], with: "?", limit: limit)
+    }
+
+    /// Returns whether a character appears as itself.
+    package func shows(_ scalar: Unicode.Scalar) -> Bool {
+        (0x20..<0x7F).contains(scalar.value)
+            || replaced.isDisjoint(with: TextHazard(of: scalar))
+    }
+}
