@@ -64,7 +64,7 @@ let package = Package(
         floor("Transport", imports: ["Formats", "VirtualTime", "CCurl"]),
         // Floor 3
         floor("Playlists", imports: ["Formats", "VirtualTime"]),
-        floor("Containers", imports: ["VirtualTime", "CFFmpeg", "CExpat"]),
+        floor("Containers", imports: ["Formats", "VirtualTime", "CFFmpeg", "CExpat"]),
         // Floor 4
         floor("Presentation", imports: ["VirtualTime", "Playlists", "Containers"]),
         // Floor 5
@@ -73,7 +73,9 @@ let package = Package(
             imports: [
                 "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation",
             ]),
-        floor("SidecarSubtitles", imports: ["VirtualTime", "Transport", "Playlists", "Sessions"]),
+        floor(
+            "SidecarSubtitles",
+            imports: ["Formats", "VirtualTime", "Transport", "Playlists", "Sessions"]),
         floor(
             "ContentProtection",
             imports: [

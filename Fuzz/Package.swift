@@ -44,14 +44,16 @@ let package = Package(
         floor("VirtualTime"),
         floor("Transport", imports: ["Formats", "VirtualTime", "CCurl"]),
         floor("Playlists", imports: ["Formats", "VirtualTime"]),
-        floor("Containers", imports: ["VirtualTime", "CFFmpeg", "CExpat"]),
+        floor("Containers", imports: ["Formats", "VirtualTime", "CFFmpeg", "CExpat"]),
         floor("Presentation", imports: ["VirtualTime", "Playlists", "Containers"]),
         floor(
             "Sessions",
             imports: [
                 "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation",
             ]),
-        floor("SidecarSubtitles", imports: ["VirtualTime", "Transport", "Playlists", "Sessions"]),
+        floor(
+            "SidecarSubtitles",
+            imports: ["Formats", "VirtualTime", "Transport", "Playlists", "Sessions"]),
         floor(
             "ContentProtection",
             imports: [

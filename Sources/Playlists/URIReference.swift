@@ -1,3 +1,5 @@
+import Formats
+
 /// A URI or a relative reference, split into its components.
 ///
 /// Absolute file paths are references without a scheme and so resolve like any other.
@@ -200,18 +202,6 @@ extension URIReference {
     }
 
     private static func percentDecoded(_ text: Substring.UTF8View) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text
-        while let byte = rest.popFirst() {
-            guard byte == 0x25 else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst().flatMap(Numeral.nibble),
-                let low = rest.popFirst().flatMap(Numeral.nibble)
-            else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return String(validating: bytes, as: UTF8.self)
+        PercentCoding.decodeStrictly(text).flatMap { String(validating: $0, as: UTF8.self) }
     }
 }

@@ -1,3 +1,5 @@
+import Formats
+
 /// The name of a codec with its profile, as `CODECS` attributes carry it.
 ///
 /// Reference: RFC 6381; ISO/IEC 14496-15, annex E; the codec bindings of AV1 and VP9 to ISO files.
@@ -6,7 +8,7 @@ package enum CodecString {
     package static func h264(
         profile: UInt8, constraints: UInt8, level: UInt8, entry: String = "avc1"
     ) -> String {
-        "\(entry).\(hex(profile))\(hex(constraints))\(hex(level))"
+        "\(entry)." + Hexadecimal.text([profile, constraints, level])
     }
 
     /// HEVC from its general profile, tier and level.
@@ -46,11 +48,6 @@ package enum CodecString {
     /// VP9 from its profile and level.
     package static func vp9(profile: Int, level: Int, bitDepth: Int) -> String {
         "vp09.\(decimal(profile)).\(decimal(level)).\(decimal(bitDepth))"
-    }
-
-    private static func hex(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16)
-        return digits.count < 2 ? "0" + digits : digits
     }
 
     private static func decimal(_ number: Int) -> String {

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Formats
 
 /// The MD5 of bytes, to hold payloads against those of other tools.
 ///
@@ -11,9 +12,6 @@ enum MD5Digest {
                 unsafe av_md5_sum(target.baseAddress, source.baseAddress, source.count)
             }
         }
-        return digest.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count < 2 ? "0" + digits : digits
-        }.joined()
+        return Hexadecimal.text(digest)
     }
 }

@@ -1,3 +1,5 @@
+import Formats
+
 /// The type of a segment that begins or ends.
 ///
 /// Reference: ANSI/SCTE 35 2023, table 23.
@@ -42,7 +44,7 @@ package struct SegmentationType: Hashable, Sendable {
         if let kind = Self.paired[id & 0xFE], id >= 0x20 {
             return "\(kind) \(id % 2 == 0 ? "Start" : "End")"
         }
-        return "Reserved 0x\(id < 16 ? "0" : "")\(String(id, radix: 16, uppercase: true))"
+        return "Reserved 0x" + Hexadecimal.text([id], uppercase: true)
     }
 
     private static let single: [UInt8: String] = [

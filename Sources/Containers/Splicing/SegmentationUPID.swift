@@ -1,3 +1,5 @@
+import Formats
+
 /// The identifier of a segment's content.
 ///
 /// Reference: ANSI/SCTE 35 2023, section 10.3.3.1 and table 22.
@@ -32,7 +34,7 @@ package struct SegmentationUPID: Equatable, Sendable {
     /// The name of the type.
     package var typeName: String {
         Self.names.indices.contains(Int(type))
-            ? Self.names[Int(type)] : "type 0x\(Self.hexadecimal([type]))"
+            ? Self.names[Int(type)] : "type 0x\(Self.digits([type]))"
     }
 
     /// The identifier in its usual form on one line; may be empty.
@@ -40,11 +42,11 @@ package struct SegmentationUPID: Equatable, Sendable {
         if bytes.isEmpty { return "" }
         switch (type, bytes.count) {
         case (0x01...0x03, _), (0x07, _), (0x09, _), (0x0E, _), (0x0F, _), (0x11, _):
-            return plain ?? "0x" + Self.hexadecimal(bytes)
+            return plain ?? "0x" + Self.digits(bytes)
         case (0x0A, 12): return eidr
         case (0x0C, 4...):
             let owner = SegmentationUPID(type: 0x01, bytes: Array(bytes.prefix(4))).text
-            return owner + (bytes.count > 4 ? " 0x" + Self.hexadecimal(bytes.dropFirst(4)) : "")
+            return owner + (bytes.count > 4 ? " 0x" + Self.digits(bytes.dropFirst(4)) : "")
         case (0x10, 16):
             return groups([4, 2, 2, 2, 6], separator: "-").lowercased()
         case (0x04, 32):
@@ -53,7 +55,7 @@ package struct SegmentationUPID: Equatable, Sendable {
             return groups([Int](repeating: 2, count: bytes.count / 2), separator: "-")
         case (Self.multiple, _) where !parts.isEmpty:
             return parts.map { "\($0.typeName) \($0.text)" }.joined(separator: ", ")
-        default: return "0x" + Self.hexadecimal(bytes)
+        default: return "0x" + Self.digits(bytes)
         }
     }
 
@@ -86,12 +88,12 @@ package struct SegmentationUPID: Equatable, Sendable {
         var rest = bytes[...]
         return counts.map { count in
             defer { rest = rest.dropFirst(count) }
-            return Self.hexadecimal(rest.prefix(count))
+            return Self.digits(rest.prefix(count))
         }.joined(separator: separator)
     }
 
-    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+    private static func digits(_ bytes: some Sequence<UInt8>) -> String {
+        Hexadecimal.text(bytes, uppercase: true)
     }
 
     private static let names = [

@@ -1,3 +1,5 @@
+import Formats
+
 extension SpliceInformation {
     /// A section has twelve bits for its length.
     private static let longestText = 1 << 14
@@ -27,23 +29,8 @@ extension SpliceInformation {
     /// Decodes hexadecimal digits; `nil` if malformed.
     static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
         let hasMark = text.count > 2 && text[0] == 0x30 && text[1] | 0x20 == 0x78
-        var digits = hasMark ? text.dropFirst(2) : text[...]
-        guard !digits.isEmpty, digits.count % 2 == 0 else { return nil }
-        var bytes: [UInt8] = []
-        while let high = digits.popFirst(), let low = digits.popFirst() {
-            guard let upper = nibble(high), let lower = nibble(low) else { return nil }
-            bytes.append(upper << 4 | lower)
-        }
-        return bytes
-    }
-
-    private static func nibble(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 0x30...0x39: digit - 0x30
-        case 0x41...0x46: digit - 0x41 + 10
-        case 0x61...0x66: digit - 0x61 + 10
-        default: nil
-        }
+        let digits = hasMark ? text.dropFirst(2) : text[...]
+        return digits.isEmpty ? nil : Hexadecimal.bytes(digits)
     }
 
     /// Decodes Base64; `nil` if malformed.

@@ -1,3 +1,5 @@
+import Formats
+
 /// One elementary stream that a program map announces.
 ///
 /// Reference: ISO/IEC 13818-1, table 2-34 (stream types); Apple, HLS Authoring Specification; ETSI
@@ -103,8 +105,7 @@ struct ProgramStream: Equatable, Sendable {
     }
 
     private func hex(_ number: Int, _ digits: Int) -> String {
-        let text = String(number, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, digits - text.count)) + text
+        Hexadecimal.text(number, digits: digits, uppercase: true)
     }
 }
 

@@ -1,3 +1,5 @@
+import Formats
+
 /// The 16 bytes that identify a key in Common Encryption.
 public struct KeyIdentifier: Hashable, Sendable {
     /// The bytes.
@@ -12,7 +14,7 @@ public struct KeyIdentifier: Hashable, Sendable {
 extension KeyIdentifier: CustomStringConvertible {
     /// The bytes in hexadecimal digits.
     public var description: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        Hexadecimal.text(bytes)
     }
 }
 

@@ -1,3 +1,4 @@
+import Formats
 public import Sessions
 
 extension KeyPolicies {
@@ -162,18 +163,10 @@ private struct PolicyMembers {
     /// Returns 16 bytes from hexadecimal digits.
     func block(_ name: String) throws(CatalogueError) -> [UInt8]? {
         guard let value = members[name] else { return nil }
-        let digits = (value.string ?? "").utf8.map { digit -> UInt8? in
-            switch digit {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-            default: nil
-            }
-        }
-        let known = digits.compactMap { $0 }
-        guard known.count == digits.count, known.count == 2 * Licence.keySize else {
+        let block = Hexadecimal.bytes((value.string ?? "").utf8)
+        guard let block, block.count == Licence.keySize else {
             throw unexpected(name, "32 hexadecimal digits")
         }
-        return stride(from: 0, to: known.count, by: 2).map { known[$0] << 4 | known[$0 + 1] }
+        return block
     }
 }

@@ -17,7 +17,7 @@ package enum Hexadecimal {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns a number with at least some digits, zeros in front.
+    /// Returns a number, which is not negative, with at least some digits, zeros in front.
     ///
     /// - Parameters:
     ///   - number: The number.
@@ -25,7 +25,7 @@ package enum Hexadecimal {
     ///   - uppercase: Whether the letters are in upper case.
     /// - Returns: The digits.
     package static func text(
-        _ number: some UnsignedInteger, digits count: Int, uppercase: Bool = false
+        _ number: some BinaryInteger, digits count: Int, uppercase: Bool = false
     ) -> String {
         let text = String(number, radix: 16, uppercase: uppercase)
         return String(repeating: "0", count: max(0, count - text.utf8.count)) + text

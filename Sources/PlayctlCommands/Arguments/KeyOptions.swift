@@ -140,11 +140,5 @@ extension ArgumentConverter<String> {
 private func hexadecimal(_ text: Substring) -> [UInt8]? {
     let isPrefixed = text.prefix(2).lowercased() == "0x"
     let digits = (isPrefixed ? text.dropFirst(2) : text).utf8.filter { $0 != UInt8(ascii: "-") }
-    let values = digits.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-    guard values.count == digits.count, values.count.isMultiple(of: 2), values.count <= 64 else {
-        return nil
-    }
-    return stride(from: 0, to: values.count, by: 2).map {
-        UInt8(values[$0] << 4 | values[$0 + 1])
-    }
+    return digits.count <= 64 ? Hexadecimal.bytes(digits) : nil
 }

@@ -1,3 +1,5 @@
+import HeadlessPlayback
+
 /// Keeps text of an asset from being a command where GitHub Actions reads the output.
 ///
 /// The service reads `::name …::` at the start of a line and `##[name]` anywhere in it as commands.
@@ -53,7 +55,7 @@ struct WorkflowGuard {
     private static func escaped(_ byte: UInt8, _ form: Form) -> [UInt8] {
         switch form {
         case .text: [UInt8(ascii: " "), byte]
-        case .json: Array("\\u00\(String(byte, radix: 16))".utf8)
+        case .json: Array("\\u00\(Hexadecimal.text([byte]))".utf8)
         case .markup: Array("&#\(byte);".utf8)
         }
     }

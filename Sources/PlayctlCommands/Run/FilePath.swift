@@ -1,3 +1,5 @@
+import HeadlessPlayback
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -20,8 +22,8 @@ struct FilePath: CustomStringConvertible {
     var description: String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         return bytes.map { byte in
-            let digits = String(byte, radix: 16, uppercase: true)
-            return byte < 0x80 ? "\(Unicode.Scalar(byte))" : "\\x\(digits)"
+            byte < 0x80
+                ? "\(Unicode.Scalar(byte))" : "\\x" + Hexadecimal.text([byte], uppercase: true)
         }.joined()
     }
 

@@ -1,3 +1,5 @@
+import Formats
+
 /// A date with a time of day in ISO 8601, as written and as a number.
 ///
 /// Reference: rfc8216bis, section 4.4.4.6 (EXT-X-PROGRAM-DATE-TIME).
@@ -27,7 +29,8 @@ public struct DateTime: Hashable, Sendable {
         var reader = DigitReader(bytes: source.bytes, range: range)
         guard let year = reader.number(digits: 4), reader.take("-"),
             let month = reader.number(digits: 2), 1...12 ~= month, reader.take("-"),
-            let day = reader.number(digits: 2), 1...Self.days(in: month, of: year) ~= day,
+            let day = reader.number(digits: 2),
+            1...CivilDate.dayCount(ofMonth: month, year: year) ~= day,
             reader.take("T") || reader.take("t") || reader.take(" "),
             let hour = reader.number(digits: 2), hour < 24, reader.take(":"),
             let minute = reader.number(digits: 2), minute < 60
@@ -46,7 +49,8 @@ public struct DateTime: Hashable, Sendable {
         let clock = (hour * 60 + minute) * 60 + second - (offset.minutes ?? 0) * 60
         text = source.text(range)
         millisecondsSince1970 =
-            (Self.daysSince1970(year, month, day) * 86_400 + clock) * 1000 + milliseconds
+            (CivilDate(year: year, month: month, day: day).daysSince1970 * 86_400 + clock) * 1000
+            + milliseconds
         hasTimeZone = offset.minutes != nil
     }
 
@@ -56,8 +60,8 @@ public struct DateTime: Hashable, Sendable {
     ///
     /// - Parameter milliseconds: The milliseconds since the start of 1970 in UTC.
     public init(millisecondsSince1970 milliseconds: Int64) {
-        let (days, ofDay) = Self.floorDivision(milliseconds, 86_400_000)
-        let date = Self.date(daysSince1970: days)
+        let (days, ofDay) = milliseconds.dividedDown(by: 86_400_000)
+        let date = CivilDate(daysSince1970: days)
         let fields: [(separator: String, value: Int64, digits: Int)] = [
             ("", date.year, 4), ("-", date.month, 2), ("-", date.day, 2),
             ("T", ofDay / 3_600_000, 2), (":", ofDay / 60_000 % 60, 2),
@@ -72,46 +76,6 @@ public struct DateTime: Hashable, Sendable {
         self.text = text + "Z"
         millisecondsSince1970 = milliseconds
         hasTimeZone = true
-    }
-
-    private static func floorDivision(_ number: Int64, _ divisor: Int64) -> (Int64, Int64) {
-        let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-    }
-
-    /// Returns the Gregorian date of a number of days since the start of 1970.
-    ///
-    /// The inverse of `daysSince1970`, computed in eras of 400 years with 146,097 days each.
-    private static func date(
-        daysSince1970 days: Int64
-    ) -> (year: Int64, month: Int64, day: Int64) {
-        let (era, ofEra) = floorDivision(days + 719_468, 146_097)
-        let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
-        let ofYear = ofEra - (365 * year + year / 4 - year / 100)
-        let marchMonth = (5 * ofYear + 2) / 153
-        let day = ofYear - (153 * marchMonth + 2) / 5 + 1
-        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-        return (era * 400 + year + (month <= 2 ? 1 : 0), month, day)
-    }
-
-    /// Returns the number of days in a month of the Gregorian calendar.
-    private static func days(in month: Int64, of year: Int64) -> Int64 {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    /// Returns the days from the start of 1970 to a Gregorian date.
-    ///
-    /// Years are counted from March, so that the leap day is the last one.
-    private static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let marchYear = month > 2 ? year : year - 1
-        let marchMonth = month > 2 ? month - 3 : month + 9
-        let leapDays = marchYear >= 0 ? marchYear / 4 - marchYear / 100 + marchYear / 400 : -1
-        // There are 719,468 days between 1 March of the year 0 and 1 January 1970.
-        return marchYear * 365 + leapDays + (153 * marchMonth + 2) / 5 + day - 1 - 719_468
     }
 }
 

@@ -1,3 +1,4 @@
+import Formats
 import VirtualTime
 
 /// The reason why digits are not a number.
@@ -114,25 +115,9 @@ enum Numeral {
     static func bytes(_ text: String) -> [UInt8]? {
         var digits = text.utf8[...]
         guard digits.popFirst() == 0x30, let mark = digits.popFirst(), mark | 0x20 == 0x78,
-            !digits.isEmpty, digits.count % 2 == 0
+            !digits.isEmpty
         else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(digits.count / 2)
-        while let high = digits.popFirst(), let low = digits.popFirst() {
-            guard let upper = nibble(high), let lower = nibble(low) else { return nil }
-            bytes.append(upper << 4 | lower)
-        }
-        return bytes
-    }
-
-    /// Returns the value of a hexadecimal digit.
-    static func nibble(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 48...57: digit - 48
-        case 65...70: digit - 55
-        case 97...102: digit - 87
-        default: nil
-        }
+        return Hexadecimal.bytes(digits)
     }
 }
 

@@ -1,3 +1,4 @@
+import Formats
 import VirtualTime
 
 /// Writes the attribute list of one tag.
@@ -44,7 +45,7 @@ struct AttributeWriter {
     }
 
     mutating func bytes(_ name: String, _ value: [UInt8]?) {
-        word(name, value.map { hexadecimal($0) })
+        word(name, value.map { "0x" + Hexadecimal.text($0, uppercase: true) })
     }
 
     mutating func range(_ name: String, _ value: Range<Int64>?) {
@@ -59,17 +60,6 @@ struct AttributeWriter {
             }
         }
     }
-}
-
-/// Returns the bytes as a hexadecimal-sequence.
-private func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var text: [UInt8] = [0x30, 0x78]
-    for byte in bytes {
-        text.append(digits[Int(byte >> 4)])
-        text.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
 }
 
 extension Range<Int64> {

@@ -1,3 +1,5 @@
+import Formats
+
 /// A date of a header field.
 ///
 /// Reference: RFC 9110, section 5.6.7, with its two obsolete forms.
@@ -29,21 +31,12 @@ struct HTTPDate: Equatable {
         guard (1...9999).contains(year), time.count == 3, time[0] < 24, time[1] < 60,
             time[2] <= 60
         else { return nil }
-        let days = Self.days(year: year, month: Int64(month), day: day)
+        let days = CivilDate(year: year, month: Int64(month) + 1, day: day).daysSince1970
         secondsSince1970 = ((days * 24 + time[0]) * 60 + time[1]) * 60 + time[2]
     }
 
     private static func number(_ text: String) -> Int64? {
         let isDigits = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
         return isDigits && text.utf8.count <= 4 ? Int64(text) : nil
-    }
-
-    /// Returns the days since the start of 1970 in the Gregorian calendar.
-    private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
-        // Years that start in March end with the leap day.
-        let year = month < 2 ? year - 1 : year
-        let month = (month + 10) % 12
-        let leapDays = year / 4 - year / 100 + year / 400
-        return year * 365 + leapDays + (month * 153 + 2) / 5 + day - 1 - 719_468
     }
 }

@@ -1,3 +1,5 @@
+import Formats
+
 internal import CCurl
 
 /// Loads from servers over HTTP and HTTPS with libcurl.

@@ -1,3 +1,5 @@
+import Formats
+
 /// Loads the bytes contained in a `data:` URL.
 ///
 /// Reference: RFC 2397.

@@ -112,19 +112,15 @@ extension GoldenTrace {
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
                 text.unicodeScalars.append(scalar)
             case UInt8(ascii: ".") where index > 0: text.unicodeScalars.append(scalar)
-            default: text += "%" + Self.hexadecimal(UInt64(byte), digits: 2)
+            default: text += "%" + Hexadecimal.text([byte])
             }
         }
         if text.utf8.count > maximumNameSize {
             // Names with the same start are distinguished.
             text =
-                text.prefix(maximumNameSize) + "%" + hexadecimal(FNVHash(name).value, digits: 16)
+                text.prefix(maximumNameSize) + "%"
+                + Hexadecimal.text(FNVHash(name).value, digits: 16)
         }
         return text + ".trace"
-    }
-
-    private static func hexadecimal(_ number: UInt64, digits: Int) -> String {
-        let text = String(number, radix: 16)
-        return String(repeating: "0", count: digits - text.count) + text
     }
 }

@@ -76,8 +76,7 @@ public struct ResultSuite: Sendable, Hashable {
             hash.add(0)
         }
         count = sorted.count
-        let digits = String(hash.value, radix: 16)
-        digest = String(repeating: "0", count: 16 - digits.count) + digits
+        digest = Hexadecimal.text(hash.value, digits: 16)
     }
 
     init(count: Int, digest: String) {

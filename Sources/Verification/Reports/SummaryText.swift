@@ -108,14 +108,14 @@ extension SummaryText {
             if line.number == 0 {
                 let colour: Paint.Colour? =
                     !line.isMarked ? nil : line.text.hasPrefix("-") ? .red : .green
-                let written = "  " + SafeText.quoted(line.text)
+                let written = "  " + SafeText.joinedLines(line.text)
                 text += (colour.map { paint(written, $0) } ?? written) + "\n"
                 continue
             }
             let number = String(line.number)
             let pad = String(repeating: " ", count: width - number.count)
             let lead = "  \(line.isMarked ? ">" : " ") \(pad)\(number)"
-            let written = trimmed("\(lead)  \(SafeText.quoted(line.text))")
+            let written = trimmed("\(lead)  \(SafeText.joinedLines(line.text))")
             text += (line.isMarked ? paint(written, .bold) : written) + "\n"
         }
         return text

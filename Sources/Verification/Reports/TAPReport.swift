@@ -114,8 +114,7 @@ public struct TAPReport: Sendable {
                 "\u{10000}"..."\u{10FFFF}":
                 quoted.unicodeScalars.append(scalar)
             default:
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                quoted += "\\u" + Hexadecimal.text(scalar.value, digits: 4)
             }
         }
         return quoted + "\""

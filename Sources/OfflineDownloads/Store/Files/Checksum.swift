@@ -1,4 +1,5 @@
 import CXXHash
+import Formats
 
 /// The XXH3 hash of 64 bits: fast enough for every byte that is written.
 ///
@@ -51,8 +52,5 @@ struct StreamingChecksum: ~Copyable {
 
 extension UInt64 {
     /// Sixteen digits in lower case.
-    package var hexadecimal: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }
+    package var hexadecimal: String { Hexadecimal.text(self, digits: 16) }
 }

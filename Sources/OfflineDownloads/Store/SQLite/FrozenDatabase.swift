@@ -1,3 +1,4 @@
+import Formats
 import CSQLite
 
 #if canImport(Glibc)
@@ -40,27 +41,11 @@ struct FrozenDatabase: Equatable {
     private init(path: String, logSize: Int64) {
         // A non-empty log is read with an index in memory, without locks.
         let mode = logSize > 0 ? "vfs=unix-none" : "immutable=1"
-        location = "file:\(Self.escaped(path))?mode=ro&\(mode)"
+        location = "file:\(PercentCoding.encodePath(path.utf8))?mode=ro&\(mode)"
     }
 
     private static func size(of path: String) -> Int64? {
         var status = stat()
         return unsafe lstat(path, &status) == 0 ? Int64(status.st_size) : nil
-    }
-
-    private static func escaped(_ path: String) -> String {
-        var text = ""
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"),
-                UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                text += byte < 16 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return text
     }
 }

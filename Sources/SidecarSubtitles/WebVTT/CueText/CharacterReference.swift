@@ -1,3 +1,5 @@
+import Formats
+
 /// A character in the form `&name;`, `&#number;` or `&#xnumber;`.
 ///
 /// All HTML names are supported; some of them need no semicolon.
@@ -46,12 +48,12 @@ enum CharacterReference {
         var ahead = scanner
         ahead.advance()
         let isHexadecimal = ahead.skip(UInt8(ascii: "x")) || ahead.skip(UInt8(ascii: "X"))
-        let digits = ahead.collect { isHexadecimal ? $0.hexadecimalValue != nil : $0.isDigit }
+        let digits = ahead.collect { isHexadecimal ? Hexadecimal.value(of: $0) != nil : $0.isDigit }
         guard !digits.isEmpty else { return nil }
         _ = ahead.skip(UInt8(ascii: ";"))
         scanner = ahead
         let number = digits.reduce(into: UInt32(0)) { number, digit in
-            let value = UInt32(digit.hexadecimalValue ?? 0)
+            let value = UInt32(Hexadecimal.value(of: digit) ?? 0)
             // Clamped just above the last code point, to prevent overflow.
             number = min(number * (isHexadecimal ? 16 : 10) + value, 0x11_0000)
         }
@@ -79,10 +81,4 @@ enum CharacterReference {
 
 extension UInt8 {
     fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
-
-    fileprivate var hexadecimalValue: UInt8? {
-        if isDigit { return self - 0x30 }
-        let letter = self | 0x20
-        return (0x61...0x66).contains(letter) ? letter - 0x61 + 10 : nil
-    }
 }

@@ -110,12 +110,11 @@ extension Shape<[UInt8]> {
     static let key = Shape(.text(pattern: "^(0x)?[0-9A-Fa-f]{32}$")) {
         value throws(ScenarioFileError) in
         let text = try Shape<String>.text.read(value)
-        let digits = (text.hasPrefix("0x") ? text.dropFirst(2) : text[...]).utf8
-        let values = digits.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-        guard digits.count == 32, values.count == 32 else {
+        let digits = text.hasPrefix("0x") ? text.dropFirst(2) : text[...]
+        guard let key = Hexadecimal.bytes(digits.utf8), key.count == 16 else {
             throw value.unexpected("32 hexadecimal digits")
         }
-        return stride(from: 0, to: 32, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+        return key
     }
 }
 

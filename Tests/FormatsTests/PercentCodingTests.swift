@@ -1,0 +1,44 @@
+import Formats
+import Testing
+
+/// Percent-encoding, read leniently as browsers do and strictly as query parameters are.
+@Suite struct PercentCodingTests {
+    @Test(arguments: [
+        ("", ""), ("a%20b", "a b"), ("%41%7a", "Az"), ("%c3%A4", "ä"), ("a+b", "a+b"),
+    ])
+    func `escapes are decoded`(text: String, decoded: String) {
+        #expect(PercentCoding.decode(text.utf8) == Array(decoded.utf8))
+        #expect(PercentCoding.decodeStrictly(text.utf8) == Array(decoded.utf8))
+    }
+
+    @Test(arguments: [
+        ("%", "%"), ("%4", "%4"), ("%%41", "%A"), ("%4%41", "%4A"), ("%g1", "%g1"),
+        ("100%", "100%"), ("%1g%20", "%1g "),
+    ])
+    func `a sign without two digits represents itself, or is refused`(
+        text: String, decoded: String
+    ) {
+        #expect(PercentCoding.decode(text.utf8) == Array(decoded.utf8))
+        #expect(PercentCoding.decodeStrictly(text.utf8) == nil)
+    }
+
+    @Test func `any path is encoded so that it is decoded again`() {
+        let path = Array(UInt8.min...UInt8.max)
+        let text = PercentCoding.encodePath(path)
+        #expect(text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
+        #expect(PercentCoding.decodeStrictly(text.utf8) == path)
+        #expect(PercentCoding.encodePath("/a b/ä~.ts".utf8) == "/a%20b/%C3%A4~.ts")
+    }
+
+    @Test(arguments: [
+        ("http://h/a.ts?b#c", "http://h/a.ts?b#c"), ("http://h/a b", "http://h/a%20b"),
+        ("http://h/ä?ö=%20", "http://h/%C3%A4?%C3%B6=%20"),
+        ("http://ä.example/b", "http://ä.example/b"),
+        ("http://ä.example/ü", "http://ä.example/%C3%BC"),
+    ])
+    func `what playlists contain and URLs exclude is encoded after the host`(
+        url: String, encoded: String
+    ) {
+        #expect(PercentCoding.encodeForbidden(in: url) == encoded)
+    }
+}
