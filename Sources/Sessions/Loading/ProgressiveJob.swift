@@ -98,8 +98,15 @@ struct ProgressiveJob: Sendable {
             level: level == .playlist ? .demux : level, demuxer: demuxer)
         let chunks = try demuxer.demuxProgressive(input, chunk: length)
         return ProgressiveFile(
-            url: resource.url, durations: chunks.map { $0.leadingTrack?.duration ?? .zero },
+            url: resource.url, durations: Self.durations(of: chunks),
             chunks: chunks, bytes: keepsBytes ? input : nil)
+    }
+
+    /// The durations of the pieces, which the leading track determines unless it has none at all.
+    private static func durations(of chunks: [DemuxedSegment]) -> [MediaTime] {
+        let leading = chunks.map { $0.leadingTrack?.duration ?? .zero }
+        guard leading.allSatisfy({ $0 <= .zero }) else { return leading }
+        return chunks.map { $0.playableTracks.map(\.duration).max() ?? .zero }
     }
 }
 

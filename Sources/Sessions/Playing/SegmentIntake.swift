@@ -91,9 +91,8 @@ struct SegmentIntake {
         let url = media.segmentURL(number)
         let mayBeDamaged = circumstances.damagedSegment != .fail
         let kinds = Self.kindsToRead(by: track.role, hasAudioTrack: circumstances.hasAudioTrack)
-        if let damage = segment.damage(of: kinds, after: media.firstRead), !mayBeDamaged {
-            throw .damaged(damage.text, url: url)
-        }
+        let damage = segment.damage(of: kinds, after: media.firstRead)
+        if let damage, !mayBeDamaged { throw .damaged(damage.text, url: url) }
         let expected = media.timeline.interval(of: number)
         let promised = media.segment(number)?.duration ?? .zero
         guard
@@ -106,6 +105,8 @@ struct SegmentIntake {
             if segment.isTextAlone { throw .textAlone(url: media.url) }
             throw .damaged("no audio or video samples", url: url)
         }
+        // Damaged media without length leaves no time to mark, so it counts as missing.
+        if let damage, placement.interval.isEmpty { throw .damaged(damage.text, url: url) }
         let longest = MediaClaim.longest(
             promised: promised, target: media.playlist.targetDuration)
         guard placement.interval.length <= longest else {
