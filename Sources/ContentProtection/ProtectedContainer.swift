@@ -1,3 +1,5 @@
+import Containers
+
 /// The container of a segment with encrypted samples, from its first bytes.
 enum ProtectedContainer {
     case transportStream

@@ -1,3 +1,4 @@
+import Containers
 import ContentProtection
 import TestSupport
 import Testing

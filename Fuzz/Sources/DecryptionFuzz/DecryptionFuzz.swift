@@ -115,7 +115,7 @@ private func repairingCheckSums(_ bytes: [UInt8]) -> [UInt8] {
         let length = Int(bytes[section + 1] & 0x0F) << 8 | Int(bytes[section + 2])
         let sum = section + length - 1
         guard sum > section, sum + 4 <= end else { continue }
-        let value = CyclicRedundancy.section(bytes[section..<sum])
+        let value = CyclicRedundancy.section(bytes.span.extracting(section..<sum))
         for index in 0..<4 {
             bytes[sum + index] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * index))
         }

@@ -93,28 +93,11 @@ struct AccessUnitGlance {
 
     /// Whether any unit starts in some bytes, however many they are.
     static func hasUnit(in bytes: Span<UInt8>) -> Bool {
-        nextUnit(in: bytes, from: 0, limit: bytes.count) != nil
+        StartCodes.next(in: bytes, from: 0, upTo: bytes.count) != nil
     }
 
-    /// The index behind the next start code.
-    private static func nextUnit(
-        in bytes: Span<UInt8>, from: Int, limit: Int = limit
-    ) -> Int? {
-        let end = min(bytes.count, limit)
-        var index = from + 2
-        while index < end {
-            let byte = bytes[index]
-            if byte > 1 {
-                index += 3
-            } else if byte == 0 {
-                index += 1
-            } else if bytes[index - 1] == 0, bytes[index - 2] == 0 {
-                return index + 1
-            } else {
-                index += 3
-            }
-        }
-        return nil
+    private static func nextUnit(in bytes: Span<UInt8>, from start: Int) -> Int? {
+        StartCodes.next(in: bytes, from: start, upTo: min(bytes.count, limit))
     }
 
     /// Whether a supplemental unit carries a message of type 6 (ITU-T H.264, D.1.8).

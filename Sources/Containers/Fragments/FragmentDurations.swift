@@ -1,9 +1,12 @@
+import VirtualTime
+
 /// The sample durations that fragments state.
 ///
 /// libavformat derives a duration only from the next sample, so it has none for the last one; where
 /// frames are long, that may be the only one.
 ///
-/// Reference: ISO/IEC 14496-12, sections 8.8.3 (`trex`), 8.8.7 (`tfhd`) and 8.8.8 (`trun`).
+/// Reference: ISO/IEC 14496-12, sections 8.4.2 (`mdhd`), 8.8.3 (`trex`), 8.8.7 (`tfhd`) and 8.8.8
+/// (`trun`).
 struct FragmentDurations {
     /// Samples that follow one another and last the same.
     private struct Run {
@@ -12,6 +15,7 @@ struct FragmentDurations {
     }
 
     private struct Track {
+        var timescale: Int64 = 0
         var standard: UInt64 = 0
         var runs: [Run] = []
         var place = 0
@@ -36,6 +40,21 @@ struct FragmentDurations {
         } catch {
             tracks = [:]
         }
+    }
+
+    /// Parses the headers of all fragments, and of the movie box before them.
+    ///
+    /// - Throws: `ContainerError` when the bytes cannot be read.
+    init(_ inputs: [any ContainerInput]) throws(ContainerError) {
+        for input in inputs { try read(input) }
+    }
+
+    /// Returns the duration of the last sample of a track; `nil` when no header states it.
+    func last(of track: Int) -> MediaTime? {
+        guard let state = tracks[track], state.isKnown, state.timescale > 0,
+            let run = state.runs.last
+        else { return nil }
+        return MediaTime(Int64(run.duration), timescale: state.timescale)
     }
 
     /// Returns the duration of the next sample of a track, in its clock; zero when it is unknown.
@@ -79,6 +98,7 @@ struct FragmentDurations {
     /// Samples of the movie box come first, and edits may remove some of them.
     private mutating func readTrack(_ contents: ArraySlice<UInt8>) {
         var id = 0
+        var timescale: Int64 = 0
         var hasSamples = false
         var open = [contents]
         while let next = open.popLast() {
@@ -86,12 +106,14 @@ struct FragmentDurations {
                 let fields = BoxFields(bytes: Array(part.contents.prefix(24)))
                 switch part.type {
                 case "tkhd": id = Int(fields.unsigned(fields.version == 1 ? 20 : 12))
+                case "mdhd": timescale = Int64(fields.unsigned(fields.version == 1 ? 20 : 12))
                 case "mdia", "minf", "stbl": open.append(part.contents)
                 case "stts": hasSamples = fields.unsigned(4) != 0
                 default: break
                 }
             }
         }
+        tracks[id, default: Track()].timescale = timescale
         if hasSamples { tracks[id, default: Track()].isKnown = false }
     }
 

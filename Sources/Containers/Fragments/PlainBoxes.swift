@@ -46,34 +46,26 @@ enum PlainBox: UInt32 {
 
 /// Iterates over adjacent boxes while all of them are plain.
 ///
-/// Unlike `ISOBoxWalk`, which accepts any input, it serves readers that accept only boxes in the
-/// form of the standard, and leave all others to libavformat.
-///
-/// Reference: ISO/IEC 14496-12, section 4.2.
+/// It serves readers that accept only known boxes with short headers, and leave all others to
+/// libavformat.
 struct PlainBoxes {
-    private var index: Int
-    private let end: Int
+    private var boxes: BoxRange
+    private var hasStranger = false
 
     /// Whether the walk ended early: at a box that is unknown, or does not end within the bytes.
-    private(set) var isBroken = false
+    var isBroken: Bool { hasStranger || boxes.fault != nil }
 
     init(in range: Range<Int>) {
-        index = range.lowerBound
-        end = range.upperBound
+        boxes = BoxRange(range)
     }
 
     /// Returns the next box and the range of its contents; `nil` at the end.
     mutating func next(of bytes: Span<UInt8>) -> (box: PlainBox, contents: Range<Int>)? {
-        guard index < end, !isBroken else { return nil }
-        isBroken = true
-        guard end - index >= 8 else { return nil }
-        let size = Int(bytes.unsigned(at: index, count: 4))
-        guard size >= 8, size <= end - index,
-            let box = PlainBox(rawValue: UInt32(bytes.unsigned(at: index + 4, count: 4)))
-        else { return nil }
-        let contents = index + 8..<index + size
-        index += size
-        isBroken = false
-        return (box, contents)
+        guard !hasStranger, let place = boxes.next(of: bytes) else { return nil }
+        guard place.header.isShort, let box = PlainBox(rawValue: place.header.code) else {
+            hasStranger = true
+            return nil
+        }
+        return (box, place.contents)
     }
 }

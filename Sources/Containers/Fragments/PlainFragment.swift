@@ -172,22 +172,22 @@ private struct Run {
             var duration = defaults.duration
             var size = defaults.size
             var sampleFlags = defaults.flags
-            if number == 0, flags & 0x04 != 0 { sampleFlags = Self.word(bytes, first - 4) }
+            if number == 0, flags & 0x04 != 0 { sampleFlags = bytes.word(at: first - 4) }
             var composition: UInt32 = 0
             if flags & 0x100 != 0 {
-                duration = Self.word(bytes, index)
+                duration = bytes.word(at: index)
                 index += 4
             }
             if flags & 0x200 != 0 {
-                size = Self.word(bytes, index)
+                size = bytes.word(at: index)
                 index += 4
             }
             if flags & 0x400 != 0 {
-                sampleFlags = Self.word(bytes, index)
+                sampleFlags = bytes.word(at: index)
                 index += 4
             }
             if flags & 0x800 != 0 {
-                composition = Self.word(bytes, index)
+                composition = bytes.word(at: index)
                 index += 4
             }
             let isTaken =
@@ -202,11 +202,5 @@ private struct Run {
             place += Int64(size)
         }
         return (place, time)
-    }
-
-    @inline(__always)
-    private static func word(_ bytes: Span<UInt8>, _ index: Int) -> UInt32 {
-        UInt32(bytes[index]) << 24 | UInt32(bytes[index + 1]) << 16 | UInt32(bytes[index + 2]) << 8
-            | UInt32(bytes[index + 3])
     }
 }

@@ -26,19 +26,18 @@ struct PlainSegment {
         var firstOfFragment = 0
         for _ in 0..<Self.mostBoxes where offset < end {
             guard let bytes = try? media.bytes(at: offset, count: 16),
-                let box = ISOBox(header: bytes.span, offset: offset), let size = box.byteCount,
-                size <= end - offset,
-                let type = PlainBox(rawValue: UInt32(bytes.span.unsigned(at: 4, count: 4)))
+                let header = try? BoxHeader(bytes.span), let size = header.byteCount,
+                size <= end - offset, let type = PlainBox(rawValue: header.code)
             else { return nil }
-            let contents = offset + box.headerCount..<offset + size
+            let contents = offset + Int64(header.count)..<offset + size
             switch type {
             case .styp, .free, .emsg: break
             case .sidx:
-                guard box.headerCount == 8, let bytes = Self.contents(contents, of: media),
+                guard header.isShort, let bytes = Self.contents(contents, of: media),
                     walk.expectsFragment(bytes.span, behind: offset + size)
                 else { return nil }
             case .moof:
-                guard box.headerCount == 8, walk.startsFragment(at: offset),
+                guard header.isShort, walk.startsFragment(at: offset),
                     let bytes = Self.contents(contents, of: media)
                 else { return nil }
                 firstOfFragment = samples.all.count

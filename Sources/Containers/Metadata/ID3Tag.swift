@@ -18,14 +18,14 @@ struct ID3Tag: Equatable, Sendable {
         guard bytes[3] != 0xFF, bytes[4] != 0xFF else { return nil }
         for index in 6..<10 where bytes[index] >= 0x80 { return nil }
         let footer = bytes[5] & 0x10 != 0 ? headerCount : 0
-        return headerCount + synchsafe(bytes, at: 6) + footer
+        return headerCount + bytes.synchsafe(at: 6) + footer
     }
 
     /// Whether some bytes are a tag, or one whose first five bytes were dropped.
     static func isWholeOrBeheaded(_ bytes: Span<UInt8>) -> Bool {
         if byteCount(header: bytes) != nil { return true }
         guard bytes.count > 5, bytes[0] & 0x0F == 0 else { return false }
-        return synchsafe(bytes, at: 1) + 5 == bytes.count
+        return bytes.synchsafe(at: 1) + 5 == bytes.count
     }
 
     /// Parses a tag at the start of some bytes, which may be truncated.
@@ -41,7 +41,7 @@ struct ID3Tag: Equatable, Sendable {
         if bytes[5] & 0x40 != 0, version > 2, body.count >= 4 {
             let extended =
                 version == 4
-                ? Self.synchsafe(body.span, at: 0) : Int(body.span.unsigned(at: 0, count: 4)) + 4
+                ? body.span.synchsafe(at: 0) : Int(body.span.unsigned(at: 0, count: 4)) + 4
             index = min(extended, body.count)
         }
         while frames.count < Self.mostFrames,
@@ -78,7 +78,7 @@ struct ID3Tag: Equatable, Sendable {
             switch version {
             case 2: Int(body.span.unsigned(at: sizeIndex, count: 3))
             case 3: Int(body.span.unsigned(at: sizeIndex, count: 4))
-            default: synchsafe(body.span, at: sizeIndex)
+            default: body.span.synchsafe(at: sizeIndex)
             }
         let flags = version == 2 ? 0 : body[index + 9]
         let start = index + headerCount
@@ -92,11 +92,6 @@ struct ID3Tag: Equatable, Sendable {
         let isOpaque = version == 4 ? flags & 0x0C != 0 : flags & 0xC0 != 0
         return ID3Frame(
             id: String(decoding: idBytes, as: UTF8.self), data: Array(data), isOpaque: isOpaque)
-    }
-
-    private static func synchsafe(_ bytes: Span<UInt8>, at index: Int) -> Int {
-        guard index + 4 <= bytes.count else { return 0 }
-        return (0..<4).reduce(0) { $0 << 7 | Int(bytes[index + $1] & 0x7F) }
     }
 
     /// Undoes the zero bytes that keep 0xFF from looking like audio.

@@ -100,33 +100,23 @@ struct EventMessageBox {
 
     /// Reads the contents of a box, behind its header.
     init?(contents: [UInt8]) {
-        let bytes = contents.span
-        guard bytes.count >= 4 else { return nil }
-        var index = 4
-        func string() -> String? {
-            guard let end = contents[min(index, contents.count)...].firstIndex(of: 0) else {
-                return nil
-            }
-            defer { index = end + 1 }
-            return String(decoding: contents[index..<end], as: UTF8.self)
-        }
-        func number(_ count: Int) -> UInt64? {
-            guard index + count <= contents.count else { return nil }
-            defer { index += count }
-            return contents.span.unsigned(at: index, count: count)
-        }
+        var cursor = ByteCursor(contents)
+        guard let version = cursor.number(1), cursor.skip(3) != nil else { return nil }
         let scheme: String
         let value: String
         let fields: (scale: UInt64, time: UInt64, duration: UInt64, id: UInt64)
-        switch bytes[0] {
+        switch version {
         case 0:
-            guard let first = string(), let second = string(), let scale = number(4),
-                let time = number(4), let duration = number(4), let id = number(4)
+            guard let first = cursor.text(), let second = cursor.text(),
+                let scale = cursor.number(4),
+                let time = cursor.number(4), let duration = cursor.number(4),
+                let id = cursor.number(4)
             else { return nil }
             (scheme, value, fields) = (first, second, (scale, time, duration, id))
         case 1:
-            guard let scale = number(4), let time = number(8), let duration = number(4),
-                let id = number(4), let first = string(), let second = string()
+            guard let scale = cursor.number(4), let time = cursor.number(8),
+                let duration = cursor.number(4),
+                let id = cursor.number(4), let first = cursor.text(), let second = cursor.text()
             else { return nil }
             (scheme, value, fields) = (first, second, (scale, time, duration, id))
         default:
@@ -135,11 +125,11 @@ struct EventMessageBox {
         guard fields.scale > 0 else { return nil }
         let scale = Int64(fields.scale)
         let time = MediaTime(Int64(clamping: fields.time), timescale: scale)
-        start = bytes[0] == 0 ? .afterSegmentStart(time) : .at(time)
+        start = version == 0 ? .afterSegmentStart(time) : .at(time)
         let isOpen = fields.duration == 0xFFFF_FFFF
         duration = isOpen ? nil : MediaTime(Int64(fields.duration), timescale: scale)
         message = EventMessage(
             schemeIDURI: scheme, value: value, id: UInt32(fields.id),
-            data: Array(contents[index...]))
+            data: Array(contents[cursor.index...]))
     }
 }

@@ -272,34 +272,6 @@ struct TrackPromiseReader {
     }
 }
 
-/// The first bytes of a box, behind its header; what is not there counts as zero.
-struct BoxFields {
-    let bytes: [UInt8]
-
-    var version: UInt8 { bytes.first ?? 0 }
-
-    /// The number in four bytes.
-    func unsigned(_ place: Int) -> UInt64 { bytes.span.unsigned(at: place, count: 4) }
-
-    /// The four characters at a place; `nil` when they are no characters.
-    func text(_ place: Int) -> String? {
-        let characters = bytes.dropFirst(place).prefix(4)
-        guard characters.count == 4, characters.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
-            return nil
-        }
-        return String(decoding: characters, as: UTF8.self)
-    }
-
-    /// A duration; `nil` when it is zero or unknown, or there is no clock to count it with.
-    func duration(at place: Int, isLong: Bool, scale: Int64) -> MediaTime? {
-        let width = isLong ? 8 : 4
-        let count = bytes.span.unsigned(at: place, count: width)
-        let unknown: UInt64 = isLong ? .max : 0xFFFF_FFFF
-        guard count != 0, count != unknown, scale > 0 else { return nil }
-        return MediaTime(Int64(clamping: count), timescale: scale)
-    }
-}
-
 extension Int64 {
     /// The sum, held within the range.
     fileprivate func adding(_ other: Int64) -> Int64 {

@@ -11,14 +11,16 @@ extension SpliceInformation {
     package init(_ bytes: [UInt8]) throws(SpliceError) {
         guard let table = bytes.first else { throw SpliceError(.truncated("section")) }
         guard table == 0xFC else { throw SpliceError(.wrongTable(table)) }
-        guard bytes.count >= 3 else { throw SpliceError(.truncated("section"), offset: 1) }
-        let length = Int(bytes[1] & 0x0F) << 8 | Int(bytes[2])
+        guard let count = TableSection.byteCount(bytes.span, at: 0) else {
+            throw SpliceError(.truncated("section"), offset: 1)
+        }
+        let length = count - TableSection.leadCount
         // The least there can be: the header, no command, no descriptors, the checksum.
-        guard length >= Self.headerCount - 3 + 2 + 4, length + 3 <= bytes.count else {
+        guard length >= Self.headerCount - 3 + 2 + 4, count <= bytes.count else {
             throw SpliceError(.wrongLength(length), offset: 1)
         }
-        let section = bytes[..<(length + 3)]
-        let checksum = SectionChecksum.of(section)
+        let section = bytes[..<count]
+        let checksum = CyclicRedundancy.section(section.span)
         guard checksum == 0 else {
             throw SpliceError(.wrongChecksum(checksum), offset: length - 1)
         }
@@ -61,7 +63,7 @@ extension SpliceInformation {
         guard rest.count >= 2 else {
             throw SpliceError(.truncated("list of descriptors"), offset: rest.startIndex)
         }
-        let listLength = Int(rest[rest.startIndex]) << 8 | Int(rest[rest.startIndex + 1])
+        let listLength = Int(rest.span.unsigned(at: 0, count: 2))
         rest = rest.dropFirst(2)
         guard listLength <= rest.count else {
             throw SpliceError(.wrongLength(listLength), offset: rest.startIndex - 2)

@@ -50,10 +50,10 @@ package struct WebVTTTrack: Equatable, Sendable {
             samples.append(TextSample(start: start, end: start, bytes: reader.payload()))
         }
         guard let track, let last = samples.last else { return }
-        let duration = try LastSampleDuration(
-            of: reader.tracks[track].id, initialization: initialization, media: media
-        ).duration
-        samples[samples.count - 1].end = last.start + (duration ?? .zero)
+        // libavformat does not report the duration of the last sample.
+        let durations = try FragmentDurations([initialization, media].compactMap(\.self))
+        let duration = durations.last(of: reader.tracks[track].id) ?? .zero
+        samples[samples.count - 1].end = last.start + duration
     }
 
     /// Finds `vttC` where the track is described.

@@ -47,37 +47,30 @@ struct ElementaryStreamCheck: Equatable {
         self.identifier = identifier
     }
 
-    /// Takes the packet of 188 bytes that starts at an index.
+    /// Takes the next packet.
     ///
     /// - Returns: Whether it is the packet before, sent again.
     @inline(__always)
     @discardableResult
-    mutating func take(_ bytes: Span<UInt8>, at start: Int) -> Bool {
-        let end = start + TransportPacket.size
-        let flags = bytes[start + 3]
-        var index = start + 4
-        if bytes[start + 1] & 0x80 != 0 {
+    mutating func take(_ packet: TransportPacket, in bytes: Span<UInt8>) -> Bool {
+        if packet.isDamaged {
             lose(1)
             counter = Self.noCounter
             return false
         }
-        if flags & 0x20 != 0 {
-            let length = Int(bytes[index])
-            if length > 0, bytes[index + 1] & 0x80 != 0 { counter = Self.noCounter }
-            index += 1 + length
-        }
-        guard flags & 0x10 != 0, index < end else { return false }
-        guard follows(flags & 0x0F, bytes, index, end) else { return true }
+        if packet.announcesDiscontinuity(in: bytes) { counter = Self.noCounter }
+        guard !packet.payload.isEmpty else { return false }
+        guard follows(packet.counter, bytes, packet.payload) else { return true }
         if !hasStarted {
             hasStarted = true
-            startsWithinUnit = bytes[start + 1] & 0x40 == 0
+            startsWithinUnit = !packet.startsUnit
         }
-        if flags & 0xC0 != 0 { scrambled.note(time) }
-        if bytes[start + 1] & 0x40 != 0 {
+        if packet.isScrambled { scrambled.note(time) }
+        if packet.startsUnit {
             finishUnit()
-            startUnit(bytes, index..<end)
+            startUnit(bytes, packet.payload)
         } else {
-            received += end - index
+            received += packet.payload.count
         }
         return false
     }
@@ -91,9 +84,9 @@ struct ElementaryStreamCheck: Equatable {
     /// Checks the counter of a packet with payload; returns whether the payload is new.
     @inline(__always)
     private mutating func follows(
-        _ next: UInt8, _ bytes: Span<UInt8>, _ index: Int, _ end: Int
+        _ next: UInt8, _ bytes: Span<UInt8>, _ payload: Range<Int>
     ) -> Bool {
-        let print = Self.fingerprint(bytes, index, end)
+        let print = Self.fingerprint(bytes, payload)
         if counter != Self.noCounter, next != (counter &+ 1) & 0x0F {
             if next == counter, print == fingerprint, !isRepeat {
                 isRepeat = true
@@ -133,14 +126,9 @@ struct ElementaryStreamCheck: Equatable {
 
     /// The first and the last bytes of a payload: packets sent twice agree in them.
     @inline(__always)
-    private static func fingerprint(_ bytes: Span<UInt8>, _ index: Int, _ end: Int) -> UInt64 {
-        guard index + 4 <= end else { return 0 }
-        let first =
-            UInt64(bytes[index]) << 24 | UInt64(bytes[index + 1]) << 16
-            | UInt64(bytes[index + 2]) << 8 | UInt64(bytes[index + 3])
-        let last =
-            UInt64(bytes[end - 4]) << 24 | UInt64(bytes[end - 3]) << 16
-            | UInt64(bytes[end - 2]) << 8 | UInt64(bytes[end - 1])
-        return first << 32 | last
+    private static func fingerprint(_ bytes: Span<UInt8>, _ payload: Range<Int>) -> UInt64 {
+        guard payload.count >= 4 else { return 0 }
+        let first = bytes.word(at: payload.lowerBound)
+        return UInt64(first) << 32 | UInt64(bytes.word(at: payload.upperBound - 4))
     }
 }

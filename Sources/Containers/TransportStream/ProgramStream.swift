@@ -116,33 +116,18 @@ extension ProgramStream {
     ///
     /// Reference: ISO/IEC 13818-1, section 2.4.4.8.
     static func list(of map: [UInt8]) -> [ProgramStream] {
-        guard map.count >= 16 else { return [] }
         let bytes = map.span
-        let end = map.count - 4
-        var index = 12 + Int(bytes.unsigned(at: 10, count: 2) & 0x0FFF)
+        var walk = ProgramMapWalk(bytes)
         var streams: [ProgramStream] = []
-        while index + 5 <= end, streams.count < mostStreams {
-            let first = index + 5
-            let last = min(end, first + Int(bytes.unsigned(at: index + 3, count: 2) & 0x0FFF))
+        while streams.count < mostStreams, let entry = walk.next(of: bytes) {
+            let places = DescriptorPlace.all(in: entry.descriptors, of: bytes)
             streams.append(
                 ProgramStream(
-                    identifier: Int(bytes.unsigned(at: index + 1, count: 2) & 0x1FFF),
-                    type: map[index], descriptors: descriptors(map[first..<last])))
-            index = last
+                    identifier: entry.identifier, type: entry.type,
+                    descriptors: places.map {
+                        Descriptor(tag: $0.tag, bytes: Array(map[$0.contents]))
+                    }))
         }
         return streams
-    }
-
-    private static func descriptors(_ bytes: ArraySlice<UInt8>) -> [Descriptor] {
-        var result: [Descriptor] = []
-        var rest = bytes
-        while rest.count >= 2 {
-            let tag = rest[rest.startIndex]
-            let count = Int(rest[rest.startIndex + 1])
-            rest = rest.dropFirst(2)
-            result.append(Descriptor(tag: tag, bytes: Array(rest.prefix(count))))
-            rest = rest.dropFirst(count)
-        }
-        return result
     }
 }

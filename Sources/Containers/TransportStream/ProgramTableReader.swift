@@ -37,7 +37,7 @@ struct ProgramTableReader: Equatable {
         }
         for section in maps[index].assembler.take(packet, in: bytes)
         where section.first == 0x02 && section != maps[index].last {
-            guard SectionChecksum.of(section) == 0 else { continue }
+            guard CyclicRedundancy.section(section.span) == 0 else { continue }
             maps[index].last = section
             add(ProgramStream.list(of: section))
         }
@@ -53,9 +53,7 @@ struct ProgramTableReader: Equatable {
 
     private mutating func list(_ section: [UInt8]) {
         guard section.first == 0x00, section.count >= 12 else { return }
-        for index in stride(from: 8, to: section.count - 7, by: 4)
-        where section.span.unsigned(at: index, count: 2) != 0 {
-            let identifier = Int(section.span.unsigned(at: index + 2, count: 2) & 0x1FFF)
+        for identifier in TableSection.maps(inAssociation: section.span) {
             guard maps.count < Self.mostMaps,
                 !maps.contains(where: { $0.identifier == identifier })
             else { continue }

@@ -21,11 +21,11 @@ enum RepeatedPackets {
         guard bytes.count <= mostBytes else { return nil }
         var checks: [Int: ElementaryStreamCheck] = [:]
         for start in stride(from: 0, to: bytes.count, by: TransportPacket.size) {
-            guard let packet = TransportPacket(bytes.span, at: start) else { continue }
+            guard let packet = TransportPacket(sound: bytes.span, at: start) else { continue }
             let identifier = packet.identifier
             let isRepeat =
                 checks[identifier, default: ElementaryStreamCheck(identifier: identifier)]
-                .take(bytes.span, at: start)
+                .take(packet, in: bytes.span)
             guard isRepeat else { continue }
             bytes.replaceSubrange(start..<start + TransportPacket.size, with: null)
         }

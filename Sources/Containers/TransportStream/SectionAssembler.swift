@@ -46,8 +46,7 @@ struct SectionAssembler: Equatable {
     /// Removes the complete sections from the front.
     private mutating func cut(into sections: inout [[UInt8]]) {
         var start = 0
-        while pending.count - start >= 3, pending[start] != 0xFF {
-            let length = 3 + Int(pending[start + 1] & 0x0F) << 8 + Int(pending[start + 2])
+        while let length = TableSection.byteCount(pending.span, at: start), pending[start] != 0xFF {
             guard pending.count - start >= length else { break }
             sections.append(Array(pending[start..<start + length]))
             start += length

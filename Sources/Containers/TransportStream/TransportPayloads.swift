@@ -34,7 +34,9 @@ struct TransportPayloads {
         while true {
             let bytes = try input.bytes(at: offset, count: count)
             for start in stride(from: 0, to: bytes.count, by: TransportPacket.size) {
-                if let packet = TransportPacket(bytes.span, at: start) { take(packet, bytes.span) }
+                if let packet = TransportPacket(sound: bytes.span, at: start) {
+                    take(packet, bytes.span)
+                }
             }
             offset += Int64(bytes.count)
             if bytes.count < count { break }

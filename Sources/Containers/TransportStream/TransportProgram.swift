@@ -54,7 +54,7 @@ struct TransportProgram {
         _ bytes: [UInt8], _ reader: inout ProgramTableReader
     ) -> [ProgramStream]? {
         for start in stride(from: 0, to: bytes.count, by: TransportPacket.size) {
-            guard let packet = TransportPacket(bytes.span, at: start) else { continue }
+            guard let packet = TransportPacket(sound: bytes.span, at: start) else { continue }
             reader.take(packet, in: bytes.span)
             if let first = reader.first { return first }
         }

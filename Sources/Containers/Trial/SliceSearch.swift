@@ -11,18 +11,12 @@ enum SliceSearch {
     static func holdsLongSlice(_ bytes: Span<UInt8>) -> Bool {
         let end = min(bytes.count, limit)
         var slice: Int?
-        var index = 2
-        while index < end {
-            if bytes[index] > 1 {
-                index += 3
-            } else if bytes[index] == 1, bytes[index - 1] == 0, bytes[index - 2] == 0 {
-                if let slice, index - 2 - slice > clearCount { return true }
-                let isSlice = index + 1 < end && [1, 5].contains(bytes[index + 1] & 0x1F)
-                slice = isSlice ? index + 1 : nil
-                index += 3
-            } else {
-                index += 1
-            }
+        var next = StartCodes.next(in: bytes, from: 0, upTo: end)
+        while let unit = next {
+            if let slice, unit - 3 - slice > clearCount { return true }
+            let isSlice = unit < end && [1, 5].contains(bytes[unit] & 0x1F)
+            slice = isSlice ? unit : nil
+            next = StartCodes.next(in: bytes, from: unit, upTo: end)
         }
         return slice.map { bytes.count - $0 > clearCount } ?? false
     }
@@ -34,14 +28,11 @@ enum SliceSearch {
     ///   - lengthCount: The number of bytes in each length.
     /// - Returns: The unit without its length; `nil` when there is none or the lengths are invalid.
     static func lastSlice(ofHEVC bytes: [UInt8], lengthCount: Int) -> Range<Int>? {
-        var index = 0
+        var units = CountedUnits(in: bytes.indices, lengthCount: lengthCount)
         var found: Range<Int>?
-        while index + lengthCount < bytes.count {
-            let length = bytes[index..<index + lengthCount].reduce(0) { $0 << 8 | Int($1) }
-            let start = index + lengthCount
-            guard length <= bytes.count - start else { return nil }
-            if length > 2, bytes[start] >> 1 & 0x3F < 32 { found = start..<start + length }
-            index = start + length
+        while units.index + lengthCount < bytes.count {
+            guard let unit = units.next(of: bytes.span) else { return nil }
+            if unit.count > 2, bytes[unit.lowerBound] >> 1 & 0x3F < 32 { found = unit }
         }
         return found
     }

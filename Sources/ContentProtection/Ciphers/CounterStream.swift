@@ -1,3 +1,5 @@
+import Containers
+
 /// AES in counter mode with a counter of 64 bits, from any position of the stream on.
 ///
 /// The last eight bytes of the counter block are the counter, which never carries into the first
@@ -31,7 +33,7 @@ package struct CounterStream: ~Copyable {
             throw DecryptionError(.initializationVectorLength(vector.count))
         }
         for place in block.indices { block[place] = place < vector.count ? vector[place] : 0 }
-        counter = block.number(at: 8, count: 8) &+ UInt64(offset / BlockCipher.blockSize)
+        counter = block.span.unsigned(at: 8, count: 8) &+ UInt64(offset / BlockCipher.blockSize)
         used = 0
         try restartCipher()
         guard offset % BlockCipher.blockSize > 0 else { return }

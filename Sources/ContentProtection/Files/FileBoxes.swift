@@ -14,35 +14,27 @@ struct FileBoxes {
     private static let mostBytes: Int64 = 128 << 20
 
     private let input: any ContainerInput
-    private var offset: Int64 = 0
-    private var boxesLeft = mostBoxes
+    private var walk: ISOBoxWalk
 
     init(_ input: any ContainerInput) {
         self.input = input
+        walk = ISOBoxWalk(input, limit: Self.mostBoxes)
     }
 
     /// Returns the next box; `nil` at the end, or where no box follows.
     mutating func next() throws(DecryptionError) -> Place? {
-        guard boxesLeft > 0 else { throw DecryptionError(.tooLarge("the number of boxes")) }
-        boxesLeft -= 1
-        let head = try Self.bytes(at: offset, count: 16, of: input)
-        guard head.count >= 8 else { return nil }
-        let type = head[4..<8]
-        guard type.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
-        var size = head.number(at: 0, count: 4)
-        if size == 1 {
-            guard head.count == 16 else { return nil }
-            size = head.number(at: 8, count: 8)
-            guard size >= 16 else { return nil }
-        } else if size == 0 {
-            size = UInt64(max(0, (input.byteCount ?? 0) - offset))
+        let next: ISOBox?
+        do throws(ContainerError) {
+            next = try walk.next()
+        } catch {
+            throw DecryptionError(.truncated("the file (\(error.cause))"))
         }
-        guard size >= 8, let count = Int64(exactly: size) else { return nil }
-        let (end, overflow) = offset.addingReportingOverflow(count)
-        guard !overflow else { return nil }
-        let place = Place(type: String(decoding: type, as: UTF8.self), offset: offset, count: count)
-        offset = end
-        return place
+        if walk.isExhausted { throw DecryptionError(.tooLarge("the number of boxes")) }
+        guard let box = next,
+            let count = box.byteCount ?? input.byteCount.map({ $0 - box.offset }),
+            !box.offset.addingReportingOverflow(count).overflow
+        else { return nil }
+        return Place(type: box.type, offset: box.offset, count: count)
     }
 
     /// Returns the bytes of a box, including its header.
@@ -63,7 +55,7 @@ struct FileBoxes {
         while let box = try ahead.next() {
             if box.type == "moof" { return box.offset }
         }
-        return ahead.offset
+        return ahead.walk.offset
     }
 
     /// Returns the bytes of a range of boxes.
@@ -82,5 +74,12 @@ struct FileBoxes {
         } catch {
             throw DecryptionError(.truncated("the file (\(error.message))"))
         }
+    }
+}
+
+extension ContainerError {
+    /// The cause in the words of the supplier of the bytes.
+    fileprivate var cause: String {
+        if case .input(let error) = reason { error.message } else { "\(self)" }
     }
 }

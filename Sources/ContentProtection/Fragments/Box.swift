@@ -1,3 +1,5 @@
+import Containers
+
 /// One box of an ISO base media file, by position.
 ///
 /// Reference: ISO/IEC 14496-12, section 4.2.
@@ -16,37 +18,25 @@ struct Box {
     /// - Throws: `DecryptionError` when they do not fill it, or are too many.
     static func all(in range: Range<Int>, of bytes: [UInt8]) throws(DecryptionError) -> [Box] {
         var boxes: [Box] = []
-        var index = range.lowerBound
-        while index < range.upperBound {
-            guard range.upperBound - index >= 8 else {
-                throw DecryptionError(.truncated("the header of a box"), offset: index)
-            }
+        var walk = BoxRange(range)
+        while let place = walk.next(of: bytes.span) {
             guard boxes.count < mostChildren else {
-                throw DecryptionError(.tooLarge("the number of boxes"), offset: index)
+                throw DecryptionError(
+                    .tooLarge("the number of boxes"), offset: place.whole.lowerBound)
             }
-            var header = 8
-            var size = bytes.number(at: index, count: 4)
-            let type = String(decoding: bytes[index + 4..<index + 8], as: UTF8.self)
-            if size == 1 {
-                guard range.upperBound - index >= 16 else {
-                    throw DecryptionError(.truncated("the header of a box"), offset: index)
-                }
-                header = 16
-                size = bytes.number(at: index + 8, count: 8)
-            } else if size == 0 {
-                size = UInt64(range.upperBound - index)
-            }
-            guard size >= header else {
-                throw DecryptionError(.malformed("a box smaller than its header"), offset: index)
-            }
-            guard size <= range.upperBound - index else {
-                throw DecryptionError(.truncated("the box \(type)"), offset: index)
-            }
-            let end = index + Int(size)
-            boxes.append(Box(type: type, range: index..<end, contents: index + header..<end))
-            index = end
+            boxes.append(
+                Box(type: place.header.type, range: place.whole, contents: place.contents))
         }
-        return boxes
+        let cause: DecryptionError.Reason
+        switch walk.fault {
+        case nil: return boxes
+        case .cutHeader: cause = .truncated("the header of a box")
+        case .small: cause = .malformed("a box smaller than its header")
+        case .large:
+            let type = String(decoding: bytes[walk.index + 4..<walk.index + 8], as: UTF8.self)
+            cause = .truncated("the box \(type)")
+        }
+        throw DecryptionError(cause, offset: walk.index)
     }
 
     /// Returns the boxes in this one.
@@ -96,61 +86,4 @@ extension [Box] {
 
     /// Returns the first box of a type.
     func first(_ type: String) -> Box? { first { $0.type == type } }
-}
-
-/// Reads the fields of a box in sequence, never beyond its end.
-struct BoxReader {
-    private let bytes: [UInt8]
-    private let type: String
-    private let end: Int
-    private(set) var index: Int
-
-    init(_ bytes: [UInt8], _ range: Range<Int>, of type: String) {
-        self.bytes = bytes
-        self.type = type
-        index = range.lowerBound
-        end = range.upperBound
-    }
-
-    /// The number of bytes left.
-    var left: Int { end - index }
-
-    /// Reads a big-endian number of up to eight bytes.
-    mutating func number(_ count: Int) throws(DecryptionError) -> UInt64 {
-        let start = try skip(count)
-        return bytes.number(at: start, count: count)
-    }
-
-    /// Reads a big-endian number of up to four bytes.
-    mutating func integer(_ count: Int) throws(DecryptionError) -> Int {
-        Int(try number(count))
-    }
-
-    /// Reads a number of bytes.
-    mutating func array(_ count: Int) throws(DecryptionError) -> [UInt8] {
-        let start = try skip(count)
-        return Array(bytes[start..<start + count])
-    }
-
-    /// Reads four characters.
-    mutating func text() throws(DecryptionError) -> String {
-        String(decoding: try array(4), as: UTF8.self)
-    }
-
-    /// Reads a version and flags.
-    mutating func versionAndFlags() throws(DecryptionError) -> (version: Int, flags: Int) {
-        (try integer(1), try integer(3))
-    }
-
-    /// Skips bytes.
-    ///
-    /// - Returns: Their position.
-    @discardableResult
-    mutating func skip(_ count: Int) throws(DecryptionError) -> Int {
-        guard count <= left else {
-            throw DecryptionError(.truncated("the box \(type)"), offset: index)
-        }
-        defer { index += count }
-        return index
-    }
 }

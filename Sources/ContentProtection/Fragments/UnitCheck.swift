@@ -1,11 +1,11 @@
+import Containers
+
 /// Checks that a video sample consists of NAL units, where decryption may have damaged it.
 ///
 /// A wrong key shows in encrypted lengths and types, and in sequences of three bytes that no unit
 /// contains. These sequences are searched only in decrypted bytes: other bytes are unchanged.
 struct UnitCheck {
-    private let sample: Range<Int>
-    private let lengthCount: Int
-    private var index: Int
+    private var units: CountedUnits
 
     /// Prepares to check a sample.
     ///
@@ -13,9 +13,7 @@ struct UnitCheck {
     ///   - sample: The range of the sample.
     ///   - lengthCount: The number of bytes in the length of each unit.
     init(_ sample: Range<Int>, lengthCount: Int) {
-        self.sample = sample
-        self.lengthCount = lengthCount
-        index = sample.lowerBound
+        units = CountedUnits(in: sample, lengthCount: lengthCount)
     }
 
     /// Checks the sample.
@@ -47,19 +45,18 @@ struct UnitCheck {
 
     /// Returns the next unit; `nil` after the last one.
     private mutating func next(of bytes: [UInt8]) throws(DecryptionError) -> Range<Int>? {
-        guard index < sample.upperBound else { return nil }
-        guard sample.upperBound - index >= lengthCount else {
-            throw DecryptionError(.garbage("a NAL unit without a length"), offset: index)
+        guard let unit = units.next(of: bytes.span) else {
+            let cause: String
+            switch units.fault {
+            case nil: return nil
+            case .cutLength: cause = "a NAL unit without a length"
+            case .longUnit: cause = "a NAL unit beyond its sample"
+            }
+            throw DecryptionError(.garbage(cause), offset: units.index)
         }
-        let length = Int(bytes.number(at: index, count: lengthCount))
-        let start = index + lengthCount
-        guard length <= sample.upperBound - start else {
-            throw DecryptionError(.garbage("a NAL unit beyond its sample"), offset: index)
+        if let first = unit.first, bytes[first] & 0x80 != 0 {
+            throw DecryptionError(.garbage("no NAL unit starts here"), offset: first)
         }
-        index = start + length
-        if length > 0, bytes[start] & 0x80 != 0 {
-            throw DecryptionError(.garbage("no NAL unit starts here"), offset: start)
-        }
-        return start..<index
+        return unit
     }
 }

@@ -1,22 +1,22 @@
+import Containers
+
 /// Parses the fields of a binary message strictly: each must be present and valid, without trailing
 /// bytes.
 struct MessageReader {
-    private let bytes: [UInt8]
     private let subject: LicenceError.Subject
-    private var position = 0
+    private var cursor: ByteCursor
 
     init(_ bytes: [UInt8], of subject: LicenceError.Subject) {
-        self.bytes = bytes
         self.subject = subject
+        cursor = ByteCursor(bytes)
     }
 
     /// The bytes parsed so far.
-    var passed: [UInt8] { Array(bytes[..<position]) }
+    var passed: [UInt8] { Array(cursor.bytes[..<cursor.index]) }
 
     mutating func bytes(_ count: Int) throws(LicenceError) -> [UInt8] {
-        guard count <= bytes.count - position else { throw LicenceError(.truncated(subject)) }
-        defer { position += count }
-        return Array(bytes[position..<position + count])
+        guard let bytes = cursor.array(count) else { throw LicenceError(.truncated(subject)) }
+        return bytes
     }
 
     /// Parses bytes preceded by their count in two bytes.
@@ -28,7 +28,8 @@ struct MessageReader {
 
     /// Parses a big-endian number of up to eight bytes.
     mutating func number(_ count: Int) throws(LicenceError) -> UInt64 {
-        try bytes(count).reduce(0) { $0 << 8 | UInt64($1) }
+        guard let number = cursor.number(count) else { throw LicenceError(.truncated(subject)) }
+        return number
     }
 
     mutating func duration() throws(LicenceError) -> Duration {
@@ -41,15 +42,14 @@ struct MessageReader {
 
     /// Returns the rest.
     mutating func rest() -> [UInt8] {
-        defer { position = bytes.count }
-        return Array(bytes[position...])
+        cursor.array(cursor.left) ?? []
     }
 
-    var isAtEnd: Bool { position == bytes.count }
+    var isAtEnd: Bool { cursor.left == 0 }
 
     func end() throws(LicenceError) {
         guard isAtEnd else {
-            throw LicenceError(.malformed(subject, "\(bytes.count - position) bytes follow it"))
+            throw LicenceError(.malformed(subject, "\(cursor.left) bytes follow it"))
         }
     }
 
@@ -63,8 +63,8 @@ struct MessageReader {
             throw LicenceError(.unsupportedVersion(subject, Int(version)))
         }
         let count = try number(4)
-        guard count <= UInt64(bytes.count) else { throw LicenceError(.truncated(subject)) }
-        guard count == UInt64(bytes.count) else {
+        guard count <= UInt64(cursor.end) else { throw LicenceError(.truncated(subject)) }
+        guard count == UInt64(cursor.end) else {
             throw LicenceError(.malformed(subject, "bytes follow it"))
         }
     }

@@ -1,3 +1,5 @@
+import Containers
+
 /// An audio codec with a definition of sample encryption outside fMP4.
 package enum AudioCodec: Sendable {
     case aac
@@ -12,43 +14,23 @@ package struct AudioFrame: Equatable, Sendable {
     /// The number of bytes at its start that are never encrypted.
     package let leaderCount: Int
 
-    private static let ac3BitRates = [
-        32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
-    ]
-
     /// Parses the header of a frame.
-    ///
-    /// Reference: ISO/IEC 13818-7, section 6.2 (ADTS); ETSI TS 102 366, sections 4.3 and E.1.2.
     ///
     /// - Returns: The frame; `nil` when no frame of the codec starts at the index.
     package init?(_ codec: AudioCodec, at index: Int, in bytes: [UInt8]) {
         guard bytes.count - index >= 8 else { return nil }
         switch codec {
         case .aac:
-            guard bytes[index] == 0xFF, bytes[index + 1] & 0xF6 == 0xF0 else { return nil }
-            let header = bytes[index + 1] & 1 == 0 ? 9 : 7
-            byteCount = Int(bytes.number(at: index + 3, count: 3) >> 5 & 0x1FFF)
-            leaderCount = header + 16
-            guard byteCount >= header else { return nil }
-        case .ac3:
-            guard bytes.holds([0x0B, 0x77], at: index), bytes[index + 5] >> 3 <= 10 else {
-                return nil
-            }
-            let size = Int(bytes[index + 4] & 0x3F)
-            guard size / 2 < Self.ac3BitRates.count else { return nil }
-            let rate = Self.ac3BitRates[size / 2]
-            switch bytes[index + 4] >> 6 {
-            case 0: byteCount = rate * 4
-            case 1: byteCount = (rate * 320 / 147 + size % 2) * 2
-            case 2: byteCount = rate * 6
-            default: return nil
-            }
-            leaderCount = 16
-        case .enhancedAC3:
-            guard bytes.holds([0x0B, 0x77], at: index),
-                (11...16).contains(bytes[index + 5] >> 3)
+            guard let fields = ADTSFields(bytes.span, at: index),
+                fields.byteCount >= fields.headerCount
             else { return nil }
-            byteCount = (Int(bytes.number(at: index + 2, count: 2) & 0x07FF) + 1) * 2
+            byteCount = fields.byteCount
+            leaderCount = fields.headerCount + 16
+        case .ac3, .enhancedAC3:
+            guard let fields = AC3Fields(bytes.span, at: index),
+                fields.isEnhanced == (codec == .enhancedAC3)
+            else { return nil }
+            byteCount = fields.byteCount
             leaderCount = 16
         }
     }

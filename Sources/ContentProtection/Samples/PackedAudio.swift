@@ -1,3 +1,5 @@
+import Containers
+
 /// Audio frames after ID3 tags, without another container.
 ///
 /// Reference: rfc8216bis, section 3.1.3 (Packed Audio).
@@ -39,7 +41,7 @@ package enum PackedAudio {
             guard bytes.count - index >= 10, bytes.holds(Array("ID3".utf8), at: index) else {
                 break
             }
-            let size = bytes[index + 6..<index + 10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
+            let size = bytes.span.synchsafe(at: index + 6)
             // A footer repeats the header.
             let footer = bytes[index + 5] & 0x10 != 0 ? 10 : 0
             index = min(index + 10 + size + footer, bytes.count)

@@ -1,3 +1,5 @@
+import Containers
+
 /// The NAL units of an H.264 byte stream, and the encryption of those with pictures.
 ///
 /// A unit of type 1 or 5 with more than 48 bytes starts with 32 clear bytes; then one block of ten
@@ -25,10 +27,10 @@ package struct VideoUnits {
     ) throws(DecryptionError) {
         bytes.reserveCapacity(stream.count)
         var copied = 0
-        var code = Self.startCode(in: stream, from: 0)
-        while let start = code.map({ $0 + 3 }) {
-            code = Self.startCode(in: stream, from: start)
-            var end = code ?? stream.count
+        var unit = StartCodes.next(in: stream.span, from: 0, upTo: stream.count)
+        while let start = unit {
+            unit = StartCodes.next(in: stream.span, from: start, upTo: stream.count)
+            var end = unit.map { $0 - 3 } ?? stream.count
             while end > start, stream[end - 1] == 0 { end -= 1 }
             guard Self.isEncrypted(stream[start..<end]) else {
                 continue
@@ -58,17 +60,12 @@ package struct VideoUnits {
     ) throws(DecryptionError) {
         let start = bytes.count
         var copied = unit.lowerBound
-        var index = unit.lowerBound + 2
-        while index < unit.upperBound {
-            let byte = stream[index]
-            if byte == 3, stream[index - 1] == 0, stream[index - 2] == 0 {
-                bytes += stream[copied..<index]
-                removed.append(index)
-                copied = index + 1
-                index += 3
-            } else {
-                index += byte > 3 ? 3 : 1
-            }
+        while let place = StartCodes.nextPrevention(
+            in: stream.span, from: copied, upTo: unit.upperBound)
+        {
+            bytes += stream[copied..<place]
+            removed.append(place)
+            copied = place + 1
         }
         bytes += stream[copied..<unit.upperBound]
         let clear = start..<bytes.count
@@ -94,16 +91,5 @@ package struct VideoUnits {
             start = end - 2
         }
         return false
-    }
-
-    /// Returns the next start code at or after an index.
-    package static func startCode(in bytes: [UInt8], from start: Int) -> Int? {
-        var index = start + 2
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte == 1, bytes[index - 1] == 0, bytes[index - 2] == 0 { return index - 2 }
-            index += byte > 1 ? 3 : 1
-        }
-        return nil
     }
 }

@@ -1,3 +1,5 @@
+import Containers
+
 /// The elementary packets of one stream within a segment.
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.6.
@@ -55,13 +57,11 @@ struct ElementaryPackets {
     private static func unit(
         in payload: [UInt8], _ range: Range<Int>, carriers: Range<Int>, place: Int
     ) throws(DecryptionError) -> Unit {
-        guard range.count >= 9, payload.holds([0, 0, 1], at: range.lowerBound) else {
+        guard let header = ElementaryHeader(payload.span, in: range) else {
             throw DecryptionError(.malformed("no elementary packet"), offset: place)
         }
-        let first = range.lowerBound + 9 + Int(payload[range.lowerBound + 8])
-        let length = Int(payload.number(at: range.lowerBound + 4, count: 2))
-        let last =
-            length > 0 ? min(range.lowerBound + 6 + length, range.upperBound) : range.upperBound
+        let first = range.lowerBound + header.headerCount
+        let last = range.lowerBound + min(header.byteCount ?? range.count, range.count)
         guard first <= last else {
             throw DecryptionError(.truncated("an elementary packet"), offset: place)
         }
@@ -105,7 +105,7 @@ struct ElementaryPackets {
             let count = removed[next...].prefix { $0 < old }.count
             next += count
             var packet = Array(payload[unit.start..<unit.contents.lowerBound])
-            let length = packet.number(at: 4, count: 2)
+            let length = packet.span.unsigned(at: 4, count: 2)
             if length > 0 { packet.setNumber(length - UInt64(count), at: 4, count: 2) }
             packet += contents[new..<new + unit.contents.count - count]
             packet += payload[unit.contents.upperBound..<unit.end]
@@ -139,7 +139,7 @@ struct ElementaryPackets {
         var shift: UInt8 = 0
         for start in stride(
             from: 0, through: bytes.count - TransportPacket.size, by: TransportPacket.size)
-        where Int(bytes.number(at: start + 1, count: 2) & 0x1FFF) == identifier {
+        where Int(bytes.span.unsigned(at: start + 1, count: 2) & 0x1FFF) == identifier {
             if emptied.contains(start) { shift &+= 1 }
             bytes[start + 3] = bytes[start + 3] & 0xF0 | (bytes[start + 3] &- shift) & 0x0F
         }

@@ -1,3 +1,5 @@
+import Containers
+
 /// Checks the first packet of a completely decrypted transport stream.
 ///
 /// A wrong vector damages only the first sixteen bytes: the header of the packet and the start of
@@ -7,8 +9,8 @@ enum FirstPacket {
     private static let lastTableIdentifier = 0x1F
     /// The streams of the tables that come first, by the identifiers of the tables.
     private static let streams: [UInt8: Int] = [0x00: 0x00, 0x42: 0x11]
-    /// The length limit of the tables that come first.
-    private static let longestSection = 1021
+    /// The length limit of the tables that come first, with their header.
+    private static let longestSection = 1021 + TableSection.leadCount
 
     /// Returns whether the first packet can be genuine.
     ///
@@ -21,20 +23,22 @@ enum FirstPacket {
                 || bytes[TransportPacket.size] != 0x47 || bytes[2 * TransportPacket.size] != 0x47
         }
         // A damaged or scrambled packet would not have been encrypted again.
-        guard bytes[1] & 0x80 == 0, bytes[3] & 0xC0 == 0 else { return false }
-        guard let packet = try? TransportPacket(at: 0, in: bytes), packet.startsUnit,
-            let pointer = packet.payload.first
-        else { return true }
+        guard let packet = TransportPacket(sound: bytes.span, at: 0), !packet.isScrambled else {
+            return false
+        }
+        guard packet.startsUnit, let pointer = packet.payload.first else { return true }
         let start = pointer + 1 + Int(bytes[pointer])
         let isTable = packet.identifier <= lastTableIdentifier
-        guard start + 3 <= packet.payload.upperBound else { return !isTable }
-        let count = Int(bytes.number(at: start + 1, count: 2) & 0xFFF)
-        let end = start + 3 + count
+        let payload = bytes.span.extracting(..<packet.payload.upperBound)
+        guard let count = TableSection.byteCount(payload, at: start) else { return !isTable }
+        let end = start + count
         if isTable, count > longestSection { return false }
         guard end <= packet.payload.upperBound else {
             return !isTable || goesOn(packet, in: bytes)
         }
-        guard CyclicRedundancy.section(bytes[start..<end]) == 0 else { return !isTable }
+        guard CyclicRedundancy.section(bytes.span.extracting(start..<end)) == 0 else {
+            return !isTable
+        }
         return streams[bytes[start]].map { $0 == packet.identifier } ?? true
     }
 
@@ -44,8 +48,10 @@ enum FirstPacket {
             from: TransportPacket.size, through: bytes.count - TransportPacket.size,
             by: TransportPacket.size)
         for start in starts {
-            guard let packet = try? TransportPacket(at: start, in: bytes) else { return false }
-            if packet.identifier == first.identifier { return !packet.startsUnit }
+            guard let packet = TransportPacket(bytes.span, at: start) else { return false }
+            if !packet.isDamaged, packet.identifier == first.identifier {
+                return !packet.startsUnit
+            }
         }
         return false
     }

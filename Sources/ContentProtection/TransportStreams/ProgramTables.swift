@@ -1,3 +1,5 @@
+import Containers
+
 /// The tables of a transport stream that describe the encrypted streams.
 ///
 /// Reference: ISO/IEC 13818-1, sections 2.4.4.3 (PAT) and 2.4.4.8 (PMT); Apple, MPEG-2 Stream
@@ -44,11 +46,7 @@ struct ProgramTables {
     init(clearing bytes: inout [UInt8], packets: [TransportPacket]) throws(DecryptionError) {
         var maps: Set<Int> = []
         for section in Self.sections(of: [0], in: bytes, packets) where section.tableID == 0x00 {
-            let table = section.bytes
-            for index in stride(from: 8, to: table.count - 7, by: 4)
-            where table.number(at: index, count: 2) != 0 {
-                maps.insert(Int(table.number(at: index + 2, count: 2) & 0x1FFF))
-            }
+            maps.formUnion(TableSection.maps(inAssociation: section.bytes.span))
         }
         for section in Self.sections(of: maps, in: bytes, packets) where section.tableID == 0x02 {
             let table = try clear(section)
@@ -60,41 +58,25 @@ struct ProgramTables {
     private mutating func clear(_ section: Section) throws(DecryptionError) -> [UInt8] {
         let table = section.bytes
         let place = section.places.first ?? 0
-        guard table.count >= 16 else {
-            throw DecryptionError(.malformed("a short program map"), offset: place)
-        }
-        let end = table.count - 4
-        var index = 12 + Int(table.number(at: 10, count: 2) & 0x0FFF)
-        guard index <= end else {
-            throw DecryptionError(.malformed("descriptors outside the program map"), offset: place)
-        }
-        var result = Array(table[..<index])
-        while index < end {
-            let first = index + 5
-            guard first <= end else {
-                throw DecryptionError(.malformed("a cut stream description"), offset: place)
-            }
-            let last = first + Int(table.number(at: index + 3, count: 2) & 0x0FFF)
-            guard last <= end else {
-                throw DecryptionError(
-                    .malformed("descriptors outside the program map"), offset: place)
-            }
-            var head = Array(table[index..<first])
-            var descriptors = Array(table[first..<last])
-            if let content = Content(rawValue: head[0]) {
-                contents[Int(head.number(at: 1, count: 2) & 0x1FFF)] = content
+        var walk = ProgramMapWalk(table.span)
+        var result = Array(table[..<walk.index])
+        while walk.fault == nil, let entry = walk.next(of: table.span), walk.fault == nil {
+            var head = Array(table[entry.start..<entry.descriptors.lowerBound])
+            var descriptors = Array(table[entry.descriptors])
+            if let content = Content(rawValue: entry.type) {
+                contents[entry.identifier] = content
                 head[0] = content.clearType
                 descriptors = Self.clearDescriptors(descriptors, of: content)
                 head[3] = head[3] & 0xF0 | UInt8(descriptors.count >> 8)
                 head[4] = UInt8(descriptors.count & 0xFF)
             }
             result += head + descriptors
-            index = last
         }
+        if let fault = walk.fault { throw DecryptionError(.malformed(fault.text), offset: place) }
         let count = result.count + 4 - 3
         result[1] = result[1] & 0xF0 | UInt8(count >> 8)
         result[2] = UInt8(count & 0xFF)
-        let sum = CyclicRedundancy.section(result)
+        let sum = CyclicRedundancy.section(result.span)
         result += [0, 0, 0, 0]
         result.setNumber(UInt64(sum), at: result.count - 4, count: 4)
         return result + [UInt8](repeating: 0xFF, count: table.count - result.count)
@@ -103,17 +85,11 @@ struct ProgramTables {
     /// Returns the descriptors without those for encryption.
     private static func clearDescriptors(_ bytes: [UInt8], of content: Content) -> [UInt8] {
         var result: [UInt8] = []
-        var index = 0
-        while index + 2 <= bytes.count {
-            let next = min(index + 2 + Int(bytes[index + 1]), bytes.count)
+        for place in DescriptorPlace.all(in: bytes.indices, of: bytes.span) {
             let isPrivate =
-                [0x05, 0x0F].contains(bytes[index])
-                && privateNames.contains {
-                    bytes[..<next].count - index >= 6
-                        && bytes.holds($0, at: index + 2)
-                }
-            if !isPrivate { result += bytes[index..<next] }
-            index = next
+                [0x05, 0x0F].contains(place.tag)
+                && privateNames.contains { bytes[place.contents].starts(with: $0) }
+            if !isPrivate { result += bytes[place.whole] }
         }
         let addition = content.clearDescriptor
         let hasRoom = result.count + addition.count <= bytes.count
@@ -154,16 +130,26 @@ extension ProgramTables {
     private static func sections(in run: [Int], of bytes: [UInt8]) -> [Section] {
         var result: [Section] = []
         var rest = run[...]
-        while rest.count >= 3, bytes[rest[rest.startIndex]] != 0xFF {
-            let length = rest[(rest.startIndex + 1)...].prefix(2).reduce(0) {
-                $0 << 8 | Int(bytes[$1])
-            }
-            let places = Array(rest.prefix(3 + length & 0x0FFF))
-            guard places.count == 3 + length & 0x0FFF, places.count >= 12 else { break }
-            rest = rest.dropFirst(places.count)
+        while let first = rest.first, bytes[first] != 0xFF {
+            let lead = rest.prefix(TableSection.leadCount).map { bytes[$0] }
+            guard let count = TableSection.byteCount(lead.span, at: 0), count >= 12,
+                count <= rest.count
+            else { break }
+            let places = Array(rest.prefix(count))
+            rest = rest.dropFirst(count)
             let section = Section(bytes: places.map { bytes[$0] }, places: places)
-            if CyclicRedundancy.section(section.bytes) == 0 { result.append(section) }
+            if CyclicRedundancy.section(section.bytes.span) == 0 { result.append(section) }
         }
         return result
+    }
+}
+
+extension ProgramMapWalk.Fault {
+    fileprivate var text: String {
+        switch self {
+        case .short: "a short program map"
+        case .cutEntry: "a cut stream description"
+        case .longDescriptors: "descriptors outside the program map"
+        }
     }
 }

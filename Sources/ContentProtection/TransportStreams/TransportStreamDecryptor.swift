@@ -1,3 +1,5 @@
+import Containers
+
 /// Decrypts the samples of a transport stream.
 ///
 /// The stream keeps its size: every packet keeps its position and clock references, and stuffing
@@ -23,7 +25,11 @@ package enum TransportStreamDecryptor {
         for start in stride(
             from: 0, through: bytes.count - TransportPacket.size, by: TransportPacket.size)
         {
-            packets.append(try TransportPacket(at: start, in: bytes))
+            guard let packet = TransportPacket(bytes.span, at: start) else {
+                throw DecryptionError(.malformed("no transport packet"), offset: start)
+            }
+            // The identifier of a packet marked as damaged is not reliable.
+            if !packet.isDamaged { packets.append(packet) }
         }
         let tables = try ProgramTables(clearing: &bytes, packets: packets)
         for (identifier, content) in tables.contents.sorted(by: { $0.key < $1.key }) {
@@ -66,12 +72,11 @@ package enum TransportStreamDecryptor {
     ) throws(DecryptionError) -> [TransportPacket] {
         var result: [TransportPacket] = []
         for packet in packets where packet.identifier == identifier && !packet.payload.isEmpty {
-            guard bytes[packet.start + 3] & 0xC0 == 0 else {
+            guard !packet.isScrambled else {
                 throw DecryptionError(.malformed("a scrambled packet"), offset: packet.start)
             }
             // A packet may be sent twice; after decryption the copy would differ.
-            if let last = result.last,
-                bytes[last.start + 3] & 0x0F == bytes[packet.start + 3] & 0x0F,
+            if let last = result.last, last.counter == packet.counter,
                 bytes[last.payload] == bytes[packet.payload]
             {
                 packet.remove(from: &bytes)

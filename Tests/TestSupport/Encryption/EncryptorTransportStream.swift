@@ -1,4 +1,5 @@
 package import ContentProtection
+import HeadlessPlayback
 
 /// Encrypts the samples of a clear transport stream, as Apple's MPEG-2 Stream Encryption Format
 /// for HTTP Live Streaming has it, and multiplexes it anew.
@@ -99,7 +100,7 @@ package struct EncryptorTransportStream {
         let count = section.count + 4 - 3
         section[1] = 0xB0 | UInt8(count >> 8)
         section[2] = UInt8(count & 0xFF)
-        return [0] + section + bigEndian(Int(CyclicRedundancy.section(section)), 4)
+        return [0] + section + bigEndian(Int(CyclicRedundancy.section(section.span)), 4)
     }
 
     private static func padded(_ table: [UInt8]) -> [UInt8] {

@@ -1,14 +1,14 @@
 /// Reads the bits of a parameter set or a section, most significant first.
 ///
 /// Reading past the end gives zeros and is remembered, so that a parser checks once, at its end.
-struct BitReader {
+package struct BitReader {
     private let bytes: [UInt8]
     private var position = 0
 
     /// Whether more bits were requested than exist.
-    private(set) var isOverrun = false
+    package private(set) var isOverrun = false
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
@@ -19,24 +19,20 @@ struct BitReader {
     /// - Parameters:
     ///   - unit: The NAL unit, its header included.
     ///   - headerCount: How many bytes of header are left out.
-    init(unit: Span<UInt8>, headerCount: Int) {
+    package init(unit: Span<UInt8>, headerCount: Int) {
         var payload: [UInt8] = []
         payload.reserveCapacity(unit.count)
-        var zeros = 0
-        for index in headerCount..<max(headerCount, unit.count) {
-            let byte = unit[index]
-            if zeros >= 2, byte == 3 {
-                zeros = 0
-                continue
-            }
-            zeros = byte == 0 ? zeros + 1 : 0
-            payload.append(byte)
+        var start = headerCount
+        while start < unit.count {
+            let next = StartCodes.nextPrevention(in: unit, from: start, upTo: unit.count)
+            for index in start..<(next ?? unit.count) { payload.append(unit[index]) }
+            start = next.map { $0 + 1 } ?? unit.count
         }
         bytes = payload
     }
 
     /// Reads up to 32 bits.
-    mutating func bits(_ count: Int) -> UInt32 {
+    package mutating func bits(_ count: Int) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<count {
             let index = position >> 3
@@ -51,22 +47,22 @@ struct BitReader {
     }
 
     /// The number of bytes read so far, including a partial one.
-    var byteCount: Int { min(bytes.count, (position + 7) / 8) }
+    package var byteCount: Int { min(bytes.count, (position + 7) / 8) }
 
     /// The number of complete bytes left.
-    var remainingByteCount: Int { max(0, bytes.count - byteCount) }
+    package var remainingByteCount: Int { max(0, bytes.count - byteCount) }
 
     /// Reads all whole bytes that are left.
-    mutating func remainingBytes() -> [UInt8] {
+    package mutating func remainingBytes() -> [UInt8] {
         defer { position = bytes.count * 8 }
         return Array(bytes.suffix(remainingByteCount))
     }
 
     /// Reads one bit.
-    mutating func flag() -> Bool { bits(1) == 1 }
+    package mutating func flag() -> Bool { bits(1) == 1 }
 
     /// Skips bits.
-    mutating func skip(_ count: Int) {
+    package mutating func skip(_ count: Int) {
         position += count
         if position > bytes.count * 8 {
             position = bytes.count * 8
@@ -75,7 +71,7 @@ struct BitReader {
     }
 
     /// Reads an unsigned Exp-Golomb code: `ue(v)`.
-    mutating func exponential() -> UInt32 {
+    package mutating func exponential() -> UInt32 {
         var zeros = 0
         while !flag() {
             zeros += 1
@@ -88,7 +84,7 @@ struct BitReader {
     }
 
     /// Reads a signed Exp-Golomb code: `se(v)`.
-    mutating func signedExponential() -> Int32 {
+    package mutating func signedExponential() -> Int32 {
         let code = Int64(exponential())
         return Int32(clamping: code & 1 == 1 ? (code + 1) / 2 : -code / 2)
     }

@@ -15,10 +15,12 @@ package enum CyclicRedundancy {
     /// Returns the checksum of a table section; zero for a section that includes its checksum.
     ///
     /// Reference: ISO/IEC 13818-1, annex A.
-    package static func section(_ bytes: some Sequence<UInt8>) -> UInt32 {
-        bytes.reduce(0xFFFF_FFFF) { value, byte in
-            value << 8 ^ sectionTable[Int(UInt8(value >> 24) ^ byte)]
+    package static func section(_ bytes: Span<UInt8>) -> UInt32 {
+        var value: UInt32 = 0xFFFF_FFFF
+        for index in 0..<bytes.count {
+            value = value << 8 ^ sectionTable[Int(UInt8(value >> 24) ^ bytes[index])]
         }
+        return value
     }
 
     /// Returns the AC-3 checksum; zero for the bytes after the syncword of a complete frame.

@@ -33,15 +33,14 @@ struct ADTSFrameHeader: AudioFrameHeader, Equatable, Sendable {
     var objectType: Int
 
     init?(_ bytes: Span<UInt8>, at index: Int) {
-        guard bytes.count >= index + Self.headerCount else { return nil }
-        guard bytes[index] == 0xFF, bytes[index + 1] & 0xF6 == 0xF0 else { return nil }
+        guard let fields = ADTSFields(bytes, at: index) else { return nil }
         let rateIndex = Int(bytes[index + 2] >> 2 & 0xF)
         guard rateIndex < AACConfiguration.sampleRates.count else { return nil }
         sampleRate = AACConfiguration.sampleRates[rateIndex]
         objectType = Int(bytes[index + 2] >> 6) + 1
         let configuration = Int(bytes[index + 2] & 1) << 2 | Int(bytes[index + 3] >> 6)
         channels = configuration == 7 ? 8 : configuration
-        byteCount = Int(bytes.unsigned(at: index + 3, count: 3) >> 5 & 0x1FFF)
+        byteCount = fields.byteCount
         guard byteCount >= Self.headerCount else { return nil }
         let blocks = Int64(bytes[index + 6] & 3) + 1
         duration = MediaTime(1024 * blocks, timescale: Int64(sampleRate))
@@ -61,20 +60,14 @@ struct AC3FrameHeader: AudioFrameHeader, Equatable, Sendable {
 
     private static let sampleRates = [48000, 44100, 32000]
     private static let channelCounts = [2, 1, 2, 3, 3, 4, 4, 5]
-    private static let bitRates = [
-        32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
-    ]
 
     init?(_ bytes: Span<UInt8>, at index: Int) {
-        guard bytes.count >= index + Self.headerCount else { return nil }
-        guard bytes[index] == 0x0B, bytes[index + 1] == 0x77 else { return nil }
-        let identification = bytes[index + 5] >> 3
-        guard identification <= 16 else { return nil }
-        isEnhanced = identification > 10
+        guard let fields = AC3Fields(bytes, at: index) else { return nil }
+        isEnhanced = fields.isEnhanced
+        byteCount = fields.byteCount
         let rateCode = Int(bytes[index + 4] >> 6)
         if isEnhanced {
             let kind = bytes[index + 2] >> 6
-            byteCount = (Int(bytes.unsigned(at: index + 2, count: 2) & 0x7FF) + 1) * 2
             let blocksCode = Int(bytes[index + 4] >> 4 & 3)
             let blocks = rateCode == 3 ? 6 : [1, 2, 3, 6][blocksCode]
             sampleRate = Self.sampleRates[rateCode == 3 ? blocksCode % 3 : rateCode]
@@ -89,18 +82,9 @@ struct AC3FrameHeader: AudioFrameHeader, Equatable, Sendable {
             duration = isDependent ? .zero : MediaTime(samples, timescale: Int64(sampleRate))
             return
         }
-        let sizeCode = Int(bytes[index + 4] & 0x3F)
-        guard rateCode < 3, sizeCode / 2 < Self.bitRates.count else { return nil }
-        let kilobits = Self.bitRates[sizeCode / 2]
         // An older stream runs at a half or a quarter of the rate, its frames keep their size.
-        let shift = max(Int(identification), 8) - 8
+        let shift = max(Int(fields.identification), 8) - 8
         sampleRate = Self.sampleRates[rateCode] >> shift
-        byteCount =
-            switch rateCode {
-            case 0: kilobits * 4
-            case 1: (kilobits * 96_000 / 44_100 + sizeCode & 1) * 2
-            default: kilobits * 6
-            }
         let mode = Int(bytes[index + 6] >> 5)
         var effectsBit = 4
         if mode & 1 != 0, mode != 1 { effectsBit -= 2 }
@@ -160,23 +144,5 @@ struct MPEGAudioFrameHeader: AudioFrameHeader, Equatable, Sendable {
         }
         channels = bytes[index + 3] >> 6 == 3 ? 1 : 2
         duration = MediaTime(Int64(samples), timescale: Int64(sampleRate))
-    }
-}
-
-/// The configuration of AAC as MP4 carries it.
-///
-/// Reference: ISO/IEC 14496-3, 1.6.2.1.
-struct AACConfiguration: Equatable, Sendable {
-    static let sampleRates = [
-        96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
-    ]
-
-    var objectType: Int
-
-    init?(_ bytes: [UInt8]) {
-        var reader = BitReader(bytes)
-        objectType = Int(reader.bits(5))
-        if objectType == 31 { objectType = 32 + Int(reader.bits(6)) }
-        guard !reader.isOverrun, objectType > 0 else { return nil }
     }
 }

@@ -1,22 +1,22 @@
 /// The header of an elementary packet (PES packet).
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.6.
-struct ElementaryHeader {
+package struct ElementaryHeader {
     /// The number of bytes before the optional fields.
-    static let fixedCount = 6
+    package static let fixedCount = 6
 
     /// The size of the packet with its header; `nil` where the packet leaves it open, as video may.
-    let byteCount: Int?
+    package let byteCount: Int?
 
     /// The number of bytes before the payload.
-    let headerCount: Int
+    package let headerCount: Int
 
     /// The presentation time in 33 bits of 90 kHz; `nil` without one.
-    let presentationTime: Int64?
+    package let presentationTime: Int64?
 
     /// Reads the header at the start of a range; `nil` when no elementary packet starts there.
     @inline(__always)
-    init?(_ bytes: Span<UInt8>, in range: Range<Int>) {
+    package init?(_ bytes: Span<UInt8>, in range: Range<Int>) {
         let start = range.lowerBound
         guard range.count >= 9, bytes[start] == 0, bytes[start + 1] == 0, bytes[start + 2] == 1
         else { return nil }

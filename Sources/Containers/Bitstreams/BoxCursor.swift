@@ -1,0 +1,42 @@
+/// Iterates strictly over the boxes that fill a range of a file.
+///
+/// It reads only headers, so the size of the contents does not matter. A box that does not end
+/// within the range, or bytes outside any box, mark the range as malformed.
+struct BoxCursor {
+    /// A box and the range of its contents.
+    struct Box {
+        var type: String
+        var contents: Range<Int64>
+    }
+
+    private static let mostBoxes = 4096
+
+    private let input: any ContainerInput
+    private let end: Int64
+    private var walk: ISOBoxWalk
+
+    /// Whether the walk ended early.
+    private(set) var isBroken = false
+
+    init(_ input: any ContainerInput, in range: Range<Int64>) {
+        self.input = input
+        end = range.upperBound
+        walk = ISOBoxWalk(input, in: range, limit: Self.mostBoxes)
+    }
+
+    /// Returns the next box; `nil` at the end of the range and at damage.
+    mutating func next() throws(ContainerError) -> Box? {
+        guard walk.offset < end, !isBroken else { return nil }
+        // QuickTime ends some lists with a size of zero.
+        if end - walk.offset < 8,
+            try input.contents(walk.offset..<end).allSatisfy({ $0 == 0 })
+        {
+            return nil
+        }
+        guard let box = try walk.next(), let size = box.byteCount, !walk.isTruncated else {
+            isBroken = true
+            return nil
+        }
+        return Box(type: box.type, contents: box.offset + box.headerCount..<box.offset + size)
+    }
+}

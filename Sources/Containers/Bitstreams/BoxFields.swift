@@ -1,0 +1,71 @@
+import VirtualTime
+
+/// The first bytes of a box, behind its header; what is not there counts as zero.
+struct BoxFields {
+    let bytes: [UInt8]
+
+    var version: UInt8 { bytes.first ?? 0 }
+
+    /// The number in four bytes.
+    func unsigned(_ place: Int) -> UInt64 { bytes.span.unsigned(at: place, count: 4) }
+
+    /// The four characters at a place; `nil` when they are no characters.
+    func text(_ place: Int) -> String? {
+        let characters = bytes.dropFirst(place).prefix(4)
+        guard characters.count == 4, characters.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+            return nil
+        }
+        return String(decoding: characters, as: UTF8.self)
+    }
+
+    /// A duration; `nil` when it is zero or unknown, or there is no clock to count it with.
+    func duration(at place: Int, isLong: Bool, scale: Int64) -> MediaTime? {
+        let width = isLong ? 8 : 4
+        let count = bytes.span.unsigned(at: place, count: width)
+        let unknown: UInt64 = isLong ? .max : 0xFFFF_FFFF
+        guard count != 0, count != unknown, scale > 0 else { return nil }
+        return MediaTime(Int64(clamping: count), timescale: scale)
+    }
+}
+
+/// A table of a box, read piece by piece.
+struct BoxTable {
+    private static let pieceSize: Int64 = 1 << 16
+
+    private let input: any ContainerInput
+    private let range: Range<Int64>
+    private let entrySize: Int64
+
+    /// The number of entries that the table has room for.
+    var count: Int64 { (range.upperBound - range.lowerBound) / entrySize }
+
+    init(_ input: any ContainerInput, in range: Range<Int64>, entrySize: Int) {
+        precondition(entrySize > 0, "an entry takes bytes")
+        self.input = input
+        self.range = range
+        self.entrySize = Int64(entrySize)
+    }
+
+    /// Calls a closure with each of the first entries, as the numbers of four bytes that it holds.
+    ///
+    /// - Parameters:
+    ///   - limit: The most entries to read.
+    ///   - body: Gets the bytes and the index of the entry.
+    /// - Throws: `ContainerError` when the bytes cannot be read.
+    func forEach(
+        first limit: Int64, _ body: (Span<UInt8>, Int) -> Void
+    ) throws(ContainerError) {
+        var left = min(limit, count)
+        var place = range.lowerBound
+        let perPiece = max(1, Self.pieceSize / entrySize)
+        while left > 0 {
+            let entries = min(left, perPiece)
+            let bytes = try input.contents(place..<place + entries * entrySize)
+            guard bytes.count == Int(entries * entrySize) else { return }
+            let span = bytes.span
+            for entry in 0..<Int(entries) { body(span, entry * Int(entrySize)) }
+            left -= entries
+            place += entries * entrySize
+        }
+    }
+}

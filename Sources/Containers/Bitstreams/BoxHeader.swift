@@ -1,0 +1,60 @@
+/// The header of one box of an ISO base media file.
+///
+/// Reference: ISO/IEC 14496-12, section 4.2.
+package struct BoxHeader: Equatable, Sendable {
+    /// The reason why bytes are no header, or a box does not fit.
+    package enum Fault: Error, Equatable, Sendable {
+        /// The bytes end within the header.
+        case cutHeader
+        /// The stated size is smaller than the header.
+        case small
+        /// The box ends after the bytes that enclose it.
+        case large
+    }
+
+    /// The four characters of the type, as a number.
+    package let code: UInt32
+
+    /// The number of bytes in the header: 8 or 16.
+    package let count: Int
+
+    /// The size of the box in bytes, including its header; `nil` means up to the end.
+    package let byteCount: Int64?
+
+    /// Reads the header at the start of some bytes.
+    ///
+    /// - Throws: `Fault` when they are too few, or state an impossible size.
+    package init(_ bytes: Span<UInt8>) throws(Fault) {
+        guard bytes.count >= 8 else { throw .cutHeader }
+        var size = UInt64(bytes.word(at: 0))
+        code = bytes.word(at: 4)
+        if size == 0 {
+            count = 8
+            byteCount = nil
+            return
+        }
+        if size == 1 {
+            guard bytes.count >= 16 else { throw .cutHeader }
+            size = bytes.unsigned(at: 8, count: 8)
+            count = 16
+        } else {
+            count = 8
+        }
+        guard size >= UInt64(count) else { throw .small }
+        guard let known = Int64(exactly: size) else { throw .large }
+        byteCount = known
+    }
+
+    /// Whether the header has eight bytes, with the size among them.
+    package var isShort: Bool { count == 8 && byteCount != nil }
+
+    /// The four characters of the type.
+    package var type: String { String(decoding: characters, as: UTF8.self) }
+
+    /// Whether the type consists of printable ASCII characters.
+    package var isPrintable: Bool { characters.allSatisfy { (0x20..<0x7F).contains($0) } }
+
+    private var characters: [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
+    }
+}

@@ -1,0 +1,60 @@
+/// Iterates over the adjacent boxes in a range of some bytes.
+///
+/// Readers differ in the boxes that they accept and in their reaction to a fault, so this walk
+/// accepts every type and states the first fault.
+package struct BoxRange {
+    /// One box, by its header and its position.
+    package struct Place {
+        package let header: BoxHeader
+        /// The range of the box, including its header.
+        package let whole: Range<Int>
+
+        /// The range of its contents.
+        package var contents: Range<Int> { whole.dropFirst(header.count) }
+    }
+
+    /// The start of the next box, or of the bytes at fault.
+    package private(set) var index: Int
+    package private(set) var fault: BoxHeader.Fault?
+    private let end: Int
+
+    /// Starts with the first box in a range.
+    package init(_ range: Range<Int>) {
+        index = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// Returns the next box; `nil` at the end of the range and at a fault.
+    package mutating func next(of bytes: Span<UInt8>) -> Place? {
+        guard index < end, fault == nil else { return nil }
+        do throws(BoxHeader.Fault) {
+            let header = try BoxHeader(bytes.extracting(index..<min(end, index + 16)))
+            let size = header.byteCount ?? Int64(end - index)
+            guard size <= Int64(end - index) else { throw .large }
+            let start = index
+            index += Int(size)
+            return Place(header: header, whole: start..<index)
+        } catch {
+            fault = error
+            return nil
+        }
+    }
+}
+
+/// The boxes that some bytes consist of, up to the first that does not fit.
+struct ISOBoxContents: Sequence, IteratorProtocol {
+    typealias Part = (type: String, contents: ArraySlice<UInt8>)
+
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        rest = bytes
+    }
+
+    mutating func next() -> Part? {
+        var boxes = BoxRange(0..<rest.count)
+        guard let box = boxes.next(of: rest.span), box.header.isPrintable else { return nil }
+        defer { rest = rest.dropFirst(box.whole.count) }
+        return (box.header.type, rest.prefix(box.whole.count).dropFirst(box.header.count))
+    }
+}

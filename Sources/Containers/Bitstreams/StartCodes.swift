@@ -1,0 +1,97 @@
+/// Searches the three-byte sequences that structure a byte stream of NAL units.
+///
+/// Reference: ITU-T H.264 and H.265, section 7.4 (emulation prevention) and annex B.
+package enum StartCodes {
+    /// Searches the next start code.
+    ///
+    /// - Parameters:
+    ///   - bytes: A byte stream.
+    ///   - start: The index to search from.
+    ///   - end: The end of the search.
+    /// - Returns: The index after it, which is the first byte of a unit; `nil` without one.
+    package static func next(
+        in bytes: Span<UInt8>, from start: Int, upTo end: Int
+    ) -> Int? {
+        var index = start + 2
+        while index < end {
+            let byte = bytes[index]
+            if byte > 1 {
+                index += 3
+            } else if byte == 0 {
+                index += 1
+            } else if bytes[index - 1] == 0, bytes[index - 2] == 0 {
+                return index + 1
+            } else {
+                index += 3
+            }
+        }
+        return nil
+    }
+
+    /// Searches the next emulation prevention byte in a unit.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes that hold the unit.
+    ///   - start: The index to search from: the start of the unit, or the byte after the last
+    ///     result.
+    ///   - end: The end of the unit.
+    /// - Returns: Its position; `nil` without one.
+    package static func nextPrevention(
+        in bytes: Span<UInt8>, from start: Int, upTo end: Int
+    ) -> Int? {
+        var index = start + 2
+        while index < end {
+            let byte = bytes[index]
+            if byte == 3, bytes[index - 1] == 0, bytes[index - 2] == 0 { return index }
+            index += byte > 3 ? 3 : 1
+        }
+        return nil
+    }
+}
+
+/// Iterates over NAL units that follow their lengths.
+///
+/// Reference: ISO/IEC 14496-15, section 4.3.2.
+package struct CountedUnits {
+    /// A violation of the syntax.
+    package enum Fault: Equatable, Sendable {
+        /// The bytes end within a length.
+        case cutLength
+        /// A unit ends after the sample.
+        case longUnit
+    }
+
+    /// The position of the next length, or of the one at fault.
+    package private(set) var index: Int
+    package private(set) var fault: Fault?
+    private let end: Int
+    private let lengthCount: Int
+
+    /// Starts with the first unit of a sample.
+    ///
+    /// - Parameters:
+    ///   - sample: The range of the sample.
+    ///   - lengthCount: The number of bytes in the length of each unit.
+    package init(in sample: Range<Int>, lengthCount: Int) {
+        index = sample.lowerBound
+        end = sample.upperBound
+        self.lengthCount = lengthCount
+    }
+
+    /// Returns the next unit; `nil` at the end and at a fault.
+    package mutating func next(of bytes: Span<UInt8>) -> Range<Int>? {
+        guard index < end, fault == nil else { return nil }
+        guard end - index >= lengthCount else {
+            fault = .cutLength
+            return nil
+        }
+        let length = Int(bytes.unsigned(at: index, count: lengthCount))
+        let start = index + lengthCount
+        guard length <= end - start else {
+            fault = .longUnit
+            return nil
+        }
+        index = start + length
+        return start..<index
+    }
+}

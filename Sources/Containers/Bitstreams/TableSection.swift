@@ -1,0 +1,109 @@
+/// The fields that all table sections of a transport stream share.
+///
+/// Reference: ISO/IEC 13818-1, section 2.4.4.
+package enum TableSection {
+    /// The number of bytes before the length counts.
+    package static let leadCount = 3
+
+    /// Returns the length of the section at an index, with its header.
+    ///
+    /// It is `nil` when the bytes end before they state it.
+    package static func byteCount(_ bytes: Span<UInt8>, at index: Int) -> Int? {
+        guard bytes.count - index >= leadCount else { return nil }
+        return leadCount + Int(bytes.unsigned(at: index + 1, count: 2) & 0x0FFF)
+    }
+
+    /// Returns the packet identifiers of the maps that a program association section lists.
+    ///
+    /// Reference: ISO/IEC 13818-1, section 2.4.4.3.
+    package static func maps(inAssociation section: Span<UInt8>) -> [Int] {
+        stride(from: 8, to: section.count - 7, by: 4).compactMap { index in
+            // The program 0 is the network.
+            guard section.unsigned(at: index, count: 2) != 0 else { return nil }
+            return Int(section.unsigned(at: index + 2, count: 2) & 0x1FFF)
+        }
+    }
+}
+
+/// Iterates over the streams of a program map section.
+///
+/// Reference: ISO/IEC 13818-1, section 2.4.4.8.
+package struct ProgramMapWalk {
+    /// One stream.
+    package struct Entry {
+        /// The position of the stream type.
+        package let start: Int
+        package let type: UInt8
+        /// The packet identifier.
+        package let identifier: Int
+        package let descriptors: Range<Int>
+    }
+
+    /// A violation of the syntax.
+    package enum Fault: Equatable, Sendable {
+        /// The section is too short for a program map.
+        case short
+        /// The fields of a stream are incomplete.
+        case cutEntry
+        /// Descriptors extend beyond the section; those of an entry are cut off there.
+        case longDescriptors
+    }
+
+    /// The start of the next entry.
+    package private(set) var index: Int
+    package private(set) var fault: Fault?
+    private let end: Int
+
+    /// Starts with the first stream of a section, which ends in its checksum.
+    package init(_ section: Span<UInt8>) {
+        end = max(0, section.count - 4)
+        index = end
+        guard section.count >= 16 else {
+            fault = .short
+            return
+        }
+        let first = 12 + Int(section.unsigned(at: 10, count: 2) & 0x0FFF)
+        if first > end { fault = .longDescriptors } else { index = first }
+    }
+
+    /// Returns the next stream; `nil` at the end and where there is no complete one.
+    package mutating func next(of section: Span<UInt8>) -> Entry? {
+        guard index < end else { return nil }
+        let first = index + 5
+        guard first <= end else {
+            fault = .cutEntry
+            return nil
+        }
+        let start = index
+        let last = first + Int(section.unsigned(at: start + 3, count: 2) & 0x0FFF)
+        if last > end { fault = .longDescriptors }
+        index = min(last, end)
+        return Entry(
+            start: start, type: section[start],
+            identifier: Int(section.unsigned(at: start + 1, count: 2) & 0x1FFF),
+            descriptors: first..<index)
+    }
+}
+
+/// The position of one descriptor.
+///
+/// Reference: ISO/IEC 13818-1, section 2.6.
+package struct DescriptorPlace {
+    package let tag: UInt8
+    /// The range of the descriptor, with its tag and length.
+    package let whole: Range<Int>
+
+    package var contents: Range<Int> { whole.dropFirst(2) }
+
+    /// Returns the descriptors in a range; the last one is cut off at its end.
+    package static func all(in range: Range<Int>, of bytes: Span<UInt8>) -> [DescriptorPlace] {
+        var places: [DescriptorPlace] = []
+        var index = range.lowerBound
+        while index + 2 <= range.upperBound {
+            let next = min(index + 2 + Int(bytes[index + 1]), range.upperBound)
+            places.append(DescriptorPlace(tag: bytes[index], whole: index..<next))
+            index = next
+        }
+        return places
+    }
+}

@@ -1,0 +1,65 @@
+/// One packet of a transport stream, by its header and its position.
+///
+/// Reference: ISO/IEC 13818-1, section 2.4.3.2.
+package struct TransportPacket {
+    package static let size = 188
+    /// The packet identifier of packets without content.
+    package static let nullIdentifier = 0x1FFF
+
+    /// The position of the packet.
+    package let start: Int
+    /// The range of the payload; empty when there is none.
+    package var payload: Range<Int>
+
+    private let header: UInt32
+
+    /// The identifier of its stream.
+    package var identifier: Int { Int(header >> 8 & 0x1FFF) }
+    /// Whether an elementary packet or a section starts in its payload.
+    package var startsUnit: Bool { header & 0x40_0000 != 0 }
+    /// Whether its sender marked it as damaged, so that no other field is reliable.
+    package var isDamaged: Bool { header & 0x80_0000 != 0 }
+    package var isScrambled: Bool { header & 0xC0 != 0 }
+    package var counter: UInt8 { UInt8(truncatingIfNeeded: header & 0x0F) }
+    /// Whether an adaptation field precedes the payload.
+    package var hasField: Bool { header & 0x20 != 0 }
+
+    /// Reads the header at an index.
+    ///
+    /// - Returns: `nil` when no packet starts there, or its bytes are incomplete.
+    @inline(__always)
+    package init?(_ bytes: Span<UInt8>, at start: Int) {
+        guard start + Self.size <= bytes.count, bytes[start] == 0x47 else { return nil }
+        self.start = start
+        header =
+            UInt32(bytes[start + 1]) << 16 | UInt32(bytes[start + 2]) << 8
+            | UInt32(bytes[start + 3])
+        let end = start + Self.size
+        var index = start + 4
+        if header & 0x20 != 0 { index += 1 + Int(bytes[index]) }
+        payload = header & 0x10 != 0 && index < end ? index..<end : end..<end
+    }
+
+    /// Reads the header at an index; `nil` also when the packet is marked as damaged.
+    @inline(__always)
+    package init?(sound bytes: Span<UInt8>, at start: Int) {
+        self.init(bytes, at: start)
+        if isDamaged { return nil }
+    }
+
+    /// Whether the adaptation field announces a jump of the counter or of the clock.
+    ///
+    /// Reference: ISO/IEC 13818-1, section 2.4.3.5 (discontinuity_indicator).
+    @inline(__always)
+    package func announcesDiscontinuity(in bytes: Span<UInt8>) -> Bool {
+        hasField && bytes[start + 4] > 0 && bytes[start + 5] & 0x80 != 0
+    }
+
+    /// The presentation time of an elementary packet that starts here, in 33 bits of 90 kHz.
+    ///
+    /// - Returns: `nil` when none starts here, or when it has no time.
+    package func presentationTime(in bytes: Span<UInt8>) -> Int64? {
+        guard startsUnit else { return nil }
+        return ElementaryHeader(bytes, in: payload)?.presentationTime
+    }
+}
