@@ -86,6 +86,7 @@ let package = Package(
                 "Containers", "ContentProtection", "Sessions", "Playlists", "Transport",
                 "VirtualTime",
             ]),
+        fuzzer("BitstreamFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("SegmentFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("TransportFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("SpliceXMLFuzz", of: ["Containers", "VirtualTime"]),
