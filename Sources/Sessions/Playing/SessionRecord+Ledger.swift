@@ -26,6 +26,34 @@ extension SessionRecord {
         }
     }
 
+    /// Returns the accounts of a session, closed as if it ended now.
+    ///
+    /// - Parameters:
+    ///   - tracks: The tracks.
+    ///   - variant: The variant stream that is being fetched; `nil` where there is no choice.
+    ///   - played: What the playhead passed up to its last report.
+    ///   - position: The position of the playhead.
+    ///   - requests: The account of requests.
+    ///   - unsettled: The sizes of what has arrived and is in no account yet.
+    /// - Returns: The accounts.
+    func ledger(
+        of tracks: TrackSet, in variant: VariantStream?, _ played: PlayedMedia,
+        at position: MediaTime, _ requests: RequestAccount, unsettled: [Int64]
+    ) -> Ledger {
+        var played = played
+        var variants = variants
+        let rest = played.pass(
+            to: min(position, max(tracks.resolvedEnd, played.end)),
+            subtitles: tracks.readsSubtitles)
+        if let rest { variants.pass(rest) }
+        let lengths = tracks.isEmpty ? formerLengths : lengths(of: tracks, in: variant)
+        return Ledger(
+            tracks: accounts(of: lengths, played, at: position),
+            requests: settle(requests, played, unsettled: unsettled), clock: played.clock,
+            passed: played.total, variants: variants.runs, notes: notes,
+            remarks: remarks.remarks)
+    }
+
     /// The accounts of the tracks.
     ///
     /// - Parameters:

@@ -88,6 +88,15 @@ struct SessionRecord {
         mainKinds.removeAll { $0 == kind }
     }
 
+    /// Takes note of what must be known of the main playlist to read the ledger.
+    mutating func addNotes(on playlist: MediaPlaylist, at level: VerificationLevel) {
+        if playlist.problems.contains(where: { $0.rule == .controlCharacter }) {
+            addNote(.damagedPlaylist)
+        }
+        if !playlist.hasEndList { addNote(.noEndList) }
+        if level == .playlist { addNote(.playlistsOnly) }
+    }
+
     /// Takes note of what must be known to read the ledger, once.
     mutating func addNote(_ note: Ledger.Note) {
         if !notes.contains(note) { notes.append(note) }

@@ -94,11 +94,7 @@ extension MediaSupply {
             return news.append(.failed(.emptyPlaylist(url: media.main.url)))
         }
         change { $0.load(main: media.main, audio: media.audio, subtitles: media.subtitles) }
-        if playlist.problems.contains(where: { $0.rule == .controlCharacter }) {
-            record.addNote(.damagedPlaylist)
-        }
-        if !playlist.hasEndList { record.addNote(.noEndList) }
-        if options.verification == .playlist { record.addNote(.playlistsOnly) }
+        record.addNotes(on: playlist, at: options.verification)
         news.append(.loaded(start: startPosition(playlist, load)))
     }
 

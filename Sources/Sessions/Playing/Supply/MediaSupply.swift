@@ -20,11 +20,11 @@ final class MediaSupply {
     }
 
     /// The result of something that the supply has requested.
-    enum Arrival {
+    indirect enum Arrival {
         /// A report of the load of the asset.
-        indirect case asset(AssetLoad.News)
+        case asset(AssetLoad.News)
         /// The result of a request of a track.
-        indirect case segment(Track.Number, TrackRequests.Arrival)
+        case segment(Track.Number, TrackRequests.Arrival)
     }
 
     /// A consequence for the session.
@@ -176,21 +176,8 @@ final class MediaSupply {
     ///   - position: The position of the playhead.
     /// - Returns: The accounts.
     func ledger(_ played: PlayedMedia, at position: MediaTime) -> Ledger {
-        var played = played
-        var record = record
-        let rest = played.pass(
-            to: min(position, max(tracks.resolvedEnd, played.end)),
-            subtitles: tracks.readsSubtitles)
-        if let rest { record.variants.pass(rest) }
-        let lengths =
-            tracks.isEmpty
-            ? record.formerLengths : record.lengths(of: tracks, in: assetLoad.variant)
-        return Ledger(
-            tracks: record.accounts(of: lengths, played, at: position),
-            requests: record.settle(
-                fetcher.closedAccount, played,
-                unsettled: assetLoad.unsettledBytes + requests.heldBytes),
-            clock: played.clock, passed: played.total, variants: record.variants.runs,
-            notes: record.notes, remarks: record.remarks.remarks)
+        record.ledger(
+            of: tracks, in: assetLoad.variant, played, at: position, fetcher.closedAccount,
+            unsettled: assetLoad.unsettledBytes + requests.heldBytes)
     }
 }
