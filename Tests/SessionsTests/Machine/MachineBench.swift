@@ -6,6 +6,8 @@ import Sessions
 struct MachineBench {
     private(set) var machine: PlaybackMachine
     private(set) var now = Instant.start
+    /// The answer of the machine to the last command to play or to seek.
+    private(set) var answer: Bool?
 
     /// Creates a machine whose presentation lasts ten seconds.
     init(
@@ -31,7 +33,8 @@ struct MachineBench {
         return bench
     }
 
-    private mutating func collect(_ input: (inout PlaybackMachine, Instant) -> Void) -> [String] {
+    /// Hands the machine an input, and returns the effects that it leads to.
+    mutating func collect(_ input: (inout PlaybackMachine, Instant) -> Void) -> [String] {
         input(&machine, now)
         var effects: [PlaybackEffect] = []
         machine.takeEffects(into: &effects)
@@ -72,6 +75,11 @@ struct MachineBench {
         }
     }
 
+    /// Lets time pass that the machine does not know of yet.
+    mutating func elapse(_ seconds: Double) {
+        now = now.advanced(by: .microseconds(Int64(seconds * 1_000_000)))
+    }
+
     /// Lets time pass.
     mutating func pass(_ seconds: Double) -> [String] {
         now = now.advanced(by: .microseconds(Int64(seconds * 1_000_000)))
@@ -106,8 +114,11 @@ struct MachineBench {
     }
 
     mutating func play() -> [String] {
-        collect { machine, now in
-            if machine.play(at: now) { machine.settle(at: now) }
+        var changes = false
+        defer { answer = changes }
+        return collect { machine, now in
+            changes = machine.play(at: now)
+            if changes { machine.settle(at: now) }
         }
     }
 
@@ -131,10 +142,12 @@ struct MachineBench {
     mutating func seek(
         to seconds: Double, tolerance: Double = 0, number: Int = 1, settles: Bool = true
     ) -> [String] {
-        collect { machine, now in
+        var isUnderWay = false
+        defer { answer = isUnderWay }
+        return collect { machine, now in
             machine.advance(at: now)
             let span = MediaTime(seconds: tolerance) ?? .zero
-            let isUnderWay = machine.seek(
+            isUnderWay = machine.seek(
                 to: MediaTime(seconds: seconds) ?? .zero, toleranceBefore: span,
                 toleranceAfter: span, completion: number, at: now)
             if isUnderWay, settles { machine.settle(at: now) }

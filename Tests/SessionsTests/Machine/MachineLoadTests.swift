@@ -119,7 +119,8 @@ import Testing
         var bench = MachineBench.ready()
         _ = bench.pass(1.5)
         _ = bench.tracks {
-            $0.isReadyToEnd = false; $0.readyEnd = .seconds(2)
+            $0.isReadyToEnd = false
+            $0.readyEnd = .seconds(2)
         }
         _ = bench.seek(to: 8)
         #expect(bench.terminate() == ["call 1 false", "release", "Terminate", "over"])

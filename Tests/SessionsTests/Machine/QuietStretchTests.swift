@@ -88,6 +88,13 @@ import VirtualTime
         #expect(quiet.contains("call 7 true") && quiet.last == "End")
     }
 
+    @Test func `a plan may let every wake take a step`() {
+        var plan = plan()
+        plan.stepAlways()
+        #expect(plan.stop == .seconds(100))
+        #expect(plan.stretch(after: played(10), fixed) == nil)
+    }
+
     @Test func `a machine that rests or was decided upon is not quiet`() {
         var bench = MachineBench.ready()
         #expect(bench.tick() == nil)

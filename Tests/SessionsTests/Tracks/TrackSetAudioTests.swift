@@ -56,6 +56,24 @@ import VirtualTime
         #expect(set.audio == nil && set.tracks.count == 1)
     }
 
+    @Test func `a rendition ends at the seam up to a rounding`() {
+        var set = TrackBench.set(
+            main: TrackBench.media(durations: [1, 1, 1.1, 1]), audio: sound(), resolved: 3)
+        _ = set.adopt(other(), audio: nil, carriesAudio: true, audioStart: .zero, at: .zero)
+        #expect(set.audio?.end == .milliseconds(3_100) && set.audio?.isAtEnd == true)
+    }
+
+    @Test func `a variant with a rendition ends the wait for audio that was selected`() {
+        var set = TrackBench.set(resolved: 2)
+        _ = set.join(sound("french"), at: .zero)
+        let joining = set.joining?.number ?? -1
+        let audio = sound()
+        let source = set.adopt(
+            other(), audio: audio, carriesAudio: true, audioStart: .zero, at: .zero)
+        #expect(source == .ownTrack && set.joining == nil && set.audio?.media === audio)
+        #expect(set.takeAbandoned().contains(joining))
+    }
+
     @Test func `a variant without audio leaves the rendition alone`() {
         var set = TrackBench.set(audio: sound(), resolved: 2)
         let source = set.adopt(
@@ -235,6 +253,18 @@ import VirtualTime
         #expect(set.main.flatMap { set.originAwaited(by: $0) } == nil)
         let later = origins(main: 4, audio: 4, tags: [4: jump], sound: [4: jump])
         #expect(later.audio.flatMap { later.originAwaited(by: $0) } == 1)
+    }
+
+    @Test func `audio waits for a main track that is ahead by a rounding, and for none that ended`()
+    {
+        var ahead = TrackBench.set(
+            main: TrackBench.media(durations: [1.1, 1]), audio: sound(), resolved: 1)
+        #expect(ahead.audio.flatMap { ahead.originAwaited(by: $0) } == 0)
+        ahead.resolve(.main, 1)
+        #expect(ahead.audio.flatMap { ahead.originAwaited(by: $0) } == nil)
+        let ended = TrackBench.set(
+            main: TrackBench.media(durations: [1, 1, 1]), audio: sound(), resolved: 3)
+        #expect(ended.audio.flatMap { ended.originAwaited(by: $0) } == nil)
     }
 
     @Test func `audio waits for nothing that the main track will not bring`() {

@@ -99,7 +99,72 @@ import VirtualTime
         #expect(set.takeReadiness()?.deadEnds.first?.mayBeAskedAgain == false)
     }
 
+    @Test func `another request may succeed again after a seek elsewhere`() {
+        let lost = SessionError.transport(TransportError(url: "3.ts", cause: .timedOut))
+        var set = TrackBench.set(resolved: 3, mayComeElsewhere: true)
+        let number = set.number(.main)
+        set.update(number) { $0.fail(lost) }
+        set.update(number) { $0.askAgain() }
+        set.seek(to: .seconds(7))
+        set.seek(to: .seconds(3))
+        set.update(number) { $0.fail(lost) }
+        #expect(set.takeReadiness()?.deadEnds.first?.mayBeAskedAgain == true)
+    }
+
     // MARK: Changes
+
+    @Test func `readiness is new until it is taken, whoever asked for its summary`() {
+        var set = TrackBench.set(subtitles: text())
+        var plan = WakePlan(position: .zero, goal: .zero, stop: .seconds(99))
+        set.add(to: &plan)
+        #expect(set.takeReadiness() != nil)
+        set.add(to: &plan)
+        #expect(set.takeReadiness() == nil)
+        set.resolve(.main, 1)
+        set.add(to: &plan)
+        #expect(set.takeReadiness() != nil)
+        set.dropSubtitles()
+        #expect(set.takeReadiness() != nil)
+        set.addSubtitles(text(), at: .zero)
+        #expect(set.takeReadiness() != nil)
+        _ = set.join(audio(), at: .zero)
+        #expect(set.takeReadiness() != nil)
+        set.cancelJoining()
+        #expect(set.takeReadiness() != nil)
+    }
+
+    @Test func `a load forgets audio that was to take over`() {
+        var set = TrackBench.set(audio: audio())
+        _ = set.join(TrackBench.media("other.m3u8"), at: .zero)
+        #expect(!set.isEmpty && set.update(99) { _ in true } == nil)
+        set.removeAll()
+        #expect(set.isEmpty && set.joining == nil && set.numbers == [])
+    }
+
+    @Test func `a track that goes back abandons its work`() {
+        let main = TrackBench.media()
+        var set = TrackBench.set(main: main)
+        set.seek(to: .seconds(4))
+        _ = set.takeAbandoned()
+        main.timeline.measure(SegmentNumber(4), as: MediaTime.seconds(5)..<MediaTime.seconds(6))
+        let number = set.number(.main)
+        #expect(set.update(number) { $0.goesBack(for: .seconds(4)) } == true)
+        #expect(set.takeAbandoned() == [number])
+    }
+
+    @Test func `a new track has no work to abandon`() {
+        var set = TrackBench.set(resolved: 1)
+        _ = set.takeAbandoned()
+        set.addSubtitles(text(), at: .seconds(6))
+        set.update(set.number(.subtitles)) { $0.begin() }
+        #expect(set.takeAbandoned() == [])
+        _ = set.adopt(
+            TrackBench.media("next.m3u8"), audio: audio(), carriesAudio: true, audioStart: .zero,
+            at: .zero)
+        #expect(set.takeAbandoned() == [set.number(.main)])
+        set.update(set.number(.audio)) { $0.begin() }
+        #expect(set.takeAbandoned() == [])
+    }
 
     @Test func `readiness is computed once for each change`() {
         var set = TrackBench.set()
@@ -162,6 +227,14 @@ import VirtualTime
         #expect(set.next(below: .seconds(2), in: order) == words)
         #expect(set.next(below: .seconds(2), in: [.main, .audio]) == nil)
         #expect(set.next(below: .zero, in: order) == nil)
+    }
+
+    @Test func `the track with the least is asked although another one has enough`() {
+        var set = TrackBench.set(audio: audio(), resolved: 1)
+        set.resolve(.main, 4)
+        _ = set.takeReadiness()
+        #expect(set.next(below: .seconds(3), in: order) == set.number(.audio))
+        #expect(set.next(below: .seconds(1), in: order) == nil)
     }
 
     @Test func `audio that is to take over is asked last`() {

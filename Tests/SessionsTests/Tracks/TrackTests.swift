@@ -188,6 +188,27 @@ import VirtualTime
         #expect(track.goesBack(for: .milliseconds(4_500)) == true)
     }
 
+    @Test func `the place is looked for again after each seek`() {
+        let media = TrackBench.media()
+        var track = TrackBench.track(media, resolved: 1)
+        track.seek(to: .seconds(4))
+        media.timeline.measure(SegmentNumber(4), as: MediaTime.seconds(5)..<MediaTime.seconds(6))
+        #expect(track.goesBack(for: .seconds(4)) == true)
+    }
+
+    @Test func `a track goes back at once over several segments that were measured`() {
+        let other = TrackBench.media("other.m3u8")
+        for number in 1..<5 {
+            let start = MediaTime.seconds(Int64(number) + 3)
+            other.timeline.measure(SegmentNumber(number), as: start..<start + .seconds(1))
+        }
+        var track = TrackBench.track(resolved: 4)
+        track.adopt(other)
+        #expect(track.next.sequence == 4)
+        #expect(track.goesBack(for: .zero) == true)
+        #expect(track.next.sequence == 1)
+    }
+
     // MARK: Other renditions
 
     @Test func `another rendition goes on where this one ends`() {
@@ -269,5 +290,8 @@ import VirtualTime
         #expect(supply(sealed, decrypts: true) == request(sealed))
         #expect(supply(sealed, .playlist) == .promise)
         #expect(supply(sealed) == .refusal(.encrypted(method: "AES-128", url: "0.ts")))
+        let pieces = TrackBench.track(
+            RenditionMedia(url: "a.mp4", playlist: TrackBench.version(0..<2), chunks: []))
+        #expect(supply(pieces, .playlist) == request(pieces))
     }
 }

@@ -319,7 +319,7 @@ extension PlaybackMachine {
         callBoundaries()
         if tracks.isReadyToEnd, position >= end {
             finish(at: max(end, played.end), now)
-        } else if position >= ready, !tracks.isReadyToEnd {
+        } else if position >= ready {
             stopPlayhead(at: now, max(ready, played.end))
             if !failIfPlayedOut(at: now) { stall(at: now) }
         }
@@ -364,13 +364,11 @@ extension PlaybackMachine {
 
     private mutating func becomeReadyIfLoaded(at now: Instant) {
         guard case .loading(let purpose) = phase, tracks.hasStart else { return }
-        enter(.paused, at: now)
-        let wasAskedToPlay = isInPlayMode
         switch purpose {
         case .start:
             become(.ready)
             report(EventOrder.ready, at: now)
-            if playsByItself, !wasAskedToPlay { _ = play(at: now) }
+            if playsByItself { _ = play(at: now) }
         case .resumption(_, let autoPlay):
             reporter.report(.resumeComplete)
             become(.ready)
@@ -383,11 +381,11 @@ extension PlaybackMachine {
     /// Fails once everything is played that is ready before a dead end.
     @discardableResult
     private mutating func failIfPlayedOut(at now: Instant) -> Bool {
-        guard phase == .ready, !tracks.deadEnds.isEmpty else { return false }
-        let place = placeOfInterest(at: now)
-        guard let deadEnd = tracks.deadEnds.first(where: { $0.position <= place }) else {
-            return false
-        }
+        guard phase == .ready,
+            let deadEnd = tracks.deadEnds.first(where: {
+                $0.position <= placeOfInterest(at: now)
+            })
+        else { return false }
         if waiting == nil, deadEnd.mayBeAskedAgain {
             tracks.deadEnds.removeAll { $0 == deadEnd }
             reporter.add(.askAgain(track: deadEnd.track))

@@ -36,7 +36,7 @@ struct PlaybackReporter {
     private var progress: MediaTime?
     private var protectionError: SessionError?
     private var landedSeek: CallTable.Number?
-    /// The duration that was reported last; `nil` before the first of a load.
+    /// The duration that was reported last; `nil` before the first.
     private var duration: MediaTime?
 
     init(rules: PlaybackRules, cuePoints: CuePointCollection) {
@@ -65,7 +65,6 @@ struct PlaybackReporter {
     mutating func load() {
         cues = CueTrack()
         progress = nil
-        duration = nil
         protectionError = nil
     }
 
@@ -200,7 +199,6 @@ struct PlaybackReporter {
     // MARK: Cues of subtitles
 
     private mutating func report(_ changes: [CueTrack.Change]) {
-        if silence == .complete { return }
         for change in changes { effects.append(.reportCue(change)) }
     }
 

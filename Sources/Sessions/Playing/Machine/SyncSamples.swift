@@ -1,21 +1,23 @@
-import VirtualTime
+package import VirtualTime
 
 /// The sync samples near the playhead, at which a seek may land.
-struct SyncSamples {
+package struct SyncSamples {
     /// The distance behind the playhead within which sync samples are remembered.
     private static let memory = MediaTime.seconds(60)
 
     /// Their presentation times, in the order of reading.
-    private(set) var times: [MediaTime] = []
+    package private(set) var times: [MediaTime] = []
+
+    package init() {}
 
     /// Adds the sync samples of a segment, and forgets those far behind the playhead.
     ///
     /// - Parameters:
     ///   - new: Their presentation times; a segment that was read before adds nothing.
     ///   - playhead: The position of the playhead.
-    mutating func add(_ new: [MediaTime], playhead: MediaTime) {
+    package mutating func add(_ new: [MediaTime], playhead: MediaTime) {
         let oldest = playhead - Self.memory
-        if let first = times.first, first < oldest { times.removeAll { $0 < oldest } }
+        times.removeAll { $0 < oldest }
         if let first = new.first, times.contains(first) { return }
         times.append(contentsOf: new)
     }

@@ -38,8 +38,6 @@ package struct Track {
     package private(set) var end: MediaTime?
     private var start = MediaTime.zero
     private var last: KeptSegment?
-    /// Whether the next segment was found by promises alone.
-    private var isLookingForPlace = true
     /// The segment that was requested once more when the playhead had come to it.
     private var lastTry: SegmentNumber?
     private var hasAbandonedWork = false
@@ -131,7 +129,6 @@ package struct Track {
         failure = nil
         lastTry = nil
         last = nil
-        isLookingForPlace = true
         // The start of the media is its first segment, even where its playlist promises nothing.
         let timeline = media.timeline
         next = position <= .zero ? timeline.first : timeline.number(at: position) ?? timeline.next
@@ -151,15 +148,15 @@ package struct Track {
     /// Goes back when the first segment after a seek, or of another rendition, turns out to start
     /// after the place where it is needed.
     ///
-    /// Until then that place was looked for where the playlist promised it.
+    /// Until then that place was looked for where the playlist promised it. Later segments start where
+    /// the one before them ends.
     ///
     /// - Parameter position: The place sought.
     /// - Returns: Whether another segment is to be fetched first.
     package mutating func goesBack(for position: MediaTime) -> Bool {
         let timeline = media.timeline
         let place = last == nil ? max(position, start) : resolvedEnd
-        guard role.blocksPlayhead, isLookingForPlace,
-            let previous = timeline.segment(before: next),
+        guard role.blocksPlayhead, let previous = timeline.segment(before: next),
             timeline.domain(of: next) == timeline.domain(of: previous),
             timeline.interval(of: next).lowerBound > place + TrackTimeline.tolerance
         else { return false }
@@ -176,7 +173,6 @@ package struct Track {
         next =
             timeline.contains(next)
             ? next.advanced(by: 1) : timeline.segment(from: next) ?? timeline.next
-        isLookingForPlace = false
     }
 
     /// Continues with another rendition of the track from where this one ends.
@@ -199,7 +195,6 @@ package struct Track {
                 timeline.last ?? timeline.first)
         release()
         media = other
-        isLookingForPlace = true
     }
 }
 

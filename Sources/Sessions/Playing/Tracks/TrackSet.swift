@@ -80,9 +80,9 @@ package struct TrackSet {
 
     /// Returns the tracks whose work was abandoned since the last call, those that are gone included.
     package mutating func takeAbandoned() -> [Track.Number] {
-        if abandoned.isEmpty { return [] }
-        defer { abandoned.removeAll() }
-        return abandoned
+        var taken: [Track.Number] = []
+        swap(&taken, &abandoned)
+        return taken
     }
 
     /// Removes all tracks, because the source is loaded again.
@@ -134,11 +134,8 @@ package struct TrackSet {
         summary = nil
     }
 
-    /// Takes the audio that was getting ready, to let it play.
-    mutating func takeJoining() -> Track? {
-        summary = nil
-        return joining.take()
-    }
+    /// Takes the audio that was getting ready, to insert it.
+    mutating func takeJoining() -> Track? { joining.take() }
 
     /// Creates a track that plays nothing yet.
     mutating func make(_ role: Track.Role, _ media: RenditionMedia) -> Track {

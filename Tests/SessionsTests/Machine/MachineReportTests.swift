@@ -1,0 +1,147 @@
+import HeadlessPlayback
+import Presentation
+import Sessions
+import Testing
+import VirtualTime
+
+/// When progress, cue points, cues and durations are reported, and when the same is not.
+@Suite struct MachineReportTests {
+    private func passages(_ effects: [String]) -> [String] {
+        effects.filter { $0.hasPrefix("didPass") }
+    }
+
+    private func cue(_ start: Int64, _ end: Int64, _ text: String) -> SubtitleCue {
+        SubtitleCue(start: .milliseconds(start), end: .milliseconds(end), text: text)
+    }
+
+    // MARK: Cue points
+
+    @Test func `the first play reports the cue points at the start, and no other play does`() {
+        var bench = MachineBench.ready(
+            cuePoints: [.before(type: "pre-roll"), .at(.zero, type: "intro")], playing: false)
+        #expect(
+            bench.play().prefix(3) == [
+                "PlayRequest", "didPassCuePoints -inf -> 0.000  before pre-roll, 0.000 intro",
+                "Play",
+            ])
+        _ = bench.pause()
+        #expect(passages(bench.play()) == [])
+    }
+
+    @Test func `cue points are looked for once a second of the world`() {
+        var bench = MachineBench.ready(cuePoints: [.at(.seconds(1)), .at(.seconds(3))])
+        _ = bench.setRate(2)
+        #expect(passages(bench.pass(0.5)) == [])
+        #expect(passages(bench.pass(0.5)) == ["didPassCuePoints 0.000 -> 2.000  1.000"])
+        #expect(passages(bench.pass(0.5)) == [])
+        #expect(passages(bench.pass(0.5)) == ["didPassCuePoints 2.000 -> 4.000  3.000"])
+    }
+
+    @Test func `a session that starts over passes its cue points again`() {
+        var bench = MachineBench.ready(cuePoints: [.at(.seconds(1)), .after(type: "post-roll")])
+        _ = bench.setRate(2)
+        _ = bench.pass(6)
+        #expect(bench.machine.phase == .finished)
+        bench.elapse(0.5)
+        #expect(passages(bench.play()) == [])
+        #expect(passages(bench.pass(0.5)) == [])
+        #expect(passages(bench.pass(0.5)) == ["didPassCuePoints 0.000 -> 2.000  1.000"])
+    }
+
+    @Test func `the look for cue points at a start counts from there`() {
+        var bench = MachineBench.ready(cuePoints: [.at(.seconds(1))])
+        _ = bench.setRate(2)
+        _ = bench.pass(5)
+        bench.elapse(0.25)
+        _ = bench.play()
+        // The look at the end was three quarters of a second ago, and the one at the start a half.
+        #expect(passages(bench.pass(0.5)) == [])
+        bench.elapse(0.25)
+        #expect(passages(bench.pass(0.25)) == ["didPassCuePoints 0.000 -> 2.000  1.000"])
+    }
+
+    @Test func `a pause looks for no cue points, and neither does playing on`() {
+        var bench = MachineBench.ready(cuePoints: [.at(.milliseconds(1_200))])
+        _ = bench.pass(1)
+        _ = bench.pass(0.5)
+        #expect(passages(bench.pause()) == [])
+        #expect(bench.play() == ["PlayRequest", "Play"])
+        #expect(passages(bench.pass(0.5)) == ["didPassCuePoints 1.000 -> 2.000  1.200"])
+    }
+
+    @Test func `a seek first reports the cue points that were passed by playing`() {
+        var bench = MachineBench.ready(
+            cuePoints: [.at(.milliseconds(500)), .at(.seconds(3)), .at(.seconds(5))])
+        bench.elapse(0.75)
+        #expect(
+            passages(bench.seek(to: 6)) == [
+                "didPassCuePoints 0.000 -> 0.750  0.500",
+                "didPassCuePoints 0.750 -> 6.000  3.000, 5.000",
+            ])
+    }
+
+    @Test func `a seek back from the end passes cue points from the last position`() {
+        var bench = MachineBench.ready(cuePoints: [.at(.seconds(5)), .after(type: "post-roll")])
+        _ = bench.pass(12)
+        #expect(passages(bench.seek(to: 3)) == ["didPassCuePoints 10.000 -> 3.000  5.000"])
+    }
+
+    // MARK: Progress
+
+    @Test func `a seek reports its progress even where that was reported last`() {
+        var bench = MachineBench.ready()
+        _ = bench.pass(1)
+        #expect(bench.seek(to: 1).contains("didProgressTo 1.000"))
+    }
+
+    @Test func `a duration that turns out short is corrected before the progress beyond it`() {
+        var bench = MachineBench.ready()
+        #expect(
+            bench.tracks {
+                $0.isEndMeasured = false
+                $0.presentationEnd = .milliseconds(10_400)
+                $0.readyEnd = .milliseconds(10_400)
+            } == [])
+        let effects = bench.pass(12)
+        let duration = effects.firstIndex(of: "didChangeDuration 10.400")
+        let progress = effects.firstIndex(of: "didProgressTo 10.400")
+        #expect(duration != nil && progress != nil)
+        #expect(duration.map { $0 + 2 } == progress)
+    }
+
+    // MARK: Cues
+
+    @Test func `a cue between two reports of progress changes alone`() {
+        var bench = MachineBench.ready()
+        _ = bench.add(cues: [cue(1_500, 1_750, "a")])
+        #expect(
+            bench.pass(2) == [
+                "pass 0.000-1.000", "didProgressTo 1.000", "pass 1.000-1.500", "show a",
+                "pass 1.500-1.750", "hide a", "pass 1.750-2.000", "didProgressTo 2.000",
+            ])
+    }
+
+    @Test func `a cue that is over when it arrives is never shown`() {
+        var bench = MachineBench.ready()
+        _ = bench.pass(2.5)
+        #expect(bench.add(cues: [cue(2_100, 2_400, "gone")]) == [])
+        #expect(bench.pass(1) == ["pass 2.500-3.000", "didProgressTo 3.000", "pass 3.000-3.500"])
+    }
+
+    @Test func `the end hides the cues that are shown`() {
+        var bench = MachineBench.ready()
+        _ = bench.add(cues: [cue(9_000, 12_000, "last")])
+        #expect(bench.pass(12).suffix(4) == ["hide last", "Pause", "didProgressTo +inf", "End"])
+    }
+
+    // MARK: Events that the machine does not decide on
+
+    @Test func `what a session reports besides comes out as it is`() {
+        var bench = MachineBench.ready(playing: false)
+        let effects = bench.collect { machine, _ in
+            machine.report(.didChangeDuration(3))
+            machine.report(.loadFailed(.ended))
+        }
+        #expect(effects == ["didChangeDuration 3.000", "Error"])
+    }
+}
