@@ -49,12 +49,22 @@ package struct BoxHeader: Equatable, Sendable {
     package var isShort: Bool { count == 8 && byteCount != nil }
 
     /// The four characters of the type.
-    package var type: String { String(decoding: characters, as: UTF8.self) }
+    package var type: String {
+        guard isPrintable else {
+            return String(decoding: (0..<4).map { character($0) }, as: UTF8.self)
+        }
+        var text = ""
+        for place in 0..<4 { text.unicodeScalars.append(Unicode.Scalar(character(place))) }
+        return text
+    }
 
     /// Whether the type consists of printable ASCII characters.
-    package var isPrintable: Bool { characters.allSatisfy { (0x20..<0x7F).contains($0) } }
+    package var isPrintable: Bool {
+        for place in 0..<4 where !(0x20..<0x7F).contains(character(place)) { return false }
+        return true
+    }
 
-    private var characters: [UInt8] {
-        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
+    private func character(_ place: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: code >> UInt32(24 - 8 * place))
     }
 }

@@ -47,30 +47,40 @@ struct ElementaryStreamCheck: Equatable {
         self.identifier = identifier
     }
 
-    /// Takes the next packet.
+    /// Takes the packet of 188 bytes that starts at an index.
+    ///
+    /// Every packet of a segment passes here, so its fields are read in place: with a value of
+    /// `TransportPacket` for each, a scan takes a third longer.
     ///
     /// - Returns: Whether it is the packet before, sent again.
     @inline(__always)
     @discardableResult
-    mutating func take(_ packet: TransportPacket, in bytes: Span<UInt8>) -> Bool {
-        if packet.isDamaged {
+    mutating func take(_ bytes: Span<UInt8>, at start: Int) -> Bool {
+        let end = start + TransportPacket.size
+        let flags = bytes[start + 3]
+        var index = start + 4
+        if bytes[start + 1] & 0x80 != 0 {
             lose(1)
             counter = Self.noCounter
             return false
         }
-        if packet.announcesDiscontinuity(in: bytes) { counter = Self.noCounter }
-        guard !packet.payload.isEmpty else { return false }
-        guard follows(packet.counter, bytes, packet.payload) else { return true }
+        if flags & 0x20 != 0 {
+            let length = Int(bytes[index])
+            if length > 0, bytes[index + 1] & 0x80 != 0 { counter = Self.noCounter }
+            index += 1 + length
+        }
+        guard flags & 0x10 != 0, index < end else { return false }
+        guard follows(flags & 0x0F, bytes, index, end) else { return true }
         if !hasStarted {
             hasStarted = true
-            startsWithinUnit = !packet.startsUnit
+            startsWithinUnit = bytes[start + 1] & 0x40 == 0
         }
-        if packet.isScrambled { scrambled.note(time) }
-        if packet.startsUnit {
+        if flags & 0xC0 != 0 { scrambled.note(time) }
+        if bytes[start + 1] & 0x40 != 0 {
             finishUnit()
-            startUnit(bytes, packet.payload)
+            startUnit(bytes, index..<end)
         } else {
-            received += packet.payload.count
+            received += end - index
         }
         return false
     }
@@ -84,9 +94,9 @@ struct ElementaryStreamCheck: Equatable {
     /// Checks the counter of a packet with payload; returns whether the payload is new.
     @inline(__always)
     private mutating func follows(
-        _ next: UInt8, _ bytes: Span<UInt8>, _ payload: Range<Int>
+        _ next: UInt8, _ bytes: Span<UInt8>, _ index: Int, _ end: Int
     ) -> Bool {
-        let print = Self.fingerprint(bytes, payload)
+        let print = Self.fingerprint(bytes, index, end)
         if counter != Self.noCounter, next != (counter &+ 1) & 0x0F {
             if next == counter, print == fingerprint, !isRepeat {
                 isRepeat = true
@@ -126,9 +136,8 @@ struct ElementaryStreamCheck: Equatable {
 
     /// The first and the last bytes of a payload: packets sent twice agree in them.
     @inline(__always)
-    private static func fingerprint(_ bytes: Span<UInt8>, _ payload: Range<Int>) -> UInt64 {
-        guard payload.count >= 4 else { return 0 }
-        let first = bytes.word(at: payload.lowerBound)
-        return UInt64(first) << 32 | UInt64(bytes.word(at: payload.upperBound - 4))
+    private static func fingerprint(_ bytes: Span<UInt8>, _ index: Int, _ end: Int) -> UInt64 {
+        guard index + 4 <= end else { return 0 }
+        return UInt64(bytes.word(at: index)) << 32 | UInt64(bytes.word(at: end - 4))
     }
 }

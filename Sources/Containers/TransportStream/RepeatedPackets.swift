@@ -25,7 +25,7 @@ enum RepeatedPackets {
             let identifier = packet.identifier
             let isRepeat =
                 checks[identifier, default: ElementaryStreamCheck(identifier: identifier)]
-                .take(packet, in: bytes.span)
+                .take(bytes.span, at: start)
             guard isRepeat else { continue }
             bytes.replaceSubrange(start..<start + TransportPacket.size, with: null)
         }

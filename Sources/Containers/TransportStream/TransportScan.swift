@@ -122,15 +122,14 @@ package struct TransportScan: ByteScan, Equatable {
 
     @inline(__always)
     private mutating func read(_ bytes: Span<UInt8>, at index: Int) {
-        guard let packet = TransportPacket(bytes, at: index) else { return }
-        let identifier = packet.identifier
+        let identifier = Int(bytes[index + 1] & 0x1F) << 8 | Int(bytes[index + 2])
         let slot = slots[identifier]
         if slot == Self.ignoredSlot { return }
         if slot == Self.tableSlot {
-            readTable(packet, in: bytes)
+            readTable(bytes, at: index)
         } else if slot > 0 || open(identifier) {
-            if !hasTables, packet.startsUnit { earlyUnits[identifier, default: 0] += 1 }
-            streams[Int(slots[identifier]) - 1].take(packet, in: bytes)
+            if !hasTables, bytes[index + 1] & 0x40 != 0 { earlyUnits[identifier, default: 0] += 1 }
+            streams[Int(slots[identifier]) - 1].take(bytes, at: index)
         }
     }
 
@@ -145,8 +144,8 @@ package struct TransportScan: ByteScan, Equatable {
         return true
     }
 
-    private mutating func readTable(_ packet: TransportPacket, in bytes: Span<UInt8>) {
-        guard !packet.isDamaged else { return }
+    private mutating func readTable(_ bytes: Span<UInt8>, at index: Int) {
+        guard let packet = TransportPacket(sound: bytes, at: index) else { return }
         tables.take(packet, in: bytes)
         hasTables = tables.first != nil
         for identifier in tables.mapIdentifiers where identifier != Self.nullIdentifier {
