@@ -116,7 +116,7 @@ let package = Package(
                 "HeadlessPlayback", "ContentProtection", "OfflineDownloads", "HTTPServing",
             ],
             path: "Tests/TestSupport", swiftSettings: settings),
-        suite("FormatsTests", imports: ["Formats"]),
+        suite("FormatsTests", imports: ["Formats", "VirtualTime"]),
         suite("VirtualTimeTests", imports: ["VirtualTime"]),
         suite("TransportTests", imports: ["VirtualTime", "Transport", "TestSupport"]),
         suite("PlaylistsTests", imports: ["VirtualTime", "Playlists"]),

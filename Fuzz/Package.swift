@@ -91,7 +91,7 @@ let package = Package(
         fuzzer("TransportFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("SpliceXMLFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("SpliceFuzz", of: ["Containers", "VirtualTime"]),
-        fuzzer("CatalogueFuzz", of: ["Sessions", "Transport", "VirtualTime"]),
+        fuzzer("CatalogueFuzz", of: ["Formats", "Sessions", "Transport", "VirtualTime"]),
         fuzzer(
             "PlannerFuzz",
             of: ["OfflineDownloads", "Sessions", "Playlists", "Transport", "VirtualTime"]),

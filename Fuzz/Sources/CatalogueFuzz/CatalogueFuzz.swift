@@ -1,4 +1,5 @@
 import Driver
+import Formats
 import Sessions
 import Transport
 import VirtualTime
@@ -20,7 +21,7 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 /// A value that is read must be read as equal when it is written.
 private func readValue(_ bytes: [UInt8]) {
-    do throws(CatalogueError) {
+    do throws(JSONError) {
         let value = try JSONReader.read(bytes)
         let text = value.written
         guard let again = try? JSONReader.read(Array(text.utf8)), again == value else {

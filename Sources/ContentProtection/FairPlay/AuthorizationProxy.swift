@@ -1,3 +1,4 @@
+import Formats
 import Sessions
 public import Transport
 public import VirtualTime

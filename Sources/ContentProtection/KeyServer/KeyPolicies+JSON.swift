@@ -1,5 +1,4 @@
-import Formats
-public import Sessions
+public import Formats
 
 extension KeyPolicies {
     /// Parses policies from JSON: an object with a policy for each content identifier.
@@ -17,10 +16,10 @@ extension KeyPolicies {
     ///   `"wrongKey"`; a `delay` in seconds; and how many requests meet it, the `first`.
     ///
     /// - Parameter bytes: The JSON text, in UTF-8.
-    /// - Throws: `CatalogueError` that names the line of broken JSON, or the member at fault.
-    public init(json bytes: [UInt8]) throws(CatalogueError) {
+    /// - Throws: `JSONError` that names the line of broken JSON, or the member at fault.
+    public init(json bytes: [UInt8]) throws(JSONError) {
         guard case .object(let members) = try JSONReader.read(bytes) else {
-            throw CatalogueError(.unexpected(expected: "an object of policies"))
+            throw JSONError(.unexpected(expected: "an object of policies"))
         }
         var policies: [String: KeyPolicy] = [:]
         for (identifier, value) in members.sorted(by: { $0.key < $1.key }) {
@@ -31,7 +30,7 @@ extension KeyPolicies {
 }
 
 extension KeyPolicy {
-    fileprivate init(_ value: PropertyValue, at path: String) throws(CatalogueError) {
+    fileprivate init(_ value: PropertyValue, at path: String) throws(JSONError) {
         let members = try PolicyMembers(
             value, at: path,
             known: [
@@ -39,7 +38,7 @@ extension KeyPolicy {
                 "error",
             ])
         guard let key = try members.block("key") else {
-            throw CatalogueError(.missing, at: path + ".key")
+            throw JSONError(.missing, at: path + ".key")
         }
         self.init(
             key: key, initializationVector: try members.block("iv"),
@@ -49,17 +48,17 @@ extension KeyPolicy {
             allowsPersistence: try Self.persistence(members),
             concurrency: try members.count("concurrency"), fault: try Self.fault(members))
         guard concurrency == nil || lease != nil else {
-            throw CatalogueError(.missing, at: path + ".lease")
+            throw JSONError(.missing, at: path + ".lease")
         }
     }
 
-    private static func terms(_ members: PolicyMembers) throws(CatalogueError) -> Terms {
+    private static func terms(_ members: PolicyMembers) throws(JSONError) -> Terms {
         switch members["terms"] {
         case nil, "purchase": return .purchase
         case .object?:
             let rental = try members.object("terms", known: ["rentalDuration", "playDuration"])
             guard let duration = try rental?.duration("rentalDuration") else {
-                throw CatalogueError(.missing, at: members.path + ".terms.rentalDuration")
+                throw JSONError(.missing, at: members.path + ".terms.rentalDuration")
             }
             return .rental(duration, playDuration: try rental?.duration("playDuration"))
         default:
@@ -67,7 +66,7 @@ extension KeyPolicy {
         }
     }
 
-    private static func renewal(_ members: PolicyMembers) throws(CatalogueError) -> Renewal {
+    private static func renewal(_ members: PolicyMembers) throws(JSONError) -> Renewal {
         switch members["renewal"] {
         case nil, "allowed": .allowed
         case "denied": .denied
@@ -77,7 +76,7 @@ extension KeyPolicy {
         }
     }
 
-    private static func persistence(_ members: PolicyMembers) throws(CatalogueError) -> Bool {
+    private static func persistence(_ members: PolicyMembers) throws(JSONError) -> Bool {
         switch members["persistence"] {
         case nil, "allowed": true
         case "denied": false
@@ -85,7 +84,7 @@ extension KeyPolicy {
         }
     }
 
-    private static func fault(_ members: PolicyMembers) throws(CatalogueError) -> Fault? {
+    private static func fault(_ members: PolicyMembers) throws(JSONError) -> Fault? {
         guard
             let error = try members.object("error", known: ["status", "answer", "delay", "first"])
         else { return nil }
@@ -112,14 +111,14 @@ private struct PolicyMembers {
 
     init(
         _ value: PropertyValue, at path: String, known: [String]
-    ) throws(CatalogueError) {
+    ) throws(JSONError) {
         guard case .object(let members) = value else {
-            throw CatalogueError(.unexpected(expected: "an object"), at: path)
+            throw JSONError(.unexpected(expected: "an object"), at: path)
         }
         // A misspelt member would otherwise remove a limit from the content.
         if let stranger = members.keys.sorted().first(where: { !known.contains($0) }) {
             let expected = "known here; these are: \(known.joined(separator: ", "))"
-            throw CatalogueError(.unexpected(expected: expected), at: "\(path).\(stranger)")
+            throw JSONError(.unexpected(expected: expected), at: "\(path).\(stranger)")
         }
         self.path = path
         self.members = members.filter { !$0.value.isNull }
@@ -127,23 +126,23 @@ private struct PolicyMembers {
 
     subscript(name: String) -> PropertyValue? { members[name] }
 
-    func unexpected(_ name: String, _ expected: String) -> CatalogueError {
-        CatalogueError(.unexpected(expected: expected), at: "\(path).\(name)")
+    func unexpected(_ name: String, _ expected: String) -> JSONError {
+        JSONError(.unexpected(expected: expected), at: "\(path).\(name)")
     }
 
-    func object(_ name: String, known: [String]) throws(CatalogueError) -> PolicyMembers? {
+    func object(_ name: String, known: [String]) throws(JSONError) -> PolicyMembers? {
         guard let value = members[name] else { return nil }
         return try PolicyMembers(value, at: "\(path).\(name)", known: known)
     }
 
-    func truth(_ name: String) throws(CatalogueError) -> Bool? {
+    func truth(_ name: String) throws(JSONError) -> Bool? {
         guard let value = members[name] else { return nil }
         guard let truth = value.bool else { throw unexpected(name, "true or false") }
         return truth
     }
 
     /// Returns an integer of at least one.
-    func count(_ name: String) throws(CatalogueError) -> Int? {
+    func count(_ name: String) throws(JSONError) -> Int? {
         guard let value = members[name] else { return nil }
         guard let count = value.integer, (1...Int64(Int32.max)).contains(count) else {
             throw unexpected(name, "a whole number from 1 on")
@@ -151,7 +150,7 @@ private struct PolicyMembers {
         return Int(count)
     }
 
-    func duration(_ name: String) throws(CatalogueError) -> Duration? {
+    func duration(_ name: String) throws(JSONError) -> Duration? {
         guard let value = members[name] else { return nil }
         let nanoseconds = (value.number ?? 0) * 1e9
         guard nanoseconds >= 1, nanoseconds <= Double(LicenceDuration.longestNanoseconds) else {
@@ -161,7 +160,7 @@ private struct PolicyMembers {
     }
 
     /// Returns 16 bytes from hexadecimal digits.
-    func block(_ name: String) throws(CatalogueError) -> [UInt8]? {
+    func block(_ name: String) throws(JSONError) -> [UInt8]? {
         guard let value = members[name] else { return nil }
         let block = Hexadecimal.bytes((value.string ?? "").utf8)
         guard let block, block.count == Licence.keySize else {

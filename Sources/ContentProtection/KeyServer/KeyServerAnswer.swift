@@ -1,3 +1,4 @@
+import Formats
 public import Transport
 
 /// The response of a key server, regardless of its transport.
@@ -42,29 +43,16 @@ public struct KeyServerAnswer: Sendable, Equatable {
     ///
     /// - Parameter denial: The reason of the denial.
     public init(_ denial: KeyServerDenial) {
-        let text =
-            "{\"error_code\":\"\(denial.code)\",\"message\":\(Self.quoted(denial.message))}\n"
-        self.init(status: denial.status, contentType: "application/json", body: Array(text.utf8))
+        var json = JSONText()
+        json.object { json in
+            json.member("error_code", denial.code)
+            json.member("message", denial.message)
+        }
+        json.endLine()
+        self.init(status: denial.status, contentType: "application/json", body: json.bytes)
         if case .methodNotAllowed(let allowed) = denial.reason {
             headers.append(HeaderField(name: "Allow", value: allowed))
         }
         self.denial = denial
-    }
-
-    /// Returns a text as a JSON string.
-    ///
-    /// Reference: RFC 8259, section 7.
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": result += "\\\(scalar)"
-            case "\u{0}"..<" ":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 }

@@ -1,3 +1,4 @@
+import Formats
 public import Sessions
 import Transport
 import VirtualTime

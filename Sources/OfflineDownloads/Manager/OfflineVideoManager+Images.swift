@@ -1,3 +1,4 @@
+import Formats
 import Playlists
 import Sessions
 import Transport

@@ -1,3 +1,4 @@
+import Formats
 package import Sessions
 import Transport
 

@@ -1,3 +1,4 @@
+import Formats
 public import Sessions
 
 /// The properties of an offline video, in addition to those of the downloaded video.

@@ -1,3 +1,4 @@
+import Formats
 public import Playlists
 public import Sessions
 import Transport

@@ -30,7 +30,7 @@ struct KeyStore {
                 "no such file; the least it can hold is"
                     + " {\"CONTENT\": {\"key\": \"32 hexadecimal digits\"}}")
         }
-        do throws(CatalogueError) {
+        do throws(JSONError) {
             return try KeyPolicies(json: bytes)
         } catch {
             throw CommandFailure(file: policiesPath, error)

@@ -32,7 +32,7 @@ extension PlayCommand {
         let path = asset.prefix { $0 != "?" && $0 != "#" }
         guard path.lowercased().hasSuffix(".json") else { return [Video(url: asset)] }
         let bytes = try read(asset)
-        do throws(CatalogueError) {
+        do throws(JSONError) {
             return try VideoPlaylist(catalogue: bytes).videos
         } catch {
             throw CommandFailure(.failed, "\(asset): \(error)")
@@ -41,7 +41,7 @@ extension PlayCommand {
 
     func readCuePoints(_ path: String) throws(CommandFailure) -> CuePointCollection {
         let bytes = try readGiven(path)
-        do throws(CatalogueError) {
+        do throws(JSONError) {
             let cuePoints = try CuePointCollection(json: bytes)
             UnknownMembers(ofCuePoints: bytes).report(path, to: errors)
             return cuePoints

@@ -108,7 +108,7 @@ struct RunCommand {
             tell("\(path): there are no earlier results\(effect)")
             return [:]
         }
-        do throws(CatalogueError) {
+        do throws(JSONError) {
             return try ShardCosts(json: bytes).seconds
         } catch {
             throw CommandFailure(file: path, error)

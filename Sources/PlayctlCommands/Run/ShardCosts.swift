@@ -10,24 +10,24 @@ package struct ShardCosts {
     /// Of several results with a name the last counts.
     ///
     /// - Parameter bytes: The JSON text.
-    /// - Throws: `CatalogueError` when it is malformed.
-    package init(json bytes: [UInt8]) throws(CatalogueError) {
+    /// - Throws: `JSONError` when it is malformed.
+    package init(json bytes: [UInt8]) throws(JSONError) {
         let value = try JSONReader.read(bytes)
         var seconds: [String: Double] = [:]
         guard let object = value.object else {
-            throw CatalogueError(.unexpected(expected: "an object"))
+            throw JSONError(.unexpected(expected: "an object"))
         }
         if let results = object["results"]?.array {
             for (index, result) in results.enumerated() {
                 guard let name = result["name"]?.string else {
-                    throw CatalogueError(.missing, at: "results[\(index)].name")
+                    throw JSONError(.missing, at: "results[\(index)].name")
                 }
                 if let time = Self.number(result["wallTime"]) { seconds[name] = time }
             }
         } else {
             for (name, value) in object {
                 guard let time = Self.number(value) else {
-                    throw CatalogueError(.unexpected(expected: "a number of seconds"), at: name)
+                    throw JSONError(.unexpected(expected: "a number of seconds"), at: name)
                 }
                 seconds[name] = time
             }

@@ -71,7 +71,7 @@ struct NamedAsset {
             }
             return video.cuePoints
         }
-        do throws(CatalogueError) {
+        do throws(JSONError) {
             let cuePoints = try CuePointCollection(json: bytes)
             UnknownMembers(ofCuePoints: bytes).report(place, to: errors)
             return cuePoints
@@ -95,7 +95,7 @@ struct NamedAsset {
     private static func videos(
         of bytes: [UInt8], _ place: String
     ) throws(CommandFailure) -> [Video] {
-        do throws(CatalogueError) {
+        do throws(JSONError) {
             return try VideoPlaylist(catalogue: bytes).videos
         } catch {
             throw CommandFailure(.failed, "\(place): \(error)")

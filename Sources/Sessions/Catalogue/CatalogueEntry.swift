@@ -1,3 +1,5 @@
+public import Formats
+
 // The JSON of a playback API, member by member. What is not named here is kept as a property.
 
 extension Video {
@@ -7,14 +9,14 @@ extension Video {
     /// a video that has an error. Sources without an address (RTMP streams) are left out.
     ///
     /// - Parameter bytes: The JSON text, in UTF-8.
-    /// - Throws: ``CatalogueError`` whose path names the value at fault.
-    public init(catalogueEntry bytes: [UInt8]) throws(CatalogueError) {
+    /// - Throws: ``JSONError`` whose path names the value at fault.
+    public init(catalogueEntry bytes: [UInt8]) throws(JSONError) {
         let answer = try JSONReader.read(bytes)
         self = try Video(entry: answer[0] ?? answer, path: answer[0] == nil ? "" : "[0]")
     }
 
     /// Creates a video from the object of a video or of an error.
-    init(entry: PropertyValue, path: String) throws(CatalogueError) {
+    init(entry: PropertyValue, path: String) throws(JSONError) {
         var members = try entry.members(path: path, of: "a video")
         if let code = members["error_code"]?.string {
             self.init(
@@ -25,22 +27,22 @@ extension Video {
         let sources = try members.removeList("sources", path: path, required: true)
         let cuePoints = try members.removeList("cue_points", path: path)
         self.init(
-            sources: try sources.mapEntries { entry, path throws(CatalogueError) in
+            sources: try sources.mapEntries { entry, path throws(JSONError) in
                 try Source(entry: entry, path: path)
             },
             cuePoints: CuePointCollection(
-                try cuePoints.mapEntries { entry, path throws(CatalogueError) in
+                try cuePoints.mapEntries { entry, path throws(JSONError) in
                     try CuePoint(
                         entry: try entry.members(path: path, of: "a cue point"), path: path)
                 }))
         if let id = members[PropertyKey.id]?.integer { members[PropertyKey.id] = .string("\(id)") }
         if let length = members[PropertyKey.duration], (length.number ?? -1) < 0 {
             let place = path.appending(member: PropertyKey.duration)
-            throw CatalogueError(.unexpected(expected: "a number of milliseconds"), at: place)
+            throw JSONError(.unexpected(expected: "a number of milliseconds"), at: place)
         }
         if let tracks = members[PropertyKey.textTracks], tracks.array == nil {
             let place = path.appending(member: PropertyKey.textTracks)
-            throw CatalogueError(.unexpected(expected: "a list"), at: place)
+            throw JSONError(.unexpected(expected: "a list"), at: place)
         }
         properties = members
     }
@@ -53,8 +55,8 @@ extension VideoPlaylist {
     /// of videos or errors; each becomes a list of videos.
     ///
     /// - Parameter bytes: The JSON text, in UTF-8.
-    /// - Throws: ``CatalogueError`` whose path names the value at fault.
-    public init(catalogue bytes: [UInt8]) throws(CatalogueError) {
+    /// - Throws: ``JSONError`` whose path names the value at fault.
+    public init(catalogue bytes: [UInt8]) throws(JSONError) {
         let answer = try JSONReader.read(bytes)
         var properties: [String: PropertyValue] = [:]
         var entries: [(PropertyValue, String)] = [(answer, "")]
@@ -64,7 +66,7 @@ extension VideoPlaylist {
             properties = try answer.members(path: "", of: "a playlist")
             entries = try properties.removeList("videos", path: "", required: true)
         }
-        let videos = try entries.mapEntries { entry, path throws(CatalogueError) in
+        let videos = try entries.mapEntries { entry, path throws(JSONError) in
             try Video(entry: entry, path: path)
         }
         self.init(videos: videos, properties: properties)
@@ -73,15 +75,15 @@ extension VideoPlaylist {
 
 extension Source {
     /// Creates a source from its object; `nil` for one without an address.
-    fileprivate init?(entry: PropertyValue, path: String) throws(CatalogueError) {
+    fileprivate init?(entry: PropertyValue, path: String) throws(JSONError) {
         var members = try entry.members(path: path, of: "a source")
         guard let address = members.removeValue(forKey: "src") else {
             if members["stream_name"] != nil || members["app_name"] != nil { return nil }
-            throw CatalogueError(.missing, at: path.appending(member: "src"))
+            throw JSONError(.missing, at: path.appending(member: "src"))
         }
         guard case .string(let url) = address, !url.isEmpty else {
             let place = path.appending(member: "src")
-            throw CatalogueError(.unexpected(expected: "an address"), at: place)
+            throw JSONError(.unexpected(expected: "an address"), at: place)
         }
         let method: DeliveryMethod? =
             switch (members["type"]?.string, members["container"]?.string) {
@@ -98,9 +100,9 @@ extension PropertyValue {
     /// The members of an object that are not null.
     fileprivate func members(
         path: String, of what: String
-    ) throws(CatalogueError) -> [String: PropertyValue] {
+    ) throws(JSONError) -> [String: PropertyValue] {
         guard let object else {
-            throw CatalogueError(.unexpected(expected: "the object of \(what)"), at: path)
+            throw JSONError(.unexpected(expected: "the object of \(what)"), at: path)
         }
         return object.filter { !$0.value.isNull }
     }
@@ -110,14 +112,14 @@ extension [String: PropertyValue] {
     /// Takes a list out of the members, each element with its path.
     fileprivate mutating func removeList(
         _ member: String, path: String, required: Bool = false
-    ) throws(CatalogueError) -> [(PropertyValue, String)] {
+    ) throws(JSONError) -> [(PropertyValue, String)] {
         let place = path.appending(member: member)
         guard let value = removeValue(forKey: member) else {
-            if required { throw CatalogueError(.missing, at: place) }
+            if required { throw JSONError(.missing, at: place) }
             return []
         }
         guard let list = value.array else {
-            throw CatalogueError(.unexpected(expected: "a list"), at: place)
+            throw JSONError(.unexpected(expected: "a list"), at: place)
         }
         return list.enumerated().map { ($1, "\(place)[\($0)]") }
     }
@@ -126,8 +128,8 @@ extension [String: PropertyValue] {
 extension [(PropertyValue, String)] {
     /// Creates a value of each element, leaving out those that give none.
     fileprivate func mapEntries<T>(
-        _ create: (PropertyValue, String) throws(CatalogueError) -> T?
-    ) throws(CatalogueError) -> [T] {
+        _ create: (PropertyValue, String) throws(JSONError) -> T?
+    ) throws(JSONError) -> [T] {
         var values: [T] = []
         for (entry, path) in self {
             if let value = try create(entry, path) { values.append(value) }

@@ -1,3 +1,4 @@
+public import Formats
 public import VirtualTime
 
 /// A position on the timeline of a video that the app wants to be notified of.

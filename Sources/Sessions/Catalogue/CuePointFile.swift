@@ -1,3 +1,4 @@
+public import Formats
 import VirtualTime
 
 extension CuePointCollection {
@@ -8,17 +9,17 @@ extension CuePointCollection {
     /// into the properties, so that the cue points of a catalogue can be read as they are.
     ///
     /// - Parameter bytes: The JSON text, in UTF-8.
-    /// - Throws: ``CatalogueError`` whose path names the entry.
-    public init(json bytes: [UInt8]) throws(CatalogueError) {
+    /// - Throws: ``JSONError`` whose path names the entry.
+    public init(json bytes: [UInt8]) throws(JSONError) {
         var reader = try JSONReader(bytes)
         guard reader.isAtList() else {
-            throw CatalogueError(.unexpected(expected: "a list of cue points"))
+            throw JSONError(.unexpected(expected: "a list of cue points"))
         }
         var cuePoints: [CuePoint] = []
-        try reader.list { reader throws(CatalogueError) in
+        try reader.list { reader throws(JSONError) in
             let path = "[\(cuePoints.count)]"
             guard case .object(let members) = try reader.value() else {
-                throw CatalogueError(.unexpected(expected: "an object"), at: path)
+                throw JSONError(.unexpected(expected: "an object"), at: path)
             }
             cuePoints.append(try CuePoint(entry: members, path: path))
         }
@@ -33,8 +34,8 @@ extension CuePoint {
     /// - Parameters:
     ///   - entry: The members of the object.
     ///   - path: The path of the object, for errors.
-    /// - Throws: `CatalogueError` whose path begins with `path`.
-    init(entry: [String: PropertyValue], path: String) throws(CatalogueError) {
+    /// - Throws: `JSONError` whose path begins with `path`.
+    init(entry: [String: PropertyValue], path: String) throws(JSONError) {
         var entry = entry
         let position = try Position(entry["time"], path: path)
         let type = try Self.text(entry["type"], path: path, member: "type")
@@ -43,7 +44,7 @@ extension CuePoint {
         switch entry["properties"] {
         case .object(let members): properties = members
         case .null, nil: break
-        default: throw CatalogueError(.unexpected(expected: "an object"), at: path + ".properties")
+        default: throw JSONError(.unexpected(expected: "an object"), at: path + ".properties")
         }
         for member in ["time", "type", "name", "properties"] { entry[member] = nil }
         if !entry.isEmpty {
@@ -55,19 +56,19 @@ extension CuePoint {
 
     private static func text(
         _ value: PropertyValue?, path: String, member: String
-    ) throws(CatalogueError) -> String? {
+    ) throws(JSONError) -> String? {
         switch value {
         case .string(let text): return text
         case .null, nil: return nil
-        default: throw CatalogueError(.unexpected(expected: "a text"), at: "\(path).\(member)")
+        default: throw JSONError(.unexpected(expected: "a text"), at: "\(path).\(member)")
         }
     }
 }
 
 extension CuePoint.Position {
     /// Creates a position from seconds or a word.
-    fileprivate init(_ value: PropertyValue?, path: String) throws(CatalogueError) {
-        guard let value else { throw CatalogueError(.missing, at: path + ".time") }
+    fileprivate init(_ value: PropertyValue?, path: String) throws(JSONError) {
+        guard let value else { throw JSONError(.missing, at: path + ".time") }
         if value == "before" {
             self = .before
         } else if value == "after" {
@@ -75,7 +76,7 @@ extension CuePoint.Position {
         } else if let seconds = value.number, seconds >= 0, let time = MediaTime(seconds: seconds) {
             self = .time(time)
         } else {
-            throw CatalogueError(
+            throw JSONError(
                 .unexpected(expected: "\"before\", \"after\" or seconds from 0 on"),
                 at: path + ".time")
         }

@@ -1,4 +1,5 @@
 import Containers
+public import Formats
 
 /// One way to get the media of a video: where it is and how it is delivered.
 public struct Source: Hashable, Sendable {

@@ -1,3 +1,5 @@
+public import Formats
+
 /// An entry of a catalogue: the sources of its media, its cue points and its properties.
 ///
 /// A video is a value. Its description is in `properties` under the keys of the catalogue; the

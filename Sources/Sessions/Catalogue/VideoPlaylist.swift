@@ -1,3 +1,5 @@
+public import Formats
+
 /// A list of videos to play in sequence, and its properties.
 public struct VideoPlaylist: Hashable, Sendable {
     /// The videos in their order.

@@ -1,3 +1,4 @@
+import Formats
 import Presentation
 
 /// The effects of a provider chain on a video, and the features that it ignores.

@@ -1,3 +1,4 @@
+public import Formats
 public import Sessions
 public import VirtualTime
 

@@ -72,7 +72,7 @@ public struct ScenarioFile {
 
     /// The JSON Schema (draft 2020-12) of the files, for editors and validators.
     public static var schema: String {
-        SchemaWriter.text(
+        SchemaText.text(
             head: [
                 ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
                 ("title", .text("Scenario of playctl")),

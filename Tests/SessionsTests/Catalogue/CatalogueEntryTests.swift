@@ -134,7 +134,7 @@ import Testing
         ("[{\"sources\": [{}]}]", "[0].sources[0].src is missing"),
     ])
     func `an error names the value at fault`(text: String, message: String) {
-        let error = #expect(throws: CatalogueError.self) {
+        let error = #expect(throws: JSONError.self) {
             try Video(catalogueEntry: Array(text.utf8))
         }
         #expect(error?.description == message)

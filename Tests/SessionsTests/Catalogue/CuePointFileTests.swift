@@ -47,7 +47,7 @@ import Testing
         ("", "the JSON text is not a list of cue points"),
     ])
     func `an error names the entry and the cause`(text: String, message: String) {
-        let error = #expect(throws: CatalogueError.self) {
+        let error = #expect(throws: JSONError.self) {
             try CuePointCollection(json: Array(text.utf8))
         }
         #expect(error?.description == message)

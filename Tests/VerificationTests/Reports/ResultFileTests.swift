@@ -65,7 +65,7 @@ import Testing
         ),
     ])
     func `a mistake is told with its place`(text: String, message: String) {
-        let error = #expect(throws: CatalogueError.self) {
+        let error = #expect(throws: JSONError.self) {
             try ResultFile(json: Array(text.utf8))
         }
         #expect(error?.description == message)

@@ -1,3 +1,4 @@
+import Formats
 import Sessions
 
 extension Catalogue {
@@ -269,7 +270,7 @@ extension Catalogue {
 
     /// Parses a text written by this catalogue.
     func json(_ text: String, of token: OfflineVideoToken) throws(StoreError) -> PropertyValue {
-        do throws(CatalogueError) {
+        do throws(JSONError) {
             return try StoredJSON.value(text)
         } catch {
             throw corrupt("a text of \(token): \(error)")

@@ -1,3 +1,4 @@
+import Formats
 import Playlists
 import Sessions
 import Transport
@@ -21,7 +22,7 @@ enum StoredJSON {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    static func value(_ text: String) throws(CatalogueError) -> PropertyValue {
+    static func value(_ text: String) throws(JSONError) -> PropertyValue {
         try JSONReader.read(Array(text.utf8), maximumDepth: maximumDepth + wrapping)
     }
 

@@ -37,7 +37,7 @@ extension Shape<CuePointCollection> {
         scalar: Shape(Shape<String>.name.schema) { value throws(ScenarioFileError) in
             _ = try Shape<String>.name.read(value)
             let bytes = try value.surroundings.bytes(value)
-            do throws(CatalogueError) {
+            do throws(JSONError) {
                 return try CuePointCollection(json: bytes)
             } catch {
                 throw value.error(.unusableFile(value.word ?? "", "\(error)"))

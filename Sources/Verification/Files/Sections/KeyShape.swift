@@ -42,7 +42,7 @@ extension Shape<KeyPolicies> {
         scalar: Shape(Shape<String>.name.schema) { value throws(ScenarioFileError) in
             _ = try Shape<String>.name.read(value)
             let bytes = try value.surroundings.bytes(value)
-            do throws(CatalogueError) {
+            do throws(JSONError) {
                 return try KeyPolicies(json: bytes)
             } catch {
                 throw value.error(.unusableFile(value.word ?? "", "\(error)"))
@@ -52,7 +52,7 @@ extension Shape<KeyPolicies> {
             value throws(ScenarioFileError) in
             var json = JSONText()
             json.value(try Shape<[String: PropertyValue]>.properties.read(value))
-            do throws(CatalogueError) {
+            do throws(JSONError) {
                 return try KeyPolicies(json: json.bytes)
             } catch {
                 throw value.error(.unreadable("\(error)"), at: value.node.place(of: error.path))

@@ -62,11 +62,8 @@ indirect enum SchemaNode: Sendable {
     }
 }
 
-/// Writes a JSON Schema: two blanks a level, definitions behind everything else.
-struct SchemaWriter {
-    private var text = ""
-    private var definitions: [(key: String, value: SchemaNode)] = []
-
+/// A JSON Schema as text: two blanks a level, definitions behind everything else.
+enum SchemaText {
     /// The text of a schema, with the end of its last line.
     ///
     /// - Parameters:
@@ -75,66 +72,49 @@ struct SchemaWriter {
     /// - Returns: The text.
     static func text(head: [(key: String, value: SchemaNode)], _ root: SchemaNode) -> String {
         guard case .object(let members) = root else { return "" }
-        var finder = SchemaWriter()
-        finder.collect(root)
-        var writer = SchemaWriter()
-        let definitions: [(key: String, value: SchemaNode)] =
-            finder.definitions.isEmpty ? [] : [("$defs", .object(finder.definitions))]
-        writer.write(.object(head + members + definitions), depth: 0)
-        return writer.text + "\n"
+        var definitions: [(key: String, value: SchemaNode)] = []
+        collect(root, into: &definitions)
+        let last: [(key: String, value: SchemaNode)] =
+            definitions.isEmpty ? [] : [("$defs", .object(definitions))]
+        var json = JSONText(isIndented: true)
+        json.value(SchemaNode.object(head + members + last))
+        json.endLine()
+        return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// Finds the definitions, each once, in the order in which they are met.
-    private mutating func collect(_ node: SchemaNode) {
+    /// Finds the definitions, each once, in the order of their first use.
+    private static func collect(
+        _ node: SchemaNode, into definitions: inout [(key: String, value: SchemaNode)]
+    ) {
         switch node {
         case .null, .truth, .number, .text: break
-        case .list(let elements): for element in elements { collect(element) }
-        case .object(let members): for member in members { collect(member.value) }
+        case .list(let elements): for element in elements { collect(element, into: &definitions) }
+        case .object(let members):
+            for member in members { collect(member.value, into: &definitions) }
         case .definition(let name, let form):
             guard !definitions.contains(where: { $0.key == name }) else { return }
             definitions.append((name, form))
-            collect(form)
+            collect(form, into: &definitions)
         }
     }
+}
 
-    private mutating func write(_ node: SchemaNode, depth: Int) {
+extension JSONText {
+    fileprivate mutating func value(_ node: SchemaNode) {
         switch node {
-        case .null: text += "null"
-        case .truth(let truth): text += truth ? "true" : "false"
-        case .number(let number): text += "\(number)"
-        case .text(let string): quote(string)
-        case .list(let elements):
-            enclose("[", "]", elements, depth) { writer, element in
-                writer.write(element, depth: depth + 1)
-            }
+        case .null: null()
+        case .truth(let truth): value(truth)
+        case .number(let number): value(number)
+        case .text(let text): value(text)
+        case .list(let elements): array { json in for element in elements { json.value(element) } }
         case .object(let members):
-            enclose("{", "}", members, depth) { writer, member in
-                writer.quote(member.key)
-                writer.text += ": "
-                writer.write(member.value, depth: depth + 1)
+            object { json in
+                for (key, node) in members {
+                    json.key(key)
+                    json.value(node)
+                }
             }
-        case .definition(let name, _):
-            write(.object([("$ref", .text("#/$defs/\(name)"))]), depth: depth)
+        case .definition(let name, _): object { $0.member("$ref", "#/$defs/\(name)") }
         }
-    }
-
-    private mutating func enclose<Element>(
-        _ start: String, _ end: String, _ elements: [Element], _ depth: Int,
-        _ body: (inout SchemaWriter, Element) -> Void
-    ) {
-        text += start
-        for (index, element) in elements.enumerated() {
-            text += index == 0 ? "\n" : ",\n"
-            text += String(repeating: "  ", count: depth + 1)
-            body(&self, element)
-        }
-        if !elements.isEmpty { text += "\n" + String(repeating: "  ", count: depth) }
-        text += end
-    }
-
-    private mutating func quote(_ string: String) {
-        var json = JSONText()
-        json.value(string)
-        text += String(decoding: json.bytes, as: UTF8.self)
     }
 }

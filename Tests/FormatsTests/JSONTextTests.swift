@@ -1,43 +1,12 @@
-import HeadlessPlayback
+import Formats
 import Testing
 
+/// JSON as it is written.
 @Suite struct JSONTextTests {
     private func written(_ write: (inout JSONText) -> Void) -> String {
         var json = JSONText()
         write(&json)
         return String(decoding: json.bytes, as: UTF8.self)
-    }
-
-    @Test func `members keep their order and are parted by commas`() {
-        let text = written { json in
-            json.object { json in
-                json.member("t", MediaTime.milliseconds(-1_005))
-                json.member("session", 1)
-                json.member("at", Instant(sinceStart: .milliseconds(20)))
-                json.key("ranges")
-                json.array { json in
-                    json.array { $0.value(MediaTime.zero) }
-                    json.null()
-                    json.object { _ in }
-                }
-                json.member("live", false)
-            }
-            json.endLine()
-            json.value(2)
-        }
-        #expect(
-            text == """
-                {"t":-1.005,"session":1,"at":0.020,"ranges":[[0.000],null,{}],"live":false}
-                2
-                """)
-    }
-
-    @Test(arguments: [
-        (-Double.infinity, "\"-inf\""), (.infinity, "\"+inf\""), (.nan, "\"nan\""), (0, "0.000"),
-        (12.3456, "12.346"), (-0.001, "-0.001"), (1e300, "\"+inf\""),
-    ])
-    func `seconds have three decimals and infinities are texts`(seconds: Double, text: String) {
-        #expect(written { $0.value(seconds: seconds) } == text)
     }
 
     @Test(arguments: [Int64.min, -1, 0, 9, 10, Int64.max])
@@ -75,7 +44,42 @@ import Testing
         #expect(try JSONReader.read(json.bytes) == value)
     }
 
-    @Test func `the buffer starts anew`() {
+    @Test func `an indented text has a line for each member and element`() throws {
+        let value: PropertyValue = ["a": [1, ["b": []], [:]], "c": "d"]
+        var json = JSONText(isIndented: true)
+        json.value(value)
+        json.endLine()
+        #expect(
+            String(decoding: json.bytes, as: UTF8.self) == """
+                {
+                  "a": [
+                    1,
+                    {
+                      "b": []
+                    },
+                    {}
+                  ],
+                  "c": "d"
+                }
+
+                """)
+        #expect(try JSONReader.read(json.bytes) == value)
+    }
+
+    @Test(
+        arguments: [
+            (0, "0.000", "0.000000"), (1, "0.001", "0.000001"), (-1, "-0.001", "-0.000001"),
+            (61_500_000, "61500.000", "61.500000"),
+            (.min, "-9223372036854775.808", "-9223372036854.775808"),
+        ] as [(Int64, String, String)])
+    func `thousandths and millionths are exact`(
+        count: Int64, thousandths: String, millionths: String
+    ) {
+        #expect(written { $0.value(milliseconds: count) } == thousandths)
+        #expect(written { $0.value(microseconds: count) } == millionths)
+    }
+
+    @Test func `the buffer can be used again`() {
         var json = JSONText()
         json.value(1)
         json.removeAll()

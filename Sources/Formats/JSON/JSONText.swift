@@ -1,27 +1,34 @@
-package import VirtualTime
-
-/// Writes JSON into a buffer that is used again and again: members in the order given, no spaces.
+/// Writes JSON into a buffer that is used again and again, with members in the order given.
 ///
-/// Reference: RFC 8259, section 7. Times have three decimals as traces do, and infinities are the
-/// texts `"-inf"` and `"+inf"`.
+/// Reference: RFC 8259, section 7. Infinities are the texts `"-inf"` and `"+inf"`.
 package struct JSONText {
+    /// The place of the next value.
+    private enum Place {
+        case first, later, behindKey
+    }
+
     /// The output so far.
     package private(set) var bytes: [UInt8] = []
-    private var needsComma = false
+    private var place = Place.first
+    private let isIndented: Bool
+    private var depth = 0
 
     /// Creates an empty buffer.
-    package init() {}
+    ///
+    /// - Parameter isIndented: Whether each member and element starts a line, two blanks a level;
+    ///   if not, the text has no white space.
+    package init(isIndented: Bool = false) { self.isIndented = isIndented }
 
     /// Removes the output and keeps its storage.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
-        needsComma = false
+        place = .first
     }
 
     /// Ends a line.
     package mutating func endLine() {
         bytes.append(UInt8(ascii: "\n"))
-        needsComma = false
+        place = .first
     }
 
     /// Writes an object.
@@ -42,8 +49,8 @@ package struct JSONText {
     package mutating func key(_ key: String) {
         separate()
         quote(key)
-        bytes.append(UInt8(ascii: ":"))
-        needsComma = false
+        append(isIndented ? ": " : ":")
+        place = .behindKey
     }
 
     private mutating func enclosed(
@@ -51,15 +58,25 @@ package struct JSONText {
     ) {
         separate()
         bytes.append(opening)
-        needsComma = false
+        place = .first
+        depth += 1
         content(&self)
+        depth -= 1
+        if place == .later { startLine() }
         bytes.append(closing)
-        needsComma = true
+        place = .later
     }
 
     private mutating func separate() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
-        needsComma = true
+        if place == .later { bytes.append(UInt8(ascii: ",")) }
+        if place != .behindKey, depth > 0 { startLine() }
+        place = .later
+    }
+
+    private mutating func startLine() {
+        guard isIndented else { return }
+        bytes.append(UInt8(ascii: "\n"))
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
     }
 }
 
@@ -91,33 +108,22 @@ extension JSONText {
         append("null")
     }
 
-    /// Writes a media time in seconds with three decimals.
-    package mutating func value(_ time: MediaTime) {
-        separate()
-        let milliseconds = time.value(timescale: 1000)
-        if milliseconds < 0 { bytes.append(UInt8(ascii: "-")) }
-        digits(milliseconds.magnitude / 1000, atLeast: 1)
-        bytes.append(UInt8(ascii: "."))
-        digits(milliseconds.magnitude % 1000, atLeast: 3)
+    /// Writes a number of milliseconds in seconds with three decimals.
+    package mutating func value(milliseconds: Int64) {
+        decimal(milliseconds, digits: 3, unit: 1000)
     }
 
     /// Writes a number of microseconds in seconds with six decimals.
     package mutating func value(microseconds: Int64) {
+        decimal(microseconds, digits: 6, unit: 1_000_000)
+    }
+
+    private mutating func decimal(_ count: Int64, digits places: Int, unit: UInt64) {
         separate()
-        if microseconds < 0 { bytes.append(UInt8(ascii: "-")) }
-        digits(microseconds.magnitude / 1_000_000, atLeast: 1)
+        if count < 0 { bytes.append(UInt8(ascii: "-")) }
+        digits(count.magnitude / unit, atLeast: 1)
         bytes.append(UInt8(ascii: "."))
-        digits(microseconds.magnitude % 1_000_000, atLeast: 6)
-    }
-
-    /// Writes the time since the start of the world in seconds with three decimals.
-    package mutating func value(_ instant: Instant) {
-        value(MediaTime(elapsed: instant.sinceStart, rate: .normal))
-    }
-
-    /// Writes seconds with three decimals; infinities and NaN are written as text.
-    package mutating func value(seconds: Double) {
-        if let time = MediaTime(seconds: seconds) { value(time) } else { notFinite(seconds) }
+        digits(count.magnitude % unit, atLeast: places)
     }
 
     /// Writes a number with the fewest digits that identify it.
@@ -152,7 +158,8 @@ extension JSONText {
         }
     }
 
-    private mutating func notFinite(_ number: Double) {
+    /// Writes an infinity or a result that is no number as text.
+    package mutating func notFinite(_ number: Double) {
         value(number < 0 ? "-inf" : number > 0 ? "+inf" : "nan")
     }
 }
@@ -176,24 +183,6 @@ extension JSONText {
     package mutating func member(_ key: String, _ bool: Bool) {
         self.key(key)
         value(bool)
-    }
-
-    /// Writes a member that is a media time.
-    package mutating func member(_ key: String, _ time: MediaTime) {
-        self.key(key)
-        value(time)
-    }
-
-    /// Writes a member that is a time of the world.
-    package mutating func member(_ key: String, _ instant: Instant) {
-        self.key(key)
-        value(instant)
-    }
-
-    /// Writes a member that is a number of seconds or an infinity.
-    package mutating func member(_ key: String, seconds: Double) {
-        self.key(key)
-        value(seconds: seconds)
     }
 
     /// Writes a member that is any property.
@@ -238,10 +227,7 @@ extension JSONText {
             case UInt8(ascii: "\t"): append("\\t")
             case 0..<0x20:
                 append("\\u00")
-                for nibble in [byte >> 4, byte & 15] {
-                    bytes.append(
-                        nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10)
-                }
+                append(Hexadecimal.text([byte]))
             default: bytes.append(byte)
             }
         }

@@ -1,4 +1,4 @@
-import HeadlessPlayback
+import Formats
 import Testing
 import VirtualTime
 
@@ -48,7 +48,7 @@ import VirtualTime
         ("\"\\n\u{1}\"", "line 1, column 4: expected an escape instead of a control character"),
     ])
     func `a mistake is told with its place`(text: String, message: String) {
-        let error = #expect(throws: CatalogueError.self) { try JSONReader.read(Array(text.utf8)) }
+        let error = #expect(throws: JSONError.self) { try JSONReader.read(Array(text.utf8)) }
         #expect(error?.description == message)
     }
 
@@ -56,7 +56,7 @@ import VirtualTime
         [0x22, 0xFF, 0x22], [0x22, 0x5C, 0x6E, 0xC3, 0x22], [0x22, 0xC0, 0x80, 0x22],
     ])
     func `a text must be UTF-8`(bytes: [UInt8]) {
-        #expect(throws: CatalogueError.self) { try JSONReader.read(bytes) }
+        #expect(throws: JSONError.self) { try JSONReader.read(bytes) }
     }
 
     @Test func `nesting has an end`() throws {
@@ -64,7 +64,7 @@ import VirtualTime
         let deepest = String(repeating: "[", count: limit) + String(repeating: "]", count: limit)
         _ = try JSONReader.read(Array(deepest.utf8))
         let endless = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
-        let error = #expect(throws: CatalogueError.self) { try JSONReader.read(endless) }
+        let error = #expect(throws: JSONError.self) { try JSONReader.read(endless) }
         #expect(error?.reason == .tooDeep(limit: limit))
     }
 

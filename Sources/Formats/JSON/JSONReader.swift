@@ -21,11 +21,11 @@ package struct JSONReader {
     /// - Parameters:
     ///   - bytes: The text in UTF-8; a byte order mark is skipped.
     ///   - maximumDepth: The maximum depth of nested lists and objects.
-    /// - Throws: `CatalogueError` when the text is too large.
-    init(_ bytes: [UInt8], maximumDepth: Int = Self.maximumDepth) throws(CatalogueError) {
+    /// - Throws: `JSONError` when the text is too large.
+    package init(_ bytes: [UInt8], maximumDepth: Int = Self.maximumDepth) throws(JSONError) {
         self.maximumDepth = maximumDepth
         guard bytes.count <= Self.maximumSize else {
-            throw CatalogueError(.tooLarge(limit: Self.maximumSize))
+            throw JSONError(.tooLarge(limit: Self.maximumSize))
         }
         self.bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
@@ -34,7 +34,7 @@ package struct JSONReader {
     /// Reads the value that is the whole text.
     package static func read(
         _ bytes: [UInt8], maximumDepth: Int = Self.maximumDepth
-    ) throws(CatalogueError) -> PropertyValue {
+    ) throws(JSONError) -> PropertyValue {
         var reader = try JSONReader(bytes, maximumDepth: maximumDepth)
         let value = try reader.value()
         try reader.end()
@@ -42,12 +42,12 @@ package struct JSONReader {
     }
 
     /// Reads the next value.
-    mutating func value() throws(CatalogueError) -> PropertyValue {
+    package mutating func value() throws(JSONError) -> PropertyValue {
         switch next() {
         case UInt8(ascii: "{"): return .object(try object())
         case UInt8(ascii: "["):
             var elements: [PropertyValue] = []
-            try list { reader throws(CatalogueError) in elements.append(try reader.value()) }
+            try list { reader throws(JSONError) in elements.append(try reader.value()) }
             return .array(elements)
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "t"): return try word("true", .bool(true))
@@ -59,14 +59,14 @@ package struct JSONReader {
     }
 
     /// Returns whether a list comes next.
-    mutating func isAtList() -> Bool {
+    package mutating func isAtList() -> Bool {
         next() == UInt8(ascii: "[")
     }
 
     /// Reads a list, leaving each element to the caller.
-    mutating func list(
-        _ element: (inout JSONReader) throws(CatalogueError) -> Void
-    ) throws(CatalogueError) {
+    package mutating func list(
+        _ element: (inout JSONReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
         try descend()
         defer { depth -= 1 }
         if take(UInt8(ascii: "]")) { return }
@@ -75,11 +75,11 @@ package struct JSONReader {
     }
 
     /// Makes sure that nothing but white space follows.
-    mutating func end() throws(CatalogueError) {
+    package mutating func end() throws(JSONError) {
         if next() != nil { throw failure("the end of the text") }
     }
 
-    private mutating func object() throws(CatalogueError) -> [String: PropertyValue] {
+    private mutating func object() throws(JSONError) -> [String: PropertyValue] {
         try descend()
         defer { depth -= 1 }
         var members: [String: PropertyValue] = [:]
@@ -95,17 +95,17 @@ package struct JSONReader {
     }
 
     /// Passes an opening bracket.
-    private mutating func descend() throws(CatalogueError) {
+    private mutating func descend() throws(JSONError) {
         depth += 1
         guard depth <= maximumDepth else {
-            throw CatalogueError(.tooDeep(limit: maximumDepth))
+            throw JSONError(.tooDeep(limit: maximumDepth))
         }
         position += 1
     }
 
     private mutating func word(
         _ word: StaticString, _ value: PropertyValue
-    ) throws(CatalogueError) -> PropertyValue {
+    ) throws(JSONError) -> PropertyValue {
         for byte in word.description.utf8 {
             guard current == byte else { throw failure("'\(word)'") }
             position += 1
@@ -117,7 +117,7 @@ package struct JSONReader {
 // MARK: Texts
 
 extension JSONReader {
-    private mutating func string() throws(CatalogueError) -> String {
+    private mutating func string() throws(JSONError) -> String {
         position += 1
         let start = position
         while let byte = current {
@@ -135,7 +135,7 @@ extension JSONReader {
     }
 
     /// Reads the rest of a text from its first escape on.
-    private mutating func escapedString(from start: Int) throws(CatalogueError) -> String {
+    private mutating func escapedString(from start: Int) throws(JSONError) -> String {
         var unescaped = Array(bytes[start..<position])
         while let byte = current {
             position += 1
@@ -152,7 +152,7 @@ extension JSONReader {
     }
 
     /// Parses the text after a backslash.
-    private mutating func escape() throws(CatalogueError) -> Unicode.Scalar {
+    private mutating func escape() throws(JSONError) -> Unicode.Scalar {
         guard let byte = current else { throw failure("an escape") }
         position += 1
         switch byte {
@@ -181,10 +181,10 @@ extension JSONReader {
     }
 
     /// Reads four hexadecimal digits.
-    private mutating func codeUnit() throws(CatalogueError) -> UInt16 {
+    private mutating func codeUnit() throws(JSONError) -> UInt16 {
         var unit: UInt16 = 0
         for _ in 0..<4 {
-            guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue
+            guard let byte = current, let digit = Hexadecimal.value(of: byte)
             else { throw failure("four hexadecimal digits") }
             unit = unit << 4 | UInt16(digit)
             position += 1
@@ -194,7 +194,7 @@ extension JSONReader {
 
     private mutating func text(
         _ slice: ArraySlice<UInt8>, at start: Int
-    ) throws(CatalogueError) -> String {
+    ) throws(JSONError) -> String {
         guard let text = String(validating: slice, as: UTF8.self) else {
             position = start
             throw failure("a text in UTF-8")
@@ -207,7 +207,7 @@ extension JSONReader {
 
 extension JSONReader {
     /// Parses a number, as an integer if that has the same value.
-    private mutating func number() throws(CatalogueError) -> PropertyValue {
+    private mutating func number() throws(JSONError) -> PropertyValue {
         let start = position
         let isNegative = current == UInt8(ascii: "-")
         if isNegative { position += 1 }
@@ -254,7 +254,7 @@ extension JSONReader {
     ]
 
     /// Reads digits behind those of a mantissa, which becomes `nil` when it is too large to hold.
-    private mutating func digits(into mantissa: inout UInt64?) throws(CatalogueError) {
+    private mutating func digits(into mantissa: inout UInt64?) throws(JSONError) {
         let start = position
         while let byte = current, Self.isDigit(byte) {
             position += 1
@@ -294,7 +294,7 @@ extension JSONReader {
     }
 
     /// The mistake at the current position; only here are lines counted.
-    private func failure(_ expected: String) -> CatalogueError {
+    private func failure(_ expected: String) -> JSONError {
         var line = 1
         var start = 0
         for index in 0..<min(position, bytes.count) where bytes[index] == 0x0A {
@@ -302,6 +302,6 @@ extension JSONReader {
             start = index + 1
         }
         let column = position - start + 1
-        return CatalogueError(.malformed(expected: expected, line: line, column: column))
+        return JSONError(.malformed(expected: expected, line: line, column: column))
     }
 }

@@ -1,5 +1,5 @@
-/// Why a JSON text is no catalogue entry and no list of cue points.
-public struct CatalogueError: Error, Hashable, Sendable {
+/// The reason why a JSON text is malformed or does not have the expected form.
+public struct JSONError: Error, Hashable, Sendable {
     /// The kind of an error.
     public enum Reason: Hashable, Sendable {
         /// The text breaks the grammar of JSON at a line and a column, both counted from 1.
@@ -31,7 +31,7 @@ public struct CatalogueError: Error, Hashable, Sendable {
     }
 }
 
-extension CatalogueError: CustomStringConvertible {
+extension JSONError: CustomStringConvertible {
     /// The cause in one line.
     public var description: String {
         let subject = path.isEmpty ? "the JSON text" : path
