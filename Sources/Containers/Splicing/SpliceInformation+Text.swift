@@ -21,7 +21,7 @@ extension SpliceInformation {
         let characters = text.utf8.filter { ![0x20, 0x09, 0x0A, 0x0D, 0x22].contains($0) }
         guard characters.count <= longestText else { throw SpliceError(.notText) }
         // Base64 of a section starts with `/`, for its first byte is 0xFC.
-        let bytes = hexadecimal(characters) ?? base64(characters)
+        let bytes = hexadecimal(characters) ?? Base64.decode(characters, isLoose: true)
         guard let bytes else { throw SpliceError(.notText) }
         return bytes
     }
@@ -31,36 +31,5 @@ extension SpliceInformation {
         let hasMark = text.count > 2 && text[0] == 0x30 && text[1] | 0x20 == 0x78
         let digits = hasMark ? text.dropFirst(2) : text[...]
         return digits.isEmpty ? nil : Hexadecimal.bytes(digits)
-    }
-
-    /// Decodes Base64; `nil` if malformed.
-    static func base64(_ text: [UInt8]) -> [UInt8]? {
-        let end = text.lastIndex { $0 != 0x3D }.map { $0 + 1 } ?? 0
-        guard end % 4 != 1, text.count - end <= 2 else { return nil }
-        var bytes: [UInt8] = []
-        var bits: UInt32 = 0
-        var count = 0
-        for character in text[..<end] {
-            guard let digit = digit(character) else { return nil }
-            bits = bits << 6 | UInt32(digit)
-            count += 6
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
-        }
-        return bytes
-    }
-
-    private static func digit(_ character: UInt8) -> UInt8? {
-        switch character {
-        case 0x41...0x5A: character - 0x41
-        case 0x61...0x7A: character - 0x61 + 26
-        case 0x30...0x39: character - 0x30 + 52
-        // The alphabet for addresses is met as well.
-        case 0x2B, 0x2D: 62
-        case 0x2F, 0x5F: 63
-        default: nil
-        }
     }
 }

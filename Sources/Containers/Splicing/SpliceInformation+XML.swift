@@ -1,3 +1,4 @@
+import Formats
 import VirtualTime
 
 extension SpliceInformation {
@@ -216,7 +217,7 @@ extension SegmentationUPID {
         let bytes: [UInt8]? =
             switch format {
             case "hexbinary": text.isEmpty ? [] : SpliceInformation.hexadecimal(text)
-            case "base-64", "base64": SpliceInformation.base64(text)
+            case "base-64", "base64": Base64.decode(text, isLoose: true)
             // Hexadecimal is the default, which not all senders know.
             case nil: SpliceInformation.hexadecimal(text) ?? text
             default: text

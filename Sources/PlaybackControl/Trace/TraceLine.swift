@@ -101,16 +101,3 @@ package enum TraceColumns {
         return "\(time)\(number)  \(name.padded(to: 27, alignment: .left)) \(text)"
     }
 }
-
-extension String {
-    fileprivate enum Alignment {
-        case left
-        case right
-    }
-
-    fileprivate func padded(to width: Int, alignment: Alignment) -> String {
-        let isASCII = utf8.allSatisfy { $0 < 0x80 }
-        let space = String(repeating: " ", count: max(0, width - (isASCII ? utf8.count : count)))
-        return alignment == .left ? self + space : space + self
-    }
-}

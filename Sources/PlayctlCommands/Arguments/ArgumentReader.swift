@@ -1,3 +1,5 @@
+import HeadlessPlayback
+
 import Verification
 
 // Arguments are read in phases: split into words that look like options and words that do not,

@@ -1,3 +1,5 @@
+import HeadlessPlayback
+
 import Verification
 
 /// The command and its options.

@@ -35,16 +35,12 @@ extension OfflineCommand {
 
     private static func line(of record: DownloadRecord, _ state: String) -> String {
         let fields = [
-            record.token, column(state, 11),
-            column(Readable.percent(record.fraction), 5),
-            column(Readable.bytes(record.receivedBytes), 8), SafeText.line(record.displayName),
+            record.token, state.padded(to: 11),
+            Readable.percent(record.fraction).padded(to: 5),
+            Readable.bytes(record.receivedBytes).padded(to: 8), SafeText.line(record.displayName),
             SafeText.url(record.sourceURL),
         ]
         return fields.joined(separator: "  ") + "\n"
-    }
-
-    private static func column(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 
     /// Shows all data of one download.
@@ -91,7 +87,7 @@ extension OfflineCommand {
         if options.json {
             write(record, state, plan, counts, package?.path)
         } else {
-            for (name, fact) in facts { output.write(Self.column(name, 12) + fact + "\n") }
+            for (name, fact) in facts { output.write(name.padded(to: 12) + fact + "\n") }
         }
         return .success
     }

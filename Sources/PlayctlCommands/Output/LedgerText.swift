@@ -30,8 +30,8 @@ struct LedgerText {
         let accounts = zip(TrackAccount.Account.allCases, track.times)
             .filter { $0.1 != .zero || $0.0 == .played }
             .map { "\($0.0.words) \($0.1)" }
-        let name = track.name + String(repeating: " ", count: max(0, 9 - track.name.count))
-        return "  \(name)  \(accounts.joined(separator: "  "))  of \(track.length) s"
+        return
+            "  \(track.name.padded(to: 9))  \(accounts.joined(separator: "  "))  of \(track.length) s"
     }
 
     private func line(_ finding: TrackAccount.Finding, of track: TrackAccount) -> String {

@@ -45,7 +45,7 @@ final class EventSink {
     /// event has it.
     private func text(of cue: SubtitleCue, _ event: PlaybackEvent) -> String {
         let time = format == .none ? event.instant.description : ""
-        let lead = String(repeating: " ", count: max(0, 12 - time.count)) + time
+        let lead = time.padded(to: 12, alignment: .right)
         let others = String(repeating: " ", count: lead.count)
         return SafeText.lines(cue.plainText).enumerated()
             .map { ($0.offset == 0 ? lead : others) + "  | " + $0.element + "\n" }.joined()

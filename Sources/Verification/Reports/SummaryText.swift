@@ -112,9 +112,8 @@ extension SummaryText {
                 text += (colour.map { paint(written, $0) } ?? written) + "\n"
                 continue
             }
-            let number = String(line.number)
-            let pad = String(repeating: " ", count: width - number.count)
-            let lead = "  \(line.isMarked ? ">" : " ") \(pad)\(number)"
+            let number = String(line.number).padded(to: width, alignment: .right)
+            let lead = "  \(line.isMarked ? ">" : " ") \(number)"
             let written = trimmed("\(lead)  \(SafeText.joinedLines(line.text))")
             text += (line.isMarked ? paint(written, .bold) : written) + "\n"
         }
@@ -122,7 +121,7 @@ extension SummaryText {
     }
 
     private static func row(_ term: String, _ value: String) -> String {
-        let lead = "  " + term + String(repeating: " ", count: 10 - term.count)
+        let lead = "  " + term.padded(to: 10)
         let others = String(repeating: " ", count: lead.count - 2) + "| "
         return SafeText.lines(value).enumerated()
             .map { trimmed(($0.offset == 0 ? lead : others) + $0.element) + "\n" }.joined()

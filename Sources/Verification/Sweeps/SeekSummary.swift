@@ -21,8 +21,7 @@ package struct SeekSummary: Sendable {
 
     /// The summary as text; empty without seeks.
     package var text: String {
-        lines.map { "  \($0.term)\(String(repeating: " ", count: 10 - $0.term.count))\($0.text)\n" }
-            .joined()
+        lines.map { "  \($0.term.padded(to: 10))\($0.text)\n" }.joined()
     }
 
     /// The streams, in the order in which they were sought in.

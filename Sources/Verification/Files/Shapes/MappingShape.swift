@@ -1,3 +1,5 @@
+import HeadlessPlayback
+
 /// A key of a mapping: its description, and the destination of its value.
 struct Field<Target>: Sendable {
     let key: String

@@ -30,9 +30,12 @@ package enum Base64 {
     ///
     /// White space is skipped and the padding may be missing, as browsers accept in `data:` URLs.
     ///
-    /// - Parameter text: The text, in ASCII.
+    /// - Parameters:
+    ///   - text: The text, in ASCII.
+    ///   - isLoose: Whether the alphabet for URLs (section 5) is read too, and padding of a wrong
+    ///     length of up to two characters.
     /// - Returns: The bytes, or `nil` when the text is not base64.
-    package static func decode(_ text: [UInt8]) -> [UInt8]? {
+    package static func decode(_ text: [UInt8], isLoose: Bool = false) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3)
         var bits: UInt32 = 0
@@ -44,7 +47,7 @@ package enum Base64 {
                 padding += 1
                 continue
             }
-            guard padding == 0, let value = value(of: character) else { return nil }
+            guard padding == 0, let value = value(of: character, isLoose) else { return nil }
             bits = bits << 6 | UInt32(value)
             digits += 1
             guard digits.isMultiple(of: 4) else { continue }
@@ -53,7 +56,9 @@ package enum Base64 {
             bytes.append(UInt8(truncatingIfNeeded: bits))
         }
         let rest = digits % 4
-        guard rest != 1, padding == 0 || rest + padding == 4 else { return nil }
+        guard rest != 1, padding == 0 || rest + padding == 4 || isLoose && padding <= 2 else {
+            return nil
+        }
         if rest == 2 { bytes.append(UInt8(truncatingIfNeeded: bits >> 4)) }
         if rest == 3 {
             bytes.append(UInt8(truncatingIfNeeded: bits >> 10))
@@ -62,13 +67,15 @@ package enum Base64 {
         return bytes
     }
 
-    private static func value(of character: UInt8) -> UInt8? {
+    private static func value(of character: UInt8, _ isLoose: Bool) -> UInt8? {
         switch character {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
         case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
         case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
         case UInt8(ascii: "+"): 62
         case UInt8(ascii: "/"): 63
+        case UInt8(ascii: "-") where isLoose: 62
+        case UInt8(ascii: "_") where isLoose: 63
         default: nil
         }
     }

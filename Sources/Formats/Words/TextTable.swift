@@ -1,14 +1,14 @@
 /// Rows of a few columns, each as wide as its widest value.
-struct TextTable {
+package struct TextTable {
     private var rows: [(mark: String, values: [String])]
     private let firstNumber: Int
 
-    /// Starts with the names of the columns.
+    /// Creates a table without rows.
     ///
     /// - Parameters:
-    ///   - columns: The names.
-    ///   - firstNumber: From which column on values are numbers, which end below each other.
-    init(columns: [String], numbersFrom firstNumber: Int = .max) {
+    ///   - columns: The names of the columns.
+    ///   - firstNumber: The first column of numbers, which end below each other.
+    package init(columns: [String], numbersFrom firstNumber: Int = .max) {
         rows = [(" ", columns)]
         self.firstNumber = firstNumber
     }
@@ -17,13 +17,13 @@ struct TextTable {
     ///
     /// - Parameters:
     ///   - values: A value for each column.
-    ///   - mark: What stands in front of the row.
-    mutating func add(_ values: [String], mark: String = " ") {
+    ///   - mark: The text in front of the row.
+    package mutating func add(_ values: [String], mark: String = " ") {
         rows.append((mark, values))
     }
 
     /// The rows as lines, without blanks at their ends; empty without any row.
-    var text: String {
+    package var text: String {
         guard rows.count > 1 else { return "" }
         let widths = rows[0].values.indices.map { column in
             rows.reduce(0) { max($0, $1.values[column].count) }
@@ -31,8 +31,8 @@ struct TextTable {
         return rows.map { mark, values in
             var line = mark
             for (column, value) in values.enumerated() {
-                let pad = String(repeating: " ", count: widths[column] - value.count)
-                line += " " + (column < firstNumber ? value + pad : pad + value) + " "
+                let alignment = column < firstNumber ? String.Alignment.left : .right
+                line += " " + value.padded(to: widths[column], alignment: alignment) + " "
             }
             while line.last == " " { line.removeLast() }
             return line + "\n"

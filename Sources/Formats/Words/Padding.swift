@@ -1,0 +1,14 @@
+extension String {
+    /// The side of a column at which its texts are placed.
+    package enum Alignment: Sendable {
+        case left, right
+    }
+
+    /// Returns the text with blanks beside it up to a width in characters; a longer one as it is.
+    package func padded(to width: Int, alignment: Alignment = .left) -> String {
+        // Counting characters is slow, and most texts are plain.
+        let isASCII = utf8.allSatisfy { $0 < 0x80 }
+        let space = String(repeating: " ", count: max(0, width - (isASCII ? utf8.count : count)))
+        return alignment == .left ? self + space : space + self
+    }
+}
