@@ -8,18 +8,18 @@ RELEASE := -c release --product playctl $(if $(filter Linux,$(shell uname -s)),-
 SAMPLES := $(filter-out %.md %/make %/making,$(wildcard Samples/Media/*))
 SWIFT_FOLDERS := $(wildcard Sources Tests Samples Benchmarks Snippets Fuzz)
 
-.PHONY: help play test test-real honest lint docs bench fuzz mutations samples check install release \
+.PHONY: help play test test-real honest lint docs bench fuzz mutations samples check install uninstall release \
 	dependencies test-dependencies bench-dependencies
 .DEFAULT_GOAL := help
 
 help: ## Lists the verbs
 	@sed -nE 's/^([a-z-]+):[^#]*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
 play: dependencies ## Plays the bundled sample and shows its callbacks (ARGS="--help" for more)
-	@swift build --product playctl >&2
+	@Scripts/revision && swift build --product playctl >&2
 	@.build/debug/playctl play $(ARGS)
 	@echo "This was a debug build; 'make release' builds the fast .build/release/playctl." >&2
 release: dependencies ## Builds the optimised playctl, .build/release/playctl
-	@swift build $(RELEASE) >&2
+	@Scripts/revision && swift build $(RELEASE) >&2
 test: test-dependencies ## Builds without a warning and runs the tests that need no real time
 	Scripts/test quick $(ARGS)
 test-real: test-dependencies ## Runs the tests with other tools, real servers and kills
@@ -46,6 +46,12 @@ install: release ## Installs playctl and the samples below PREFIX (/usr/local)
 	install -d "$(SHARE)/Samples" "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 .build/release/playctl "$(DESTDIR)$(PREFIX)/bin/playctl"
 	cp -R $(SAMPLES) "$(SHARE)/Samples/"
+	Scripts/install-manual "$(DESTDIR)$(PREFIX)"
+uninstall: ## Removes what 'make install' installed below PREFIX (/usr/local)
+	rm -rf "$(SHARE)"
+	rm -f $(addprefix "$(DESTDIR)$(PREFIX)"/,bin/playctl share/man/man1/playctl.1 \
+		share/bash-completion/completions/playctl share/zsh/site-functions/_playctl \
+		share/fish/vendor_completions.d/playctl.fish)
 dependencies:
 	@Scripts/install-dependencies
 test-dependencies:

@@ -56,6 +56,7 @@ let package = Package(
         bedrock("CExpat", pkgConfig: "expat", apt: ["libexpat1-dev"], brew: ["expat"]),
         bedrock("CYAML", pkgConfig: "yaml-0.1", apt: ["libyaml-dev"], brew: ["libyaml"]),
         .systemLibrary(name: "CAllocator"),
+        .systemLibrary(name: "CRevision"),
 
         // Floor 1
         floor("Formats"),
@@ -106,7 +107,7 @@ let package = Package(
             "PlayctlCommands",
             imports: ["HeadlessPlayback", "Verification", "HTTPServing", "CExpat"]),
         .executableTarget(
-            name: "playctl", dependencies: ["PlayctlCommands", "CAllocator"],
+            name: "playctl", dependencies: ["PlayctlCommands", "CAllocator", "CRevision"],
             swiftSettings: settings),
 
         // Tests: one suite a target, and what they share.

@@ -1,5 +1,4 @@
 import HeadlessPlayback
-import Verification
 
 /// The tool `playctl`.
 public enum Tool {
@@ -12,15 +11,17 @@ public enum Tool {
 
     /// Does what a command line asks for.
     ///
-    /// - Parameter arguments: What follows the name of the tool.
+    /// - Parameters:
+    ///   - arguments: What follows the name of the tool.
+    ///   - version: The version of the tool.
     /// - Returns: The code to exit with.
-    public static func run(_ arguments: [String]) async -> Int32 {
+    public static func run(_ arguments: [String], version: ToolVersion) async -> Int32 {
         StandardDescriptors.reserve()
         Interruption.watch()
         let output = OutputStream.standardOutput()
         let errors = OutputStream.standardError()
         do throws(CommandFailure) {
-            let code = try await run(Invocation(arguments), output, errors)
+            let code = try await Invocation(arguments, version: version).run(output, errors)
             let isLost = reportLoss(of: output, errors)
             guard code.isContent else { return code.rawValue }
             // Output without a reader may not have been evaluated.
@@ -41,39 +42,5 @@ public enum Tool {
         guard let loss = output.loss else { return false }
         errors.write("playctl: standard output: \(loss)\n")
         return true
-    }
-
-    private static func run(
-        _ invocation: Invocation, _ output: OutputStream, _ errors: OutputStream
-    ) async throws(CommandFailure) -> CommandFailure.ExitCode {
-        try invocation.keys?.checkCertificate()
-        switch invocation {
-        case .help(let text):
-            output.write(text)
-            return .success
-        case .play(let options):
-            return try await PlayCommand(options: options, output: output, errors: errors).run()
-        case .probe(let options):
-            return try ProbeCommand(options: options, output: output, errors: errors).run()
-        case .run(let options):
-            return try RunCommand(options: options, output: output, errors: errors).run()
-        case .schema:
-            output.write(ScenarioFile.schema)
-            return .success
-        case .rewrite(let options):
-            return try RewriteCommand(options: options, output: output, errors: errors).run()
-        case .keyServer(let options):
-            return try KeyServerCommand(options: options, errors: errors).run()
-        case .verify(let options):
-            return try await VerifyCommand(options: options, output: output, errors: errors).run()
-        case .cues(let options):
-            return try await CuesCommand(options: options, output: output, errors: errors).run()
-        case .sweep(let options):
-            return try SweepCommand(options: options, output: output, errors: errors).run()
-        case .offline(let options):
-            return try await OfflineCommand(options: options, output: output, errors: errors).run()
-        case .merge(let options):
-            return try ReportCommand(options: options, output: output, errors: errors).run()
-        }
     }
 }

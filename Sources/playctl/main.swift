@@ -1,4 +1,5 @@
 import CAllocator
+import CRevision
 import PlayctlCommands
 
 #if canImport(Glibc)
@@ -11,7 +12,8 @@ import PlayctlCommands
 callocator_fix_thresholds()
 // A limit on address space ends in a message rather than in a crash or an endless wait.
 guard callocator_guard_memory(Tool.threadCount) != 0 else { exit(1) }
-let code = await Tool.run(Array(CommandLine.arguments.dropFirst()))
+let version = ToolVersion(commit: HEADLESS_PLAYBACK_COMMIT)
+let code = await Tool.run(Array(CommandLine.arguments.dropFirst()), version: version)
 // Requests that were given up may still be under way on other threads, and what `exit` tears down
 // must not be taken from under them.
 if code == Tool.interruptedCode { _exit(code) }

@@ -3,10 +3,7 @@ import Testing
 
 @Suite struct KeyServerInvocationTests {
     private func options(_ arguments: String...) throws -> KeyServerOptions? {
-        guard case .keyServer(let options) = try Invocation(["keyserver"] + arguments) else {
-            return nil
-        }
-        return options
+        try Invocation(["keyserver"] + arguments).options as? KeyServerOptions
     }
 
     @Test func `a store is enough`() throws {

@@ -4,8 +4,7 @@ import Testing
 
 @Suite struct PlayOptionsTests {
     private func options(_ arguments: String...) throws -> PlayOptions? {
-        guard case .play(let options) = try Invocation(["play"] + arguments) else { return nil }
-        return options
+        try Invocation(["play"] + arguments).options as? PlayOptions
     }
 
     private func failure(_ arguments: [String]) -> CommandFailure? {

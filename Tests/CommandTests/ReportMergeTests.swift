@@ -194,7 +194,7 @@ import Verification
         (["good.xml", "good.json", "--junit", "a"], "JUnit files are joined with JUnit files", 2),
         ([], "FILE is missing (see 'playctl report merge --help')", 2),
         (["good.json", "--tap", "a", "--json", "a"], "'--tap a' and '--json a' name the same", 2),
-        (["good.json", "--update"], "--golden DIR is missing", 2),
+        (["good.json", "--update"], "'--update' has no effect without '--golden'", 2),
         (["good.json", "--tap", "-", "--json", "-"], "'--tap -' and '--json -' exclude each", 2),
         (["good.json", "--junit", "none/a"], "none/a: cannot be written: No such file", 1),
     ])

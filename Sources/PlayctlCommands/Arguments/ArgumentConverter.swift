@@ -7,13 +7,22 @@ struct ArgumentConverter<Value>: Sendable {
     let expectation: String
     /// Whether the text is a secret that messages must not repeat.
     var isSecret = false
+    /// The only valid texts; empty when there are others.
+    var words: [String] = []
+    /// Whether the text is a path.
+    var isPath = false
     /// Returns the value, or `nil` for a text that is not as expected.
     let convert: @Sendable (String) -> Value?
 }
 
 extension ArgumentConverter<String> {
     /// The path of a file.
-    static let path = ArgumentConverter(expectation: "a path") { $0.isEmpty ? nil : $0 }
+    static let path = ArgumentConverter(expectation: "a path", isPath: true) {
+        $0.isEmpty ? nil : $0
+    }
+
+    /// A text that is not empty.
+    static let text = ArgumentConverter(expectation: "a text") { $0.isEmpty ? nil : $0 }
 
     /// A language tag.
     static let language = ArgumentConverter(expectation: "a language such as en or pt-BR") { text in
@@ -55,14 +64,26 @@ extension ArgumentConverter<UInt64> {
     }
 }
 
+extension ArgumentConverter<Int> {
+    /// A count within bounds.
+    static func count(_ bounds: ClosedRange<Int>) -> ArgumentConverter {
+        ArgumentConverter(
+            expectation: "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
+        ) { text in
+            guard text.utf8.first != UInt8(ascii: "+") else { return nil }
+            return Int(text).flatMap { bounds.contains($0) ? $0 : nil }
+        }
+    }
+}
+
 extension ArgumentConverter
 where Value: CaseIterable & RawRepresentable<String> & SendableMetatype {
     /// One of a few words.
     static var choice: ArgumentConverter {
         let words = Value.allCases.map(\.rawValue)
-        return ArgumentConverter(expectation: "one of \(words.joined(separator: ", "))") {
-            Value(rawValue: $0)
-        }
+        return ArgumentConverter(
+            expectation: "one of \(words.joined(separator: ", "))", words: words
+        ) { Value(rawValue: $0) }
     }
 }
 

@@ -32,7 +32,7 @@ struct ArgumentReader {
                     value: try value(of: option, typed: typed, inline: inlineValue, &words))
             }
         }
-        if matched.flag(.help) == nil { try check(matched.operands) }
+        if matched.flag(OptionDescription.help.name) == nil { try check(matched.operands) }
         return matched
     }
 

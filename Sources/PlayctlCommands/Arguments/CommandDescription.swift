@@ -1,5 +1,8 @@
 /// The description of a verb: its name, arguments and effect, the only source of parsing and help.
 struct CommandDescription: Sendable {
+    /// An example command line, with its effect.
+    typealias Example = (line: String, summary: String)
+
     /// The verb.
     let name: String
     /// The effect of the verb, in one sentence.
@@ -8,10 +11,12 @@ struct CommandDescription: Sendable {
     var operand: OperandDescription?
     /// Its options, in the order of the help.
     let options: [OptionDescription]
+    /// The options that exclude or need each other.
+    var rules: [OptionRule] = []
     /// Further remarks, a paragraph each.
     var notes: [String] = []
     /// Example command lines, with their effects.
-    var examples: [(line: String, summary: String)] = []
+    var examples: [Example] = []
 }
 
 /// The operands of a verb.
@@ -40,6 +45,10 @@ struct OptionDescription: Equatable, Sendable {
     let isNegatable: Bool
     /// Whether it may be given more than once.
     let isRepeatable: Bool
+    /// The words that are valid values; empty when there are others.
+    let words: [String]
+    /// Whether its values are paths, which shells complete.
+    let completesFiles: Bool
 
     /// Creates an option without a value.
     init(flag name: String, letter: Character? = nil, isNegatable: Bool = false, _ summary: String)
@@ -51,12 +60,15 @@ struct OptionDescription: Equatable, Sendable {
         standard = nil
         self.isNegatable = isNegatable
         isRepeatable = false
+        words = []
+        completesFiles = false
     }
 
     /// Creates an option with a value.
     init(
         _ name: String, letter: Character? = nil, value: String, standard: String? = nil,
-        isRepeatable: Bool = false, _ summary: String
+        isRepeatable: Bool = false, words: [String] = [], completesFiles: Bool = false,
+        _ summary: String
     ) {
         self.name = name
         self.letter = letter
@@ -65,6 +77,8 @@ struct OptionDescription: Equatable, Sendable {
         self.standard = standard
         isNegatable = false
         self.isRepeatable = isRepeatable
+        self.words = words
+        self.completesFiles = completesFiles
     }
 
     /// The option that every verb has.

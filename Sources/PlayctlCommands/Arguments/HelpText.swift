@@ -6,12 +6,12 @@ struct HelpText {
     private var lines: [String] = []
 
     /// The help of the tool.
-    init(tool: String, summary: String, verbs: [CommandDescription], notes: [String]) {
+    init(tool: String, summary: String, verbs: [CommandNode], notes: [String]) {
         lines = ["usage: \(tool) VERB [OPTION]... [ARGUMENT]...", ""]
         lines += Self.wrap(summary, width: Self.width)
         lines += ["", "verbs:"]
         for verb in verbs { addRow(verb.name, verb.summary) }
-        lines += ["", "\(tool) VERB --help tells more about a verb."]
+        lines += ["", "'\(tool) VERB --help' describes a verb."]
         add(notes)
     }
 

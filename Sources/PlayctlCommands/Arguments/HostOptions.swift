@@ -19,20 +19,15 @@ package struct HostOptions: Equatable, Sendable {
     func loader() -> StandardLoader { StandardLoader(options: http) }
 
     /// The options as command-line arguments.
-    var words: [String] { allowed.map { "--\(Self.option.name) \($0)" } }
+    var words: [String] { allowed.map { "--\(Self.option.description.name) \($0)" } }
 }
 
 extension HostOptions {
     /// The option, for reading and for help.
-    static let option = OptionDescription(
-        "allow-host", value: "HOST", isRepeatable: true,
-        "send requests to this host alone, also where playlists and redirects lead: example.com,"
-            + " *.example.com or 127.0.0.1:8080 (default: any host)")
-
-    /// Converts the arguments.
-    init(_ arguments: MatchedArguments) throws(UsageError) {
-        allowed = try arguments.all(Self.option, as: .host)
-    }
+    static let option: BoundOption<HostOptions> = .values(
+        "allow-host", \.allowed, as: .host, named: "HOST",
+        "send requests only to this host, redirects included: example.com, *.example.com or"
+            + " 127.0.0.1:8080 (default: any host)")
 }
 
 extension ArgumentConverter<String> {

@@ -20,18 +20,3 @@ extension KeyOptions {
         }
     }
 }
-
-extension Invocation {
-    /// The key options of the command; `nil` for a command without them.
-    var keys: KeyOptions? {
-        switch self {
-        case .play(let options): options.keys
-        case .probe(let options): options.keys
-        case .verify(let options): options.keys
-        case .cues(let options): options.keys
-        case .sweep(let options): options.keys
-        case .offline(let options): options.keys
-        case .help, .run, .schema, .rewrite, .keyServer, .merge: nil
-        }
-    }
-}

@@ -2,7 +2,7 @@ package import HeadlessPlayback
 import Verification
 
 /// The sources of keys for encrypted assets, common to several verbs.
-package struct KeyOptions: Equatable {
+package struct KeyOptions: Equatable, Sendable {
     /// Keys by the URI that playlists have for them.
     package var byLocation: [String: [UInt8]] = [:]
     /// Keys of Common Encryption by their identifiers.
@@ -51,44 +51,39 @@ package struct KeyOptions: Equatable {
 }
 
 extension KeyOptions {
-    private static let key = OptionDescription(
-        "key", value: "KID:HEX", isRepeatable: true,
-        "decrypt Common Encryption with this key, in playlists and single files: its identifier and"
-            + " its bytes, 32 digits each")
-    private static let keyURI = OptionDescription(
-        "key-uri", value: "URI=HEX", isRepeatable: true,
-        "use these 16 or 32 bytes for the key to which the playlist gives this URI")
-    private static let keyServer = OptionDescription(
-        "key-server", value: "URL",
-        "ask this key server for licences (playctl keyserver is one)")
-    private static let certificate = OptionDescription(
-        "certificate", value: "FILE",
-        "the certificate of the key server in DER (default: what the server hands out)")
-
     /// The options, for reading and for help.
-    static let all = [key, keyURI] + licences
-    /// Those that say where licences come from.
-    static let licences = [keyServer, certificate]
+    static let options: [BoundOption<KeyOptions>] =
+        [
+            .values(
+                "key", as: .contentKey, named: "KID:HEX",
+                "decrypt Common Encryption with this key, in playlists and single files: its"
+                    + " identifier and its bytes, 32 digits each"
+            ) { options, keys in
+                for (identifier, bytes) in keys { options.byIdentifier[identifier] = bytes }
+            },
+            .values(
+                "key-uri", as: .locatedKey, named: "URI=HEX",
+                "use these 16 or 32 bytes for the key that the playlist locates at this URI"
+            ) { options, keys in
+                for (uri, bytes) in keys { options.byLocation[uri] = bytes }
+            },
+        ] + licences
 
-    /// Converts the arguments.
-    ///
-    /// - Parameters:
-    ///   - arguments: The arguments.
-    ///   - knowsServers: Whether the asset may name key servers itself.
-    /// - Throws: `UsageError` when a value is malformed or an option has no effect.
-    init(_ arguments: MatchedArguments, knowsServers: Bool = false) throws(UsageError) {
+    /// The sources of licences.
+    static let licences: [BoundOption<KeyOptions>] = [
+        .value(
+            "key-server", \.server, as: .serverAddress, named: "URL",
+            "obtain licences from this key server, such as playctl keyserver"),
+        .value(
+            "certificate", \.certificate, as: .path, named: "FILE",
+            "the certificate of the key server in DER (default: requested from the server)"),
+    ]
+
+    /// Refuses a certificate without a key server, unless the assets may name servers themselves.
+    static func checkServer(_ arguments: MatchedArguments) throws(UsageError) {
         // Catalogues name the key servers of their videos, and scenarios their own.
-        if !knowsServers, !arguments.hasOperand(endingIn: ".json", ".yaml", ".yml") {
-            try arguments.require([Self.keyServer], for: Self.certificate)
-        }
-        for (identifier, bytes) in try arguments.all(Self.key, as: .contentKey) {
-            byIdentifier[identifier] = bytes
-        }
-        for (uri, bytes) in try arguments.all(Self.keyURI, as: .locatedKey) {
-            byLocation[uri] = bytes
-        }
-        server = try arguments.value(Self.keyServer, as: .serverAddress)
-        certificate = try arguments.value(Self.certificate, as: .path)
+        guard !arguments.hasOperand(endingIn: ".json", ".yaml", ".yml") else { return }
+        try OptionRule.needs("certificate", ["key-server"]).check(arguments)
     }
 }
 

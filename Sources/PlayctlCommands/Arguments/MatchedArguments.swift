@@ -20,45 +20,29 @@ struct MatchedArguments {
     }
 
     /// Whether an option without a value was given or negated; `nil` when it was not mentioned.
-    func flag(_ option: OptionDescription) -> Bool? {
-        flags[option.name]
+    func flag(_ name: String) -> Bool? {
+        flags[name]
     }
 
     /// Whether an option was given at all.
-    func has(_ option: OptionDescription) -> Bool {
-        flags[option.name] != nil || values[option.name] != nil
+    func has(_ name: String) -> Bool {
+        flags[name] != nil || values[name] != nil
     }
 
-    /// The value of an option; `nil` when it was not given.
-    func value<Value>(
-        _ option: OptionDescription, as converter: ArgumentConverter<Value>
-    ) throws(UsageError) -> Value? {
-        try all(option, as: converter).last
-    }
-
-    /// The values of an option that may be given more than once, in order.
+    /// The values of an option, in order; empty when it was not given.
     func all<Value>(
-        _ option: OptionDescription, as converter: ArgumentConverter<Value>
+        _ name: String, as converter: ArgumentConverter<Value>
     ) throws(UsageError) -> [Value] {
         var converted: [Value] = []
-        for text in values[option.name] ?? [] {
+        for text in values[name] ?? [] {
             guard let value = converter.convert(text) else {
                 throw .invalidValue(
-                    converter.isSecret ? "…" : text, option: "--\(option.name)",
+                    converter.isSecret ? "…" : text, option: "--\(name)",
                     expected: converter.expectation)
             }
             converted.append(value)
         }
         return converted
-    }
-
-    /// Throws for an option that has no effect without one of the others.
-    func require(
-        _ needs: [OptionDescription], for option: OptionDescription
-    ) throws(UsageError) {
-        guard has(option), !needs.contains(where: has) else { return }
-        let names = needs.map { "'--\($0.name)'" }.joined(separator: " or ")
-        throw .idle("--\(option.name)", without: names)
     }
 
     /// Whether one of the operands is a file with an ending.
@@ -67,10 +51,5 @@ struct MatchedArguments {
             let path = operand.prefix { $0 != "?" && $0 != "#" }.lowercased()
             return endings.contains { path.hasSuffix($0) }
         }
-    }
-
-    /// Refuses two options beside each other.
-    func exclude(_ one: OptionDescription, _ other: OptionDescription) throws(UsageError) {
-        if has(one), has(other) { throw .conflict("--\(one.name)", "--\(other.name)") }
     }
 }

@@ -10,14 +10,6 @@ extension ArgumentConverter<MediaTime> {
     }
 }
 
-extension MatchedArguments {
-    /// The value of `--time-limit`; `nil` when it was not given.
-    func timeLimit() throws(UsageError) -> Duration? {
-        let time: MediaTime? = try value(PlayCommand.Option.timeLimit, as: .interval)
-        return time.map { Duration(playing: $0, at: .normal) }
-    }
-}
-
 extension Duration {
     /// The time as a command-line argument: seconds with three decimals.
     var argument: String { "\(Instant(sinceStart: self))" }

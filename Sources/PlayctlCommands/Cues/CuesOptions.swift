@@ -2,7 +2,7 @@ package import HeadlessPlayback
 import Verification
 
 /// The options of `playctl cues`.
-package struct CuesOptions: Equatable {
+package struct CuesOptions: Equatable, Sendable {
     /// The format of markers.
     package enum Format: String, CaseIterable {
         /// For people.
@@ -34,65 +34,54 @@ package struct CuesOptions: Equatable {
 }
 
 extension CuesCommand {
-    fileprivate enum Option {
-        static let json = OptionDescription(flag: "json", "write one object for a machine to read")
-        static let asCuePoints = OptionDescription(
-            flag: "as-cue-points",
-            "write the list of cue points that 'verify' and 'play' read; see --csv")
-        static let csv = OptionDescription(
-            flag: "csv", "with --as-cue-points: write comma-separated values")
-        static let tolerance = OptionDescription(
-            "tolerance", value: "TIME", standard: "100ms",
-            "how far apart markers may lie that mean the same place")
-    }
-
-    /// The verb, for reading and for help.
-    static let description = CommandDescription(
-        name: "cues",
-        summary: "Lists everything in an asset that marks a place on its timeline.",
-        operand: OperandDescription(
-            name: "ASSET",
-            summary: "a playlist or a progressive file, as a path or an address", count: 1...1),
-        options: [
-            Option.json, Option.asCuePoints, Option.csv, Option.tolerance,
-            VerifyCommand.Option.variant, PlayCommand.Option.timeLimit,
-        ] + KeyOptions.all + [HostOptions.option],
+    /// `playctl cues`.
+    static let verb = Command(
+        "cues", "Lists everything in an asset that marks a place on its timeline.",
+        defaults: CuesOptions(),
+        operands: .one("ASSET", \.asset, "a playlist or a progressive file, as a path or a URL"),
+        options: CuesOptions.options + KeyOptions.options.map { $0.lifted(to: \.keys) }
+            + [HostOptions.option.lifted(to: \.hosts)],
+        rules: [
+            .conflict("json", "as-cue-points"), .conflict("json", "csv"),
+            .needs("csv", ["as-cue-points"]),
+        ],
         notes: [
             "Every variant and rendition is played. Markers are SCTE 35 messages in transport"
                 + " streams, event messages and ID3 tags, EXT-X-DATERANGE placed by"
-                + " EXT-X-PROGRAM-DATE-TIME, and the cue tags of packagers. Those that say the same"
-                + " of the same place are listed once, with all of their sources."
+                + " EXT-X-PROGRAM-DATE-TIME, and the cue tags of packagers. Markers of the same"
+                + " meaning at the same place are listed once, with all of their sources."
         ],
         examples: [
-            ("playctl cues film/index.m3u8", "where breaks begin and end, and who says so"),
+            ("playctl cues film/index.m3u8", "list where breaks begin and end, with the sources"),
             (
                 "playctl cues film/index.m3u8 --as-cue-points > expected.json",
-                "what to expect of the film from now on"
+                "record the present cue points of the film"
             ),
-        ])
+        ],
+        check: { (arguments, _) throws(UsageError) in try KeyOptions.checkServer(arguments) }
+    ) { (options, output, errors) throws(CommandFailure) in
+        try options.keys.checkCertificate()
+        return try await CuesCommand(options: options, output: output, errors: errors).run()
+    }
 }
 
 extension CuesOptions {
-    /// Converts the arguments of the verb.
-    init(_ arguments: MatchedArguments) throws(UsageError) {
-        typealias Option = CuesCommand.Option
-        try arguments.exclude(Option.json, Option.asCuePoints)
-        try arguments.exclude(Option.json, Option.csv)
-        asset = arguments.operands.first ?? ""
-        if arguments.flag(Option.json) != nil { format = .json }
-        if arguments.flag(Option.asCuePoints) != nil { format = .cuePoints }
-        if arguments.flag(Option.csv) != nil {
-            guard format == .cuePoints else {
-                throw .missingOperand("--as-cue-points, which --csv goes with,")
-            }
-            format = .csv
-        }
-        if case .time(let time) = try arguments.value(Option.tolerance, as: .span) {
-            tolerance = time
-        }
-        variants = try arguments.all(VerifyCommand.Option.variant, as: .variantNumber)
-        timeLimit = try arguments.timeLimit()
-        keys = try KeyOptions(arguments)
-        hosts = try HostOptions(arguments)
-    }
+    fileprivate static let options: [BoundOption<CuesOptions>] = [
+        .flag("json", "write one JSON object") { $0.format = .json },
+        .flag(
+            "as-cue-points", "write the list of cue points that 'verify' and 'play' read; see --csv"
+        ) { $0.format = .cuePoints },
+        .flag("csv", "with --as-cue-points: write comma-separated values") { $0.format = .csv },
+        .value(
+            "tolerance", \.tolerance, as: .distance, named: "TIME", standard: "100ms",
+            "the largest distance between markers of the same place"),
+        .variants(\.variants), .timeLimit(\.timeLimit),
+    ]
+}
+
+extension ArgumentConverter<MediaTime> {
+    /// A time from zero on.
+    fileprivate static let distance = ArgumentConverter(
+        expectation: "a time such as 0.1 or 100ms"
+    ) { MediaTime(argument: $0) }
 }

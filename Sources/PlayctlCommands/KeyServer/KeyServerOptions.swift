@@ -1,5 +1,5 @@
 /// The options of `playctl keyserver`.
-package struct KeyServerOptions: Equatable {
+package struct KeyServerOptions: Equatable, Sendable {
     /// The path of the folder with certificate, private key and policies.
     package var store = ""
     /// The address to listen on.
@@ -49,22 +49,22 @@ extension ArgumentConverter<ListenAddress> {
 }
 
 extension KeyServerCommand {
-    fileprivate enum Option {
-        static let store = OptionDescription(
-            "store", value: "DIR",
-            "the folder with policies.json (required); certificate.der and private-key.pem are"
-                + " made in it when both are missing")
-        static let listen = OptionDescription(
-            "listen", value: "ADDRESS:PORT", standard: "127.0.0.1:0",
-            "where to listen, in numbers; port 0 lets the system choose")
-        static let quiet = OptionDescription(flag: "quiet", "print no line for each request")
-    }
-
-    /// The verb, for reading and for help.
-    static let description = CommandDescription(
-        name: "keyserver",
-        summary: "Serves keys and licences over HTTP, by policies, until it is stopped.",
-        options: [Option.store, Option.listen, Option.quiet],
+    /// `playctl keyserver`.
+    static let verb = Command(
+        "keyserver", "Serves keys and licences over HTTP, by policies, until it is stopped.",
+        defaults: KeyServerOptions(),
+        options: [
+            BoundOption.value(
+                "store", \.store, as: .path, named: "DIR",
+                "the folder with policies.json (required); certificate.der and private-key.pem are"
+                    + " created in it when both are missing"
+            ).required,
+            .value(
+                "listen", \.address, as: .listenAddress, named: "ADDRESS:PORT",
+                standard: "127.0.0.1:0",
+                "the numeric address to listen on; port 0 lets the system choose"),
+            .flag("quiet", letter: "q", \.isQuiet, "print no line for each request"),
+        ],
         notes: [
             "Endpoints: GET /certificate (also /application_certificate/PUBLISHER/APP) is the X.509"
                 + " certificate in DER; POST /licence takes an SPC and answers with a CKC;"
@@ -74,9 +74,9 @@ extension KeyServerCommand {
                 + " key and iv (32 hexadecimal digits), terms (\"purchase\" or {\"rentalDuration\":"
                 + " SECONDS, \"playDuration\": SECONDS}), lease (SECONDS), renewal (\"allowed\","
                 + " \"denied\" or a count), hdcp (true or false), persistence (\"allowed\" or"
-                + " \"denied\": whether licences may be kept), concurrency (how many clients at"
-                + " once), error ({\"status\": 400-599} or {\"answer\": \"malformed\" or"
-                + " \"wrongKey\"}, \"delay\": SECONDS, \"first\": how many requests).",
+                + " \"denied\": whether licences may be kept), concurrency (the number of clients"
+                + " at once), error ({\"status\": 400-599} or {\"answer\": \"malformed\" or"
+                + " \"wrongKey\"}, \"delay\": SECONDS, \"first\": the number of requests).",
             "Rentals, leases and answered requests are forgotten when the server stops. Exit code"
                 + " 0 after SIGTERM, 130 after Ctrl-C.",
         ],
@@ -85,20 +85,8 @@ extension KeyServerCommand {
                 "playctl keyserver --store keys --listen 127.0.0.1:8089",
                 "serve the keys of a folder on port 8089"
             )
-        ])
-}
-
-extension KeyServerOptions {
-    /// Converts the arguments of the verb.
-    init(_ arguments: MatchedArguments) throws(UsageError) {
-        typealias Option = KeyServerCommand.Option
-        guard let store = try arguments.value(Option.store, as: .path) else {
-            throw .missingOption("--store", value: "DIR")
-        }
-        self.store = store
-        if let address = try arguments.value(Option.listen, as: .listenAddress) {
-            self.address = address
-        }
-        isQuiet = arguments.flag(Option.quiet) ?? false
+        ]
+    ) { (options, _, errors) throws(CommandFailure) in
+        try KeyServerCommand(options: options, errors: errors).run()
     }
 }

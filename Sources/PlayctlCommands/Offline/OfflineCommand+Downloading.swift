@@ -126,11 +126,10 @@ extension OfflineCommand {
     // MARK: The engine
 
     func busy(_ store: OfflineStore) -> CommandFailure {
-        let other = options.verb == .download ? ", or name another store with --store" : ""
-        return CommandFailure(
+        CommandFailure(
             .failed,
             "\(SafeText.line(store.folder.path)): another process downloads into this store; let it"
-                + " finish, or stop it" + other)
+                + " finish, stop it, or name another store with --store")
     }
 
     /// Becomes the process that downloads into a store.
@@ -207,4 +206,65 @@ extension DownloadRecord {
         case .completed, .cancelled, .licencePreloaded: false
         }
     }
+}
+
+// MARK: Verbs
+
+extension OfflineVerbs {
+    private static let location = "an HLS playlist, as a path or a URL"
+    private static let eventNote =
+        "With --json every line is an object with \"t\" (seconds since the start), \"token\" and"
+        + " \"event\": started or continued (\"url\", \"name\"), planned (\"variant\","
+        + " \"bytes\", \"files\", \"tracks\"), preparing, waiting, keyLoaded, downloading"
+        + " (\"progress\" from 0 to 1, \"bytes\", \"expected\", \"rate\" in bytes per second),"
+        + " paused, completed (\"bytes\"), cancelled or failed (\"code\", \"reason\")."
+
+    /// `playctl offline download`.
+    static let downloading = verb(
+        "download", "Downloads assets, or continues the downloads of a store.",
+        url: .some("URL", \.operands, count: 1...Int.max, location),
+        options: OfflineOptions.selection + OfflineOptions.terms + OfflineOptions.transfer
+            + [OfflineOptions.store, OfflineOptions.json] + OfflineOptions.licences
+            + [OfflineOptions.hosts],
+        rules: OfflineOptions.selectionRules + OfflineOptions.termRules,
+        notes: [
+            "A location that is already in the store keeps its token and its first selection: a"
+                + " complete download stays as it is, any other continues.",
+            "Ctrl-C stops cleanly; the same command, or 'playctl offline resume', continues. A"
+                + " download that another process pauses or cancels counts as missing for the exit"
+                + " code.", eventNote, exitCodes,
+        ],
+        examples: [
+            (
+                "playctl offline download film/index.m3u8 --bitrate 2M --audio en,de",
+                "download a film with two languages"
+            )
+        ]
+    ) { command throws(CommandFailure) in try command.download() }
+
+    /// `playctl offline resume`.
+    static let resuming = verb(
+        "resume", "Continues a download, or all that are unfinished.",
+        token: .some(
+            "TOKEN", \.operands, count: 0...1,
+            "the token of a download; without one all downloads continue that are interrupted,"
+                + " paused or failed"),
+        options: OfflineOptions.transfer + [OfflineOptions.store, OfflineOptions.json]
+            + OfflineOptions.licences + [OfflineOptions.hosts],
+        notes: [
+            "Where another process downloads into the store, that process continues, and this"
+                + " command ends. Otherwise this command downloads, with the output of"
+                + " 'playctl offline download'.", exitCodes,
+        ]
+    ) { command throws(CommandFailure) in try command.resume() }
+
+    /// `playctl offline repair`.
+    static let repairing = verb(
+        "repair", "Downloads the damaged parts of a download again.",
+        options: OfflineOptions.transfer + [OfflineOptions.store, OfflineOptions.json]
+            + OfflineOptions.licences + [OfflineOptions.hosts],
+        notes: [
+            "Nothing else is downloaded. Files that 'playctl offline verify' calls stray are removed."
+        ]
+    ) { command throws(CommandFailure) in try command.repair() }
 }

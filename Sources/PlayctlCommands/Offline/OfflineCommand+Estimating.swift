@@ -74,3 +74,13 @@ extension OfflineCommand {
         output.write(json.bytes)
     }
 }
+
+extension OfflineVerbs {
+    /// `playctl offline estimate`.
+    static let estimating = verb(
+        "estimate", "Estimates the size of a download, and shows the variant that it selects.",
+        url: .some("URL", \.operands, count: 1...1, "an HLS playlist, as a path or a URL"),
+        options: OfflineOptions.selection + [OfflineOptions.json, OfflineOptions.hosts],
+        rules: OfflineOptions.selectionRules
+    ) { command throws(CommandFailure) in try command.estimate() }
+}

@@ -139,3 +139,18 @@ extension OfflineCommand {
         }
     }
 }
+
+extension OfflineVerbs {
+    /// `playctl offline export`.
+    static let exporting = verb(
+        "export", "Copies a download out of the store: HLS that any player plays.",
+        token: .some(
+            "TOKEN DIR", \.operands, count: 2...2,
+            "the token of a complete download, and a folder that is empty or does not exist"),
+        options: [OfflineOptions.store],
+        notes: [
+            "Licences stay in the store: media that is protected with FairPlay is exported"
+                + " encrypted, and plays only with a licence."
+        ]
+    ) { command throws(CommandFailure) in try command.export() }
+}

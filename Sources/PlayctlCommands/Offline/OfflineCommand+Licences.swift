@@ -81,3 +81,11 @@ extension JSONText {
         member("valid", validity.refusal == nil)
     }
 }
+
+extension OfflineVerbs {
+    /// `playctl offline licenses`.
+    static let listingLicences = verb(
+        "licenses", "Lists the stored licences of downloads.", token: nil,
+        options: [OfflineOptions.store, OfflineOptions.json]
+    ) { command throws(CommandFailure) in try command.licences() }
+}

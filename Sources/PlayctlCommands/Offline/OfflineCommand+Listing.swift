@@ -149,3 +149,22 @@ extension DownloadRecord {
     /// The progress, from 0 to 1.
     var fraction: Double { min(max(percent / 100, 0), 1) }
 }
+
+extension OfflineVerbs {
+    /// `playctl offline list`.
+    static let listing = verb(
+        "list", "Lists the downloads of the store.", token: nil,
+        options: [OfflineOptions.store, OfflineOptions.json],
+        notes: [
+            "With --json it is an array of objects with \"token\", \"name\", \"state\""
+                + " (requested, downloading, interrupted, paused, completed, cancelled,"
+                + " failed or preloaded), \"progress\" from 0 to 1, \"bytes\" and \"url\"."
+        ]
+    ) { command throws(CommandFailure) in try command.list() }
+
+    /// `playctl offline status`.
+    static let showing = verb(
+        "status", "Shows all that is known about a download.",
+        options: [OfflineOptions.store, OfflineOptions.json]
+    ) { command throws(CommandFailure) in try command.status() }
+}

@@ -27,3 +27,24 @@ extension OfflineCommand {
         return try await command.play([video], in: world, by: provider)
     }
 }
+
+extension OfflineVerbs {
+    /// `playctl offline play`.
+    static let playing = verb(
+        "play", "Plays a download from the store.",
+        options: [OfflineOptions.store]
+            + PlayOptions.offlineOptions.map { $0.lifted(to: \OfflineOptions.play) }
+            + OfflineOptions.licences + [OfflineOptions.hosts],
+        rules: [.conflict("quiet", "events"), .conflict("quiet", "ledger")],
+        notes: [
+            "A complete download is played without a network, a protected one with its stored"
+                + " licence. Of any other, the missing parts are loaded over the network, whatever"
+                + " the state of the download.",
+            "The exit codes are those of 'playctl play'.",
+        ],
+        check: { options throws(UsageError) in
+            try options.play.checkCues()
+            options.play.applyQuiet()
+        }
+    ) { command throws(CommandFailure) in try await command.play() }
+}

@@ -30,3 +30,17 @@ extension OfflineCommand {
         return .success
     }
 }
+
+extension OfflineVerbs {
+    /// `playctl offline renew`.
+    static let renewing = verb(
+        "renew", "Requests the licences of a download again; its media stays as it is.",
+        options: OfflineOptions.terms.filter { $0.description.name != "play-duration" }
+            + [OfflineOptions.store] + OfflineOptions.licences,
+        rules: [.conflict("purchase", "rental")],
+        notes: [
+            "The old licences stay when one of the new ones is refused. A play duration counts from"
+                + " the next playback."
+        ]
+    ) { command throws(CommandFailure) in try command.renew() }
+}

@@ -173,3 +173,22 @@ extension OfflineCommand {
         }
     }
 }
+
+extension OfflineVerbs {
+    /// `playctl offline pause`.
+    static let pausing = verb(
+        "pause", "Pauses a download, also in another process.", options: [OfflineOptions.store]
+    ) { command throws(CommandFailure) in try command.steer(.pause) }
+
+    /// `playctl offline cancel`.
+    static let cancelling = verb(
+        "cancel", "Cancels a download; what is stored stays until it is deleted.",
+        options: [OfflineOptions.store]
+    ) { command throws(CommandFailure) in try command.steer(.cancel) }
+
+    /// `playctl offline delete`.
+    static let deleting = verb(
+        "delete", "Deletes a download with all of its files and licences.",
+        options: [OfflineOptions.store]
+    ) { command throws(CommandFailure) in try command.steer(.delete) }
+}

@@ -102,3 +102,19 @@ extension OfflineCommand {
         output.write(json.bytes)
     }
 }
+
+extension OfflineVerbs {
+    /// `playctl offline verify`.
+    static let verifying = verb(
+        "verify", "Compares downloads, byte for byte, with what was stored.",
+        token: .some(
+            "TOKEN", \.operands, count: 0...1,
+            "the token of a complete download; without one the whole store is compared"),
+        options: [OfflineOptions.store, OfflineOptions.json],
+        notes: [
+            "The exit code is 1 when a file is damaged, or stray: in the folder of a complete"
+                + " package, but not a part of it. Each such file is named. Without TOKEN, packages"
+                + " that belong to no download are named as well."
+        ]
+    ) { command throws(CommandFailure) in try command.verify() }
+}

@@ -11,7 +11,7 @@ import HeadlessPlayback
 /// Writing waits for a descriptor in non-blocking mode, which other processes may share. A pipe
 /// whose reader closed it ends writing silently; ``wasAbandoned`` reports it, and ``loss`` any
 /// other cause.
-final class OutputStream {
+package final class OutputStream {
     /// Lines for machines and people.
     static func standardOutput() -> OutputStream { OutputStream(shared: STDOUT_FILENO) }
     /// The output for errors and the status line.

@@ -18,7 +18,7 @@ final class EventSink {
         self.showsCues = showsCues && format != .ndjson
         self.output = output
         self.trace = trace
-        self.status = format == .text && output.isTerminal ? status : nil
+        self.status = status
         isLive = output.isTerminal
         if format == .ndjson { output.write(json.header()) }
     }
@@ -30,7 +30,9 @@ final class EventSink {
         case .text:
             status?.erase()
             output.write(event.traceLine + "\n")
-        case .ndjson: output.write(json.line(of: event))
+        case .ndjson:
+            if isLive { status?.erase() }
+            output.write(json.line(of: event))
         }
         if showsCues, case .didShowCue(let cue, _) = event.kind {
             // The text of subtitles is shown unchanged.

@@ -5,7 +5,9 @@ extension PlayCommand {
     private static let jsonLimit: Int64 = 1 << 30
 
     /// Returns the given videos, or the bundled sample.
-    func videos() throws(CommandFailure) -> [Video] {
+    ///
+    /// - Parameter standardInput: The location of the playlist on standard input; `nil` without one.
+    func videos(standardInput: String? = nil) throws(CommandFailure) -> [Video] {
         var cuePointsPath = options.cuePoints
         var assets = options.assets
         if assets.isEmpty {
@@ -16,6 +18,7 @@ extension PlayCommand {
         let cuePoints = try cuePointsPath.map(readCuePoints)
         var videos: [Video] = []
         for asset in assets {
+            let asset = asset == StandardInput.operand ? standardInput ?? asset : asset
             for video in try self.videos(of: asset) {
                 videos.append(
                     video.updating {
@@ -43,7 +46,7 @@ extension PlayCommand {
         let bytes = try readGiven(path)
         do throws(JSONError) {
             let cuePoints = try CuePointCollection(json: bytes)
-            UnknownMembers(ofCuePoints: bytes).report(path, to: errors)
+            if !options.isQuiet { UnknownMembers(ofCuePoints: bytes).report(path, to: errors) }
             return cuePoints
         } catch {
             throw CommandFailure(file: path, error)

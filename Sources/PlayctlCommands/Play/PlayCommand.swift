@@ -12,10 +12,15 @@ struct PlayCommand {
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when it cannot begin.
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
-        let videos = try self.videos()
+        var loader: any ResourceLoader = options.hosts.loader()
+        var standardInput: StandardInput?
+        if options.assets.contains(StandardInput.operand) {
+            let input = try StandardInput(others: loader)
+            (loader, standardInput) = (input, input)
+        }
+        let videos = try self.videos(standardInput: standardInput?.url)
         let world = PlaybackWorld(
-            options: try playbackOptions(), loader: options.hosts.loader(),
-            cancellation: Interruption.flag)
+            options: try playbackOptions(), loader: loader, cancellation: Interruption.flag)
         return try await play(videos, in: world, by: SidecarSubtitleProvider())
     }
 
@@ -41,11 +46,13 @@ struct PlayCommand {
         trace?.write(GoldenTrace.header + "\n")
         let sink = EventSink(
             format: options.events, showsCues: options.showsCues, output: output, trace: trace,
-            status: StatusLine(on: errors))
+            status: showsStatus ? StatusLine(on: errors) : nil)
+        let start = StartScript(options.start)
         let seeks = SeekScript(options.seeks)
         let observation = controller.observe { [weak controller] event in
             sink.take(event)
             guard let controller else { return }
+            start.follow(event, controller)
             seeks.follow(event, controller)
             if options.autoAdvance { Self.goOnAfterFailure(event, controller) }
         }
@@ -59,16 +66,31 @@ struct PlayCommand {
         output.flush()
         for closed in controller.ledgers where closed.hasEnded {
             for seek in seeks.unmade(inSession: closed.sessionNumber) {
-                errors.write(
-                    "playctl: warning: \(closed.title): the seek from \(seek.from) to \(seek.to) s"
-                        + " was not made: the playhead never came to \(seek.from) s\n")
+                warn(
+                    "\(closed.title): the seek from \(seek.from) to \(seek.to) s was not made: the"
+                        + " playhead never reached \(seek.from) s")
             }
         }
-        let code = verdict(
+        var code = verdict(
             controller, videos, wasInterrupted: wasInterrupted, timeTrouble: keeper.trouble)
+        for closed in controller.ledgers {
+            guard let trouble = start.trouble(inSession: closed.sessionNumber) else { continue }
+            errors.write("playctl: \(closed.title): \(trouble)\n")
+            if code == .success { code = .failed }
+        }
         errors.flush()
         if let trace, let path = options.trace { try FileBytes.finish(trace, path) }
         return code
+    }
+
+    /// Whether a line shows the progress: beside events on a terminal, and else in real time.
+    private var showsStatus: Bool {
+        if options.isQuiet { return false }
+        return options.events == .text ? output.isTerminal : options.realtime
+    }
+
+    private func warn(_ text: String) {
+        if !options.isQuiet { errors.write("playctl: warning: \(text)\n") }
     }
 
     private func run(_ world: PlaybackWorld, _ keeper: TimeKeeper) async -> Bool {
@@ -136,7 +158,7 @@ struct PlayCommand {
                 if remark.kind == .unmetSubtitles {
                     complain(text, .failed)
                 } else {
-                    errors.write("playctl: warning: \(text)\n")
+                    warn(text)
                 }
             }
         }

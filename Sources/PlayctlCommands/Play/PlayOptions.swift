@@ -2,7 +2,7 @@ package import HeadlessPlayback
 import Verification
 
 /// The options of `playctl play`.
-package struct PlayOptions: Equatable {
+package struct PlayOptions: Equatable, Sendable {
     /// The format of events.
     package enum Events: String, CaseIterable {
         case text, ndjson, none
@@ -14,7 +14,7 @@ package struct PlayOptions: Equatable {
     }
 
     /// A seek that is made when the playhead comes to a place.
-    package struct Seek: Equatable {
+    package struct Seek: Equatable, Sendable {
         /// The position that triggers the seek.
         package var from: MediaTime
         /// The target of the seek.
@@ -27,7 +27,7 @@ package struct PlayOptions: Equatable {
     }
 
     /// A network that never changes.
-    package struct Network: Equatable {
+    package struct Network: Equatable, Sendable {
         package var bitsPerSecond: Int64
         /// The response time of a request.
         package var latency: Duration
@@ -87,6 +87,10 @@ package struct PlayOptions: Equatable {
     /// The path of a file for the trace; `nil` writes none.
     package var trace: String?
     package var ledger = Ledger.text
+    /// Whether only failures are written.
+    package var isQuiet = false
+    /// The position to begin at; `nil` leaves it to the asset.
+    package var start: MediaTime?
     /// The world time that playback may take; `nil` derives it from the promised duration.
     package var timeLimit: Duration?
 

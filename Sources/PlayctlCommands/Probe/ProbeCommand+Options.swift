@@ -1,47 +1,38 @@
 extension ProbeCommand {
-    fileprivate enum Option {
-        static let json = OptionDescription(flag: "json", "write the findings as one JSON object")
-        static let playlistOnly = OptionDescription(
-            flag: "playlist-only", "read this one playlist and follow no link")
-        static let packets = OptionDescription(
-            flag: "packets",
-            "write a JSON object a line for each packet, on the presentation timeline")
-    }
-
-    /// The verb, for reading and for help.
-    static let description = CommandDescription(
-        name: "probe",
-        summary: "Tells what an asset holds: variants, renditions, codecs, durations and problems.",
-        operand: OperandDescription(
-            name: "ASSET", summary: "a playlist or a media file, as a path or an address",
-            count: 1...1),
-        options: [Option.json, Option.playlistOnly, Option.packets, DemuxerArgument.option]
-            + KeyOptions.all + [HostOptions.option],
+    /// `playctl probe`.
+    static let verb = Command(
+        "probe", "Shows the variants, renditions, codecs, durations and problems of an asset.",
+        defaults: ProbeOptions(),
+        operands: .one("ASSET", \.asset, "a playlist or a media file, as a path or a URL"),
+        options: ProbeOptions.options + KeyOptions.options.map { $0.lifted(to: \.keys) }
+            + [HostOptions.option.lifted(to: \.hosts)],
+        rules: [.conflict("playlist-only", "packets")],
         notes: [
             "The exit code is 0 when the asset was read, 1 when something could not be read, 2 for"
                 + " wrong usage and 130 when interrupted."
         ],
         examples: [
-            ("playctl probe film/index.m3u8", "tell what a film holds"),
+            ("playctl probe film/index.m3u8", "show what a film contains"),
             (
                 "playctl probe film/index.m3u8 --playlist-only --json",
-                "count what one playlist says, for a machine to read"
+                "summarize one playlist as JSON"
             ),
             ("playctl probe titles.vtt --json", "list the cues of a WebVTT file"),
-        ])
+        ],
+        check: { (arguments, _) throws(UsageError) in try KeyOptions.checkServer(arguments) }
+    ) { (options, output, errors) throws(CommandFailure) in
+        try options.keys.checkCertificate()
+        return try ProbeCommand(options: options, output: output, errors: errors).run()
+    }
 }
 
 extension ProbeOptions {
-    /// Converts the arguments of the verb.
-    init(_ arguments: MatchedArguments) throws(UsageError) {
-        typealias Option = ProbeCommand.Option
-        try arguments.exclude(Option.playlistOnly, Option.packets)
-        asset = arguments.operands.first ?? ""
-        json = arguments.flag(Option.json) ?? false
-        playlistOnly = arguments.flag(Option.playlistOnly) ?? false
-        packets = arguments.flag(Option.packets) ?? false
-        demuxer = try DemuxerArgument.value(arguments)
-        keys = try KeyOptions(arguments)
-        hosts = try HostOptions(arguments)
-    }
+    fileprivate static let options: [BoundOption<ProbeOptions>] = [
+        .flag("json", \.json, "write the findings as one JSON object"),
+        .flag("playlist-only", \.playlistOnly, "read only this playlist and follow no URI"),
+        .flag(
+            "packets", \.packets,
+            "write a JSON object per packet, on the presentation timeline"),
+        .demuxer(\.demuxer),
+    ]
 }

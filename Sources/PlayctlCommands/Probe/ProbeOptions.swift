@@ -1,7 +1,7 @@
 package import HeadlessPlayback
 
 /// The options of `playctl probe`.
-package struct ProbeOptions: Equatable {
+package struct ProbeOptions: Equatable, Sendable {
     /// The path or address of the asset.
     package var asset = ""
     /// Whether the findings are written as JSON.

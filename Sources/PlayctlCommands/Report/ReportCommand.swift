@@ -71,61 +71,35 @@ struct ReportCommand {
     }
 }
 
-// MARK: Reading
-
 extension ReportCommand {
-    /// The verb, for the help of the tool.
-    static let summary = CommandDescription(
-        name: "report", summary: "Joins the results of runs that were divided.", options: [])
+    /// `playctl report`.
+    static let group = CommandGroup(
+        name: "report", summary: "Joins the results of runs that were divided.",
+        members: [.verb(merge)])
 
-    private static let merge = CommandDescription(
-        name: "merge",
-        summary: "Joins the results of the parts of a run, and reports them as one.",
-        operand: OperandDescription(
-            name: "FILE",
-            summary: "results as --json writes them; or JUnit files, for --junit alone",
-            count: 1...10_000),
-        options: ReportOptions.Option.all,
+    private static let merge = Command(
+        "merge", "Joins the results of the parts of a run, and reports them as one.",
+        defaults: MergeOptions(),
+        operands: .some(
+            "FILE", \.files, count: 1...10_000,
+            "results that --json wrote, or JUnit files to join with --junit"),
+        options: ReportOptions.options.map { $0.lifted(to: \.reports) },
+        rules: ReportOptions.rules,
         notes: [
-            "It fails when a part is missing, and when a scenario is in two files with different"
-                + " results. Otherwise the exit code is the one that the whole run would have had.",
-            "JUnit files may come from any tool. Their suites are taken over as they are, and any"
-                + " failure in them is a 1.",
+            "A missing part is a failure, and so is a scenario with different results in two files."
+                + " Otherwise the exit code is that of the whole run.",
+            "JUnit files may come from any tool. Their suites are copied unchanged, and any failure"
+                + " in them makes the exit code 1.",
         ],
         examples: [
             ("playctl report merge part-*.json --html page.html", "one page of all parts"),
             ("playctl report merge --junit all.xml a.xml b.xml", "one JUnit file of two"),
-        ])
-
-    /// Returns the command whose help explains the arguments of `playctl report`.
-    static func nearestHelp(_ arguments: ArraySlice<String>) -> String {
-        "playctl report" + (arguments.first == merge.name ? " \(merge.name)" : "") + " --help"
-    }
-
-    /// Parses the arguments of `playctl report`.
-    static func read(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
-        let help = HelpText(
-            tool: "playctl report", summary: summary.summary, verbs: [merge], notes: [])
-        let mergeHelp = HelpText(tool: "playctl report", verb: merge)
-        guard let word = arguments.first, !["--help", "-h"].contains(word) else {
-            return .help(help.text)
+        ],
+        check: { (_, options) throws(UsageError) in
+            if options.files.count(where: { $0 == "-" }) > 1 { throw .inputTwice }
+            try options.reports.checkPaths()
         }
-        if word == "help" {
-            return .help(arguments.dropFirst().first == merge.name ? mergeHelp.text : help.text)
-        }
-        guard word == merge.name else {
-            if word.hasPrefix("-") {
-                throw .unknownOption(word, nearest: nearestWord(to: word, in: ["--help"]))
-            }
-            throw .unknownVerb(
-                word, nearest: nearestWord(to: word, in: [merge.name]), verbs: [merge.name])
-        }
-        let matched = try ArgumentReader(merge).read(arguments.dropFirst())
-        if matched.flag(.help) != nil { return .help(mergeHelp.text) }
-        var options = MergeOptions()
-        options.files = matched.operands
-        if options.files.count(where: { $0 == "-" }) > 1 { throw .inputTwice }
-        options.reports = try ReportOptions(matched)
-        return .merge(options)
+    ) { (options, output, errors) throws(CommandFailure) in
+        try ReportCommand(options: options, output: output, errors: errors).run()
     }
 }

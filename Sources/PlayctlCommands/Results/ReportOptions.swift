@@ -21,41 +21,43 @@ package struct ReportOptions: Equatable, Sendable {
 }
 
 extension ReportOptions {
-    enum Option {
-        static let junit = OptionDescription(
-            "junit", value: "FILE",
-            "write JUnit XML for CI, a test case for each check; - is stdout")
-        static let tap = OptionDescription(
-            "tap", value: "FILE", "write TAP 14 with the reasons of failures; - is stdout")
-        static let json = OptionDescription(
-            "json", value: "FILE", "write everything that is known as JSON; - is stdout")
-        static let html = OptionDescription(
-            "html", value: "FILE", "write a page that shows what happened; - is stdout")
-        static let golden = OptionDescription(
-            "golden", value: "DIR", "compare each trace with the one kept in a folder")
-        static let update = OptionDescription(
-            flag: "update", "with --golden: write the traces that differ or are not there")
+    /// The options that write reports.
+    static let reports: [BoundOption<ReportOptions>] = [
+        .value(
+            "junit", \.junit, as: .path, named: "FILE",
+            "write JUnit XML for CI, a test case per check; - is stdout"),
+        .value(
+            "tap", \.tap, as: .path, named: "FILE",
+            "write TAP 14 with the reasons of failures; - is stdout"),
+        .value(
+            "json", \.json, as: .path, named: "FILE",
+            "write all results as JSON; - is stdout"),
+        .value(
+            "html", \.html, as: .path, named: "FILE",
+            "write a page that shows the results; - is stdout"),
+    ]
 
-        /// The options that write reports.
-        static let reports = [junit, tap, json, html]
-        /// All of them, in the order of the help.
-        static let all = reports + [golden, update]
-    }
+    /// All of them, in the order of the help.
+    static let options: [BoundOption<ReportOptions>] =
+        reports + [
+            .value(
+                "golden", \.golden, as: .path, named: "DIR",
+                "compare each trace with the one kept in a folder"),
+            .flag(
+                "update", \.updatesGoldens,
+                "with --golden: write the traces that differ or are missing"),
+        ]
 
-    /// Converts the values of these options.
-    init(_ arguments: MatchedArguments) throws(UsageError) {
-        junit = try arguments.value(Option.junit, as: .path)
-        tap = try arguments.value(Option.tap, as: .path)
-        json = try arguments.value(Option.json, as: .path)
-        html = try arguments.value(Option.html, as: .path)
-        golden = try arguments.value(Option.golden, as: .path)
-        updatesGoldens = arguments.flag(Option.update) ?? false
-        if updatesGoldens, golden == nil { throw .missingOption("--golden", value: "DIR") }
-        let paths = zip(Option.reports, [junit, tap, json, html])
-        for (option, path) in paths {
+    /// The options that need each other.
+    static let rules: [OptionRule] = [.needs("update", ["golden"])]
+
+    /// Refuses two reports in one file.
+    func checkPaths() throws(UsageError) {
+        let paths = zip(Self.reports.map(\.description.name), [junit, tap, json, html])
+        for (name, path) in paths {
             guard let path else { continue }
-            if let other = paths.first(where: { $0.1 == path }), other.0 != option {
-                let words = ("--\(other.0.name) \(path)", "--\(option.name) \(path)")
+            if let other = paths.first(where: { $0.1 == path }), other.0 != name {
+                let words = ("--\(other.0) \(path)", "--\(name) \(path)")
                 throw path == "-" ? .conflict(words.0, words.1) : .sameFile(words.0, words.1)
             }
         }

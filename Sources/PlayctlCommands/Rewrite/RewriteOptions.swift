@@ -1,7 +1,7 @@
 package import HeadlessPlayback
 
 /// The options of `playctl rewrite`.
-package struct RewriteOptions: Equatable {
+package struct RewriteOptions: Equatable, Sendable {
     /// The path or the address of the playlist.
     package var asset = ""
     /// The text tracks that are added.
@@ -18,49 +18,33 @@ package struct RewriteOptions: Equatable {
 }
 
 extension RewriteCommand {
-    fileprivate enum Option {
-        static let textTrack = OptionDescription(
-            "text-track", value: "TRACK", isRepeatable: true,
-            "add subtitles: src=FILE,lang=LANG,label=NAME and, where they apply, duration=SECONDS,"
-                + " kind=captions, default, separated by commas")
-        static let wrap = OptionDescription(
-            flag: "wrap", "put a multivariant playlist around a media playlist")
-        static let output = OptionDescription(
-            "output", letter: "o", value: "DIR",
-            "the folder to write into (required); made when missing")
-    }
-
-    /// The verb, for reading and for help.
-    static let description = CommandDescription(
-        name: "rewrite",
-        summary: "Writes the playlists of an asset with subtitles added, for any player.",
-        operand: OperandDescription(
-            name: "ASSET", summary: "a playlist, as a path or an address", count: 1...1),
-        options: [Option.textTrack, Option.wrap, Option.output, HostOptions.option],
+    /// `playctl rewrite`.
+    static let verb = Command(
+        "rewrite", "Writes the playlists of an asset with subtitles added, for any player.",
+        defaults: RewriteOptions(),
+        operands: .one("ASSET", \.asset, "a playlist, as a path or a URL"),
+        options: [
+            .textTracks(\.textTracks),
+            .flag(
+                "wrap", \.wrapsMediaPlaylists, "put a multivariant playlist around a media playlist"
+            ),
+            BoundOption.value(
+                "output", letter: "o", \.output, as: .path, named: "DIR",
+                "the folder to write into (required); created when missing"
+            ).required,
+            HostOptions.option.lifted(to: \.hosts),
+        ],
         notes: [
-            "What is written refers to the media and the subtitles where they are. A WebVTT file"
-                + " without X-TIMESTAMP-MAP is copied, and the header added that players need."
+            "The playlists refer to the original media and subtitles. A WebVTT file without"
+                + " X-TIMESTAMP-MAP is copied, with the header that players need."
         ],
         examples: [
             (
-                "playctl rewrite film/index.m3u8 -o out"
-                    + " --text-track src=de.vtt,lang=de,label=Deutsch,duration=600",
-                "add German subtitles to a film of ten minutes"
+                "playctl rewrite a.m3u8 -o out --text-track src=de.vtt,lang=de,label=Deutsch",
+                "add German subtitles to an asset"
             )
-        ])
-}
-
-extension RewriteOptions {
-    /// Converts the arguments of the verb.
-    init(_ arguments: MatchedArguments) throws(UsageError) {
-        typealias Option = RewriteCommand.Option
-        asset = arguments.operands.first ?? ""
-        textTracks = try arguments.all(Option.textTrack, as: .textTrack)
-        hosts = try HostOptions(arguments)
-        wrapsMediaPlaylists = arguments.flag(Option.wrap) ?? false
-        guard let output = try arguments.value(Option.output, as: .path) else {
-            throw .missingOption("--output", value: "DIR")
-        }
-        self.output = output
+        ]
+    ) { (options, output, errors) throws(CommandFailure) in
+        try RewriteCommand(options: options, output: output, errors: errors).run()
     }
 }

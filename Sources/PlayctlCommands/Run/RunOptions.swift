@@ -1,5 +1,5 @@
 /// The options of `playctl run`.
-package struct RunOptions: Equatable {
+package struct RunOptions: Equatable, Sendable {
     /// Files of scenarios and folders that have some, as they were typed.
     package var operands: [String] = []
     /// The folder from which scenarios are named; `nil` leaves that to what was named.
@@ -35,63 +35,19 @@ package struct RunOptions: Equatable {
 }
 
 extension RunCommand {
-    enum Option {
-        static let tags = OptionDescription(
-            "tags", letter: "t", value: "TAGS", isRepeatable: true,
-            "run those with one of these tags, separated by commas; !slow leaves out slow ones")
-        static let filter = OptionDescription(
-            "filter", letter: "k", value: "TEXT", isRepeatable: true,
-            "run those that have this in their names; !TEXT leaves them out")
-        static let list = OptionDescription(
-            flag: "list", letter: "l", "list the names and files of scenarios and run none")
-        static let jobs = OptionDescription(
-            "jobs", letter: "j", value: "N",
-            "run so many at a time (default: as many as there are processors)")
-        static let runs = OptionDescription(
-            "n-runs", value: "N", standard: "1",
-            "run each so often, and fail when a run differs from the first in anything")
-        static let seed = OptionDescription(
-            "seed", value: "N", "decide what chance decides, whatever the files say")
-        static let failFast = OptionDescription(
-            flag: "fail-fast", letter: "x", "end with the first that fails")
-        static let allowNetwork = OptionDescription(
-            flag: "allow-network", "let scenarios lead to servers")
-        static let root = OptionDescription(
-            "root", value: "DIR",
-            "name scenarios from this folder (default: the folder that is run; a file is named by"
-                + " itself)")
-        static let shard = OptionDescription(
-            "shard", value: "I/N",
-            "run the part I of N, counted from 1 (default: what the environment says)")
-        static let shardCount = OptionDescription(
-            "shards", value: "N",
-            "how many parts there are, where the environment tells only which one this is")
-        static let costs = OptionDescription(
-            "costs", value: "FILE",
-            "balance the parts by the times in these earlier results (--json, or an object of"
-                + " seconds by name)")
-
-        static let all =
-            [
-                tags, filter, list, jobs, runs, seed, failFast, allowNetwork, HostOptions.option,
-                root,
-            ]
-            + [shard, shardCount, costs, PlayCommand.Option.timeLimit] + ReportOptions.Option.all
-    }
-
-    /// The verb, for reading and for help.
-    static let description = CommandDescription(
-        name: "run",
-        summary:
-            "Runs scenarios: files of what is played, what is done and what has to come of it.",
-        operand: OperandDescription(
-            name: "FILE",
-            summary: "a scenario, or a folder in which and below which files end in .play.yaml",
-            count: 1...Int.max),
-        options: Option.all,
+    /// `playctl run`.
+    static let verb = Command(
+        "run", "Runs scenarios: files that describe a playback, its steps and the expected result.",
+        defaults: RunOptions(),
+        operands: .some(
+            "FILE", \.operands, count: 1...Int.max,
+            "a scenario, or a folder that contains files ending in .play.yaml, at any depth"),
+        options: RunOptions.options
+            + ReportOptions.options.map { $0.lifted(to: \.reports) },
+        rules: [.conflict("shard", "shards")] + ReportOptions.rules,
         notes: [
-            "The name of a scenario is the path of its file from the folder that is run, with dots.",
-            "Without --shard the environment says which part to run: PLAYCTL_INDEX or"
+            "The name of a scenario is the path of its file in the folder that is run, with dots.",
+            "Without --shard the environment selects the part to run: PLAYCTL_INDEX or"
                 + " JOB_COMPLETION_INDEX (Kubernetes) with PLAYCTL_TOTAL, CI_NODE_INDEX with"
                 + " CI_NODE_TOTAL (GitLab), TEST_SHARD_INDEX with TEST_TOTAL_SHARDS (Bazel),"
                 + " GTEST_SHARD_INDEX with GTEST_TOTAL_SHARDS.",
@@ -102,34 +58,54 @@ extension RunCommand {
         examples: [
             ("playctl run suites/ads/midroll.play.yaml", "run one scenario"),
             ("playctl run suites --tags smoke -j 4", "run those tagged smoke, four at a time"),
-            ("playctl run suites --n-runs 5", "prove that every run goes the same way"),
+            ("playctl run suites --n-runs 5", "prove that all runs are the same"),
             ("playctl run suites --shard 2/8 --costs last.json", "run the second of eight parts"),
-        ])
+        ],
+        check: { (_, options) throws(UsageError) in try options.reports.checkPaths() }
+    ) { (options, output, errors) throws(CommandFailure) in
+        try RunCommand(options: options, output: output, errors: errors).run()
+    }
 }
 
 extension RunOptions {
-    /// Converts the arguments of the verb.
-    init(_ arguments: MatchedArguments) throws(UsageError) {
-        typealias Option = RunCommand.Option
-        try arguments.exclude(Option.shard, Option.shardCount)
-        operands = arguments.operands
-        choice.tags = try arguments.all(Option.tags, as: .words)
-        choice.names = try arguments.all(Option.filter, as: .path)
-        lists = arguments.flag(Option.list) ?? false
-        jobs = try arguments.value(Option.jobs, as: .integer(1...1024)).map { Int($0) }
-        runs = try arguments.value(Option.runs, as: .integer(1...1_000_000)).map { Int($0) } ?? 1
-        seed = try arguments.value(Option.seed, as: .integer(0...UInt64.max))
-        failsFast = arguments.flag(Option.failFast) ?? false
-        allowsNetwork = arguments.flag(Option.allowNetwork) ?? false
-        hosts = try HostOptions(arguments)
-        root = try arguments.value(Option.root, as: .path)
-        shard = try arguments.value(Option.shard, as: .shard)
-        shardCount = try arguments.value(Option.shardCount, as: .integer(1...1_000_000))
-            .map { Int($0) }
-        costs = try arguments.value(Option.costs, as: .path)
-        timeLimit = try arguments.timeLimit()
-        reports = try ReportOptions(arguments)
-    }
+    fileprivate static let options: [BoundOption<RunOptions>] = [
+        .values(
+            "tags", letter: "t", \.choice.tags, as: .words, named: "TAGS",
+            "run scenarios with one of these tags, separated by commas; !slow excludes slow ones"),
+        .values(
+            "filter", letter: "k", \.choice.names, as: .text, named: "TEXT",
+            "run scenarios whose names contain this; !TEXT excludes them"),
+        .flag(
+            "list", letter: "l", \.lists,
+            "list the names and files of scenarios instead of running them"),
+        .value(
+            "jobs", letter: "j", \.jobs, as: .count(1...1024), named: "N",
+            "run this many at a time (default: the number of processors)"),
+        .value(
+            "n-runs", \.runs, as: .count(1...1_000_000), named: "N", standard: "1",
+            "run each this often, and fail when a run differs from the first in anything"),
+        .value(
+            "seed", \.seed, as: .integer(0...UInt64.max), named: "N",
+            "the random seed, instead of those in the files"),
+        .flag("fail-fast", letter: "x", \.failsFast, "end with the first failure"),
+        .flag("allow-network", \.allowsNetwork, "allow requests to servers"),
+        HostOptions.option.lifted(to: \.hosts),
+        .value(
+            "root", \.root, as: .path, named: "DIR",
+            "name scenarios by their paths in this folder (default: the folder that is run, or that"
+                + " of a file)"),
+        .value(
+            "shard", \.shard, as: .shard, named: "I/N",
+            "run part I of N, counted from 1 (default: from the environment)"),
+        .value(
+            "shards", \.shardCount, as: .count(1...1_000_000), named: "N",
+            "the number of parts, where the environment states only the index"),
+        .value(
+            "costs", \.costs, as: .path, named: "FILE",
+            "balance the parts by the times in these earlier results (--json, or an object of"
+                + " seconds by name)"),
+        .timeLimit(\.timeLimit),
+    ]
 }
 
 extension ArgumentConverter<[String]> {

@@ -1,5 +1,5 @@
 /// Picks scenarios by their names and by their tags.
-package struct ScenarioChoice: Equatable {
+package struct ScenarioChoice: Equatable, Sendable {
     /// Words of which one must be a tag, in lists that all count; behind `!` one that must not be.
     package var tags: [[String]] = []
     /// Parts of names of which one must fit; behind `!` one that must not.

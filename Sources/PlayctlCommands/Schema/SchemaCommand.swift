@@ -1,17 +1,23 @@
+import Verification
+
 /// `playctl schema`: prints the JSON Schema of the files of scenarios.
 enum SchemaCommand {
-    /// The verb, for reading and for help.
-    static let description = CommandDescription(
-        name: "schema",
-        summary:
-            "Prints the JSON Schema (draft 2020-12) of the files of scenarios, by which editors"
-            + " complete keys.",
-        options: [],
+    /// The options of a verb that has none.
+    struct Options: Sendable {}
+
+    static let verb = Command(
+        "schema",
+        "Prints the JSON Schema (draft 2020-12) of scenarios, from which editors complete keys.",
+        defaults: Options(), options: [],
         notes: [
-            "Files that begin with '# yaml-language-server: $schema=playctl.schema.json' are checked"
-                + " by editors while they are written."
+            "Editors check files that begin with"
+                + " '# yaml-language-server: $schema=playctl.schema.json' while they are written."
         ],
         examples: [
             ("playctl schema > playctl.schema.json", "keep the schema beside the scenarios")
-        ])
+        ]
+    ) { _, output, _ in
+        output.write(ScenarioFile.schema)
+        return .success
+    }
 }

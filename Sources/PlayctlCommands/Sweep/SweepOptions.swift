@@ -2,7 +2,7 @@ package import HeadlessPlayback
 import Verification
 
 /// The options of `playctl sweep`.
-package struct SweepOptions: Equatable {
+package struct SweepOptions: Equatable, Sendable {
     /// The kind of a sweep.
     package enum Subject: Equatable, Sendable {
         /// Every fault, at every request.
@@ -37,80 +37,72 @@ package struct SweepOptions: Equatable {
 }
 
 extension SweepCommand {
-    enum Option {
-        static let faults = OptionDescription(
-            flag: "faults",
-            "play once for every request and every fault: 403, 404, 503, reset,"
-                + " hang, truncation, zeros, slow, stale, wrong-key")
-        static let seeks = OptionDescription(
-            flag: "seeks",
-            "seek to every keyframe, segment and discontinuity and to the frames"
-                + " beside them")
-        static let only = OptionDescription(
-            "only", value: "NAME", isRepeatable: true,
-            "make the runs of this name alone; * stands for any text")
-        static let jobs = OptionDescription(
-            "jobs", letter: "j", value: "N", standard: "the number of processors",
-            "make so many runs at a time")
-    }
-
-    /// The verb, for reading and for help.
-    static let description = CommandDescription(
-        name: "sweep",
-        summary: "Plays an asset once for everything that can go wrong, and tells what became of"
-            + " it.",
-        operand: OperandDescription(
-            name: "ASSET", summary: "a playlist as a path or an address, or a *.play.yaml",
-            count: 1...1),
-        options: [Option.faults, Option.seeks, Option.only, Option.jobs] + PlayCommand.sweepOptions
-            + KeyOptions.all + [HostOptions.option] + ReportOptions.Option.reports,
+    /// `playctl sweep`.
+    static let verb = Command(
+        "sweep", "Plays an asset once for every possible fault or seek, and reports the outcomes.",
+        defaults: SweepOptions(),
+        operands: .one("ASSET", \.asset, "a playlist as a path or a URL, or a *.play.yaml"),
+        options: SweepOptions.options + KeyOptions.options.map { $0.lifted(to: \.keys) }
+            + [HostOptions.option.lifted(to: \.hosts)]
+            + ReportOptions.reports.map { $0.lifted(to: \.reports) },
+        rules: [.conflict("faults", "seeks")],
         notes: [
-            "The asset has to play well by itself first. A run of --faults may end in any way but"
-                + " one in which the player breaks a promise: accounts that do not balance, a loss"
-                + " that nobody names, no end, no event or the wrong one.",
-            "A scenario has to pass by itself first. --seeks takes none with steps: seeks would come in"
-                + " between them. Faults that no request can meet are named under the table.",
-            "Each run has a name, and the command that repeats it alone is told with every failure.",
+            "The asset must first play without faults. A run of --faults may end in any way that"
+                + " keeps the promises of the player; these break them: accounts that do not"
+                + " balance, a loss without a cause, no end, a missing event or the wrong one.",
+            "A scenario must first pass by itself. --seeks accepts none with steps, which seeks"
+                + " would disturb. Faults that no request can meet are named under the table.",
+            "Each run has a name, and every failure shows the command that repeats it alone.",
         ],
         examples: [
-            ("playctl sweep --faults film/index.m3u8", "a table of what the film survives"),
+            ("playctl sweep --faults film/index.m3u8", "tabulate which faults the film survives"),
             (
                 "playctl sweep --faults film/index.m3u8 --only 'video/segment-3.ts:404'",
-                "one of the runs again"
+                "repeat one of the runs"
             ),
             (
                 "playctl sweep --seeks film/index.m3u8 --junit seeks.xml",
-                "every place to seek to, for CI"
+                "check every place to seek to, for CI"
             ),
-        ])
+        ],
+        check: { (arguments, options) throws(UsageError) in
+            try options.check(arguments)
+            try KeyOptions.checkServer(arguments)
+            try options.reports.checkPaths()
+        }
+    ) { (options, output, errors) throws(CommandFailure) in
+        try options.keys.checkCertificate()
+        return try SweepCommand(options: options, output: output, errors: errors).run()
+    }
 }
 
 extension SweepOptions {
-    /// Converts the arguments of the verb.
-    init(_ arguments: MatchedArguments) throws(UsageError) {
-        typealias Option = SweepCommand.Option
-        try arguments.exclude(Option.faults, Option.seeks)
-        guard arguments.flag(Option.faults) != nil || arguments.flag(Option.seeks) != nil else {
+    fileprivate static let options: [BoundOption<SweepOptions>] = [
+        .flag(
+            "faults",
+            "play once for every request and every fault: 403, 404, 503, reset, hang, truncation,"
+                + " zeros, slow, stale, wrong-key"
+        ) { $0.subject = .faults },
+        .flag(
+            "seeks",
+            "seek to every keyframe, segment and discontinuity, and to the frames beside them"
+        ) { $0.subject = .seeks },
+        .values(
+            "only", \.only, as: .text, named: "NAME",
+            "make only the runs of this name; * stands for any text"),
+        .value(
+            "jobs", letter: "j", \.jobs, as: .count(1...256), named: "N",
+            standard: "the number of processors", "make this many runs at a time"),
+        .subtitles(\.subtitles), .network(\.network), .timeLimit(\.timeLimit),
+    ]
+
+    fileprivate func check(_ arguments: MatchedArguments) throws(UsageError) {
+        guard arguments.has("faults") || arguments.has("seeks") else {
             throw .missingOperand("--faults or --seeks")
         }
-        subject = arguments.flag(Option.seeks) == nil ? .faults : .seeks
-        asset = arguments.operands.first ?? ""
-        if asset.hasSuffix(ScenarioFile.nameEnding) {
-            for option in [PlayCommand.Option.network, PlayCommand.Option.subtitles]
-            where arguments.has(option) {
-                throw .idle("--\(option.name)", without: "an asset: a scenario says it itself")
-            }
+        guard asset.hasSuffix(ScenarioFile.nameEnding) else { return }
+        for name in ["network", "subtitles"] where arguments.has(name) {
+            throw .idle("--\(name)", without: "an asset: a scenario says it itself")
         }
-        only = try arguments.all(Option.only, as: .path)
-        let most = try arguments.value(Option.jobs, as: .integer(1...256))
-        jobs = most.map(Int.init) ?? Workers.shared.count
-        network = try arguments.value(PlayCommand.Option.network, as: .network)
-        if let language = try arguments.value(PlayCommand.Option.subtitles, as: .language) {
-            subtitles = language == "off" ? .off : .language(language)
-        }
-        timeLimit = try arguments.timeLimit()
-        keys = try KeyOptions(arguments)
-        hosts = try HostOptions(arguments)
-        reports = try ReportOptions(arguments)
     }
 }

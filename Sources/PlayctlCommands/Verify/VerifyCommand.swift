@@ -42,7 +42,7 @@ struct VerifyCommand {
         if case .time(let time) = options.tolerance { verifier.tolerance = time }
         verifier.requiresBoundaries = options.requiresBoundaries
         verifier.requiresMarkers = options.requiresMarkers
-        verifier.tellsEachVariant = options.tellsEachVariant
+        verifier.tellsEachVariant = options.showsEachVariant
         verifier.tellsHistories = options.reports != ReportOptions()
         verifier.ignored = Set(options.ignored)
         var verification = verifier.verify(survey, command: command)
@@ -57,21 +57,21 @@ struct VerifyCommand {
     /// The command line without its output paths and secrets.
     private var command: String {
         var words = ["playctl verify", ShellWord.place(options.asset)]
-        func add(_ option: OptionDescription, _ value: String?) {
-            if let value { words.append("--\(option.name) \(ShellWord.quoted(value))") }
+        func add(_ name: String, _ value: String?) {
+            if let value { words.append("--\(name) \(ShellWord.quoted(value))") }
         }
-        add(VerifyCommand.Option.cuePoints, options.cuePoints.map(SafeText.url))
-        add(VerifyCommand.Option.keyframeTolerance, options.keyframeTolerance.word)
-        add(VerifyCommand.Option.boundaryTolerance, options.boundaryTolerance.word)
+        add("cue-points", options.cuePoints.map(SafeText.url))
+        add("keyframe-tolerance", options.keyframeTolerance.word)
+        add("boundary-tolerance", options.boundaryTolerance.word)
         if options.requiresBoundaries { words.append("--require-boundaries") }
-        add(VerifyCommand.Option.tolerance, options.tolerance?.word)
+        add("tolerance", options.tolerance?.word)
         if options.requiresMarkers { words.append("--require-markers") }
-        for code in options.ignored { add(VerifyCommand.Option.ignore, code) }
-        for number in options.variants { add(VerifyCommand.Option.variant, "\(number)") }
-        if options.demuxer != .automatic { add(DemuxerArgument.option, options.demuxer.rawValue) }
-        add(PlayCommand.Option.timeLimit, options.timeLimit?.argument)
+        for code in options.ignored { add("ignore", code) }
+        for number in options.variants { add("variant", "\(number)") }
+        if options.demuxer != .automatic { add("demuxer", options.demuxer.rawValue) }
+        add("time-limit", options.timeLimit?.argument)
         words += options.keys.words + options.hosts.words
-        add(ReportOptions.Option.golden, options.reports.golden)
+        add("golden", options.reports.golden)
         return words.joined(separator: " ")
     }
 }

@@ -2,7 +2,7 @@ package import HeadlessPlayback
 package import Verification
 
 /// The options of `playctl verify`.
-package struct VerifyOptions: Equatable {
+package struct VerifyOptions: Equatable, Sendable {
     /// The path or the address of the asset.
     package var asset = ""
     /// The path of the expected cue points; `nil` takes those of the catalogue entry.
@@ -28,7 +28,7 @@ package struct VerifyOptions: Equatable {
     /// The destinations of results.
     package var reports = ReportOptions()
     /// Whether the results of each variant are shown.
-    package var tellsEachVariant = false
+    package var showsEachVariant = false
     /// The world time that a play may take; `nil` derives it from the promised duration.
     package var timeLimit: Duration?
     /// The hosts that requests may go to.
@@ -39,101 +39,84 @@ package struct VerifyOptions: Equatable {
 
     /// The first option given that compares cue points alone; `nil` when there is none.
     var cuePointOption: String? {
-        if requiresMarkers { return VerifyCommand.Option.requireMarkers.name }
-        if requiresBoundaries { return VerifyCommand.Option.requireBoundaries.name }
-        if keyframeTolerance != .frame { return VerifyCommand.Option.keyframeTolerance.name }
-        if boundaryTolerance != .frame { return VerifyCommand.Option.boundaryTolerance.name }
+        if requiresMarkers { return "require-markers" }
+        if requiresBoundaries { return "require-boundaries" }
+        if keyframeTolerance != .frame { return "keyframe-tolerance" }
+        if boundaryTolerance != .frame { return "boundary-tolerance" }
         return nil
     }
 }
 
 extension VerifyCommand {
-    enum Option {
-        static let cuePoints = OptionDescription(
-            "cue-points", value: "FILE",
-            "what is expected: a JSON list as 'play' reads it, a CSV with the columns time, type"
-                + " and name, or the JSON of a catalogue's video")
-        static let keyframeTolerance = OptionDescription(
-            "keyframe-tolerance", value: "TIME", standard: "frame",
-            "how far the nearest keyframe may be: a time, frame or off")
-        static let boundaryTolerance = OptionDescription(
-            "boundary-tolerance", value: "TIME", standard: "frame",
-            "how far the nearest start of a segment may be: a time, frame or off")
-        static let requireBoundaries = OptionDescription(
-            flag: "require-boundaries",
-            "ask for the start of a segment at every cue point, not only at those of type AdSlot")
-        static let tolerance = OptionDescription(
-            "tolerance", value: "TIME", standard: "100ms",
-            "how far markers may be from cue points and from each other")
-        static let requireMarkers = OptionDescription(
-            flag: "require-markers", "ask for a marker at every cue point")
-        static let eachVariant = OptionDescription(
-            flag: "each-variant", "tell what was found in each variant, not only the worst of it")
-        static let ignore = OptionDescription(
-            "ignore", value: "CODE", isRepeatable: true,
-            "do not fail over checks of this code, such as variant.keyframes")
-        static let variant = OptionDescription(
-            "variant", value: "N", isRepeatable: true,
-            "look at this variant of the playlist alone, counted from 1")
-    }
-
-    /// The verb, for reading and for help.
-    static let description = CommandDescription(
-        name: "verify",
-        summary: "Checks an asset against the cue points that are expected of it.",
-        operand: OperandDescription(
-            name: "ASSET",
-            summary: "a playlist, a progressive file or the JSON of a catalogue, as a path or an"
-                + " address", count: 1...1),
-        options: [
-            Option.cuePoints, Option.keyframeTolerance, Option.boundaryTolerance,
-            Option.requireBoundaries, Option.tolerance, Option.requireMarkers, Option.eachVariant,
-            Option.ignore,
-            Option.variant, DemuxerArgument.option, PlayCommand.Option.timeLimit,
-        ] + KeyOptions.all + [HostOptions.option] + ReportOptions.Option.all,
+    /// `playctl verify`.
+    static let verb = Command(
+        "verify", "Checks an asset, and compares it with the expected cue points.",
+        defaults: VerifyOptions(),
+        operands: .one(
+            "ASSET", \.asset,
+            "a playlist, a progressive file or the JSON of a catalogue, as a path or a URL"),
+        options: VerifyOptions.options + KeyOptions.options.map { $0.lifted(to: \.keys) }
+            + [HostOptions.option.lifted(to: \.hosts)]
+            + ReportOptions.options.map { $0.lifted(to: \.reports) },
+        rules: ReportOptions.rules,
         notes: [
             "Every variant is played, and every segment of every rendition is read. Each cue point"
-                + " has to be passed once, at a keyframe, and for advertisements where a segment"
-                + " starts; variants have to agree with each other.",
-            "What cannot be judged because media is lost is skipped, and listed under the loss. With"
-                + " --ignore variant.played it is judged all the same.",
+                + " must be passed once, at a keyframe, and for advertisements at the start of a"
+                + " segment; variants must agree with each other.",
+            "A check that lost media makes impossible is skipped, and listed under the loss."
+                + " --ignore variant.played performs it anyway.",
             "Where the asset marks breaks (SCTE 35, EXT-X-DATERANGE, EXT-X-CUE-OUT and others), each"
-                + " cue point of type AdSlot has to have its marker, and each marker its cue point.",
+                + " cue point of type AdSlot needs its marker, and each marker its cue point.",
         ],
         examples: [
             (
                 "playctl cues film/index.m3u8 --as-cue-points > expected.json",
-                "what to expect of a film from now on"
+                "record the present cue points of a film"
             ),
             (
                 "playctl verify film/index.m3u8 --cue-points expected.json --junit cues.xml",
-                "whether it still holds, for CI"
+                "check them in CI"
             ),
-        ])
+        ],
+        check: { (arguments, options) throws(UsageError) in
+            try KeyOptions.checkServer(arguments)
+            try options.reports.checkPaths()
+        }
+    ) { (options, output, errors) throws(CommandFailure) in
+        try options.keys.checkCertificate()
+        return try await VerifyCommand(options: options, output: output, errors: errors).run()
+    }
 }
 
 extension VerifyOptions {
-    /// Converts the arguments of the verb.
-    init(_ arguments: MatchedArguments) throws(UsageError) {
-        typealias Option = VerifyCommand.Option
-        asset = arguments.operands.first ?? ""
-        cuePoints = try arguments.value(Option.cuePoints, as: .path)
-        keyframeTolerance =
-            try arguments.value(Option.keyframeTolerance, as: .tolerance) ?? keyframeTolerance
-        boundaryTolerance =
-            try arguments.value(Option.boundaryTolerance, as: .tolerance) ?? boundaryTolerance
-        tolerance = try arguments.value(Option.tolerance, as: .span)
-        requiresBoundaries = arguments.flag(Option.requireBoundaries) ?? false
-        requiresMarkers = arguments.flag(Option.requireMarkers) ?? false
-        tellsEachVariant = arguments.flag(Option.eachVariant) ?? false
-        ignored = try arguments.all(Option.ignore, as: .checkCode)
-        variants = try arguments.all(Option.variant, as: .variantNumber)
-        demuxer = try DemuxerArgument.value(arguments)
-        timeLimit = try arguments.timeLimit()
-        keys = try KeyOptions(arguments)
-        hosts = try HostOptions(arguments)
-        reports = try ReportOptions(arguments)
-    }
+    fileprivate static let options: [BoundOption<VerifyOptions>] = [
+        .value(
+            "cue-points", \.cuePoints, as: .path, named: "FILE",
+            "the expected cue points: a JSON list as 'play' reads it, a CSV with the columns time,"
+                + " type and name, or the JSON of a catalogue's video"),
+        .value(
+            "keyframe-tolerance", \.keyframeTolerance, as: .tolerance, named: "TIME",
+            standard: "frame",
+            "the largest distance from a cue point to a keyframe: a time, frame or off"),
+        .value(
+            "boundary-tolerance", \.boundaryTolerance, as: .tolerance, named: "TIME",
+            standard: "frame",
+            "the largest distance from a cue point to the start of a segment: a time, frame or off"),
+        .flag(
+            "require-boundaries", \.requiresBoundaries,
+            "require the start of a segment at every cue point, not only at those of type AdSlot"),
+        .value(
+            "tolerance", \.tolerance, as: .span, named: "TIME", standard: "100ms",
+            "the largest distance of markers from cue points and from each other"),
+        .flag("require-markers", \.requiresMarkers, "require a marker at every cue point"),
+        .flag(
+            "each-variant", \.showsEachVariant,
+            "show the findings of each variant, not only the worst"),
+        .values(
+            "ignore", \.ignored, as: .checkCode, named: "CODE",
+            "do not fail for checks with this code, such as variant.keyframes"),
+        .variants(\.variants), .demuxer(\.demuxer), .timeLimit(\.timeLimit),
+    ]
 }
 
 extension ArgumentConverter<AssetVerifier.Tolerance> {

@@ -47,7 +47,10 @@ import Testing
         (["export", "a"], "TOKEN DIR is missing"), (["list", "a"], "one argument too many"),
         (["download", "a", "--bitrate", "1M", "--min-bitrate", "2M"], "exclude each other"),
         (["download", "a", "--purchase", "--rental", "3d"], "exclude each other"),
-        (["download", "a", "--play-duration", "3d"], "--rental TIME is missing"),
+        (
+            ["download", "a", "--play-duration", "3d"],
+            "'--play-duration' has no effect without '--rental'"
+        ),
         (["download", "a", "--rental", "30"], "'--rental' cannot be '30'"),
         (["download", "a", "--rental", "101000d"], "'--rental' cannot be"),
         (["download", "a", "--audio", "en,,de"], "'--audio' cannot be 'en,,de'"),

@@ -1,0 +1,17 @@
+import CFFmpeg
+
+/// The versions of the FFmpeg libraries that demux and decode.
+package enum FFmpegVersion {
+    /// The release and the versions of its libraries, in one line.
+    package static var text: String {
+        let release = unsafe av_version_info().map { unsafe String(cString: $0) } ?? "unknown"
+        let format = library(avformat_version())
+        let codec = library(avcodec_version())
+        return "FFmpeg \(release) (libavformat \(format), libavcodec \(codec))"
+    }
+
+    /// Three numbers in one, with eight bits for each of the last two.
+    private static func library(_ version: UInt32) -> String {
+        "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)"
+    }
+}

@@ -1,0 +1,137 @@
+/// An option of a verb together with the property that it sets.
+struct BoundOption<Options>: Sendable {
+    /// A property of the options of a verb.
+    typealias Property<Value> = any WritableKeyPath<Options, Value> & Sendable
+
+    /// The option, for matching and for help.
+    let description: OptionDescription
+    /// Whether the verb fails without it.
+    private(set) var isRequired = false
+    private let assign: @Sendable (MatchedArguments, inout Options) throws(UsageError) -> Void
+
+    private init(
+        _ description: OptionDescription,
+        _ assign: @escaping @Sendable (MatchedArguments, inout Options) throws(UsageError) -> Void
+    ) {
+        self.description = description
+        self.assign = assign
+    }
+
+    /// Converts the values of the option and sets the property; without a value nothing changes.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments of the verb.
+    ///   - options: The options to change.
+    /// - Throws: ``UsageError`` when a value is malformed, or missing and required.
+    func set(_ arguments: MatchedArguments, _ options: inout Options) throws(UsageError) {
+        if isRequired, !arguments.has(description.name) {
+            throw .missingOption("--\(description.name)", value: description.value ?? "")
+        }
+        try assign(arguments, &options)
+    }
+
+    /// The option for options that contain these ones in a property.
+    func lifted<Outer>(to property: BoundOption<Outer>.Property<Options>) -> BoundOption<Outer> {
+        let assign = assign
+        var outer = BoundOption<Outer>(description) {
+            (arguments, options) throws(UsageError) in
+            try assign(arguments, &options[keyPath: property])
+        }
+        outer.isRequired = isRequired
+        return outer
+    }
+
+    /// The option, which the verb cannot do without.
+    var required: BoundOption {
+        var copy = self
+        copy.isRequired = true
+        return copy
+    }
+}
+
+// MARK: Without a value
+
+extension BoundOption {
+    /// An option without a value that sets a Boolean property.
+    static func flag(
+        _ name: String, letter: Character? = nil, _ property: Property<Bool>,
+        isNegatable: Bool = false, _ summary: String
+    ) -> BoundOption {
+        let description = OptionDescription(
+            flag: name, letter: letter, isNegatable: isNegatable, summary)
+        return BoundOption(description) { (arguments, options) throws(UsageError) in
+            if let value = arguments.flag(name) { options[keyPath: property] = value }
+        }
+    }
+
+    /// An option without a value that changes the options in any way.
+    static func flag(
+        _ name: String, _ summary: String, change: @escaping @Sendable (inout Options) -> Void
+    ) -> BoundOption {
+        BoundOption(OptionDescription(flag: name, summary)) {
+            (arguments, options) throws(UsageError) in
+            if arguments.has(name) { change(&options) }
+        }
+    }
+}
+
+// MARK: With a value
+
+extension BoundOption {
+    /// An option with a value that replaces a property.
+    static func value<Value>(
+        _ name: String, letter: Character? = nil, _ property: Property<Value>,
+        as converter: ArgumentConverter<Value>, named placeholder: String,
+        standard: String? = nil, _ summary: String
+    ) -> BoundOption {
+        let description = OptionDescription(
+            name, letter: letter, value: placeholder, standard: standard,
+            words: converter.words, completesFiles: converter.isPath, summary)
+        return BoundOption(description) { (arguments, options) throws(UsageError) in
+            if let value = try arguments.all(name, as: converter).last {
+                options[keyPath: property] = value
+            }
+        }
+    }
+
+    /// An option with a value that fills a property, which is `nil` without it.
+    static func value<Value>(
+        _ name: String, letter: Character? = nil, _ property: Property<Value?>,
+        as converter: ArgumentConverter<Value>, named placeholder: String,
+        standard: String? = nil, _ summary: String
+    ) -> BoundOption {
+        let description = OptionDescription(
+            name, letter: letter, value: placeholder, standard: standard,
+            words: converter.words, completesFiles: converter.isPath, summary)
+        return BoundOption(description) { (arguments, options) throws(UsageError) in
+            if let value = try arguments.all(name, as: converter).last {
+                options[keyPath: property] = value
+            }
+        }
+    }
+
+    /// An option that may be given more than once, with a value each time.
+    static func values<Value>(
+        _ name: String, letter: Character? = nil, _ property: Property<[Value]>,
+        as converter: ArgumentConverter<Value>, named placeholder: String, _ summary: String
+    ) -> BoundOption {
+        values(name, letter: letter, as: converter, named: placeholder, summary) {
+            $0[keyPath: property] = $1
+        }
+    }
+
+    /// An option that may be given more than once, with values that change the options in any way.
+    static func values<Value>(
+        _ name: String, letter: Character? = nil, as converter: ArgumentConverter<Value>,
+        named placeholder: String, _ summary: String,
+        change: @escaping @Sendable (inout Options, [Value]) -> Void
+    ) -> BoundOption {
+        let description = OptionDescription(
+            name, letter: letter, value: placeholder, isRepeatable: true,
+            words: converter.words, completesFiles: converter.isPath, summary)
+        return BoundOption(description) { (arguments, options) throws(UsageError) in
+            let values = try arguments.all(name, as: converter)
+            if !values.isEmpty { change(&options, values) }
+        }
+    }
+}

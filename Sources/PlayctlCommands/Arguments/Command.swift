@@ -1,0 +1,111 @@
+/// A verb of the tool: its description, the reading of its options, and its effect.
+struct Command<Options: Sendable>: Sendable {
+    /// The effect of a verb.
+    typealias Effect =
+        @Sendable (
+            Options, OutputStream, OutputStream
+        ) async throws(CommandFailure) -> CommandFailure.ExitCode
+
+    /// The verb, for matching and for help.
+    let description: CommandDescription
+    private let defaults: Options
+    private let operands: Operands<Options>?
+    private let options: [BoundOption<Options>]
+    private let rules: [OptionRule]
+    private let check: @Sendable (MatchedArguments, inout Options) throws(UsageError) -> Void
+    private let effect: Effect
+
+    /// Creates a verb.
+    ///
+    /// - Parameters:
+    ///   - name: The verb.
+    ///   - summary: Its effect, in one sentence.
+    ///   - defaults: The options without arguments.
+    ///   - operands: The arguments that are no options; `nil` for a verb without any.
+    ///   - options: The options, in the order of the help.
+    ///   - rules: The options that exclude or need each other.
+    ///   - notes: Further paragraphs of the help.
+    ///   - examples: Command lines with their effects.
+    ///   - check: Refuses options that no rule can express.
+    ///   - effect: Performs the verb; the outputs are standard output and standard error.
+    init(
+        _ name: String, _ summary: String, defaults: Options, operands: Operands<Options>? = nil,
+        options: [BoundOption<Options>], rules: [OptionRule] = [], notes: [String] = [],
+        examples: [CommandDescription.Example] = [],
+        check: @escaping @Sendable (MatchedArguments, inout Options) throws(UsageError) -> Void = {
+            _, _ in
+        },
+        effect: @escaping Effect
+    ) {
+        description = CommandDescription(
+            name: name, summary: summary, operand: operands?.description,
+            options: options.map(\.description), rules: rules, notes: notes, examples: examples)
+        let names = Set(options.map(\.description.name))
+        assert(rules.allSatisfy { names.isSuperset(of: $0.names) }, "\(name): a rule is void")
+        self.defaults = defaults
+        self.operands = operands
+        self.options = options
+        self.rules = rules
+        self.check = check
+        self.effect = effect
+    }
+
+    private func options(_ arguments: MatchedArguments) throws(UsageError) -> Options {
+        for rule in rules {
+            if case .conflict = rule { try rule.check(arguments) }
+        }
+        var result = defaults
+        operands?.set(arguments.operands, &result)
+        for option in options { try option.set(arguments, &result) }
+        for rule in rules { try rule.check(arguments) }
+        try check(arguments, &result)
+        return result
+    }
+}
+
+extension Command: AnyCommand {
+    func invocation(_ arguments: MatchedArguments) throws(UsageError) -> Invocation {
+        let options = try options(arguments)
+        let effect = effect
+        return Invocation(options: options) { (output, errors) throws(CommandFailure) in
+            try await effect(options, output, errors)
+        }
+    }
+}
+
+/// A verb of the tool, with options of any type.
+protocol AnyCommand: Sendable {
+    /// The verb, for matching and for help.
+    var description: CommandDescription { get }
+
+    /// Returns what the arguments ask the verb to do.
+    ///
+    /// - Parameter arguments: The arguments, matched with the description.
+    /// - Throws: ``UsageError`` when a value is malformed or options contradict each other.
+    func invocation(_ arguments: MatchedArguments) throws(UsageError) -> Invocation
+}
+
+/// The arguments of a verb that are no options, with the property that they set.
+struct Operands<Options>: Sendable {
+    let description: OperandDescription
+    fileprivate let set: @Sendable ([String], inout Options) -> Void
+
+    /// One operand.
+    static func one(
+        _ name: String, _ property: BoundOption<Options>.Property<String>, _ summary: String
+    ) -> Operands {
+        Operands(description: OperandDescription(name: name, summary: summary, count: 1...1)) {
+            $1[keyPath: property] = $0.first ?? ""
+        }
+    }
+
+    /// A number of operands.
+    static func some(
+        _ name: String, _ property: BoundOption<Options>.Property<[String]>,
+        count: ClosedRange<Int>, _ summary: String
+    ) -> Operands {
+        Operands(description: OperandDescription(name: name, summary: summary, count: count)) {
+            $1[keyPath: property] = $0
+        }
+    }
+}

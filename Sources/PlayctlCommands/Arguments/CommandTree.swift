@@ -1,0 +1,112 @@
+import Formats
+
+/// A place in the tree of commands.
+enum CommandNode: Sendable {
+    /// A verb that does something.
+    case verb(any AnyCommand)
+    /// A word that verbs follow.
+    case group(CommandGroup)
+
+    /// The word that is typed.
+    var name: String {
+        switch self {
+        case .verb(let verb): verb.description.name
+        case .group(let group): group.name
+        }
+    }
+
+    /// The effect, in one sentence.
+    var summary: String {
+        switch self {
+        case .verb(let verb): verb.description.summary
+        case .group(let group): group.summary
+        }
+    }
+}
+
+/// Verbs that share their first words.
+struct CommandGroup: Sendable {
+    /// The word that precedes the verbs.
+    let name: String
+    /// The common purpose of the verbs, in one sentence.
+    let summary: String
+    /// The verbs, in the order of the help.
+    let members: [CommandNode]
+    /// Further paragraphs of the help.
+    var notes: [String] = []
+
+    /// Returns what a command line asks for.
+    ///
+    /// - Parameters:
+    ///   - arguments: The words after those of the path.
+    ///   - path: The words that led here, such as `playctl offline`.
+    /// - Throws: ``CommandFailure`` for wrong usage, with the help to read.
+    func invocation(
+        _ arguments: ArraySlice<String>, path: String
+    ) throws(CommandFailure) -> Invocation {
+        do {
+            guard let word = arguments.first else {
+                // The tool alone asks for a verb; a group explains itself.
+                if path == name { throw UsageError.noVerb(verbs: members.map(\.name)) }
+                return Invocation(text: help(path))
+            }
+            if ["--help", "-h"].contains(word) { return Invocation(text: help(path)) }
+            if word == "help" { return try help(on: arguments.dropFirst(), path) }
+            let rest = arguments.dropFirst()
+            switch try member(word) {
+            case .group(let group): return try group.invocation(rest, path: "\(path) \(word)")
+            case .verb(let verb): return try Self.invocation(of: verb, rest, path)
+            }
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure(.usage, "\(error) (see '\(path) --help')")
+        }
+    }
+
+    private static func invocation(
+        of verb: any AnyCommand, _ arguments: ArraySlice<String>, _ path: String
+    ) throws(CommandFailure) -> Invocation {
+        do throws(UsageError) {
+            let matched = try ArgumentReader(verb.description).read(arguments)
+            if matched.flag(OptionDescription.help.name) != nil {
+                return Invocation(text: HelpText(tool: path, verb: verb.description).text)
+            }
+            return try verb.invocation(matched)
+        } catch {
+            let help = "\(path) \(verb.description.name) --help"
+            throw CommandFailure(.usage, "\(error) (see '\(help)')")
+        }
+    }
+
+    private func help(
+        on words: ArraySlice<String>, _ path: String
+    ) throws(CommandFailure) -> Invocation {
+        guard let word = words.first else { return Invocation(text: help(path)) }
+        let member: CommandNode
+        do throws(UsageError) {
+            member = try self.member(word)
+        } catch {
+            throw CommandFailure(.usage, "\(error) (see '\(path) --help')")
+        }
+        switch member {
+        case .verb(let verb):
+            return Invocation(text: HelpText(tool: path, verb: verb.description).text)
+        case .group(let group):
+            return try group.help(on: words.dropFirst(), "\(path) \(word)")
+        }
+    }
+
+    private func help(_ path: String) -> String {
+        HelpText(tool: path, summary: summary, verbs: members, notes: notes).text
+    }
+
+    private func member(_ word: String) throws(UsageError) -> CommandNode {
+        if let member = members.first(where: { $0.name == word }) { return member }
+        if word.hasPrefix("-") {
+            throw .unknownOption(word, nearest: nearestWord(to: word, in: ["--help"]))
+        }
+        let names = members.map(\.name)
+        throw .unknownVerb(word, nearest: nearestWord(to: word, in: names), verbs: names)
+    }
+}

@@ -1,0 +1,29 @@
+/// A condition on the options of a verb that may be given beside each other.
+enum OptionRule: Equatable, Sendable {
+    /// Two options exclude each other.
+    case conflict(String, String)
+    /// An option has no effect unless one of the others is given.
+    case needs(String, [String])
+
+    /// The names of the options that the rule is about.
+    var names: [String] {
+        switch self {
+        case .conflict(let one, let other): [one, other]
+        case .needs(let option, let others): [option] + others
+        }
+    }
+
+    /// Throws for arguments that break the rule.
+    func check(_ arguments: MatchedArguments) throws(UsageError) {
+        switch self {
+        case .conflict(let one, let other):
+            if arguments.has(one), arguments.has(other) {
+                throw .conflict("--\(one)", "--\(other)")
+            }
+        case .needs(let option, let others):
+            guard arguments.has(option), !others.contains(where: arguments.has) else { return }
+            let names = others.map { "'--\($0)'" }.joined(separator: " or ")
+            throw .idle("--\(option)", without: names)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import HeadlessPlayback
+import Verification
+
+// Options that several verbs have, each described once.
+
+extension BoundOption {
+    /// The reader of containers.
+    static func demuxer(_ property: Property<DemuxerChoice>) -> BoundOption {
+        value(
+            "demuxer", property, as: .choice, named: "NAME", standard: "automatic",
+            "the reader of containers: automatic, or libavformat for every container")
+    }
+
+    /// The bound of the world time.
+    static func timeLimit(_ property: Property<Duration?>) -> BoundOption {
+        value(
+            "time-limit", property, as: .timeLimit, named: "TIME",
+            "fail after this much time of the simulated world, such as 90, 30m or 48h (default:"
+                + " the larger of 24h and twice the duration of the media)")
+    }
+
+    /// The subtitles to show.
+    static func subtitles(_ property: Property<MediaPreferences.Subtitles>) -> BoundOption {
+        value(
+            "subtitles", property, as: .subtitles, named: "LANG",
+            "show subtitles in this language, or off (default: the asset's choice)")
+    }
+
+    /// The network to simulate.
+    static func network(_ property: Property<PlayOptions.Network?>) -> BoundOption {
+        value(
+            "network", property, as: .network, named: "KBPS[,MS]",
+            "simulate a network of this many kilobits per second and milliseconds of latency")
+    }
+
+    /// The text tracks to add.
+    static func textTracks(_ property: Property<[TextTrack]>) -> BoundOption {
+        values(
+            "text-track", property, as: .textTrack, named: "TRACK",
+            "add subtitles: src=FILE,lang=LANG,label=NAME and optionally duration=SECONDS,"
+                + " kind=captions and default, separated by commas")
+    }
+
+    /// The variant streams to look at.
+    static func variants(_ property: Property<[Int]>) -> BoundOption {
+        values(
+            "variant", property, as: .variantNumber, named: "N",
+            "look only at this variant of the playlist, counted from 1")
+    }
+
+    /// The store of downloads.
+    static func store(_ property: Property<String?>) -> BoundOption {
+        value(
+            "store", property, as: .path, named: "DIR",
+            "the store (default: headless-playback/offline in $XDG_DATA_HOME or ~/.local/share)")
+    }
+}
+
+extension ArgumentConverter<Duration> {
+    /// A bound of time.
+    fileprivate static let timeLimit = ArgumentConverter(
+        expectation: ArgumentConverter<MediaTime>.interval.expectation
+    ) { text in
+        ArgumentConverter<MediaTime>.interval.convert(text).map {
+            Duration(playing: $0, at: .normal)
+        }
+    }
+}
+
+extension ArgumentConverter<MediaPreferences.Subtitles> {
+    /// A language, or `off`.
+    fileprivate static let subtitles = ArgumentConverter(
+        expectation: ArgumentConverter<String>.language.expectation
+    ) { text in
+        if text == "off" { return .off }
+        return ArgumentConverter<String>.language.convert(text).map { .language($0) }
+    }
+}

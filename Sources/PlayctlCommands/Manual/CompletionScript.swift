@@ -1,0 +1,175 @@
+/// The shells that command lines are completed in.
+enum CompletionShell: String, CaseIterable {
+    case bash, zsh, fish
+}
+
+/// A script that completes the command lines of the tool in a shell.
+struct CompletionScript {
+    private let shell: CompletionShell
+    private let places: [CommandWords.Place]
+
+    init(_ shell: CompletionShell, of group: CommandGroup) {
+        self.shell = shell
+        places = CommandWords(group).places
+    }
+
+    /// The script.
+    var text: String {
+        switch shell {
+        case .bash: bash
+        case .zsh: zsh
+        case .fish: fish
+        }
+    }
+
+    // MARK: bash
+
+    private var bash: String {
+        var lines = [
+            "# bash completion of playctl", "_playctl() {",
+            "    local word=${COMP_WORDS[COMP_CWORD]} last=${COMP_WORDS[COMP_CWORD-1]} path= index",
+            "    for ((index = 1; index < COMP_CWORD; index++)); do",
+            "        case \"$path ${COMP_WORDS[index]}\" in",
+        ]
+        let paths = places.map(\.path).filter { !$0.isEmpty }.map { $0.joined(separator: " ") }
+        lines.append("        \(paths.map { "\" \($0)\"" }.joined(separator: " | ")))")
+        lines += [
+            "            path+=\" ${COMP_WORDS[index]}\" ;;", "        esac", "    done",
+            "    case \"$path $last\" in",
+        ]
+        for place in places {
+            for option in place.options where option.value != nil {
+                let start = ([""] + place.path).joined(separator: " ")
+                let spellings = Self.spellings(option).map { "\"\(start) \($0)\"" }
+                let reply =
+                    option.words.isEmpty
+                    ? (option.completesFiles
+                        ? "COMPREPLY=($(compgen -f -- \"$word\"))" : "COMPREPLY=()")
+                    : "COMPREPLY=($(compgen -W \"\(option.words.joined(separator: " "))\" -- \"$word\"))"
+                lines.append("    \(spellings.joined(separator: " | "))) \(reply); return ;;")
+            }
+        }
+        lines += ["    esac", "    case \"$path\" in"]
+        for place in places {
+            let path = ([""] + place.path).joined(separator: " ")
+            let words = place.verbs.map(\.name) + place.options.flatMap(Self.spellings)
+            lines.append(
+                "    \"\(path)\") COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" --"
+                    + " \"$word\")) ;;")
+        }
+        lines += [
+            "    esac",
+            "    if [[ $word != -* && -n $path ]]; then COMPREPLY+=($(compgen -f -- \"$word\")); fi",
+            "}", "complete -o filenames -F _playctl playctl",
+        ]
+        return Self.joined(lines)
+    }
+
+    // MARK: zsh
+
+    private var zsh: String {
+        var lines = ["#compdef playctl", ""]
+        for place in places {
+            let name = (["_playctl"] + place.path).joined(separator: "_")
+            lines.append("\(name)() {")
+            if place.verb == nil {
+                lines += [
+                    "    local -a verbs", "    verbs=(",
+                ]
+                lines += place.verbs.map {
+                    "        '\($0.name):\(Self.escaped($0.summary, colons: true))'"
+                }
+                lines += [
+                    "    )", "    _arguments -C '1:verb:->verb' '*::argument:->rest'",
+                    "    case $state in",
+                    "    verb) _describe verb verbs ;;",
+                    "    rest) (( $+functions[\(name)_$words[1]] )) && \(name)_$words[1] ;;",
+                    "    esac",
+                ]
+            } else {
+                lines.append("    _arguments -s \\")
+                lines += place.options.map { "        \(Self.zshArgument($0)) \\" }
+                lines.append("        '*:file:_files'")
+            }
+            lines += ["}", ""]
+        }
+        // The file is either loaded as the function itself, or sourced.
+        lines += [
+            "if [[ $funcstack[1] == _playctl ]]; then _playctl \"$@\"; else compdef _playctl playctl; fi"
+        ]
+        return Self.joined(lines)
+    }
+
+    private static func zshArgument(_ option: OptionDescription) -> String {
+        let meaning = escaped(option.summary, colons: false)
+            .replacing("[", with: "(").replacing("]", with: ")")
+        var value = ""
+        if let name = option.value {
+            let action =
+                !option.words.isEmpty
+                ? "(\(option.words.joined(separator: " ")))"
+                : (option.completesFiles ? "_files" : "")
+            value = ":\(escaped(name, colons: true)):\(action)"
+        }
+        let star = option.isRepeatable ? "*" : ""
+        return spellings(option).map { "'\(star)\($0)[\(meaning)]\(value)'" }.joined(separator: " ")
+    }
+
+    /// Returns a text for single quotes in zsh.
+    private static func escaped(_ text: String, colons: Bool) -> String {
+        let quoted = text.replacing("'", with: "'\\''")
+        return colons ? quoted.replacing(":", with: "\\:") : quoted
+    }
+
+    // MARK: fish
+
+    private var fish: String {
+        var lines = [
+            "# fish completion of playctl", "complete -c playctl -f",
+        ]
+        for place in places {
+            let condition = fishCondition(place)
+            for verb in place.verbs {
+                lines.append(
+                    "complete -c playctl -n '\(condition)' -a \(verb.name)"
+                        + " -d \(Self.fishQuoted(verb.summary))")
+            }
+            for option in place.options {
+                var line = "complete -c playctl -n '\(condition)'"
+                for spelling in Self.spellings(option) {
+                    let isLong = spelling.hasPrefix("--")
+                    line += isLong ? " -l \(spelling.dropFirst(2))" : " -s \(spelling.dropFirst())"
+                }
+                if option.value != nil { line += option.completesFiles ? " -rF" : " -x" }
+                if !option.words.isEmpty { line += " -a '\(option.words.joined(separator: " "))'" }
+                lines.append(line + " -d \(Self.fishQuoted(option.summary))")
+            }
+            if place.verb?.operand != nil {
+                lines.append("complete -c playctl -n '\(condition)' -F")
+            }
+        }
+        return Self.joined(lines)
+    }
+
+    /// The condition that the words of a place were typed, and none that leads further.
+    private func fishCondition(_ place: CommandWords.Place) -> String {
+        let seen = place.path.map { "__fish_seen_subcommand_from \($0)" }
+        let further = place.verbs.map(\.name).joined(separator: " ")
+        let end = further.isEmpty ? [] : ["not __fish_seen_subcommand_from \(further)"]
+        return (seen + end).joined(separator: "; and ")
+    }
+
+    private static func fishQuoted(_ text: String) -> String {
+        "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'"
+    }
+
+    // MARK: Common
+
+    private static func spellings(_ option: OptionDescription) -> [String] {
+        option.spellings + (option.letter.map { ["-\($0)"] } ?? [])
+    }
+
+    private static func joined(_ lines: [String]) -> String {
+        lines.map { $0 + "\n" }.joined()
+    }
+}

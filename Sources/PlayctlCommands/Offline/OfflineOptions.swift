@@ -1,0 +1,146 @@
+package import HeadlessPlayback
+import Verification
+
+/// The options of the verbs of `playctl offline`; each verb reads some of them.
+package struct OfflineOptions: Equatable, Sendable {
+    /// The operands: locations, or a token and maybe a folder.
+    package var operands: [String] = []
+    /// The path of the store; `nil` means the usual one.
+    package var store: String?
+    /// Whether the output is for machines.
+    package var json = false
+    /// The selected parts of an asset.
+    package var selection = DownloadSelection()
+    /// Whether any option selects parts of the asset.
+    package var isSelectionGiven = false
+    /// The requested terms of licences.
+    package var terms = PersistentLicenceTerms()
+    /// The sources of licences.
+    package var keys = KeyOptions()
+    /// The hosts that requests may go to.
+    package var hosts = HostOptions()
+    /// The maximum number of running downloads; `nil` means no limit.
+    package var concurrent: Int?
+    /// The number of concurrent requests.
+    package var connections = 4
+    /// The bytes per second of all downloads together; `nil` means no limit.
+    package var limitRate: Int64?
+    /// The options of the verb `play`.
+    package var play = PlayOptions()
+
+    /// Creates options with their defaults.
+    package init() {}
+}
+
+extension OfflineOptions {
+    /// The options that say where the store is and how to write.
+    static let store: BoundOption<OfflineOptions> = .store(\.store)
+    static let json: BoundOption<OfflineOptions> = .flag("json", \.json, "write JSON")
+    static let licences = KeyOptions.licences.map { $0.lifted(to: \OfflineOptions.keys) }
+    static let hosts = HostOptions.option.lifted(to: \OfflineOptions.hosts)
+
+    /// The options that select parts of an asset.
+    static let selection: [BoundOption<OfflineOptions>] = [
+        .value(
+            "bitrate", \.selection.bitrate, as: .highestBitrate, named: "BPS",
+            "select the highest variant of at most this bandwidth, or else the lowest: 800k or 1.5M"
+                + " (default: the lowest with video)"),
+        .value(
+            "min-bitrate", \.selection.bitrate, as: .lowestBitrate, named: "BPS",
+            "select the lowest variant of at least this bandwidth, or else the highest"),
+        .value(
+            "audio", \.selection.audio, as: .languages, named: "LANGS",
+            "select audio in these languages, such as en,pt-BR, or all or none (default: the choice"
+                + " of a player)"),
+        .value(
+            "subtitles", \.selection.subtitles, as: .languages, named: "LANGS",
+            "select subtitles in these languages, or all or none"),
+    ]
+    static let selectionRules: [OptionRule] = [.conflict("bitrate", "min-bitrate")]
+
+    /// The options that state the terms of licences.
+    static let terms: [BoundOption<OfflineOptions>] = [
+        .flag("purchase", "request licences that do not expire (default)") { _ in },
+        .value(
+            "rental", \.terms.rentalDuration, as: .term, named: "TIME",
+            "request licences that expire this long after their request: 30d, 48h or 90m"),
+        .value(
+            "play-duration", \.terms.playDuration, as: .term, named: "TIME",
+            "with --rental: request licences that expire this long after the first playback"),
+    ]
+    static let termRules: [OptionRule] = [
+        .conflict("purchase", "rental"), .conflict("purchase", "play-duration"),
+        .needs("play-duration", ["rental"]),
+    ]
+
+    /// The options of transfers.
+    static let transfer: [BoundOption<OfflineOptions>] = [
+        .value(
+            "concurrent", \.concurrent, as: .count(1...mostConnections), named: "N",
+            "run this many downloads at a time (default: all)"),
+        .value(
+            "connections", \.connections, as: .count(1...mostConnections), named: "N",
+            standard: "4", "make this many requests at a time, over all downloads"),
+        .value(
+            "limit-rate", \.limitRate, as: .byteRate, named: "BYTES",
+            "receive at most this many bytes of media per second, over all connections: 500K or 2M"
+        ),
+    ]
+    private static let mostConnections = 64
+
+    /// Refuses an operand that cannot be a token.
+    func checkToken() throws(UsageError) {
+        guard let token = operands.first, !StoreFolder.isToken(token) else { return }
+        throw .invalidOperand(token, "a token")
+    }
+}
+
+extension ArgumentConverter<DownloadSelection.Bitrate> {
+    /// The bandwidth that a variant must not exceed.
+    fileprivate static let highestBitrate = ArgumentConverter(
+        expectation: ArgumentConverter<Int64>.bitRate.expectation
+    ) { ArgumentConverter<Int64>.bitRate.convert($0).map { .atMost($0) } }
+
+    /// The bandwidth that a variant must reach.
+    fileprivate static let lowestBitrate = ArgumentConverter(
+        expectation: ArgumentConverter<Int64>.bitRate.expectation
+    ) { ArgumentConverter<Int64>.bitRate.convert($0).map { .atLeast($0) } }
+}
+
+extension ArgumentConverter<DownloadSelection.Languages> {
+    /// Language tags around commas, or a word.
+    fileprivate static let languages = ArgumentConverter(
+        expectation: "languages such as en,pt-BR, or all or none"
+    ) { text in
+        switch text {
+        case "all": return .all
+        case "none": return DownloadSelection.Languages.none
+        default:
+            let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+            let tags = parts.compactMap { ArgumentConverter<String>.language.convert(String($0)) }
+            return tags.count == parts.count ? .tags(tags) : nil
+        }
+    }
+}
+
+extension ArgumentConverter<Int64> {
+    /// A number of bytes per second, with `K` for 1,000 and `M` for 1,000,000.
+    fileprivate static let byteRate = ArgumentConverter(
+        expectation: "bytes per second, such as 500K or 2M", convert: bitRate.convert)
+}
+
+extension ArgumentConverter<Duration> {
+    private static let mostSeconds: Int64 = 100 * 366 * 86_400
+
+    /// The validity of a licence.
+    fileprivate static let term = ArgumentConverter(
+        expectation: "a time above zero and up to a hundred years, such as 30d, 48h or 90m"
+    ) { text in
+        let units: [Character: Int64] = ["d": 86_400, "h": 3_600, "m": 60, "s": 1]
+        guard let unit = text.last.flatMap({ units[$0] }),
+            let milliseconds = PlainDecimal(text.dropLast())?.rounded(times: unit * 1000),
+            (1...mostSeconds * 1000).contains(milliseconds)
+        else { return nil }
+        return .milliseconds(milliseconds)
+    }
+}

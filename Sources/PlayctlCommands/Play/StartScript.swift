@@ -1,0 +1,29 @@
+import HeadlessPlayback
+
+/// The seek of `--start TIME` in every session, as soon as it is ready.
+final class StartScript {
+    private let start: MediaTime?
+    /// The durations of the sessions that end before the start, by number.
+    private var tooShort: [Int: MediaTime] = [:]
+
+    init(_ start: MediaTime?) {
+        self.start = start
+    }
+
+    /// Waits for every session to be ready.
+    func follow(_ event: PlaybackEvent, _ controller: PlaybackController) {
+        guard let start, let session = event.session,
+            case .didReceiveLifecycleEvent(let lifecycle) = event.kind, lifecycle.type == .ready
+        else { return }
+        if let duration = session.duration, duration <= start {
+            tooShort[session.number] = duration
+        }
+        controller.seek(to: start.seconds, toleranceBefore: 0, toleranceAfter: 0)
+    }
+
+    /// Why a session did not start where it should have; `nil` when it did.
+    func trouble(inSession number: Int) -> String? {
+        guard let start, let duration = tooShort[number] else { return nil }
+        return "ends at \(duration) s and cannot start at \(start) s"
+    }
+}

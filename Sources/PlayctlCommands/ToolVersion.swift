@@ -1,0 +1,25 @@
+import HeadlessPlayback
+
+/// The version of the tool, as `playctl --version` prints it.
+public struct ToolVersion: Sendable {
+    /// The number of the release; a build before the first one has that of the coming release.
+    static let number = "0.1.0-dev"
+
+    /// The date of the commands' last change, for the manual page.
+    static let date = "2026-11-22"
+
+    private let commit: String
+
+    /// Creates the version of a build.
+    ///
+    /// - Parameter commit: The commit of the sources; empty when unknown.
+    public init(commit: String) {
+        self.commit = commit
+    }
+
+    /// The version of the tool and of FFmpeg, a line each.
+    var text: String {
+        let source = commit.isEmpty ? "commit unknown" : "commit \(commit)"
+        return "playctl \(Self.number) (\(source))\n\(FFmpegVersion.text)\n"
+    }
+}

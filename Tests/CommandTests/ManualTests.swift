@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The completions and the manual page, held against the shells and `mandoc`.
+@Suite struct ManualTests {
+    private static let hasShells = ShellCommand.succeeds("command -v bash zsh fish mandoc")
+    private let scratch = ScratchFolder()
+
+    /// Writes what a verb prints into a file.
+    private func file(_ name: String, _ arguments: String...) throws -> String {
+        let run = try Playctl(arguments).wait()
+        try #require(run.status == 0 && run.errors == "")
+        let path = "\(scratch.path)/\(name)"
+        try run.output.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    @Test(.enabled(if: hasShells, "needs bash, zsh, fish and mandoc"))
+    func `every shell reads its completions`() throws {
+        for shell in ["bash", "zsh", "fish"] {
+            let path = try file("playctl.\(shell)", "completions", shell)
+            #expect(ShellCommand.succeeds("\(shell) -n '\(path)'"), "\(shell)")
+        }
+    }
+
+    @Test(
+        .enabled(if: hasShells, "needs bash, zsh, fish and mandoc"),
+        arguments: [
+            ("", ["play", "offline", "manual"], []),
+            ("offline ", ["download", "export"], ["play-duration", "sweep"]),
+            ("offline download --ren", ["--rental"], []),
+            ("play --events ", ["ndjson", "none", "text"], []),
+            ("report merge --ju", ["--junit"], []),
+        ] as [(String, [String], [String])])
+    func `words are completed in bash and fish`(
+        line: String, present: [String], absent: [String]
+    ) throws {
+        let bash = try file("playctl.bash", "completions", "bash")
+        let typed = line.split(separator: " ", omittingEmptySubsequences: false)
+        let words = (["playctl"] + typed.map(String.init)).map { "'\($0)'" }.joined(separator: " ")
+        let script = """
+            source \(bash); COMP_WORDS=(\(words)); COMP_CWORD=\(typed.count); _playctl
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let fish = try file("playctl.fish", "completions", "fish")
+        for answer in [
+            ShellCommand.text(of: "bash -c '\(script.replacing("'", with: "'\\''"))'"),
+            ShellCommand.text(of: "fish -N -c 'source \(fish); complete -C \"playctl \(line)\"'"),
+        ] {
+            let offered = try #require(answer).split(separator: "\n").map {
+                $0.split(separator: "\t").first.map(String.init) ?? ""
+            }
+            for word in present { #expect(offered.contains(word), "\(offered)") }
+            for word in absent { #expect(!offered.contains(word), "\(offered)") }
+        }
+    }
+
+    @Test(.enabled(if: hasShells, "needs bash, zsh, fish and mandoc"))
+    func `the manual page has no fault and names every option of play`() throws {
+        let path = try file("playctl.1", "manual")
+        let faults = ShellCommand.text(of: "mandoc -T lint -W warning '\(path)' || true")
+        #expect(faults == "")
+        let page = try #require(ShellCommand.text(of: "mandoc -T utf8 '\(path)' | col -b"))
+        let help = try Playctl.run("play", "--help").output
+        for line in help.split(separator: "\n") where line.hasPrefix("  -") {
+            let name = line.split(whereSeparator: { " ,[]".contains($0) }).last {
+                $0.hasPrefix("-")
+            }
+            #expect(page.contains(try #require(name)), "\(line)")
+        }
+    }
+
+    @Test func `an unknown shell is refused by name`() throws {
+        let run = try Playctl.run("completions", "csh")
+        #expect(run.status == 2)
+        #expect(run.errors.contains("'csh' is not one of bash, zsh, fish"))
+    }
+
+    @Test func `the version names FFmpeg as ffmpeg does`() throws {
+        let run = try Playctl.run("--version")
+        #expect(run.status == 0)
+        #expect(run.lines.first?.hasPrefix("playctl ") == true)
+        let version = ShellCommand.text(of: "ffmpeg -version | sed -n '1s/^ffmpeg version //p'")
+        let number = try #require(version?.split(separator: " ").first)
+        #expect(run.lines.last?.hasPrefix("FFmpeg \(number) (libavformat ") == true)
+    }
+}
