@@ -81,6 +81,7 @@ protocol AnyCommand: Sendable {
     /// Returns what the arguments ask the verb to do.
     ///
     /// - Parameter arguments: The arguments, matched with the description.
+    /// - Returns: What to do.
     /// - Throws: ``UsageError`` when a value is malformed or options contradict each other.
     func invocation(_ arguments: MatchedArguments) throws(UsageError) -> Invocation
 }

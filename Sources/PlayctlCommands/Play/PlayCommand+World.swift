@@ -7,6 +7,8 @@ extension PlayCommand {
     /// Returns the given videos, or the bundled sample.
     ///
     /// - Parameter standardInput: The location of the playlist on standard input; `nil` without one.
+    /// - Returns: The videos, in order.
+    /// - Throws: ``CommandFailure`` when a list of cue points or a catalogue cannot be read.
     func videos(standardInput: String? = nil) throws(CommandFailure) -> [Video] {
         var cuePointsPath = options.cuePoints
         var assets = options.assets
