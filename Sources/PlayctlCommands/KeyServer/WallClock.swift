@@ -9,9 +9,13 @@ import HeadlessPlayback
 /// The clock of the machine, which only the tool may read.
 enum WallClock {
     static var now: DateTime {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return DateTime(
-            millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+        // Optimised builds of this module take the members of `timespec` for those of a module that
+        // cannot be imported, so its two words are read without their names.
+        var words = [Int](repeating: 0, count: MemoryLayout<timespec>.size / MemoryLayout<Int>.size)
+        unsafe words.withUnsafeMutableBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            unsafe clock_gettime(CLOCK_REALTIME, start.assumingMemoryBound(to: timespec.self))
+        }
+        return DateTime(millisecondsSince1970: Int64(words[0]) * 1000 + Int64(words[1]) / 1_000_000)
     }
 }
