@@ -9,7 +9,7 @@ import HeadlessPlayback
 /// The clock of the machine, which only the tool may read.
 enum WallClock {
     static var now: DateTime {
-        // Optimised builds of this module take the members of `timespec` for those of a module that
+        // Optimized builds of this module take the members of `timespec` for those of a module that
         // cannot be imported, so its two words are read without their names.
         var words = [Int](repeating: 0, count: MemoryLayout<timespec>.size / MemoryLayout<Int>.size)
         unsafe words.withUnsafeMutableBytes { bytes in
