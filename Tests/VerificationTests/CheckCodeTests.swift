@@ -3,7 +3,7 @@ import HeadlessPlaybackTesting
 import Testing
 
 @Suite struct CheckCodeTests {
-    /// What looks like a code in a string of the sources, with the file that has it.
+    /// Every string literal of the sources that has the form of a code, with its file.
     private static let used: [String: String] = {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `every code of the table has a use and a sentence`() {
+    @Test func `every code of the table is used and described`() {
         let metrics = Set(Threshold.Metric.allCases.map(\.code))
         for entry in CheckCode.all where !metrics.contains(entry.code) {
             #expect(Self.used[entry.code] != nil, "\(entry.code)")

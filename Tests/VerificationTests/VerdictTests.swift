@@ -9,7 +9,7 @@ import Testing
         ([.passed, .broken(failure)], 1),
         ([.failed(failure), .broken(failure), .passed], 2),
     ])
-    func `a result is as bad as the worst of its checks`(outcomes: [Check.Outcome], verdict: Int) {
+    func `a verdict is that of the worst check`(outcomes: [Check.Outcome], verdict: Int) {
         var result = ScenarioResult(name: "a")
         result.checks = outcomes.map { Check("expect.end", "the end", $0) }
         #expect(result.verdict.rawValue == verdict)

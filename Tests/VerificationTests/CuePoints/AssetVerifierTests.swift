@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// The sample whose markers are right, and the one with mistakes.
+/// The sample with correct markers, and the one with mistakes.
 @Suite struct AssetVerifierTests {
     private static let expected: CuePointCollection = [
         .at(.seconds(4), type: "AdSlot", properties: ["name": "break-1"]),
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `an asset that is right passes every check`() async {
+    @Test func `a correct asset passes every check`() async {
         let result = await verify("markers")
         #expect(failures(result) == [])
         #expect(result.verdict == .passed)
@@ -53,7 +53,7 @@ import Testing
         #expect(marks.count { $0.kind == .marker } == 4)
     }
 
-    @Test func `each mistake has its check`() async throws {
+    @Test func `each kind of mistake fails the check for it`() async throws {
         let result = await verify("markers-wrong")
         let failed = Set(failures(result))
         #expect(
@@ -72,7 +72,7 @@ import Testing
             ])
     }
 
-    @Test func `what is known to be wrong does not count`() async {
+    @Test func `ignored checks do not count`() async {
         let first = await verify("markers-wrong")
         let codes = Set(failures(first))
         let result = await verify("markers-wrong") { $0.ignored = codes }
@@ -80,7 +80,7 @@ import Testing
         #expect(result.checks.count == first.checks.count)
     }
 
-    @Test func `tolerances move the bounds`() async {
+    @Test func `tolerances widen and narrow what passes`() async {
         let result = await verify("markers-wrong") {
             $0.keyframeTolerance = .off
             $0.boundaryTolerance = .time(.seconds(3))
@@ -90,7 +90,7 @@ import Testing
         #expect(!codes.contains("cue-point.boundary"))
     }
 
-    @Test func `the markers of an asset are what can be expected of it`() async {
+    @Test func `an asset passes when its own markers are expected`() async {
         let asset = await survey("markers", cuePoints: [])
         let cuePoints = MarkerListing(asset.survey, tolerance: .milliseconds(100)).cuePoints
         #expect(cuePoints.map(\.position) == [4, 6, 8, 10].map { .time(.seconds($0)) })
@@ -101,20 +101,20 @@ import Testing
         #expect(failures(wrong).count { $0 == "marker.missing" } == 2)
     }
 
-    @Test func `a marker that nobody expects is told`() async {
+    @Test func `a marker that is not expected is reported`() async {
         let result = await verify(
             "markers", expected: [.at(.seconds(4), type: "AdSlot")])
         #expect(failures(result) == ["marker.unexpected"])
     }
 
-    @Test func `a cue point behind the end is never passed`() async {
+    @Test func `a cue point behind the end is reported as never passed`() async {
         let result = await verify(
             "markers", expected: [.at(.seconds(40), type: "CODE"), .before(), .after()])
         let codes = failures(result)
         #expect(codes == ["cue-point.passed"], "nothing is asked of media that is not there")
     }
 
-    @Test func `a single file has no segments where breaks would have to lie`() async throws {
+    @Test func `a single file has no segment boundaries to check breaks against`() async throws {
         var video = SampleMedia.progressive.video()
         video.cuePoints = [.at(MediaTime(2_002, timescale: 1000), type: "AdSlot")]
         let asset = await AssetSurveyor().survey(video)
@@ -124,7 +124,7 @@ import Testing
         #expect(!result.checks.contains { $0.code == "cue-point.boundary" })
     }
 
-    @Test func `of media that was never read nothing is said`() async throws {
+    @Test func `unread media skips the checks of its cue points`() async throws {
         let folder = ScratchFolder()
         folder.put(
             Array("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\na.ts\n#EXTINF:2,\nb.ts\n".utf8),
@@ -144,7 +144,7 @@ import Testing
         #expect(isSkipped)
     }
 
-    @Test func `what is shown ahead of the media and after it needs no keyframe and no marker`()
+    @Test func `pre-rolls and post-rolls need no keyframe and no marker`()
         async
     {
         let rolls = [0, 4, 8, 12].map { CuePoint.at(.seconds($0), type: "AD") }
@@ -156,7 +156,7 @@ import Testing
         #expect(failures(strict) == ["marker.missing", "marker.missing"])
     }
 
-    @Test func `an asset that cannot be had has no end behind which cue points could lie`() async {
+    @Test func `an unavailable asset fails, and its cue points are not checked`() async {
         var video = Video(url: "no/such/index.m3u8")
         video.cuePoints = [.at(.seconds(4), type: "AD")]
         let asset = await AssetSurveyor().survey(video)
@@ -166,7 +166,7 @@ import Testing
         #expect(verification.table.contains("never"))
     }
 
-    @Test func `what is announced for behind the end is not expected of the asset`() {
+    @Test func `markers behind the end give no cue points`() {
         var stream = StreamSurvey(name: "variant 1", role: .variant)
         stream.boundaries = [.zero, .seconds(10)]
         stream.markers = [-1, 4, 25].map {
@@ -176,7 +176,7 @@ import Testing
         #expect(cuePoints.map(\.position) == [.time(.zero), .time(.seconds(4))])
     }
 
-    @Test func `a playlist that promises more than its media is told`() async throws {
+    @Test func `a playlist that promises more than its media is reported`() async throws {
         let folder = ScratchFolder()
         var text = String(
             decoding: fileBytes("\(SampleMedia.single.folder)/index.m3u8"), as: UTF8.self)
@@ -192,7 +192,7 @@ import Testing
         #expect(failures(result).contains("variant.promise"))
     }
 
-    /// A variant of the sample in fragments, none of whose samples says that decoding can start at it.
+    /// Writes a variant in fragments, none of whose samples is marked as a keyframe.
     private func variantWithoutKeyframes(in folder: ScratchFolder) {
         let source = "\(SampleMedia.folder)/cmaf-byteranges/video-180p"
         var bytes = fileBytes("\(source)/media.mp4")
@@ -204,7 +204,7 @@ import Testing
         folder.put(fileBytes("\(source)/index.m3u8"), at: "video-180p/index.m3u8")
     }
 
-    @Test func `video without a keyframe is not taken for audio alone`() async throws {
+    @Test func `video without a keyframe does not count as audio`() async throws {
         let folder = ScratchFolder()
         variantWithoutKeyframes(in: folder)
         var video = Video(url: "\(folder.path)/video-180p/index.m3u8")
@@ -217,7 +217,7 @@ import Testing
         #expect(failures(result).contains("cue-point.keyframe"))
     }
 
-    @Test func `a variant without keyframes is told beside one that has some`() async throws {
+    @Test func `a variant without keyframes is reported beside one that has some`() async throws {
         let folder = ScratchFolder()
         variantWithoutKeyframes(in: folder)
         for name in ["index.m3u8", "audio-en", "video-360p"] {
@@ -229,7 +229,7 @@ import Testing
         #expect(failures(result).contains("variant.keyframes"))
     }
 
-    @Test func `a variant that is not there is in trouble`() async {
+    @Test func `a missing variant is reported as trouble`() async {
         var surveyor = AssetSurveyor()
         surveyor.variants = [0, 7]
         let video = SampleMedia.transportStream.video()
@@ -253,7 +253,7 @@ import Testing
     }
 
     @Test(arguments: ["ts-multivariant", "cmaf-byteranges", "discontinuity", "pts-wrap", "id3"])
-    func `every stream of a sample is looked at, and all agree`(folder: String) async throws {
+    func `every stream of a sample is read, and all agree`(folder: String) async throws {
         let asset = await survey(folder, cuePoints: [])
         #expect(asset.troubles == [])
         let streams = asset.survey.streams

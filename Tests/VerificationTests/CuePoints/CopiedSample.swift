@@ -40,7 +40,7 @@ struct CopiedSample {
 }
 
 extension AssetVerification {
-    /// What is wrong, each with its code.
+    /// The problems found, each with its code.
     var problems: [String] {
         result.checks.compactMap { check in
             guard case .failed(let failure) = check.outcome else { return nil }
@@ -48,7 +48,7 @@ extension AssetVerification {
         }
     }
 
-    /// The names of checks that could not be judged.
+    /// The names of the checks that were skipped.
     var skipped: [String] {
         result.checks.compactMap { check in
             if case .skipped = check.outcome { check.code } else { nil }

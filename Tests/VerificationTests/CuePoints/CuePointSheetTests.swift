@@ -46,7 +46,7 @@ import Testing
             ("1\n2,\"a\"b", 2), ("type\nAdSlot", 1), ("99999999999", 1), ("time,type\n,AdSlot", 2),
             ("4,\"a\nb\"\n\"x", 3),
         ])
-    func `what is no sheet is refused with its line`(text: String, line: Int) {
+    func `a text that is no sheet is refused with its line`(text: String, line: Int) {
         do throws(CuePointSheetError) {
             _ = try CuePointSheet(Array(text.utf8))
             Issue.record("it was read")
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a million rows are enough`() throws {
+    @Test func `a sheet has at most a million rows`() throws {
         let rows = String(repeating: "1\n", count: 1_000_001)
         do throws(CuePointSheetError) {
             _ = try CuePointSheet(Array(rows.utf8))
@@ -67,7 +67,7 @@ import Testing
         #expect(throws: CuePointSheetError.self) { try CuePointSheet(Array(wide.utf8)) }
     }
 
-    @Test func `what is written is read again`() throws {
+    @Test func `a written collection reads back as it was`() throws {
         var cuePoints: CuePointCollection = [
             .before(type: "AdSlot"), .at(.milliseconds(1_500), type: "a,b", properties: ["x": "1"]),
             .after(),
@@ -84,7 +84,7 @@ import Testing
         ("5;ad\n", "semicolons"),
         ("time\ttype\n", "tabs"), ("00:01:30|ad\n", "bars"),
     ])
-    func `columns that are separated otherwise are told as such`(text: String, name: String) {
+    func `separators other than commas are refused by name`(text: String, name: String) {
         let error = #expect(throws: CuePointSheetError.self) {
             try CuePointSheet(Array(text.utf8))
         }

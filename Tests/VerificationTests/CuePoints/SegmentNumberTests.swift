@@ -4,8 +4,7 @@ import Testing
 
 @testable import Verification
 
-/// Renditions that count their segments from different numbers: numbers name segments, and order them
-/// within a rendition only.
+/// Renditions that number their segments differently: a number orders within one rendition only.
 @Suite struct SegmentNumberTests {
     private static let firstNumbers = [
         "video-234p": 7, "video-360p": 1000, "video-540p": Int.max, "audio-en": 3,
@@ -23,7 +22,7 @@ import Testing
         return sample
     }
 
-    @Test func `an asset passes whatever its renditions count from`() async {
+    @Test func `an asset passes with any first segment number in its renditions`() async {
         let problems = await numbered().verify(expecting: [.at(.seconds(8), type: "CODE")]).problems
         #expect(problems == [])
     }
@@ -33,7 +32,7 @@ import Testing
         ("video-540p/segment-1.ts", "variant 3 (960x540, "),
         ("audio-fr/segment-4.ts", "audio Français lacks "),
     ])
-    func `a lost segment is found in its place`(file: String, problem: String) async {
+    func `a lost segment is reported at its place`(file: String, problem: String) async {
         let sample = numbered()
         sample.folder.remove(file)
         let problems = await sample.verify().problems
@@ -54,7 +53,7 @@ import Testing
         #expect((problems.first ?? "").contains("segments out of order: segment-2.ts"))
     }
 
-    @Test func `places of a sweep and of a page have the numbers of the playlist`() {
+    @Test func `locations in a sweep and on a page have the numbers of the playlist`() {
         let promises = [0, 0, 1].map {
             TrackTimeline.Promise(duration: .seconds(4), domain: $0)
         }

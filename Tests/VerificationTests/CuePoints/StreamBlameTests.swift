@@ -4,7 +4,7 @@ import Testing
 
 @testable import Verification
 
-/// One mistake has one failure, which names the stream at fault and begins with what is wrong.
+/// Each mistake gives one failure, which begins with the problem and names the stream at fault.
 @Suite struct StreamBlameTests {
     @Test func `a lost segment of a variant is blamed on the variant, once`() async {
         let sample = CopiedSample("ts-multivariant")
@@ -27,7 +27,7 @@ import Testing
         #expect(marks == [[true], [nil], [true]], "the page marks what was not judged as neither")
     }
 
-    @Test func `where losses are known not to count, what follows from them does`() async {
+    @Test func `ignoring losses does not ignore their consequences`() async {
         let sample = CopiedSample("ts-multivariant")
         sample.folder.remove("video-360p/segment-2.ts")
         let verification = await sample.verify { $0.ignored = ["variant.played"] }
@@ -64,7 +64,7 @@ import Testing
         ("video-360p/index.m3u8", "variant 2 (640x360, 247k) is not read: index.m3u8"),
         ("video-234p/index.m3u8", "variant 1 (416x234, 178k) is not read: index.m3u8"),
     ])
-    func `one lost file makes one failure`(file: String, problem: String) async {
+    func `one lost file causes one failure`(file: String, problem: String) async {
         let sample = CopiedSample("ts-multivariant")
         sample.folder.remove(file)
         let problems = await sample.verify(expecting: [.at(.seconds(8), type: "CODE")]).problems
@@ -72,7 +72,7 @@ import Testing
         #expect((problems.first ?? "").hasPrefix("variant.played: \(problem)"), "\(problems)")
     }
 
-    @Test func `all lost segments are found, and those that belong together told together`() async {
+    @Test func `all lost segments of a stream are listed in one failure`() async {
         let sample = CopiedSample("ts-multivariant")
         for index in [1, 2, 4] { sample.folder.remove("video-540p/segment-\(index).ts") }
         let failures = await sample.verify().result.checks.compactMap(\.failure)
@@ -81,7 +81,7 @@ import Testing
         #expect(lines.count { $0.hasPrefix("nothing at") } == 3, "\(lines)")
     }
 
-    @Test func `a damaged segment is told in its own words`() async {
+    @Test func `a damaged segment is not reported as temporarily missing`() async {
         let sample = CopiedSample("ts-multivariant")
         let file = "video-360p/segment-1.ts"
         sample.folder.put((sample.folder.bytes(file) ?? []).prefix(20_000), at: file)
@@ -120,7 +120,7 @@ import Testing
         #expect(read.count == 6)
     }
 
-    @Test func `segments in the wrong order are named, and nothing follows from them`() async {
+    @Test func `segments in the wrong order are one failure that names them`() async {
         let sample = CopiedSample("ts-multivariant")
         sample.edit("video-360p/index.m3u8") { text in
             text.replacing("segment-1.ts", with: "x").replacing(
@@ -136,7 +136,7 @@ import Testing
                     + " segment-1.ts, holds 4.000-8.000 s"), "\(problems)")
     }
 
-    @Test func `what lies ahead of EXT-X-START is read too`() async {
+    @Test func `media ahead of EXT-X-START is read`() async {
         let sample = CopiedSample("ts-multivariant")
         for name in ["video-234p", "video-360p", "video-540p"] {
             sample.edit("\(name)/index.m3u8") {
@@ -173,7 +173,7 @@ import Testing
         #expect(ignoring.problems.contains { $0.hasPrefix("variant.played: ") })
     }
 
-    @Test func `a lost segment is no proof of a missing EXT-X-MAP`() async {
+    @Test func `a lost segment is not reported as a missing EXT-X-MAP`() async {
         let sample = CopiedSample("cmaf-byteranges")
         sample.edit("video-360p/index.m3u8") { $0.replacing("media.mp4\n", with: "gone.mp4\n") }
         let problems = await sample.verify().problems
@@ -229,7 +229,7 @@ import Testing
         #expect((problems.first ?? "").contains("a URI without EXTINF, dropped (x.ts)"))
     }
 
-    @Test func `a rendition that no variant names is not called read`() async {
+    @Test func `a rendition that no variant references does not count as read`() async {
         let sample = CopiedSample("ts-multivariant")
         sample.edit("index.m3u8") { text in
             text
@@ -242,7 +242,7 @@ import Testing
 }
 
 extension Check {
-    /// Why it does not hold; `nil` when it does.
+    /// The failure of a failed check; `nil` for any other outcome.
     fileprivate var failure: Failure? {
         if case .failed(let failure) = outcome { failure } else { nil }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Verification
 
-/// The odd variant stream is blamed, at the places where it is odd.
+/// The variant stream that differs from the others is blamed, with the times where it differs.
 @Suite struct VariantComparisonTests {
     private func variant(_ number: Int, keyframes: [Int64] = [0, 6, 12]) -> StreamSurvey {
         var stream = StreamSurvey(name: "variant \(number)", role: .variant)
@@ -27,7 +27,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<3) func `of three the odd one is blamed`(odd: Int) {
+    @Test(arguments: 0..<3) func `of three variants the one with odd keyframes is blamed`(odd: Int)
+    {
         var streams = (1...3).map { variant($0) }
         streams[odd].keyframes = [.zero, .seconds(7), .seconds(12)]
         let problems = problems(streams)
@@ -38,7 +39,8 @@ import Testing
         #expect((problems.first ?? "").contains("has a keyframe at 7.000"))
     }
 
-    @Test(arguments: 0..<3) func `of three the one that marks otherwise is blamed`(odd: Int) {
+    @Test(arguments: 0..<3) func `of three variants the one with other markers is blamed`(odd: Int)
+    {
         var streams = (1...3).map { variant($0) }
         for index in streams.indices {
             let place = MediaTime.seconds(index == odd ? 12 : 6)
@@ -50,7 +52,7 @@ import Testing
             ])
     }
 
-    @Test func `a discontinuity that is not declared is told once`() {
+    @Test func `an undeclared discontinuity is reported once`() {
         var streams = [variant(1), variant(2), variant(3)]
         for index in streams.indices {
             streams[index].discontinuities = [.seconds(6), .seconds(12)]
@@ -63,7 +65,7 @@ import Testing
             ])
     }
 
-    @Test func `an initialization section that is missing behind a break is told`() {
+    @Test func `a missing initialization section behind a break is reported`() {
         var streams = [variant(1), variant(2), variant(3)]
         for index in streams.indices { streams[index].maps = [.seconds(6), .seconds(12)] }
         #expect(problems(streams) == [], "sections change where nothing breaks off")
@@ -76,7 +78,7 @@ import Testing
         #expect(problems(streams) == [], "one section may serve for everything")
     }
 
-    @Test func `sections are compared by parts, whatever is lost`() {
+    @Test func `sections are compared by part, in spite of losses`() {
         var streams = [variant(1), variant(2), variant(3)]
         for index in streams.indices {
             streams[index].maps = [.seconds(6), .seconds(12)]
@@ -90,7 +92,8 @@ import Testing
         )
     }
 
-    @Test(arguments: 0..<2) func `of two either may lack a section`(odd: Int) {
+    @Test(arguments: 0..<2) func `of two variants the one that lacks a section is blamed`(odd: Int)
+    {
         var streams = [variant(1), variant(2)]
         for index in streams.indices {
             streams[index].maps = [.seconds(6), .seconds(12)]
@@ -103,8 +106,7 @@ import Testing
             ])
     }
 
-    @Test func `a stream without an end is told beside others that end, and of live ones none is`()
-    {
+    @Test func `a missing EXT-X-ENDLIST is reported beside other streams that have one`() {
         var streams = [variant(1), variant(2)]
         streams[1].isComplete = false
         #expect(
@@ -117,7 +119,7 @@ import Testing
         #expect(problems(streams).count == 2)
     }
 
-    @Test func `what differs where nothing is lost is told beside a loss`() {
+    @Test func `a difference outside of a loss is reported in spite of the loss`() {
         var streams = [variant(1), variant(2), variant(3)]
         streams[1].keyframes = [.zero, .seconds(13)]
         streams[1].unread = [.seconds(6) ..< .seconds(12)]
@@ -127,7 +129,7 @@ import Testing
         #expect(!(problems.first ?? "").contains(" 6.000"))
     }
 
-    @Test func `a cue point is where the pictures are, not where audio starts before them`() {
+    @Test func `a cue point is at the picture, not at audio that starts before it`() {
         var audio = StreamSurvey(name: "audio", role: .audio)
         var streams = [variant(1), variant(2)]
         func out(_ milliseconds: Int64, _ source: String) -> Marker {

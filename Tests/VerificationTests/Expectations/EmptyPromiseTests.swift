@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Expectations that nothing could break.
+/// Expectations that hold in every run.
 @Suite struct EmptyPromiseTests {
     static let empty: [ScenarioExpectation] = [
         .never(EventPattern("Plabackstalled")),
@@ -16,7 +16,7 @@ import Testing
         .requests(RequestPattern("*.ts"), 0...(.max)),
     ]
 
-    @Test(arguments: empty.indices) func `an expectation that nothing breaks is refused`(
+    @Test(arguments: empty.indices) func `an expectation that cannot fail is refused`(
         index: Int
     ) throws {
         let result = ScenarioRunner().run(
@@ -29,7 +29,7 @@ import Testing
         #expect(failure?.checks.map(\.code) == ["scenario.invalid"])
     }
 
-    @Test func `a misspelt name is told with the one that was meant`() {
+    @Test func `a misspelt name is reported with the nearest correct one`() {
         let result = ScenarioRunner().run(
             Scenario("misspelt", playing: SampleMedia.single.path) {
                 pause(at: .event("didPasCuePoints"))
@@ -42,7 +42,7 @@ import Testing
         #expect(failure.found == "didPasCuePoints")
     }
 
-    @Test func `what only a trace says can be named`() {
+    @Test func `events that only a trace has can be named`() {
         let result = ScenarioRunner().run(
             Scenario("trace", playing: SampleMedia.single.path) {
                 pause(at: .position(2))

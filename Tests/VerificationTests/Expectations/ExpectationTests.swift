@@ -5,7 +5,7 @@ import Testing
 @Suite struct ExpectationTests {
     private static let asset = SampleMedia.transportStream.path
 
-    /// What becomes of one expectation of a plain run with cue points at 5 and 12 s.
+    /// Returns the outcome of one expectation in a plain run with cue points at 5 and 12 s.
     private func outcome(
         of expectation: ScenarioExpectation, asset: String = Self.asset,
         @ScenarioBuilder _ parts: () -> [ScenarioPart] = { () -> [ScenarioPart] in [] }
@@ -44,7 +44,7 @@ import Testing
         .download(0, .absent),
     ]
 
-    @Test(arguments: held.indices) func `what is as expected passes`(index: Int) {
+    @Test(arguments: held.indices) func `a met expectation passes`(index: Int) {
         #expect(outcome(of: Self.held[index]) == .passed)
     }
 
@@ -85,7 +85,7 @@ import Testing
             seconds.map { ExpectedCuePoint(.time(.seconds($0))) }, tolerance: .milliseconds(999))
     }
 
-    @Test(arguments: broken.indices) func `what is not says what came instead`(index: Int) {
+    @Test(arguments: broken.indices) func `a failure reports what happened instead`(index: Int) {
         let (expectation, expected, found) = Self.broken[index]
         let failure = failure(outcome(of: expectation))
         #expect(failure?.expected == expected)
@@ -99,7 +99,7 @@ import Testing
         #expect(failure?.context.filter(\.isMarked).map(\.number) == [22])
     }
 
-    @Test func `another variant is told where it begins`() {
+    @Test func `an unexpected variant is reported at its start`() {
         #expect(failure(outcome(of: .variants([1])))?.instant == .start)
         #expect(failure(outcome(of: .variants([351_376, 1])))?.instant == nil)
     }
@@ -127,15 +127,15 @@ import Testing
             subtitles(ExpectedCue("These words lie in a file\nbeside the playlist."), .zero) == nil)
     }
 
-    // MARK: Cue points, seeks considered
+    // MARK: Cue points and seeks
 
-    @Test func `a cue point that is jumped over is passed once`() {
+    @Test func `a cue point that a seek jumps over is passed once`() {
         #expect(
             outcome(of: .everyCuePointOnce) { seek(to: 15, tolerance: 0, at: .position(10.4)) }
                 == .passed)
     }
 
-    @Test func `a cue point that is sought back over is passed each time, and not once`() {
+    @Test func `a cue point behind a backward seek is passed again, which is not once`() {
         func outcome(_ expectation: ScenarioExpectation) -> Check.Outcome? {
             self.outcome(of: expectation) {
                 seek(to: 2, tolerance: 0, at: .position(13.7))
@@ -148,7 +148,7 @@ import Testing
         #expect(failure?.found.hasPrefix("3 times") == true)
     }
 
-    @Test func `a cue point that is never reached is not passed once`() {
+    @Test func `a cue point that playback does not reach is not passed once`() {
         func outcome(_ expectation: ScenarioExpectation) -> Check.Outcome? {
             self.outcome(of: expectation) {
                 pause(at: .position(3))
@@ -160,7 +160,7 @@ import Testing
         #expect(found?.hasPrefix("0 times") == true)
     }
 
-    @Test func `a pause right behind a cue point leaves it open`() {
+    @Test func `a pause directly behind a cue point does not decide about it`() {
         let outcome = outcome(of: .everyCuePointPassed) {
             pause(at: .position(5.2))
             expect(.end(false))
@@ -168,7 +168,7 @@ import Testing
         #expect(outcome == .passed)
     }
 
-    @Test func `a cue point behind the end is told with it, and is not passed`() {
+    @Test func `a cue point behind the end is reported with the end, and is not passed`() {
         var scenario = Scenario("late", playing: Self.asset) { expect(.everyCuePointOnce) }
         scenario.assets[0].cuePoints = [
             .at(.seconds(5), type: "ad"), .at(.seconds(99), type: "ad"),
@@ -182,7 +182,7 @@ import Testing
         #expect(marks.last?.text == "ad, behind the end")
     }
 
-    @Test func `playing again passes everything again`() {
+    @Test func `a second playback passes every cue point again`() {
         let outcome = outcome(of: .everyCuePointPassed) {
             play(at: .lifecycle(.end))
             expect(.count(EventPattern("didPassCuePoints", text: "second"), 2...2))
@@ -190,7 +190,7 @@ import Testing
         #expect(outcome == .passed)
     }
 
-    @Test func `a video without cue points does not pass for right`() {
+    @Test func `every cue point once fails for a video without cue points`() {
         let result = ScenarioRunner().run(
             Scenario("none", playing: Self.asset) { expect(.everyCuePointOnce) })
         #expect(result.verdict == .failed)

@@ -12,7 +12,7 @@ import Testing
         ).checks
     }
 
-    @Test func `what is known to be wrong does not count`() {
+    @Test func `a known failure does not count`() {
         let checks = checks { knownIssue("ledger.completed", text: "3.000", bug: "bugs/1") }
         #expect(ScenarioFailure(of: "known", checks: checks) == nil)
         let known = checks.compactMap { check -> String? in
@@ -21,7 +21,7 @@ import Testing
         #expect(known == ["bugs/1"])
     }
 
-    @Test func `what is known and does not occur counts`() {
+    @Test func `a known failure that does not occur counts`() {
         let checks = checks {
             expect(.end(false))
             knownIssue("ledger.completed", text: "3.000", bug: "bugs/1")
@@ -38,7 +38,7 @@ import Testing
             ])
     }
 
-    /// The checks of a run in which two steps select what is not there.
+    /// Returns the checks of a run in which two steps select missing options.
     private func selections(@ScenarioBuilder _ parts: () -> [ScenarioPart]) -> [Check] {
         ScenarioRunner().run(
             Scenario("known", playing: SampleMedia.single.path) {
@@ -49,7 +49,7 @@ import Testing
         ).checks
     }
 
-    @Test func `what is known does not hide what has the same code and is not`() {
+    @Test func `a known failure does not hide another one with the same code`() {
         let checks = selections { knownIssue("scenario.step", text: "step 1", bug: "bugs/1") }
         let failed = ScenarioFailure(of: "known", checks: checks)?.checks ?? []
         #expect(failed.map(\.code) == ["scenario.step"])
@@ -57,7 +57,7 @@ import Testing
         #expect(failure.expected == "step 2 is done")
     }
 
-    @Test func `what is known may be found second`() {
+    @Test func `a known failure may be the second of its check`() {
         let checks = selections { knownIssue("scenario.step", text: "step 2", bug: "bugs/1") }
         let failed = ScenarioFailure(of: "known", checks: checks)?.checks ?? []
         #expect(failed.map(\.code) == ["scenario.step"])
@@ -65,7 +65,7 @@ import Testing
         #expect(failure.expected == "step 1 is done")
     }
 
-    @Test func `what is wrong in several ways is known when each of them is`() {
+    @Test func `several failures of a check are known when each of them is`() {
         let checks = selections {
             knownIssue("scenario.step", text: "step 1", bug: "bugs/1")
             knownIssue("scenario.step", text: "step 2", bug: "bugs/2")
@@ -79,7 +79,7 @@ import Testing
         #expect(bug == "bugs/1")
     }
 
-    @Test func `a lint that finds several things is known only with all of them`() {
+    @Test func `several findings of a lint are known only when all of them are`() {
         func checks(@ScenarioBuilder _ parts: () -> [ScenarioPart]) -> [String]? {
             let scenario = Scenario("known", playing: SampleMedia.single.path) {
                 expect(.never(EventPattern("Fail", text: "69401")))
@@ -103,7 +103,7 @@ import Testing
                 == ["issue.absent"])
     }
 
-    /// The checks that fail in a run to its end without cue points but for 5 and 12 s.
+    /// Returns the failed checks of a run to its end with cue points at 5 and 12 s only.
     private func expecting(
         _ expectations: ScenarioExpectation..., known issues: KnownIssue...
     ) -> [Check] {
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: severalWaysToFail.indices)
-    func `each way to fail is known by itself`(index: Int) {
+    func `each kind of failure can be known by itself`(index: Int) {
         let (expectation, known, found) = Self.severalWaysToFail[index]
         let code = expecting(expectation).first?.code ?? ""
         let failed = expecting(expectation, known: KnownIssue(code, text: known))
@@ -168,7 +168,7 @@ import Testing
         #expect(failed.first?.failure?.found.contains(found) != false)
     }
 
-    @Test func `what is known to be one thing may not become another`() {
+    @Test func `a known failure with another count is a new failure`() {
         let wrong = ScenarioExpectation.count(EventPattern("didPassCuePoints"), 1...1)
         #expect(expecting(wrong, known: KnownIssue("expect.count", text: "2 times")).isEmpty)
         #expect(
@@ -176,7 +176,7 @@ import Testing
                 == ["expect.count", "issue.absent"])
     }
 
-    @Test func `an issue that is absent says whether something else fails`() {
+    @Test func `an absent issue reports whether the check fails otherwise`() {
         func found(_ issue: KnownIssue) -> String? {
             expecting(.noCuePoints, .never(EventPattern("Fail")), known: issue).last?.failure?.found
         }
@@ -187,7 +187,7 @@ import Testing
         #expect(found(KnownIssue("expect.cue-points", text: "12.000", times: 2)) == "once")
     }
 
-    @Test func `of two that fit the one that says more is taken`() {
+    @Test func `the more specific of two matching issues is used`() {
         #expect(
             expecting(
                 .noCuePoints, known: KnownIssue("expect.cue-points", text: "ad"),
@@ -195,7 +195,7 @@ import Testing
             ).isEmpty)
     }
 
-    @Test func `tracks that lack media are known one by one`() {
+    @Test func `tracks that lack media are known separately`() {
         func failures(@ScenarioBuilder _ parts: () -> [ScenarioPart]) -> [Check] {
             let scenario = Scenario("known", playing: SampleMedia.single.path) {
                 fault(.status(404), at: "segment-1.ts")
@@ -208,7 +208,7 @@ import Testing
             Issue.record("nothing is missing")
             return
         }
-        // Where one track only lacks media there is nothing to hide.
+        // If one track only lacked media, there would be nothing to hide.
         #expect(all.found.hasSuffix("more)"))
         let known = failures { knownIssue("ledger.sound", text: all.expected, bug: "bugs/1") }
         guard case .failed(let rest) = known.first?.outcome else {
@@ -218,7 +218,7 @@ import Testing
         #expect(rest.expected != all.expected)
     }
 
-    @Test func `what occurs only now and then may be absent`() {
+    @Test func `an intermittent issue may be absent`() {
         let checks = checks {
             expect(.end(false))
             knownIssue("lint.end-missing", text: "End", bug: "bugs/2", isSometimes: true)
@@ -226,7 +226,7 @@ import Testing
         #expect(ScenarioFailure(of: "known", checks: checks) == nil)
     }
 
-    @Test func `a broken bound is not a failure`() {
+    @Test func `a broken threshold is not a failure`() {
         let result = ScenarioRunner().run(
             Scenario("bounds", playing: SampleMedia.single.path) {
                 threshold(.rebufferingCount, .atMost, 0)
@@ -244,7 +244,7 @@ import Testing
 }
 
 extension Check {
-    /// Why it does not hold.
+    /// The failure of a failed check; `nil` for any other outcome.
     fileprivate var failure: Failure? {
         if case .failed(let failure) = outcome { failure } else { nil }
     }

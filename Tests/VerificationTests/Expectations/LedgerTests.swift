@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `a segment that is missing is found although nobody asked`() {
+    @Test func `a missing segment is reported without any expectation`() {
         let found = failures {
             fault(.status(404), at: "segment-1.ts")
             player { $0.options.recovery.missingSegment = .skip }
@@ -22,7 +22,7 @@ import Testing
         #expect(found.first?.hasPrefix("ledger.sound: 2.000 s, first at 2.000-4.000") == true)
     }
 
-    @Test func `a loss can be allowed, but no more than that`() {
+    @Test func `an allowed loss passes up to its limit only`() {
         let allowed = failures {
             fault(.status(404), at: "segment-1.ts")
             player { $0.options.recovery.missingSegment = .skip }
@@ -37,13 +37,13 @@ import Testing
         #expect(tooMuch.count == 1)
     }
 
-    @Test func `a failure counts as not played to the end`() {
+    @Test func `a failed playback counts as not played to the end`() {
         let found = failures { fault(.status(404), at: "segment-1.ts") }
         #expect(found.count == 1)
         #expect(found.first?.hasPrefix("ledger.completed: failed at 2.000") == true)
     }
 
-    @Test func `a failure that is expected has to be that one`() {
+    @Test func `another error than the expected one fails`() {
         let right = failures {
             fault(.status(404), at: "segment-1.ts")
             expect(.errors([ExpectedError(domain: PlaybackError.sessionDomain, code: 69402)]))
@@ -56,7 +56,7 @@ import Testing
         #expect(wrong.count == 1)
     }
 
-    @Test func `an error that is expected excuses nothing but the session that failed`() {
+    @Test func `an expected error excuses only the session that failed`() {
         let result = ScenarioRunner().run(
             Scenario("two", playing: Self.asset, SampleMedia.timedMetadata.path) {
                 fault(.status(404), at: "single/segment-1.ts")
@@ -73,7 +73,7 @@ import Testing
         #expect(failure.expected == "session 2: played to its end")
     }
 
-    @Test func `a pause for ever is no end`() {
+    @Test func `a permanent pause is not an end`() {
         let found = failures { pause(at: .position(3)) }
         #expect(
             found == ["ledger.completed: the playhead is at 3.000, and nothing is left to happen"])
@@ -84,7 +84,7 @@ import Testing
             }.isEmpty)
     }
 
-    @Test func `a failure says why although time is up`() {
+    @Test func `a failed playback keeps its cause when time is up`() {
         var scenario = Scenario("late", playing: Self.asset) {
             fault(.status(404), at: "segment-1.ts")
             step(.connect(.none), at: .time(100))
@@ -98,7 +98,7 @@ import Testing
         #expect(failure.found.hasPrefix("failed at 2.000"))
     }
 
-    @Test func `an asset that is not there fails the scenario`() {
+    @Test func `a missing asset fails the scenario`() {
         let result = ScenarioRunner().run(Scenario("absent", playing: "/nowhere/a.m3u8") {})
         #expect(result.verdict == .failed)
         let texts = result.checks.map { "\($0.outcome)" } + result.trace

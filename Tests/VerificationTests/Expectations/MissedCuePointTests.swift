@@ -4,9 +4,9 @@ import Testing
 
 @testable import Verification
 
-/// Cue points that were not told, in runs that stop somewhere.
+/// Cue points that were not reported, in runs that stop early.
 @Suite struct MissedCuePointTests {
-    /// What happens at a second.
+    /// An event at a second.
     private enum Told {
         case play
         case progress(Double)
@@ -15,7 +15,7 @@ import Testing
         case rate(Double)
     }
 
-    /// Whether the cue point at 2 s counts as missed when it is never told.
+    /// Returns whether the cue point at 2 s counts as missed when it is never reported.
     private func isMissed(
         _ told: [(Double, Told)], end: Double, rate: Double = 1
     ) -> Bool? {
@@ -54,23 +54,23 @@ import Testing
         (0, .play), (1, .progress(1)), (2, .progress(2)), (3, .progress(3)), (4, .progress(4)),
     ]
 
-    @Test func `what was passed long before a run stops is missed`() {
+    @Test func `a cue point passed long before a run stops is missed`() {
         let more = played + [(5, .progress(5))]
         #expect(isMissed(more, end: 5) == true)
         #expect(isMissed(more + [(5, .pause)], end: 90) == true)
         #expect(isMissed(more + [(5, .death)], end: 90) == true)
     }
 
-    @Test func `what was passed just before a run stops is open`() {
+    @Test func `a cue point passed just before a run stops is undecided`() {
         #expect(isMissed(played, end: 4) == false)
         #expect(isMissed(played.dropLast() + [], end: 3) == false)
-        // While the playhead rests nobody looks.
+        // Cue points are not evaluated while the playhead rests.
         #expect(isMissed(played + [(4, .pause)], end: 90) == false)
     }
 
     private let slow: [(Double, Told)] = [(0, .play), (8, .progress(2)), (12, .progress(3))]
 
-    @Test func `cue points are looked at late where media plays slowly`() {
+    @Test func `cue points have more time in slow playback`() {
         #expect(isMissed(slow, end: 12) == true)
         #expect(isMissed(slow, end: 12, rate: 0.25) == false)
         #expect(isMissed([(0, .rate(0.25))] + slow + [(12, .rate(2))], end: 12) == false)

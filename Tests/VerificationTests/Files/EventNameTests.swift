@@ -4,7 +4,7 @@ import Testing
 
 @testable import Verification
 
-/// Whether scenarios can speak of everything that is told.
+/// Scenarios can name every event that is reported.
 @Suite struct EventNameTests {
     @Test func `no name is listed twice`() {
         #expect(Set(EventNames.all).count == EventNames.all.count)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `everything that an offline recorder writes can be named`() {
+    @Test func `every event of an offline recorder can be named`() {
         let recorder = OfflineRecorder(world: PlaybackWorld())
         let token = "a"
         recorder.downloadWasPaused(forOfflineVideoToken: token)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: ["requestVideoDownload", "didFinishDownload", "willDownloadVariants", "End"])
-    func `a file may name it`(name: String) throws {
+    func `a scenario file accepts the names`(name: String) throws {
         let text = "playctl: 1\nassets: [a]\nexpect: [{never: \(name)}]\n"
         _ = try ScenarioFile.scenario(from: Array(text.utf8), path: "a.play.yaml", root: nil)
     }

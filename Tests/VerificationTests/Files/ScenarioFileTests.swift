@@ -27,7 +27,7 @@ import Verification
         try short("expect:\n\(text)\n").expectations.map { "\($0)" }
     }
 
-    @Test func `the least file plays an asset`() throws {
+    @Test func `the shortest file plays an asset`() throws {
         let scenario = try read("playctl: 1\nassets: [film/index.m3u8]\n")
         #expect(scenario.name == "a")
         #expect(scenario.file == "suite/a.play.yaml")
@@ -47,7 +47,7 @@ import Verification
         #expect(scenario.steps.count == 1)
     }
 
-    @Test func `everything can be said`() throws {
+    @Test func `every part of a scenario is read`() throws {
         let scenario = try read(Self.text)
         #expect(scenario.name == "everything at once")
         #expect(scenario.tags == ["ads", "smoke-1"])
@@ -81,7 +81,7 @@ import Verification
         #expect(asset.textTracks[1].sourceType == .playlist)
     }
 
-    @Test func `the player has all its choices`() throws {
+    @Test func `every choice of the player is read`() throws {
         let player = try read(Self.text).player
         let options = player.options
         #expect(!player.autoPlay && player.autoAdvance && !player.enableCaptionPersistence)
@@ -110,7 +110,7 @@ import Verification
         #expect(options.seekableWindow == .seconds(300))
     }
 
-    @Test func `keys are given, or granted by policies`() throws {
+    @Test func `keys are read as values and as policies`() throws {
         let keys = try read(Self.text).player.keys
         #expect(keys.given["keys/1.bin"]?.first == 0)
         #expect(keys.given["keys/1.bin"]?.last == 0x55)
@@ -120,7 +120,7 @@ import Verification
         #expect(keys.serverLatency == .milliseconds(90))
     }
 
-    @Test func `a policy that is wrong is told with its line`() throws {
+    @Test func `an invalid policy is reported with its line`() throws {
         let error = try #require(throws: ScenarioFileError.self) {
             try short("keys:\n  policies:\n    film:\n      key: abc\n")
         }
@@ -160,7 +160,7 @@ import Verification
                 ])
     }
 
-    @Test func `steps know their triggers`() throws {
+    @Test func `every trigger of a step is read`() throws {
         let steps = try read(Self.text).steps
         #expect(steps[1].trigger == .time(.seconds(10)))
         #expect(steps[2].trigger == .afterPrevious(.seconds(2)))
@@ -173,7 +173,7 @@ import Verification
         #expect(pattern.period?.lowerBound == Instant(sinceStart: .seconds(1)))
     }
 
-    @Test func `steps speak of assets by place or by name`() throws {
+    @Test func `steps reference assets by index or by name`() throws {
         let actions = try actions(
             "  - set-videos: [film, 1]\n  - insert: {asset: 2, after: 0}\n  - play-download: film")
         #expect(
@@ -205,7 +205,7 @@ import Verification
             ])
     }
 
-    @Test func `parts of a scenario know their lines`() throws {
+    @Test func `the lines of the parts of a scenario are kept`() throws {
         let scenario = try short(
             "steps:\n  - play\n  - at: 1s\n    pause:\nexpect:\n\n  - end\nthresholds:\n"
                 + "  switches: <= 3\n  retries:\n    - '< 5'\n    - '> 1'\n"
@@ -232,7 +232,7 @@ import Verification
     }
 
     @Test(arguments: ScenarioText.refused)
-    func `a mistake is told with its place and what would be right`(
+    func `a mistake is reported with its place and the correct form`(
         mistake: ScenarioText.Refused
     ) throws {
         let error = try #require(throws: ScenarioFileError.self) { try read(mistake.file) }
@@ -243,7 +243,7 @@ import Verification
         #expect(!"\(error)".contains("\n"))
     }
 
-    @Test func `what is no YAML is told with its place`() throws {
+    @Test func `invalid YAML is reported with its place`() throws {
         let error = try #require(throws: ScenarioFileError.self) {
             try read("playctl: 1\nassets: &all [a]\n")
         }
@@ -264,7 +264,7 @@ import Verification
         #expect(ScenarioFile.name(of: path, in: root) == name)
     }
 
-    @Test func `servers are touched only when that is allowed`() throws {
+    @Test func `servers are refused unless the network is allowed`() throws {
         let text = "playctl: 1\nassets: [https://example.com/a.m3u8]\n"
         let error = try #require(throws: ScenarioFileError.self) { try read(text) }
         #expect(error.reason == .networkRefused("https://example.com/a.m3u8"))
@@ -276,7 +276,7 @@ import Verification
         }
     }
 
-    @Test func `files that are named lie beside the file`() throws {
+    @Test func `referenced files are resolved beside the scenario`() throws {
         let folder = ScratchFolder()
         folder.put("[{\"time\": 3, \"name\": \"x\"}]".utf8, at: "cues.json")
         folder.put("0 1000\n10 500\n".utf8, at: "trace.txt")
@@ -301,7 +301,7 @@ import Verification
         ),
         ("assets: [a]\nkeys: {policies: bad.txt}\n", "'bad.txt': line 1, column 1: expected"),
     ])
-    func `a file that is named and wrong is told`(text: String, message: String) throws {
+    func `an invalid referenced file is reported`(text: String, message: String) throws {
         let folder = ScratchFolder()
         folder.put("what\n".utf8, at: "bad.txt")
         let error = try #require(throws: ScenarioFileError.self) {

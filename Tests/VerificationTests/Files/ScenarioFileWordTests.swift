@@ -3,7 +3,7 @@ import Testing
 import Verification
 
 @Suite struct ScenarioFileWordTests {
-    /// What a scenario makes of one value of its file.
+    /// Returns the time limit of a scenario whose file gives this one.
     private func limit(_ time: String) throws -> Duration {
         try #require(try scenario("playctl: 1\nassets: [a]\ntime-limit: \(time)\n").timeLimit)
     }
@@ -27,7 +27,7 @@ import Verification
         "1e3s", ".5s", "5.s", "10S", "1s1s", "~", "[]", "0x10s", "99999999999999999999s", "200000d",
         "00:1", "1:0x", "٣s",
     ])
-    func `what could be read in two ways is no time`(text: String) throws {
+    func `an ambiguous or malformed time is refused`(text: String) throws {
         let error = try #require(throws: ScenarioFileError.self) { try limit(text) }
         #expect(error.path == "time-limit")
         #expect(error.line == 3)
@@ -45,14 +45,14 @@ import Verification
     }
 
     @Test(arguments: ["3MB", "fast", "-1", "1,5M", "3 Mbps", "~", "9999999999999", "1K"])
-    func `what is no rate is refused`(text: String) throws {
+    func `a malformed rate is refused`(text: String) throws {
         let error = try #require(throws: ScenarioFileError.self) {
             try scenario("playctl: 1\nassets: [a]\nplayer: {peak-bitrate: '\(text)'}\n")
         }
         #expect("\(error.reason)".contains("expected a rate such as 3Mbps, 400k or 800000"))
     }
 
-    @Test func `Norwegian is a language, and so is what looks like nothing else`() throws {
+    @Test func `the word no is a language where a language is expected`() throws {
         let scenario = try scenario(
             "playctl: 1\nassets: [a]\nplayer: {audio: [no, NO, 'no'], subtitles: no}\n")
         #expect(scenario.player.options.mediaPreferences.audioLanguages == ["no", "NO", "no"])
@@ -60,7 +60,7 @@ import Verification
     }
 
     @Test(arguments: ["no", "on", "yes", "off", "1", "'true'", "~", "[true]"])
-    func `only true and false are truth`(text: String) throws {
+    func `only true and false are Booleans`(text: String) throws {
         let error = try #require(throws: ScenarioFileError.self) {
             try scenario("playctl: 1\nassets: [a]\nplayer:\n  auto-play: \(text)\n")
         }
@@ -70,7 +70,7 @@ import Verification
     }
 
     @Test(arguments: ["42", "true", "null", "1.5", ".inf", ""])
-    func `a text that looks like something else needs quotes`(text: String) throws {
+    func `a text that YAML reads as another type needs quotes`(text: String) throws {
         #expect(throws: ScenarioFileError.self) {
             try scenario("playctl: 1\nassets: [a]\nname: \(text)\n")
         }
@@ -78,7 +78,7 @@ import Verification
     }
 
     @Test(arguments: ["count: {event: End, times: 0..}", "requests: {times: 0..}"])
-    func `so often or not at all is no expectation`(text: String) throws {
+    func `a range that every count satisfies is refused`(text: String) throws {
         let error = try #require(throws: ScenarioFileError.self) {
             try scenario("playctl: 1\nassets: [a]\nexpect:\n  - \(text)\n")
         }

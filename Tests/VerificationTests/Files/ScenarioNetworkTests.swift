@@ -3,7 +3,7 @@ import Testing
 import Verification
 
 @Suite struct ScenarioNetworkTests {
-    /// The bandwidth over time, as `seconds:bits`.
+    /// Returns the bandwidth over time, as `seconds:bits`.
     private func steps(_ network: String) throws -> [String] {
         let text = "playctl: 1\nassets: [a]\nnetwork: \(network)\n"
         return try ScenarioFile.scenario(from: Array(text.utf8), path: "a.play.yaml")
@@ -12,14 +12,14 @@ import Verification
             }
     }
 
-    @Test func `a rate holds from the start, and steps change it`() throws {
+    @Test func `a rate applies from the start, and steps change it`() throws {
         #expect(try steps("{rate: 1k}") == ["0.000:1000"])
         #expect(
             try steps("{rate: 1k, steps: [{at: 20s, rate: unlimited}, {at: 10s, rate: 2k}]}")
                 == ["0.000:1000", "10.000:2000", "20.000:unlimited"])
     }
 
-    @Test func `an outage ends in the bandwidth that there would be`() throws {
+    @Test func `after an outage the scheduled bandwidth applies`() throws {
         #expect(
             try steps("{outages: [10s..20s]}")
                 == ["0.000:unlimited", "10.000:0", "20.000:unlimited"])

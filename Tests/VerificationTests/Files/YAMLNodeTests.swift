@@ -28,7 +28,7 @@ import Verification
     }
 
     @Test(arguments: ["no", "off", "1", "2001-01-01", "0o17", "1_000", "true", "0x1F"])
-    func `a word stays the word that was written`(word: String) throws {
+    func `a plain word stays as it was written`(word: String) throws {
         #expect(try node("- \(word)\n").elements?.first?.content == .scalar(word, .plain))
     }
 
@@ -41,7 +41,7 @@ import Verification
         #expect(root["b"]?.content == .mapping([]))
     }
 
-    @Test func `a byte order mark and a version of YAML are passed over`() throws {
+    @Test func `a byte order mark and a version of YAML are skipped`() throws {
         #expect(try node("\u{FEFF}a: b\n")["a"]?.content == .scalar("b", .plain))
         #expect(try node("%YAML 1.2\n---\na: b\n...\n")["a"]?.content == .scalar("b", .plain))
     }
@@ -59,14 +59,14 @@ import Verification
         ("? [a]\n: 1\n", .keyIsNoText, 1, 3),
         ("", .empty, 1, 1), ("# nothing\n", .empty, 2, 1),
     ])
-    func `what could surprise is refused with its place`(
+    func `ambiguous features of YAML are refused with their place`(
         text: String, reason: YAMLError.Reason, line: Int, column: Int
     ) {
         #expect(error(text) == YAMLError(reason, at: YAMLPlace(line: line, column: column)))
     }
 
     @Test(arguments: ["a: [1\n", "a: b: c\n", "\"a\n", "%YAML 3.0\n---\na\n", "a:\n\t- b\n", "}"])
-    func `what is no YAML is told with its line`(text: String) throws {
+    func `invalid YAML is reported with its line`(text: String) throws {
         let error = try #require(self.error(text))
         guard case .malformed(let problem) = error.reason else {
             Issue.record("\(error)")
@@ -77,7 +77,7 @@ import Verification
     }
 
     @Test(arguments: ["a: [1", "a: 'b", "x\ny: 1\nz# [", "a\r\nb: ["])
-    func `what the end of a text lacks is told within the text`(text: String) throws {
+    func `a missing end is reported at a place within the text`(text: String) throws {
         let place = try #require(self.error(text)).place
         #expect(place.line <= text.split(whereSeparator: \.isNewline).count)
     }

@@ -17,7 +17,7 @@ import Testing
         #expect(golden.check(against: Self.kept).outcome == .passed)
     }
 
-    @Test func `another trace fails with a difference that reads as one`() {
+    @Test func `a different trace fails with a unified diff`() {
         let check = Self.golden("0.000  a", "5.400  b").check(against: Self.kept)
         #expect(check.code == "golden.trace")
         #expect(
@@ -35,14 +35,14 @@ import Testing
                         ])))
     }
 
-    @Test func `a difference stands in a summary as it is`() {
+    @Test func `a diff is kept as it is in a summary`() {
         var result = ScenarioResult(name: "ads.midroll")
         result.checks = [Self.golden("0.000  a", "5.400  b").check(against: Self.kept)]
         let lines = SummaryText().failures(of: result).split(separator: "\n").suffix(4)
         #expect(Array(lines) == ["  @@ -1,2 +1,2 @@", "   0.000  a", "  -5.000  b", "  +5.400  b"])
     }
 
-    @Test func `a trace that nobody kept fails and says how to keep it`() {
+    @Test func `a missing trace fails and names the way to keep one`() {
         let check = Self.golden("0.000  a").check(against: nil)
         #expect(check.code == "golden.missing")
         guard case .failed(let failure) = check.outcome else {
@@ -53,13 +53,13 @@ import Testing
     }
 
     @Test(arguments: ["", "0.000  a\n", "# playctl trace 2\n0.000  a\n"])
-    func `a file of another version is told as that`(text: String) {
+    func `a file of another version is reported as such`(text: String) {
         let check = Self.golden("0.000  a").check(against: Array(text.utf8))
         #expect(check.code == "golden.version")
         #expect(check.outcome != .passed)
     }
 
-    @Test func `ends of lines of another system are no difference of lines`() {
+    @Test func `line endings of another system are reported as other line endings`() {
         let kept = Array("# playctl trace 1\r\n0.000  a\r\n".utf8)
         guard case .failed(let failure) = Self.golden("0.000  a").check(against: kept).outcome
         else {
@@ -69,7 +69,7 @@ import Testing
         #expect(failure.found == "the same lines with other ends")
     }
 
-    @Test func `a name becomes a file and none becomes another's`() {
+    @Test func `every name has a file of its own`() {
         let long = String(repeating: "x", count: 1000)
         let names =
             [

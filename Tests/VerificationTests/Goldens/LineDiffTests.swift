@@ -14,7 +14,7 @@ import Testing
         return result + old[position...]
     }
 
-    /// How many lines two lists have in common at most, found in the slow and obvious way.
+    /// Returns the length of the longest common subsequence, computed in the slow and obvious way.
     private static func commonCount(_ old: [String], _ new: [String]) -> Int {
         var row = [Int](repeating: 0, count: new.count + 1)
         for line in old {
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `the changes lead from one list to the other, and none is needless`(seed: UInt64) {
+    func `the changes turn one list into the other, and none is needless`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         func list() -> [String] {
             (0..<random.next() % 40).map { _ in String(random.next() % 6) }
@@ -48,7 +48,7 @@ import Testing
         #expect(diff.changes == [LineDiff.Change(old: 0..<100_000, new: 0..<90_000)])
     }
 
-    @Test func `many changes in a long list are found as they are`() {
+    @Test func `many changes in a long list are found`() {
         let old = (0..<100_000).map { "line \($0)" }
         let new = old.enumerated().map { $0.offset % 50 == 7 ? "other \($0.offset)" : $0.element }
         let diff = LineDiff(from: old, to: new)
@@ -57,13 +57,13 @@ import Testing
         #expect(diff.addedCount == 2000)
     }
 
-    @Test func `a list that lost its start is told as that`() {
+    @Test func `a list without its first lines is one removal`() {
         let old = (0..<50_000).map { "line \($0)" }
         let diff = LineDiff(from: old, to: Array(old.dropFirst(100)))
         #expect(diff.changes == [LineDiff.Change(old: 0..<100, new: 0..<0)])
     }
 
-    @Test func `a text reads as diff writes it`() {
+    @Test func `a unified diff reads as the diff tool writes it`() {
         let old = Self.lines("abcdefghijklmnop")
         let new = Self.lines("abcdXefghijklmnp!")
         let diff = LineDiff(from: old, to: new)

@@ -2,9 +2,9 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Every lint with events that break it, and with the nearest ones that do not.
+/// Every lint with events that break it, and with the most similar ones that do not.
 @Suite struct LintTests {
-    /// One thing that happens at a second, in session 1 unless it says otherwise.
+    /// One event at a second, in session 1 unless it names another.
     private enum Told {
         case advance
         case lifecycle(LifecycleEvent.EventType)
@@ -47,7 +47,7 @@ import Testing
         return result.map { "\($0.code) \($0.line)" }
     }
 
-    @Test func `a load in silence is found`() {
+    @Test func `a load without a report is found`() {
         let lint = SilenceLint(limit: .seconds(60))
         #expect(
             findings(lint, [(0, .advance), (61, .lifecycle(.ready))]) == ["lint.silent-load 1"])
@@ -61,7 +61,7 @@ import Testing
         #expect(
             findings(lint, stall + [(90, .progress(5)), (91, .lifecycle(.end))])
                 == ["lint.silent-load 4"])
-        // A playhead that moves is not silent, and neither is one that is meant to rest.
+        // A moving playhead is no silence, and neither is one that rests on request.
         #expect(findings(lint, stall + [(90, .progress(90)), (91, .lifecycle(.end))]).isEmpty)
         #expect(findings(lint, stall + [(6, .lifecycle(.pause))], end: 900).isEmpty)
         #expect(findings(lint, stall, end: 10, isIdle: false).isEmpty)
@@ -104,7 +104,7 @@ import Testing
             findings(ReadyLint(), [(0, ready), (1, .lifecycle(.resumeBegin)), (1, ready)]).isEmpty)
     }
 
-    @Test func `an End that is missing is found`() {
+    @Test func `a missing End is found`() {
         let playing: [(Double, Told)] = [
             (0, .duration(5)), (0, .lifecycle(.play)), (5, .progress(5)),
         ]
@@ -115,18 +115,18 @@ import Testing
             findings(EndLint(), playing + [(5, .lifecycle(.terminate))]) == ["lint.end-missing 3"])
         #expect(findings(EndLint(), playing + [(5, .lifecycle(.end))]).isEmpty)
         #expect(findings(EndLint(), playing + [(5, .death)]).isEmpty)
-        // A playhead that was put at the end has not played there.
+        // A seek to the end has not played the media before it.
         #expect(findings(EndLint(), [(0, .duration(5)), (5, .progress(5))]).isEmpty)
     }
 
-    @Test func `an End that is doubled is found`() {
+    @Test func `a second End is found`() {
         let end = Told.lifecycle(.end)
         #expect(findings(EndLint(), [(5, end), (5, end)]) == ["lint.end-doubled 2"])
         #expect(findings(EndLint(), [(5, end), (6, .lifecycle(.play)), (11, end)]).isEmpty)
     }
 
     @Test(arguments: [Double.infinity, -.infinity, .nan])
-    func `an infinity that is taken for a number is found`(seconds: Double) {
+    func `an infinity that is used as a position is found`(seconds: Double) {
         let commands: [PlaybackCommand] = [
             .seek(to: seconds), .resume(at: seconds), .waitForPlayhead(at: seconds),
         ]
@@ -145,7 +145,7 @@ import Testing
         #expect(findings(LateCallbackLint(), [(0, .lifecycle(.terminate))]).isEmpty)
     }
 
-    @Test func `a playhead behind the duration is found`() {
+    @Test func `a playhead beyond the duration is found`() {
         #expect(
             findings(PlayheadLint(), [(0, .duration(5)), (5, .progress(5.1))])
                 == ["lint.beyond-duration 2"])
@@ -175,7 +175,7 @@ import Testing
             ).isEmpty)
     }
 
-    @Test func `a code without a domain is found where several domains have it`() {
+    @Test func `an error code without a domain is found when several domains have it`() {
         let result = ScenarioRunner().run(
             Scenario("codes", playing: SampleMedia.single.path) {
                 expect(.never(EventPattern("Fail", text: "69401")))
@@ -189,7 +189,7 @@ import Testing
         #expect(ErrorDomainLint.findings(in: [.errors([ExpectedError(code: 69402)])]).count == 1)
     }
 
-    @Test func `lints watch scenarios`() {
+    @Test func `lints watch every scenario`() {
         let result = ScenarioRunner().run(
             Scenario("seek", playing: SampleMedia.single.path) { seek(to: 5, at: .start) })
         #expect(

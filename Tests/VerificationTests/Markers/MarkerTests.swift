@@ -35,7 +35,7 @@ import Testing
         #expect(placement.contentID == "break-2")
     }
 
-    @Test func `messages in a stream lie where their times say`() async throws {
+    @Test func `messages in a stream are placed by their times`() async throws {
         // The second segment starts at 12 s of the container's clock, 2 s of the asset.
         let splice = SpliceSection.insert(5, isOut: true, pts: 13 * 90_000, duration: 90_000)
         let cancelled = SpliceSection.insert(6, isOut: false, pts: 14 * 90_000)
@@ -56,7 +56,7 @@ import Testing
         #expect(markers[0].text == "splice_insert, out of network, event 5, 1.000 s, returns")
     }
 
-    @Test func `dates have places, also beyond jumps of the clock`() throws {
+    @Test func `dates are placed, also beyond jumps of the clock`() throws {
         let survey = try survey(
             Self.dated + """
                 #EXT-X-DATERANGE:ID="a",START-DATE="2026-01-01T00:00:07.5Z",DURATION=3
@@ -94,7 +94,7 @@ import Testing
         #expect(survey.markers.map(\.kind) == [.dateRange, .dateRange, .interstitial])
     }
 
-    @Test func `the end of a break is where its range or its messages say`() throws {
+    @Test func `a break ends where its date range or its messages end it`() throws {
         let out = SpliceSection.insert(1, isOut: true, pts: 90_000).hexadecimal
         let back = SpliceSection.insert(1, isOut: false, pts: 90_000 * 5).hexadecimal
         func place(_ first: String, _ second: String) throws -> [MediaTime] {
@@ -116,7 +116,7 @@ import Testing
             try place(output, input + ",END-DATE=\"2026-01-01T00:00:04Z\"") == [.seconds(4)])
     }
 
-    @Test func `what cannot be placed or read is told`() throws {
+    @Test func `markers without a place or with unreadable contents are reported`() throws {
         let survey = try survey(
             Self.head + """
                 #EXT-X-DATERANGE:ID="a",START-DATE="2026-01-01T00:00:01Z"
@@ -130,7 +130,7 @@ import Testing
         #expect(survey.markers[1].place == .seconds(6))
     }
 
-    @Test func `what goes on is no marker`() throws {
+    @Test func `a continued break is no new marker`() throws {
         let survey = try survey(
             Self.head + """
                 #EXT-X-CUE-OUT:12
@@ -144,7 +144,7 @@ import Testing
         #expect(survey.markers[0].duration == .seconds(12))
     }
 
-    @Test func `markers join within a tolerance, and only with their kind`() {
+    @Test func `markers of one kind join within a tolerance`() {
         func marker(_ kind: Marker.Kind, _ milliseconds: Int64, _ source: String) -> Marker {
             Marker(kind, at: .milliseconds(milliseconds), source: source, text: "x")
         }

@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// The page as a browser shows it, on a telephone and on a desk, by day and by night.
+/// The page in a browser, in the sizes of a telephone and a desk, in light and dark.
 @Suite(.enabled(if: PageTool.browser != nil, "needs Chromium"))
 struct PageInBrowserTests {
     struct Look: CustomStringConvertible {
@@ -27,12 +27,12 @@ struct PageInBrowserTests {
         return ResultPage(results, title: "A nightly run").html()
     }()
 
-    /// Opens a file and looks at it.
+    /// Opens a file in the browser and returns its output.
     private func open(
         _ name: String, in folder: ScratchFolder, _ look: Look, _ more: String
     ) throws -> [UInt8] {
         let browser = try #require(PageTool.browser)
-        // The pages are our own, and where tests run as root there is no sandbox to be had.
+        // The pages are our own, and for root the browser has no sandbox.
         let options = """
             --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --hide-scrollbars \
             --no-first-run --disable-background-networking --force-device-scale-factor=1 \
@@ -46,7 +46,7 @@ struct PageInBrowserTests {
     }
 
     @Test(arguments: looks)
-    func `nothing sticks out, is too pale to read, or leads nowhere`(look: Look) throws {
+    func `nothing overflows, lacks contrast or links to a missing place`(look: Look) throws {
         let folder = ScratchFolder()
         folder.put(PageProbe.copy(of: Self.page), at: "probe.html")
         let document = String(
@@ -56,7 +56,7 @@ struct PageInBrowserTests {
     }
 
     @Test(.enabled(if: PageTool.hasFFmpeg, "needs ffmpeg"), arguments: looks)
-    func `it is bright by day and dark by night, and the browser complains of nothing`(
+    func `the page is light by day and dark by night, and the browser reports no error`(
         look: Look
     ) throws {
         let folder = ScratchFolder()
@@ -72,7 +72,7 @@ struct PageInBrowserTests {
         #expect(samples.count == look.width * 1600)
         let corner = try #require(samples.first)
         #expect(look.isDark ? corner < 40 : corner > 230, "background \(corner)")
-        // Text and drawings: a good part of the picture is not background, but by far not all.
+        // Text and drawings: much of the picture is not background, but far from all.
         let written = samples.count { abs(Int($0) - Int(corner)) > 60 }
         #expect((samples.count / 200..<samples.count / 2).contains(written))
     }

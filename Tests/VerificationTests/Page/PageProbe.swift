@@ -1,8 +1,8 @@
-/// A script that looks at a page from within, in a copy of the page that lets it run.
+/// A script that examines a page from within, in a copy of the page that permits scripts.
 ///
-/// It opens everything that is folded, and writes what is wrong, a line each, into the document.
+/// It opens every folded part and writes the problems into the document, one a line.
 enum PageProbe {
-    /// A copy of a page with the script in it.
+    /// Returns a copy of a page with the script in it.
     static func copy(of page: [UInt8]) -> [UInt8] {
         var text = String(decoding: page, as: UTF8.self)
         if let policy = text.firstRange(of: "<meta http-equiv=\"Content-Security-Policy\"") {
@@ -14,7 +14,7 @@ enum PageProbe {
         return Array(text.utf8)
     }
 
-    /// What the script wrote; `nil` when it did not run to its end.
+    /// Returns the lines that the script wrote; `nil` when it did not run to its end.
     static func report(in document: String) -> [Substring]? {
         guard let start = document.firstRange(of: "id=\"probe\">"),
             let end = document[start.upperBound...].firstRange(of: "</pre>")

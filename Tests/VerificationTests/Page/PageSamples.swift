@@ -1,8 +1,8 @@
 import HeadlessPlaybackTesting
 
-/// Results that are hard on a page.
+/// Results that are difficult to lay out.
 enum PageSamples {
-    /// What strangers would write into names.
+    /// Names that attack a page.
     static let hostile: [String] = [
         "</title></style></script><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>",
         "' onmouseover='alert(1)", "]]>--><!--", "&lt;b&gt; &amp;&#0; &bogus;",
@@ -12,7 +12,7 @@ enum PageSamples {
         String(repeating: "w", count: 9000), "👩‍👩‍👧 e\u{301}",
     ]
 
-    /// A result all of whose texts are one.
+    /// Returns a result in which every text is the given one.
     static func result(saying text: String) -> ScenarioResult {
         var result = ScenarioResult(name: text, file: text, command: text)
         let failure = Failure(
@@ -44,7 +44,7 @@ enum PageSamples {
         return result
     }
 
-    /// Runs of sweeps that ended in every way there is.
+    /// Runs of sweeps with every kind of ending.
     static var sweep: [ScenarioResult] {
         var results = Survival.allCases.enumerated().map { index, survival in
             var result = ScenarioResult(name: "film.segment-\(index).ts:404")
@@ -64,7 +64,7 @@ enum PageSamples {
         return results
     }
 
-    /// Two hours with ten thousand cue points, all of which were passed but for ten.
+    /// Returns two hours with ten thousand cue points, of which ten were not passed.
     static func film() -> ScenarioResult {
         var result = ScenarioResult(name: "Film", command: "playctl verify film.m3u8")
         var history = SessionHistory(number: 1, title: "Film")

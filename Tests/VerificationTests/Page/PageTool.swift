@@ -1,13 +1,13 @@
 import TestSupport
 
-/// Programs that look at pages in their own way.
+/// Independent programs that check pages.
 enum PageTool {
-    /// A browser that needs no screen.
+    /// A browser that runs without a screen.
     static let browser = ["chromium", "chromium-browser", "google-chrome"].first {
         ShellCommand.succeeds("command -v \($0)")
     }
 
-    /// A Python that can parse HTML as browsers do.
+    /// A Python with a parser that reads HTML as browsers do.
     static let htmlParser = ["python3", "/usr/bin/python3"].first {
         ShellCommand.succeeds("\($0) -c 'import html5lib'")
     }

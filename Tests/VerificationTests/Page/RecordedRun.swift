@@ -1,14 +1,13 @@
 import HeadlessPlaybackTesting
 import TestSupport
 
-/// A run over real media, as a page gets to see it: twenty seconds on a network that falters, with a
-/// seek.
+/// A recorded run over real media: twenty seconds with a seek on an unsteady network.
 struct RecordedRun {
     private let playback: Playback
     private let network: NetworkConditions
     private var history: SessionHistory
 
-    /// Plays the sample and writes down what happens.
+    /// Plays the sample and records the events.
     init(title: String = "Twenty seconds") {
         let collector = StillCollector()
         let network = NetworkConditions(
@@ -146,7 +145,7 @@ struct RecordedRun {
         playback.recorder.trace.split(separator: "\n").map(String.init)
     }
 
-    /// The run as a result that failed.
+    /// Returns the run as a result that failed.
     func result(named name: String) -> ScenarioResult {
         var result = ScenarioResult(
             name: name, file: "scenarios/falters.play.yaml", seed: 7,

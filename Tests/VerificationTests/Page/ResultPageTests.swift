@@ -7,11 +7,11 @@ import Testing
         String(decoding: ResultPage(results, title: title).html(), as: UTF8.self)
     }
 
-    /// How often a text occurs in another one.
+    /// Returns the number of occurrences of a text in another one.
     private func count(of part: String, in text: String) -> Int { text.ranges(of: part).count }
 
     @Test(arguments: PageSamples.hostile)
-    func `what strangers write stays text`(text: String) {
+    func `hostile names remain text`(text: String) {
         let tame = page([PageSamples.result(saying: "tame")], title: "tame")
         let wild = page([PageSamples.result(saying: text)], title: text)
         for part in ["<", ">", "\"", "'"] {
@@ -25,11 +25,11 @@ import Testing
         #expect(!wild.contains("\u{202E}"), "nothing turns the direction of text")
     }
 
-    @Test func `a page without results says so`() {
+    @Test func `a page without results states that there are none`() {
         #expect(page([]).contains("Nothing was run"))
     }
 
-    @Test func `a page of a run that ended early says so, and is not green`() {
+    @Test func `a page of a run that ended early states it, and is not green`() {
         let whole = page([RecordedRun().result(named: "a")])
         #expect(!whole.contains("ended early"))
         let result = ScenarioResult(name: "a")
@@ -39,7 +39,7 @@ import Testing
         #expect(early.contains("The scenario passed"))
     }
 
-    @Test func `what lies behind the end does not press the rest together`() throws {
+    @Test func `marks behind the end do not compress the drawing`() throws {
         func drawing(_ seconds: Int64) throws -> String {
             var history = SessionHistory(number: 1, title: "a")
             history.duration = .seconds(100)
@@ -56,7 +56,7 @@ import Testing
         #expect(try drawing(10_000) == drawing(60))
     }
 
-    @Test func `a page asks nobody for anything`() {
+    @Test func `a page requests nothing`() {
         let text = page([RecordedRun().result(named: "a")])
         #expect(text.contains("default-src 'none'"))
         for part in ["<script", "<link rel=\"stylesheet", "http://", "@import", "url(http", " on"] {
@@ -69,7 +69,7 @@ import Testing
         #expect(sources.allSatisfy { $0 == "data:" } && !sources.isEmpty)
     }
 
-    @Test func `failures come first and are open`() throws {
+    @Test func `failures come first and are expanded`() throws {
         var broken = ScenarioResult(name: "second")
         broken.checks = [
             Check("threshold.switches", "few", .broken(Failure(expected: "1", found: "2")))
@@ -87,7 +87,7 @@ import Testing
         #expect(text.contains("id=\"s1\">"))
     }
 
-    @Test func `a failure shows what was expected, what came and the line at fault`() {
+    @Test func `a failure shows the expectation, the finding and the line at fault`() {
         var result = ScenarioResult(name: "a")
         let context = (1...3).map {
             TraceExcerptLine(number: $0 + 40, text: "line \($0)", isMarked: $0 == 2)
@@ -132,7 +132,7 @@ import Testing
         #expect(text.contains("more scenarios: in the JSON report."))
     }
 
-    @Test func `runs for which there is no room are called runs`() {
+    @Test func `a page without room for all runs counts the rest as runs`() {
         let results = (0..<5000).map { index in
             var result = PageSamples.result(saying: "run \(index)")
             result.swept = .fault(.notFound, resource: .segment, .survived)
@@ -141,7 +141,7 @@ import Testing
         #expect(page(results).contains("more runs: in the JSON report."))
     }
 
-    @Test func `the worst of texts stays below two megabytes`() {
+    @Test func `the longest texts stay below two megabytes`() {
         let text = String(repeating: "\"<'", count: 30_000)
         var result = PageSamples.result(saying: text)
         result.checks = Array(repeating: result.checks, count: 200).flatMap { $0 }
@@ -150,7 +150,7 @@ import Testing
         #expect(page([result, result, result], title: text).utf8.count < 2_000_000)
     }
 
-    @Test func `what is wrong among thousands keeps its shape`() {
+    @Test func `a wrong cue point among thousands is shown in full`() {
         var result = ScenarioResult(name: "a")
         var history = SessionHistory(number: 1, title: "a")
         history.marks = (0..<10_000).map {
@@ -162,7 +162,7 @@ import Testing
         #expect(text.contains("<td>c5001</td>"))
     }
 
-    @Test func `events of one instant are shown under the weightiest, whatever their text`() {
+    @Test func `events of one instant are shown under the most important one`() {
         var history = SessionHistory(number: 1, title: "a")
         history.duration = .seconds(10)
         history.occurrences = [
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test(.enabled(if: PageTool.hasPython, "needs python3"))
-    func `the policy lets in the style of the page and no other`() throws {
+    func `the content security policy admits the style of the page and no other`() throws {
         let folder = ScratchFolder()
         folder.put(ResultPage([], title: "").html(), at: "page.html")
         let program = """
@@ -201,7 +201,7 @@ import Testing
     @Test(
         .enabled(if: PageTool.htmlParser != nil, "needs html5lib for Python"),
         arguments: ["run", "film", "hostile", "empty"])
-    func `a parser of another house finds nothing wrong`(name: String) throws {
+    func `an independent parser finds no error`(name: String) throws {
         let results: [ScenarioResult] =
             switch name {
             case "run": [RecordedRun().result(named: "a")]

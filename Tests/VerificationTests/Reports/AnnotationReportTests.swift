@@ -27,7 +27,7 @@ import Testing
             ])
     }
 
-    @Test func `a broken threshold is a warning, and what holds is nothing`() {
+    @Test func `a broken threshold is a warning, and passed checks give no annotation`() {
         let lines = Self.lines([
             Self.result("a", .broken(Self.failure)), Self.result("b", .passed),
             Self.result("c", .known(Self.failure, bug: nil)),
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [(10, 10), (11, 10), (500, 10)])
-    func `no more come than are shown, and the last one sums up`(failures: Int, shown: Int) {
+    func `there are at most ten annotations, the last with a count`(failures: Int, shown: Int) {
         let lines = Self.lines((0..<failures).map { Self.result("s\($0)", .failed(Self.failure)) })
         #expect(lines.count == shown)
         #expect(failures == shown || lines.last?.contains("title=\(failures - 9) more") == true)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `no text becomes a command of its own`(seed: UInt64) {
+    func `no text becomes a workflow command`(seed: UInt64) {
         var random = ArbitraryResult(seed: seed)
         let results = (0..<3).map { random.result(name: "\($0) \(random.text())") }
         #expect(Self.lines(results).allSatisfy { $0.hasPrefix("::error ") || $0.hasPrefix("::w") })
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `the summary of a step has room`() {
+    @Test func `the summary of a step stays below its size limit`() {
         let results = (0..<5000).map { Self.result("s\($0)", .failed(Self.failure)) }
         let bytes = MarkdownReport(results).text()
         #expect(bytes.count < 1 << 20)
@@ -71,7 +71,7 @@ import Testing
         #expect(text.hasSuffix(" more.\n"))
     }
 
-    @Test func `a fence is longer than what it encloses`() {
+    @Test func `a fence is longer than any in its contents`() {
         let failure = Failure(expected: "````", found: "<b>")
         let result = Self.result("<i>", .failed(failure))
         let text = String(decoding: MarkdownReport([result]).text(), as: UTF8.self)
@@ -79,7 +79,7 @@ import Testing
         #expect(text.hasSuffix("\n`````\n\n</details>\n"))
     }
 
-    @Test func `that a run ended early comes first and has its room`() {
+    @Test func `an early end is the first annotation and counts towards the limit`() {
         let failed = (0..<10).map { Self.result("s\($0)", .failed(Self.failure)) }
         let report = AnnotationReport(failed, planned: 12)
         let lines = String(decoding: report.text(), as: UTF8.self).split(separator: "\n")

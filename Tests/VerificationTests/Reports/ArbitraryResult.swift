@@ -1,8 +1,8 @@
 import HeadlessPlaybackTesting
 
-/// Results of chance, from a seed: every member has some value that is not its default.
+/// Random results from a seed, in which no member has its default.
 struct ArbitraryResult {
-    /// Texts that have broken a report of somebody.
+    /// Texts that have broken reports before.
     static let nastyTexts = [
         "", " ", "\"quoted\" 'too'", "two\nlines", "a\r\nb\rc", "]]>", "<![CDATA[x]]>", "a & b < c",
         "\u{0}\u{1}\u{7}\u{1B}[31m\u{7F}\u{85}", "\u{FFFE}\u{FFFF}",

@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `any text comes back from a reader of XML`(seed: UInt64) throws {
+    func `any text is unchanged after a parser of XML`(seed: UInt64) throws {
         var random = ArbitraryResult(seed: seed)
         let results = (0..<3).map { random.result(name: "\($0) \(random.text())") }
         let elements = try Elements(JUnitReport(results).xml())
@@ -85,7 +85,7 @@ import Testing
         #expect(elements.cases.count == results.reduce(0) { $0 + $1.checks.count })
     }
 
-    @Test func `equal names are told apart`() throws {
+    @Test func `equal names are made distinct`() throws {
         var result = ScenarioResult(name: "a")
         result.checks = ["b", "b", "b (2)", "b", ""].map { Check("expect.x", $0, .passed) }
         #expect(
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `ten thousand checks are written in a file that grows with them`() {
+    @Test func `a report grows linearly up to ten thousand checks`() {
         func size(_ count: Int) -> Int {
             var result = ScenarioResult(name: "film")
             result.checks = (0..<count).map {
@@ -127,7 +127,7 @@ import Testing
     }
 }
 
-/// What a reader of XML finds in a report.
+/// The elements that a parser of XML finds in a report.
 private final class Elements: NSObject, XMLParserDelegate {
     var suites: [String] = []
     var cases: [String] = []
@@ -141,7 +141,7 @@ private final class Elements: NSObject, XMLParserDelegate {
         try #require(parser.parse(), "line \(parser.lineNumber): \(parser.parserError as Any)")
     }
 
-    /// What XML can hold of a text.
+    /// Returns a text as XML can represent it.
     static func held(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

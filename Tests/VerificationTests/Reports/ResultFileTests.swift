@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ResultFileTests {
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `what is written comes back`(seed: UInt64) throws {
+    func `written results read back as they were`(seed: UInt64) throws {
         var random = ArbitraryResult(seed: seed)
         let results = (0..<Int(seed % 4)).map { random.result(name: "\($0) \(random.text())") }
         let file = ResultFile(results, shard: ResultShard(index: Int(seed % 3), count: 3))
@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func `every member is written`() {
-        // A member that comes anew has to be added to the file, and then here.
+        // A new member must be added to the file first, and then here.
         func members(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
         let history = SessionHistory(number: 1, title: "")
         #expect(members(ScenarioResult(name: "")) == 11)
@@ -28,7 +28,7 @@ import Testing
         #expect(members(SessionHistory.Still("", at: .zero, image: [])) == 3)
     }
 
-    @Test func `the same results are the same file`() {
+    @Test func `the same results give the same file`() {
         var one = ArbitraryResult(seed: 7)
         var other = ArbitraryResult(seed: 7)
         #expect(
@@ -64,7 +64,7 @@ import Testing
             "results[0].checks[0].failure.expected is missing"
         ),
     ])
-    func `a mistake is told with its place`(text: String, message: String) {
+    func `a mistake is reported with its place`(text: String, message: String) {
         let error = #expect(throws: JSONError.self) {
             try ResultFile(json: Array(text.utf8))
         }
@@ -75,18 +75,18 @@ import Testing
         (Duration.zero, "0"), (.milliseconds(1500), "1.5"), (.zero - .milliseconds(500), "-0.5"),
         (Duration(secondsComponent: 7, attosecondsComponent: 1), "7.000000000000000001"),
     ])
-    func `a time is exact`(time: Duration, text: String) {
+    func `a time keeps its precision`(time: Duration, text: String) {
         #expect(time.exactSeconds == text)
         #expect(Duration(exactSeconds: text) == time)
     }
 
     @Test(arguments: ["", "-", ".", "1.", ".5", "+1", "1e3", "1.0000000000000000001", "--1", "١"])
-    func `what is no time is none`(text: String) {
+    func `a malformed time is refused`(text: String) {
         #expect(Duration(exactSeconds: text) == nil)
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `a damaged file is refused or read, and ends nothing`(seed: UInt64) {
+    func `a damaged file is refused or read, and never traps`(seed: UInt64) {
         var random = ArbitraryResult(seed: seed)
         let bytes = ResultFile([random.result(name: "a")]).json()
         var chance = SeededRandom(seed: seed)
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 4), (5, 4), (1, 0), (-1, 1), (.max, 1), (1, .max)])
-    func `a part lies within the whole`(index: Int, count: Int) {
+    func `a shard outside of its number of shards is refused`(index: Int, count: Int) {
         #expect(ResultShard(index: index, count: count) == nil)
     }
 }

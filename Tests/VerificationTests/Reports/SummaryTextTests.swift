@@ -19,7 +19,7 @@ import Testing
             TraceExcerptLine(number: 10, text: "  5.400  1  didPassCuePoints", isMarked: true),
         ])
 
-    @Test func `a failure tells what was expected, what came, when, where and how to repeat it`() {
+    @Test func `a failure reports expectation, finding, time, place and command`() {
         let text = SummaryText().failures(of: Self.result(.passed, .failed(Self.failure)))
         #expect(
             text == """
@@ -51,7 +51,7 @@ import Testing
                 == "OVER    ads.midroll  1 check  12.000 s\n")
     }
 
-    @Test func `the closing line counts results, and what is known`() {
+    @Test func `the closing line counts results and known issues`() {
         let known = Check.Outcome.known(Self.failure, bug: nil)
         let counts = ResultCounts([
             Self.result(.passed), Self.result(.passed, known), Self.result(.failed(Self.failure)),
@@ -61,7 +61,7 @@ import Testing
         #expect(ResultCounts([Self.result(.passed)]).line == "1 passed, 0 failed")
     }
 
-    @Test func `what is known is told with its bug`() {
+    @Test func `a known issue is reported with its bug`() {
         let result = Self.result(.known(Self.failure, bug: "https://example.com/1"))
         #expect(SummaryText().failures(of: result) == "")
         #expect(
@@ -69,7 +69,7 @@ import Testing
                 == "  known    expect.cue-points  5.000 is passed once  https://example.com/1\n")
     }
 
-    @Test func `ten thousand failures are told in a few lines`() {
+    @Test func `ten thousand failures are summarized in a few lines`() {
         var result = ScenarioResult(name: "film")
         result.checks = (0..<10_000).map {
             Check("cue-point.passed", "\($0)", .failed(Self.failure))
@@ -79,7 +79,7 @@ import Testing
         #expect(lines.last == "… and 9980 more that do not hold")
     }
 
-    @Test func `texts of strangers do nothing to a terminal`() {
+    @Test func `hostile texts have no effect on a terminal`() {
         var result = Self.result(
             .failed(Failure(expected: "a\nb", found: "\u{1B}[31mred\u{202E}")))
         result.name = "two\nlines\u{7}"
@@ -89,7 +89,7 @@ import Testing
         #expect(text.hasPrefix("FAILED  two / lines\u{FFFD}  "))
     }
 
-    @Test func `colours come only where they are asked for`() {
+    @Test func `colours appear only on request`() {
         let result = Self.result(.failed(Self.failure))
         let coloured = SummaryText(isColoured: true).line(of: result)
         #expect(coloured.contains("\u{1B}[31mFAILED\u{1B}[0m"))

@@ -66,12 +66,12 @@ import Testing
                 """##)
     }
 
-    @Test func `no results are a plan that skips all`() {
+    @Test func `without results the plan skips everything`() {
         #expect(Self.text([]) == "TAP version 14\n1..0 # SKIP nothing to run\n")
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `no text leaves its line`(seed: UInt64) {
+    func `every text stays on its line`(seed: UInt64) {
         var random = ArbitraryResult(seed: seed)
         let text = Self.text((0..<3).map { random.result(name: "\($0) \(random.text())") })
         #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })

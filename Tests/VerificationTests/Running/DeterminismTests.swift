@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct DeterminismTests {
-    /// Everything that chance could get into: lost packets, faults, two variants, a seek, cue points.
+    /// Every source of randomness: lost packets, faults, two variants, a seek, cue points.
     private var scenario: Scenario {
         var scenario = Scenario("all at once", playing: SampleMedia.transportStream.path) {
             network(
@@ -31,7 +31,8 @@ import Testing
         return scenario
     }
 
-    @Test(arguments: [1, 2, 2]) func `a scenario has one result, whatever runs it`(threads: Int) {
+    @Test(arguments: [1, 2, 2]) func `the result is the same on any number of threads`(threads: Int)
+    {
         let first = ScenarioRunner(workers: Workers(count: 3)).run(scenario)
         let second = ScenarioRunner(workers: Workers(count: threads)).run(scenario)
         #expect(first == second)
@@ -40,7 +41,7 @@ import Testing
         #expect(first.metrics[.switches] ?? 0 > 0)
     }
 
-    @Test func `scenarios that run side by side do not touch each other`() async {
+    @Test func `concurrent scenarios do not affect each other`() async {
         let scenario = scenario
         let alone = ScenarioRunner().run(scenario)
         let results = await withTaskGroup(of: ScenarioResult.self) { group in

@@ -20,7 +20,7 @@ import Testing
         #expect(result.trace.count == 40)
     }
 
-    @Test func `steps are done by time, place, event and after each other`() {
+    @Test func `steps run by time, position, event and after each other`() {
         let scenario = Scenario("steps", playing: Self.asset) {
             seek(to: 10, at: .position(3))
             pause(at: .lifecycle(.playbackLikelyToKeepUp, occurrence: 2))
@@ -40,13 +40,13 @@ import Testing
         #expect(result.worldTime == .seconds(15))
     }
 
-    @Test func `a step whose moment never comes fails the scenario`() {
+    @Test func `a step whose trigger never occurs fails the scenario`() {
         let result = ScenarioRunner().run(
             Scenario("late", playing: Self.asset) { pause(at: .position(100)) })
         #expect(codes(result) == ["scenario.step"])
     }
 
-    @Test func `a selection that is not there fails the scenario`() {
+    @Test func `a selection of a missing option fails the scenario`() {
         let result = ScenarioRunner().run(
             Scenario("option", playing: Self.asset) {
                 step(.selectSubtitles("tlh"), at: .position(2))
@@ -91,7 +91,7 @@ import Testing
         #expect(result.worldTime == .seconds(26))
     }
 
-    @Test func `an app that is dead does nothing until it is launched`() {
+    @Test func `a dead app does nothing until it is launched`() {
         let scenario = Scenario("dead", playing: Self.asset) {
             step(.setVideos([0]))
             step(.kill(.crash), at: .position(5))
@@ -111,7 +111,7 @@ import Testing
         #expect(failure.found == "the app does not run (and 1 more)")
     }
 
-    @Test func `a download goes on while its app is dead`() {
+    @Test func `a download continues while its app is dead`() {
         let scenario = Scenario("download", playing: Self.asset) {
             network(NetworkConditions(bitsPerSecond: 400_000))
             step(.download(0, nil))
@@ -124,7 +124,7 @@ import Testing
         #expect(codes(ScenarioRunner().run(scenario)).isEmpty)
     }
 
-    @Test func `a download is killed, goes on, and plays without a network`() {
+    @Test func `a killed download resumes, and plays without a network`() {
         let scenario = Scenario("download", playing: Self.asset) {
             network(NetworkConditions(bitsPerSecond: 400_000))
             step(.download(0, nil))
@@ -138,12 +138,12 @@ import Testing
         #expect(result.histories.count == 1)
     }
 
-    @Test func `a network that is used is found`() {
+    @Test func `use of the network is found`() {
         let scenario = Scenario("network", playing: Self.asset) { expect(.noNetwork) }
         #expect(codes(ScenarioRunner().run(scenario)) == ["expect.no-network"])
     }
 
-    @Test func `the key server of a scenario is asked`() throws {
+    @Test func `the key server of a scenario is used`() throws {
         let policies = try ProtectedSample.cbcs.policies()
         let scenario = Scenario("licence", playing: ProtectedSample.cbcs.path) {
             player { $0.keys.policies = policies }
@@ -153,7 +153,7 @@ import Testing
         #expect(codes(result).isEmpty)
     }
 
-    @Test func `a fault that no request meets is told`() {
+    @Test func `a fault that matches no request is reported`() {
         func failure(_ pattern: RequestPattern, occurrences: Range<Int>? = nil) -> Failure? {
             var scenario = Scenario("fault", playing: Self.asset) {}
             scenario.surroundings.faults = [
@@ -171,7 +171,7 @@ import Testing
         #expect(late?.found.hasSuffix("and never then") == true)
     }
 
-    @Test func `a fault that never has anything to do is told`() {
+    @Test func `a fault without an effect is reported`() {
         func found(_ rules: [FaultRule]) -> [String] {
             var scenario = Scenario("fault", playing: Self.asset) {}
             scenario.surroundings.faults = rules
@@ -190,7 +190,7 @@ import Testing
         #expect(found([stale]).first?.hasSuffix(", and there is no older answer") == true)
     }
 
-    @Test func `a fault is not met by what comes out of a store`() {
+    @Test func `playback from a store does not count as a request for a fault`() {
         let scenario = Scenario("download", playing: Self.asset) {
             step(.download(0, nil))
             step(.playDownload(0), at: .event("didFinishDownload"))
@@ -205,7 +205,7 @@ import Testing
         #expect(failure.expected == "fault 1, for *.ts, meets a request")
     }
 
-    @Test func `time that is up ends a run`() {
+    @Test func `the time limit ends a run`() {
         var scenario = Scenario("cut", playing: Self.asset) { expect(.end(false)) }
         scenario.timeLimit = .seconds(10)
         let result = ScenarioRunner().run(scenario)
@@ -214,13 +214,13 @@ import Testing
         #expect(result.trace.last == "      10.000   -  -- time limit")
     }
 
-    @Test func `a run that is given up says so`() {
+    @Test func `a cancelled run is reported as cancelled`() {
         let runner = ScenarioRunner()
         runner.cancellation.cancel()
         #expect(codes(runner.run(Scenario("x", playing: Self.asset) {})) == ["scenario.cancelled"])
     }
 
-    @Test func `what makes no sense is refused`() {
+    @Test func `an invalid scenario is refused`() {
         var scenario = Scenario("nonsense", playing: Self.asset) {
             step(.download(3, nil), at: .after(1))
             knownIssue("lint.end-mising", text: "End")

@@ -32,7 +32,7 @@ import Testing
         #expect(Set(stills.map(\.image)).count == 3, "the pictures differ")
     }
 
-    @Test func `a picture is one of the variant that is played there`() throws {
+    @Test func `a picture is from the variant that plays at its cue point`() throws {
         let collector = StillCollector(width: 1920)
         let provider = collector.around(BasicSessionProvider())
         let playback = Playback(provider: provider) {
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// How wide a picture says that it is, in its frame header.
+    /// Returns the width in the frame header of a JPEG.
     private static func width(ofJPEG bytes: [UInt8]) -> Int? {
         var index = 2
         while index + 9 <= bytes.count, bytes[index] == 0xFF {
@@ -68,7 +68,7 @@ import Testing
         return nil
     }
 
-    @Test func `what the playhead never came to was not seen`() {
+    @Test func `cue points that playback skips have no picture`() {
         let collector = StillCollector()
         let playback = Playback(provider: collector.around(BasicSessionProvider()))
         playback.controller.setVideos([video(.single, at: [1, 3, 4, 6])])
@@ -78,7 +78,7 @@ import Testing
         #expect(collector.stills(ofSession: 1).map(\.text) == ["at 1.0", "at 4.0"])
     }
 
-    @Test func `a single file from a server has pictures, and no request more`() throws {
+    @Test func `a single file from a server has pictures without additional requests`() throws {
         let server = try OriginServer(.folder(SampleMedia.progressive.folder))
         var video = Video(url: server.url("/movie.mp4"))
         video.cuePoints = self.video(.progressive, at: [0.5, 3]).cuePoints
@@ -97,13 +97,13 @@ import Testing
         #expect(stills(video(.packedAudio, at: [0, 1])).isEmpty)
     }
 
-    @Test func `of many cue points some are shown, evenly spread`() {
+    @Test func `of many cue points an evenly spread choice is shown`() {
         let places = (0..<40).map { Double($0) / 4 }
         let stills = stills(video(.transportStream, at: places), limit: 4)
         #expect(stills.map { $0.position.seconds } == [0, 2.5, 5, 7.5])
     }
 
-    @Test func `pictures change nothing of what is told`() {
+    @Test func `pictures change neither the trace nor the ledger`() {
         let video = video(.transportStream, at: [0, 1.5, 3])
         let plain = Playback().play(video)
         let collector = StillCollector()
@@ -115,10 +115,10 @@ import Testing
     @Test(
         .enabled(if: PageTool.hasFFmpeg, "needs ffmpeg"),
         arguments: [SampleMedia.single, .progressive], [0, 1, 37, 99, 100, 143])
-    func `a picture is the frame that ffmpeg shows at that place`(
+    func `a picture is the frame that ffmpeg shows at its time`(
         media: SampleMedia, frame: Int
     ) throws {
-        // In the middle of the frame's time, so that neither neighbour is as near.
+        // The middle of the frame's time, where neither neighbour is as near.
         let rate = media == .single ? 25 : 24_000.0 / 1001
         let place = (Double(frame) + 0.5) / rate
         let still = try #require(stills(video(media, at: [place]), width: 320).first)

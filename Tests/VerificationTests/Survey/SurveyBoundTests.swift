@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A survey reads on behind what is lost, but not without end.
+/// A survey continues behind losses up to a bound.
 @Suite struct SurveyBoundTests {
     /// Loads a playlist of many segments, of which only the first can be obtained.
     private final class LossyLoader: ResourceLoader {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `1,000 segments that are gone end a survey, and fewer do not`() async {
+    @Test func `1,000 missing segments end a survey, and fewer do not`() async {
         let many = LossyLoader(.notFound, segments: 1300)
         let failures = await survey(many)
         #expect((1000..<1040).contains(many.lossCount), "\(many.lossCount)")

@@ -25,7 +25,7 @@ import Testing
         #expect(report.left == 0)
     }
 
-    @Test func `the right key matters, and its loss is told`() {
+    @Test func `faults of keys are tried, and a lost key is reported`() {
         let report = sweep(
             "\(SampleMedia.folder)/protected-aes128/index.m3u8", only: ["*.key:*"])
         // Two keys: eight faults that any request may meet, and a wrong one.
@@ -35,7 +35,7 @@ import Testing
         #expect(report.table.total(.failed) >= 8)
     }
 
-    @Test func `runs side by side come to the same as one after another`() {
+    @Test func `concurrent runs give the same results as sequential ones`() {
         let path = SampleMedia.transportStream.path
         let alone = sweep(path, jobs: 1)
         let together = sweep(path, jobs: 4)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `what a playlist calls its segments is one word to a shell`() {
+    @Test func `a name from a playlist is one word to a shell`() {
         let scratch = ScratchFolder()
         let media = fileBytes("\(SampleMedia.folder)/single/segment-0.ts")
         scratch.put(media, at: "it's.ts")
@@ -67,20 +67,20 @@ import Testing
         #expect(results.dropFirst().map(\.command) == ["sweep it --only 'it'\\''s.ts:404'"])
     }
 
-    @Test func `ranges of one file are requests of their own`() {
+    @Test func `ranges of one file are separate requests`() {
         let report = sweep(SampleMedia.fragments.path, only: ["*media.mp4@*:404"])
         #expect(report.results.count > 4)
         #expect(report.results.dropFirst().allSatisfy { $0.name.contains("media.mp4@") })
     }
 
-    @Test func `what does not play well by itself is not swept through`() {
+    @Test func `an asset that fails without a fault is not swept`() {
         let report = sweep("/nowhere/index.m3u8")
         #expect(report.results.map(\.verdict) == [.failed])
         #expect(report.results.first?.checks.map(\.code) == ["sweep.baseline"])
         #expect(report.table.total == 0)
     }
 
-    @Test func `a network with little to spare turns faults into waiting`() {
+    @Test func `on a slow network faults cause waiting`() {
         let free = sweep(SampleMedia.single.path, only: ["segment-3.ts:reset"])
         #expect(free.table.total(.survived) == 1)
         let tight = sweep(SampleMedia.single.path, only: ["segment-3.ts:reset"]) {
@@ -89,7 +89,7 @@ import Testing
         #expect(tight.table.total(.recovered) == 1)
     }
 
-    @Test func `nothing is begun once the sweep was given up`() {
+    @Test func `a cancelled sweep begins no run`() {
         let flag = CancellationFlag()
         flag.cancel()
         let scenario = Scenario("sample", assets: [ScenarioAsset(SampleMedia.single.path)])
@@ -98,7 +98,7 @@ import Testing
         #expect(report.results.count == 1)
     }
 
-    @Test func `what is done in a scenario is done in every run`() {
+    @Test func `the steps of a scenario are done in every run`() {
         let path = SampleMedia.single.path
         func configure(_ scenario: inout Scenario) {
             scenario.steps = [
@@ -111,14 +111,14 @@ import Testing
         }
         let report = sweep(path) { configure(&$0) }
         #expect(report.results.count > 60)
-        // What is loaded anew asks for its playlist anew.
+        // A second load requests its playlist again.
         #expect(report.results.contains { $0.name == "sample.index.m3u8#2:hang" })
         for result in report.results {
             #expect(result.verdict == .passed, "\(result.name): \(result.checks)")
         }
     }
 
-    @Test func `what no request can meet is not tried, and that is said`() {
+    @Test func `faults that no request can receive are listed as not tried`() {
         let report = sweep(SampleMedia.single.path, only: ["segment-3.ts:*"])
         #expect(!report.table.text.contains("stale  "))
         #expect(
@@ -130,7 +130,7 @@ import Testing
         #expect(single.table.untriedText.contains("slow (no answer had a body)"))
     }
 
-    @Test func `a request that fails by itself is as large as what came later`() {
+    @Test func `a request that first fails is measured by its later answer`() {
         let report = sweep(SampleMedia.single.path, only: ["segment-1.ts*:slow"]) { scenario in
             scenario.surroundings.faults = [
                 FaultRule(
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `resources of one name in several places have names of their own`() throws {
+    @Test func `resources of one name in several folders have distinct names`() throws {
         let scratch = ScratchFolder()
         let media = fileBytes("\(SampleMedia.folder)/single/segment-0.ts")
         for place in ["a", "b/c", "b/d"] { scratch.put(media, at: "\(place)/s.ts") }
@@ -165,7 +165,7 @@ import Testing
         #expect(report.results.allSatisfy { $0.verdict == .passed })
     }
 
-    @Test func `of several assets each has its own requests`() {
+    @Test func `each of several assets has requests of its own`() {
         let folder = SampleMedia.folder
         let scenario = Scenario(
             "two",
@@ -176,7 +176,7 @@ import Testing
         #expect(report.results.allSatisfy { $0.verdict == .passed })
     }
 
-    @Test func `a scenario is swept when it passes, whatever it allows, and only then`() {
+    @Test func `a scenario is swept if and only if it passes`() {
         func configure(_ scenario: inout Scenario) {
             scenario.file = "some.play.yaml"
             scenario.player.options.recovery.missingSegment = .skip
@@ -201,7 +201,7 @@ import Testing
         #expect(failure?.expected.contains("99.000") == true, "\(broken.results)")
     }
 
-    @Test func `what never ends is said not to, and is not swept`() {
+    @Test func `a scenario that does not end is reported so, and is not swept`() {
         let report = sweep(SampleMedia.single.path) { scenario in
             scenario.timeLimit = .seconds(3)
         }
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func `a step that a fault keeps from being done shows in the exit code`() {
+    @Test func `a step that a fault prevents is reflected in the exit code`() {
         let path = SampleMedia.single.path
         let report = sweep(path, only: ["index.m3u8:truncation"]) { scenario in
             scenario.steps = [
@@ -256,7 +256,7 @@ import Testing
         }
     }
 
-    @Test func `names hold whatever way leads to the asset`() {
+    @Test func `names do not depend on the path to the asset`() {
         let folder = SampleMedia.folder
         let names = ["\(folder)/ts-multivariant", "\(folder)/single/../ts-multivariant"].map {
             sweep("\($0)/index.m3u8", only: ["*:404"]).results.map(\.name)

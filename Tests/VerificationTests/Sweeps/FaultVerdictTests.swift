@@ -10,7 +10,7 @@ import Testing
         index: SegmentIndex())
     private static let sound = play.observe()
 
-    /// What is made of a run after something about it was changed.
+    /// Returns the verdict on a run after a change to its record.
     private func verdict(
         _ fault: SweptFault = .notFound, faults: [FaultRule] = [],
         _ change: (inout RunObservation) -> Void = { _ in }
@@ -24,12 +24,12 @@ import Testing
         verdict.checks.filter(\.hasFailed).map(\.code)
     }
 
-    @Test func `a run in which nothing went wrong survived`() {
+    @Test func `a run without a problem survived`() {
         #expect(verdict().survival == .survived)
         #expect(broken(verdict()) == [])
     }
 
-    @Test func `damage that nobody notices is no survival`() {
+    @Test func `unnoticed damage is not survival`() {
         #expect(verdict(.zeros).survival == .unnoticed)
     }
 
@@ -42,12 +42,12 @@ import Testing
         #expect(broken(verdict) == ["sweep.requests", "sweep.retries"])
     }
 
-    @Test func `one request that is made again and again breaks a promise`() throws {
+    @Test func `one request that repeats endlessly breaks a promise`() throws {
         let media = try #require(Self.sound.requests.first { $0.kind == .segment })
         #expect(broken(verdict { $0.requests += [media, media, media] }) == [])
         #expect(
             broken(verdict { $0.requests += [media, media, media, media] }) == ["sweep.retries"])
-        // A playlist that is answered may be asked for as often as it may change.
+        // An answered playlist may be requested as often as it may change.
         let playlist = try #require(Self.sound.requests.first { $0.kind == .multivariantPlaylist })
         let refreshes = [RequestRecord](repeating: playlist, count: 8)
         #expect(broken(verdict { $0.requests += refreshes }) == [])
@@ -64,10 +64,10 @@ import Testing
         #expect(broken(verdict).contains("sweep.retries"))
     }
 
-    @Test func `an exit code that is not what was told breaks a promise`() {
+    @Test func `an exit code that contradicts the reports breaks a promise`() {
         let rules = [FaultRule(RequestPattern("segment-3.ts"), fault: .status(404))]
         let failed = Self.play.observe(faults: rules)
-        // The accounts of a failure, and the words of a success.
+        // The ledger of a failure with the reports of a success.
         let mixed = verdict { $0.sessions = failed.sessions }
         #expect(broken(mixed).contains("sweep.exit-code"))
         #expect(broken(verdict { $0.videoCount = 2 }) == ["sweep.exit-code"])
@@ -78,7 +78,7 @@ import Testing
         #expect(broken(verdict { $0.worldTime += .seconds(3600) }) == ["sweep.time"])
     }
 
-    @Test func `two outcomes and none at all break a promise`() {
+    @Test func `two outcomes or none break a promise`() {
         #expect(
             broken(verdict { $0.lifecycle.removeAll { $0.type == .end } })
                 == ["sweep.outcome", "sweep.exit-code"])
@@ -88,7 +88,7 @@ import Testing
         #expect(broken(doubled) == ["sweep.outcome"])
     }
 
-    @Test func `a failure that is told without its error breaks a promise`() {
+    @Test func `a failure that is reported without its error breaks a promise`() {
         let rules = [FaultRule(RequestPattern("segment-3.ts"), fault: .status(404))]
         #expect(verdict(faults: rules).survival == .failed)
         let silent = verdict(faults: rules) { run in
@@ -99,7 +99,7 @@ import Testing
         #expect(broken(silent) == ["sweep.outcome"])
     }
 
-    @Test func `media that is gone without a word breaks a promise`() {
+    @Test func `media that is lost without a report breaks a promise`() {
         let short = Scenario("sample", assets: [ScenarioAsset(SampleMedia.timedMetadata.path)])
         var run = PlainRun(short, index: nil).observe()
         run.requests = Self.sound.requests
@@ -111,7 +111,7 @@ import Testing
         #expect(broken(verdict).contains("sweep.loss"))
     }
 
-    @Test func `media that is missing by the accounts is lost`() {
+    @Test func `media that the ledger lacks is lost`() {
         var scenario = Self.play.scenario
         scenario.player.options.recovery.missingSegment = .skip
         let run = PlainRun(scenario, index: nil).observe(faults: [
@@ -122,7 +122,7 @@ import Testing
         #expect(verdict.survival == .lost)
     }
 
-    @Test func `waiting without a stall that is told breaks a promise`() {
+    @Test func `waiting without a reported stall breaks a promise`() {
         let rules = [FaultRule(RequestPattern("segment-*.ts"), occurrences: 1..<6, fault: .hang)]
         let stalled = verdict(.hang, faults: rules)
         #expect(!broken(stalled).contains("sweep.stall"))
@@ -139,7 +139,7 @@ import Testing
         #expect(broken(elsewhere).contains("sweep.stall"))
     }
 
-    @Test func `a fault that no request meets breaks the promise of its run`() {
+    @Test func `a fault that matches no request breaks the promise of its run`() {
         let nowhere = FaultRule(RequestPattern("nowhere.ts"), fault: .status(404))
         let missed = verdict(faults: [nowhere])
         #expect(broken(missed) == ["sweep.met"])
@@ -151,7 +151,7 @@ import Testing
         #expect(!broken(verdict(faults: [met])).contains("sweep.met"))
     }
 
-    @Test func `a slow answer that takes no time is no slow answer`() {
+    @Test func `a slow answer without a delay does not count as a fault`() {
         let scenario = Scenario(
             "file", assets: [ScenarioAsset("\(SampleMedia.folder)/progressive/movie.mp4")])
         let slow = FaultRule(RequestPattern("movie.mp4"), fault: .slowBody(bitsPerSecond: 1))

@@ -7,12 +7,12 @@ import Testing
 @Suite struct PlainRunTests {
     private let path = SampleMedia.single.path
 
-    /// What a run of the scenario does, and what a sweep sees of it.
+    /// Runs a scenario both alone and within a sweep.
     private func both(_ scenario: Scenario) -> (run: ScenarioResult, sweep: RunObservation) {
         (ScenarioRunner().run(scenario), PlainRun(scenario, index: nil).observe())
     }
 
-    @Test func `the seed is that of a run`() {
+    @Test func `a sweep uses the seed of the run`() {
         var scenario = Scenario("sample", assets: [ScenarioAsset(path)])
         scenario.surroundings.network = NetworkConditions(
             steps: NetworkConditions(bitsPerSecond: 2_000_000).steps,
@@ -27,7 +27,7 @@ import Testing
         #expect(times.count > 1)
     }
 
-    @Test func `keys come from whom they come in a run`() throws {
+    @Test func `keys come from the same source as in a run`() throws {
         let policies = try ProtectedSample.cbcs.policies()
         var scenario = Scenario("sample", assets: [ScenarioAsset(ProtectedSample.cbcs.path)])
         #expect(!PlainRun(scenario, index: nil).observe().isWhole)
@@ -46,14 +46,14 @@ import Testing
     }
 
     @Test(arguments: [[], [ScenarioStep(.setVideos([0]))]])
-    func `those who are given are asked for keys, whatever is done`(steps: [ScenarioStep]) {
+    func `the given key systems are used, with and without steps`(steps: [ScenarioStep]) {
         var scenario = Scenario("sample", assets: [ScenarioAsset(ProtectedSample.aes128.path)])
         scenario.steps = steps
         #expect(PlainRun(scenario, index: nil).observe().isWhole)
         #expect(!PlainRun(scenario, index: nil, keySystems: { [] }).observe().isWhole)
     }
 
-    @Test func `time that is up ends it as it ends a run`() {
+    @Test func `the time limit ends it as it ends a run`() {
         var scenario = Scenario("sample", assets: [ScenarioAsset(path)])
         scenario.timeLimit = .seconds(5)
         let seen = PlainRun(scenario, index: nil).observe()
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [[], [ScenarioStep(.setVideos([0]))]])
-    func `too many requests end it, whatever is done`(steps: [ScenarioStep]) {
+    func `too many requests end it, with and without steps`(steps: [ScenarioStep]) {
         var scenario = Scenario("sample", assets: [ScenarioAsset(path)])
         scenario.steps = steps
         var limits = RunLimits()

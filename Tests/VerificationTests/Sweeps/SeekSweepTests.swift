@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: SampleMedia.allCases)
-    func `every seek lands where the media says`(sample: SampleMedia) {
+    func `every seek lands at the position that the media determines`(sample: SampleMedia) {
         let results = sweep(sample)
         #expect(results.count > 10)
         for result in results {
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `a seek lands in the variant that plays, whichever comes next`() {
+    @Test func `a seek lands in the variant that plays, regardless of later switches`() {
         var scenario = Scenario("sample", assets: [ScenarioAsset(SampleMedia.transportStream.path)])
         scenario.surroundings.network = NetworkConditions(
             bitsPerSecond: 1_000_000, latency: .milliseconds(50))
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `discontinuities have names of their own, and a seek can be made alone`() {
+    @Test func `discontinuities have distinct names, and each seek can run alone`() {
         let all = sweep(.discontinuity).map(\.name)
         #expect(all.contains("sample.discontinuity-2:exact"))
         #expect(all.contains("sample.discontinuity-2-1f:near"))
@@ -39,8 +39,7 @@ import Testing
         #expect(one.last?.command == "sweep it --only discontinuity-2:exact")
     }
 
-    @Test func `behind the last picture no segment is asked for, where audio ends a little later`()
-    {
+    @Test func `behind the last picture no segment is required when audio ends a little later`() {
         let target = SeekTarget(name: "end:exact", time: .seconds(10), precision: .exact)
         func fails(mainEnd: MediaTime?, audioEnd: MediaTime) -> Bool {
             var landing = SeekProbe.Landing()
@@ -60,7 +59,7 @@ import Testing
         #expect(fails(mainEnd: nil, audioEnd: .milliseconds(10_021)))
     }
 
-    @Test func `a landing beside the target fails, and so does what follows from it`() {
+    @Test func `a landing beside the target fails, and so does its consequence`() {
         let target = SeekTarget(name: "keyframe-1:exact", time: .seconds(4), precision: .exact)
         var landing = SeekProbe.Landing()
         landing.place = .seconds(4)
@@ -92,7 +91,7 @@ import Testing
         #expect(broken([{ _ in }, { $0.place = nil }]) == ["sweep.seek-repeatable"])
     }
 
-    @Test func `accounts that do not balance in any of the runs fail the seek`() {
+    @Test func `an unbalanced ledger of any run fails the seek`() {
         let target = SeekTarget(name: "keyframe-1:exact", time: .seconds(4), precision: .exact)
         let landing = SeekProbe.Landing(place: .seconds(4))
         let verdict = SeekVerdict(
@@ -102,7 +101,7 @@ import Testing
         #expect(check?.hasFailed == true)
     }
 
-    @Test func `near a target only a keyframe or the target itself will do`() {
+    @Test func `a near seek may land only on a keyframe before the target or on the target`() {
         let target = SeekTarget(name: "keyframe-1+1f:near", time: .seconds(4), precision: .near)
         func holds(at place: MediaTime, isKeyframe: Bool) -> Bool {
             var landing = SeekProbe.Landing()
@@ -128,7 +127,7 @@ import Testing
         #expect(results.map(\.verdict) == [.failed])
     }
 
-    @Test func `every asset of a scenario is sought in`() {
+    @Test func `seeks are made in every asset of a scenario`() {
         let folder = SampleMedia.folder
         let scenario = Scenario(
             "two",
@@ -143,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `it is said what seeks were held against, and how far off they were`() {
+    @Test func `the summary reports the reference of the seeks and their distance from it`() {
         let summary = SeekSummary(sweep(.discontinuity)).text
         #expect(
             summary == """

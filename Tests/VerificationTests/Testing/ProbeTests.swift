@@ -10,7 +10,7 @@ import Testing
         controller.setVideos([SampleMedia.single.video(cuePoints: cuePoints)])
     }
 
-    @Test func `time passes until something happens, and no longer`() throws {
+    @Test func `time advances until a milestone, and no further`() throws {
         var point = CuePoint.at(.seconds(7))
         point.name = "ad"
         start(cuePoints: [point])
@@ -28,7 +28,7 @@ import Testing
         #expect(controller.currentSession?.hasEnded == true)
     }
 
-    @Test func `what never comes says what came instead`() {
+    @Test func `an unreached milestone reports the trace instead`() {
         start()
         let error = #expect(throws: MilestoneNotReached.self) {
             try controller.advance(until: .lifecycle(.fail))
@@ -49,7 +49,7 @@ import Testing
         #expect(controller.world.loop.now <= Instant(sinceStart: .seconds(3)))
     }
 
-    @Test func `a probe holds a controller against expectations`() throws {
+    @Test func `a probe checks a controller against expectations`() throws {
         let probe = PlaybackProbe(controller)
         start(cuePoints: [.at(.seconds(5), type: "ad")])
         controller.run()
@@ -74,8 +74,8 @@ import Testing
                 """)
     }
 
-    @Test func `a probe finds what an app does wrong`() {
-        /// An app that goes back to where it was told that it is.
+    @Test func `a probe finds a mistake of an app`() {
+        /// An app that seeks to the position that was last reported.
         final class App: PlaybackControllerDelegate {
             func playbackController(
                 _ controller: PlaybackController, playbackSession session: PlaybackSession,
@@ -94,7 +94,7 @@ import Testing
             failure?.checks.map(\.code) == ["lint.seek-before-ready", "lint.infinite-progress"])
     }
 
-    @Test func `a recording delegate sees what is told, and hands it on`() throws {
+    @Test func `a recording delegate records every call and forwards it`() throws {
         let end = RecordingDelegate()
         let recording = RecordingDelegate(forwardingTo: end)
         let observed = PlaybackRecorder(controller)
@@ -110,7 +110,7 @@ import Testing
         #expect(recording.names.last == "noPlayableVideosFound")
     }
 
-    @Test func `extremes of progress can be fed to code that shows it`() {
+    @Test func `extremes of progress can be fed to code that displays it`() {
         var shown: [Double] = []
         FiniteProgress.feedExtremes { progress in
             if let seconds = FiniteProgress.seconds(of: progress) { shown.append(seconds) }

@@ -9,7 +9,7 @@ import Testing
         ("it's", "'it'\\''s'"), ("'", "''\\'''"), ("x.ts#2:hang", "'x.ts#2:hang'"),
         ("a\nb", "'a\nb'"), ("é", "'é'"), ("[a]`^{}", "'[a]`^{}'"),
     ])
-    func `a word is one word to a shell, whatever is in it`(word: String, quoted: String) {
+    func `any text becomes one word to a shell`(word: String, quoted: String) {
         #expect(ShellWord.quoted(word) == quoted)
     }
 }
