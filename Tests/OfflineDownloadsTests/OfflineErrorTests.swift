@@ -3,12 +3,12 @@ import OfflineDownloads
 import Testing
 
 @Suite struct OfflineErrorTests {
-    @Test func `an error names domain and code`() {
+    @Test func `an error has a domain and a code`() {
         let error = OfflineError(.expiredLicense, "it was a rental")
         #expect("\(error)" == "OfflineVideoManagerErrorDomain 69303: it was a rental")
     }
 
-    @Test func `codes and states have the numbers of the documents`() {
+    @Test func `codes and states have the documented numbers`() {
         let codes: [OfflineError.Code] = [
             .invalidParameter, .unsupported, .downloadFailure, .expiredLicense, .invalidLicense,
         ]

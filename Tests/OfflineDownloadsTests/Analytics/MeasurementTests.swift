@@ -12,14 +12,14 @@ import Testing
             position: position)
     }
 
-    @Test func `the usual options are those of the documents`() {
+    @Test func `the default options are the documented ones`() {
         let options = OfflineVideoOptions()
         #expect(!options.allowsCellularDownload && !options.allowsCellularPlayback)
         #expect(options.allowsCellularAnalytics)
         #expect(options.analyticsStorageLimit == 524_288_000)
     }
 
-    @Test func `what cannot be sent is kept and sent later, in order`() {
+    @Test func `unsent measurements are kept and sent later, in order`() {
         var spool = MeasurementSpool()
         let (one, two) = (measurement(.videoView, 0), measurement(.videoEngagement, 10))
         #expect(spool.take(one, maySend: false, limit: .max) == [.kept(one)])
@@ -27,7 +27,7 @@ import Testing
         #expect(spool.kept == [] && spool.byteCount == 0)
     }
 
-    @Test func `of a full store only views remain`() {
+    @Test func `a full store keeps views and drops engagement`() {
         var spool = MeasurementSpool()
         // A limit below a mebibyte counts as one.
         var outcomes: [MeasurementOutcome] = []
@@ -47,7 +47,7 @@ import Testing
         for _ in 0..<1100 { _ = spool.take(view, maySend: false, limit: 1) }
         #expect(spool.kept.allSatisfy { $0.kind == .videoView })
         #expect(spool.take(view, maySend: false, limit: 1) == [.dropped(view)])
-        // Once it was sent there is room, and the next time that there is none is told again.
+        // After sending there is room, and the next lack of room is reported again.
         #expect(spool.flush().count > 900)
         #expect(spool.take(view, maySend: false, limit: 1) == [.kept(view)])
     }
@@ -56,7 +56,7 @@ import Testing
         (Device.Connection.wifi, true, true), (.cellular, true, true), (.cellular, false, false),
         (.none, true, false),
     ])
-    func `offline playback is measured, and sent as the connection allows`(
+    func `offline playback is measured, and sent when the connection allows it`(
         connection: Device.Connection, isAllowed: Bool, isSent: Bool
     ) throws {
         let app = try OfflineApp()
@@ -87,7 +87,7 @@ import Testing
         #expect(measured.map(\.position) == [0, 10, 20])
         #expect(measured.map(\.offlineVideoToken) == [token, token, token])
         #expect(app.manager.analytics.keptMeasurements == (isSent ? [] : measured))
-        // What was kept goes when there is a connection for it.
+        // Kept measurements are sent when there is a connection for them.
         app.device.connection = .wifi
         #expect(app.manager.analytics.keptMeasurements == [])
         #expect(outcomes.suffix(3) == measured.map(MeasurementOutcome.sent)[...])

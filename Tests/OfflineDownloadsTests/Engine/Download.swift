@@ -2,7 +2,7 @@ import HeadlessPlayback
 import OfflineDownloads
 import TestSupport
 
-/// An engine in a world of its own, with everything that it tells written down.
+/// An engine in a world of its own that records every report.
 final class Download {
     let scratch: ScratchFolder
     let world: PlaybackWorld

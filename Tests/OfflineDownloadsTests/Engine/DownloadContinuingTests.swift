@@ -3,7 +3,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Downloads are gone on with wherever they stand, also when another process asks for it.
+/// Downloads continue from any state, also at the request of another process.
 @Suite struct DownloadContinuingTests {
     private let slow = NetworkConditions(bitsPerSecond: 400_000)
     private let url = SampleMedia.transportStream.path
@@ -18,7 +18,7 @@ import Testing
         try download.engine.record(of: token).phase
     }
 
-    @Test func `what was cancelled is gone on with, with what is stored`() throws {
+    @Test func `a cancelled download continues with its stored files`() throws {
         let download = try commanding()
         let token = try download.start(url)
         download.run(until: 6)
@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         DownloadRecord.Phase.requested, .downloading, .suspended, .failed, .cancelled,
     ])
-    func `what an earlier process left is gone on with`(left: DownloadRecord.Phase) throws {
+    func `a download of an earlier process continues`(left: DownloadRecord.Phase) throws {
         let scratch = ScratchFolder()
         var token = ""
         do {
@@ -58,7 +58,7 @@ import Testing
         #expect(record.errorReason == nil)
     }
 
-    @Test func `what is complete stays so, and what runs runs on`() throws {
+    @Test func `continuing changes no complete or running download`() throws {
         let download = try commanding()
         let token = try download.start(url)
         download.run(until: 6)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `commands of other processes reach what an earlier process left`() throws {
+    @Test func `commands of other processes reach downloads of an earlier process`() throws {
         let scratch = ScratchFolder()
         var tokens: [OfflineVideoToken] = []
         do {
@@ -96,7 +96,7 @@ import Testing
         #expect(try tokens.map { try phase(download, $0) } == [.suspended, .cancelled, .completed])
     }
 
-    @Test func `a command that is taken back is not obeyed`() throws {
+    @Test func `a withdrawn command is not executed`() throws {
         let download = try commanding()
         let token = try download.start(url)
         let id = try download.engine.catalogue.enqueue(StoreCommand(.cancel, token))
@@ -107,7 +107,7 @@ import Testing
 
     // MARK: The state machine
 
-    @Test func `only what is complete is repaired, from what is left of it`() {
+    @Test func `only a complete download is repaired, from its stored share`() {
         var machine = DownloadStateMachine(stage: .completed, progress: 1)
         #expect(machine.handle(.repair(stored: 0.25)) == [.tell(.preparing), .prepare])
         #expect(machine.stage == .preparing)

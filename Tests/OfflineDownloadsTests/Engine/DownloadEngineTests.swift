@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [
         SampleMedia.transportStream, .fragments, .single, .packedAudio, .discontinuity,
     ])
-    func `a downloaded package plays as the asset did`(_ media: SampleMedia) throws {
+    func `a downloaded package plays like its asset`(_ media: SampleMedia) throws {
         let download = try Download()
         let token = try download.start(media.path)
         download.run()
@@ -19,7 +19,7 @@ import Testing
         #expect(played.ledger?.isSound == true, "\(played.recorder.trace)")
     }
 
-    @Test func `a download tells what becomes of it, in order`() throws {
+    @Test func `a download reports its states in order`() throws {
         let download = try Download(network: NetworkConditions(bitsPerSecond: 1_000_000))
         try download.start(SampleMedia.single.path)
         download.run()
@@ -27,7 +27,7 @@ import Testing
         #expect(download.lines.last?.hasSuffix("completed") == true)
     }
 
-    @Test func `a download that is held goes on where it was`() throws {
+    @Test func `a paused download resumes where it stopped`() throws {
         let whole = try Download()
         try whole.start(SampleMedia.transportStream.path)
         let download = try Download(network: NetworkConditions(bitsPerSecond: 1_000_000))

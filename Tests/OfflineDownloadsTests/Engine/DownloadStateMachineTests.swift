@@ -7,7 +7,7 @@ import VirtualTime
 
     static let error = OfflineError(.downloadFailure, "for a test")
 
-    /// The machine in a situation, brought there by what can happen.
+    /// Returns the machine in a situation that its inputs lead to.
     static func machine(_ situation: MachineSituation, pausesBeforeRunning: Bool) -> Machine {
         var machine = Machine(pausesBeforeRunning: pausesBeforeRunning)
         for input in situation.history { _ = machine.handle(input) }
@@ -15,7 +15,7 @@ import VirtualTime
     }
 
     @Test(arguments: [true, false])
-    func `every input has an answer in every situation`(pausesBeforeRunning: Bool) throws {
+    func `the table answers every input in every situation`(pausesBeforeRunning: Bool) throws {
         let rows = MachineTable.rows(pausesBeforeRunning: pausesBeforeRunning)
         var found: [String] = []
         for situation in MachineSituation.allCases {
@@ -33,22 +33,22 @@ import VirtualTime
                 }
             }
         }
-        // Nothing stands in the table that cannot happen.
+        // Every row of the table can occur.
         #expect(rows.count == found.count)
     }
 
-    @Test func `the table has every input there is`() {
+    @Test func `the table has every kind of input`() {
         let inputs = MachineInput.all.map { MachineInput.kind(of: $0.input) }
         #expect(Set(inputs) == Set(MachineInput.kinds))
     }
 
-    @Test func `what is outdated while it is held is prepared anew`() {
+    @Test func `a download outdated while paused is prepared again`() {
         var machine = Self.machine(.paused, pausesBeforeRunning: true)
         #expect(machine.handle(.outdated) == [])
         #expect(machine.handle(.resume) == [.tell(.preparing), .prepare])
     }
 
-    @Test func `what failed is prepared anew, with what is there of it`() {
+    @Test func `a failed download is prepared again and keeps its progress`() {
         var machine = Self.machine(.running, pausesBeforeRunning: true)
         _ = machine.handle(.failed(Self.error))
         #expect(machine.handle(.resume) == [.tell(.preparing), .prepare])
@@ -57,7 +57,7 @@ import VirtualTime
     }
 
     @Test(arguments: [MachineSituation.failed, .completed])
-    func `what is begun anew and then held is prepared when it goes on`(
+    func `a restarted and paused download is prepared when it resumes`(
         _ situation: MachineSituation
     ) {
         var machine = Self.machine(situation, pausesBeforeRunning: true)
@@ -66,7 +66,7 @@ import VirtualTime
         #expect(machine.handle(.resume) == [.tell(.preparing), .prepare])
     }
 
-    @Test func `it counts as asked for until anything of it has come`() {
+    @Test func `a download has progressed once any of it has arrived`() {
         var machine = Machine()
         #expect(!machine.hasProgressed)
         _ = machine.handle(.prepared)
@@ -85,24 +85,24 @@ import VirtualTime
         #expect(repaired.hasProgressed)
     }
 
-    @Test func `what an earlier process began can be held at once`() {
+    @Test func `a download of an earlier process can be paused at once`() {
         var new = Machine(pausesBeforeRunning: false)
         #expect(new.handle(.pause) == [])
         var old = Machine(progress: 0.5, pausesBeforeRunning: false)
         #expect(old.handle(.pause) == [.stopRequests, .tell(.paused(0.5)), .leaveLine])
-        // Without a word about it, anything can be held.
+        // By default, any download can be paused.
         var usual = Machine()
         #expect(usual.handle(.pause) != [])
     }
 
-    @Test func `requests are made while something is prepared or fetched and may be`() {
+    @Test func `requests are permitted during preparation and fetching only`() {
         let fetching = MachineSituation.allCases.filter {
             Self.machine($0, pausesBeforeRunning: true).mayFetch
         }
         #expect(fetching == [.preparing, .running, .preparingAgain])
     }
 
-    @Test func `a fraction that is none changes nothing`() {
+    @Test func `an invalid fraction does not change the progress`() {
         var machine = Self.machine(.running, pausesBeforeRunning: true)
         for fraction in [Double.nan, -1, -Double.infinity, 0.25] {
             #expect(machine.handle(.progress(fraction)) == [.tell(.running(0.5))])
@@ -111,14 +111,14 @@ import VirtualTime
     }
 
     @Test(arguments: [true, false], UInt64(1)...4)
-    func `whatever happens, the promises hold`(pausesBeforeRunning: Bool, seed: UInt64) {
+    func `random inputs break no promise`(pausesBeforeRunning: Bool, seed: UInt64) {
         var walk = MachineWalk(seed: seed, pausesBeforeRunning: pausesBeforeRunning)
         for step in 0..<10_000 {
             let broken = walk.step()
             #expect(broken == [], "step \(step): \(walk.last)")
             if !broken.isEmpty { return }
         }
-        // A walk that went nowhere would prove nothing.
+        // A walk without ends and fetches would prove nothing.
         #expect(walk.ends > 100 && walk.fetches > 100 && walk.losses > 50)
     }
 }

@@ -1,5 +1,5 @@
 extension MachineTable {
-    /// Situation, input, what there is to do, and where the download stands then, how far.
+    /// One row a line: situation, input, actions, resulting stage and progress.
     static let text = """
         preloaded          | request           | tell preparing, prepare           | preparing
         preloaded          | licence preloaded | -                                 | preloaded
@@ -326,7 +326,7 @@ extension MachineTable {
         failed             | repair            | -                                 | failed 0.5
         """
 
-    /// The rows that are different where a download cannot be held before it has run.
+    /// The rows that differ when a download cannot be paused before it has run.
     static let ignoredPauses = """
         preparing          | pause             | -                                 | preparing
         preparing offline  | pause             | -                                 | preparing

@@ -1,6 +1,6 @@
 import OfflineDownloads
 
-/// Where a download can stand, with what around it makes a difference.
+/// The situations of a download that the machine distinguishes.
 enum MachineSituation: String, CaseIterable {
     case preloaded
     case preloadedOffline = "preloaded offline"
@@ -21,7 +21,7 @@ enum MachineSituation: String, CaseIterable {
     case cancelled
     case failed
 
-    /// What leads there from the start.
+    /// The inputs that lead to the situation from the start.
     var history: [DownloadStateMachine.Input] {
         let running: [DownloadStateMachine.Input] = [.prepared, .slotGranted, .progress(0.5)]
         return switch self {
@@ -47,7 +47,7 @@ enum MachineSituation: String, CaseIterable {
     }
 }
 
-/// All that can happen to a download.
+/// The inputs of a download.
 enum MachineInput {
     static let all: [(name: String, input: DownloadStateMachine.Input)] = [
         ("request", .request), ("licence preloaded", .licencePreloaded), ("prepared", .prepared),
@@ -61,7 +61,7 @@ enum MachineInput {
 
     static let kinds = 0...14
 
-    /// A number for every case; a new one does not compile until it has a number here.
+    /// Returns a number for every case; a new case does not compile without one.
     static func kind(of input: DownloadStateMachine.Input) -> Int {
         switch input {
         case .request: 0
@@ -83,7 +83,7 @@ enum MachineInput {
     }
 }
 
-/// The answers that the machine has to give, as texts.
+/// The expected answers of the machine, as texts.
 enum MachineTable {
     /// The rows by situation and input.
     static func rows(pausesBeforeRunning: Bool) -> [String: String] {
@@ -105,7 +105,7 @@ enum MachineTable {
         return rows
     }
 
-    /// What was answered, and where that leads.
+    /// Returns the actions and the resulting state as text.
     static func describe(
         _ actions: [DownloadStateMachine.Action], _ machine: DownloadStateMachine
     ) -> String {

@@ -1,7 +1,7 @@
 import OfflineDownloads
 import VirtualTime
 
-/// A download to which anything happens at random, watched for broken promises.
+/// A download with random inputs, watched for broken promises.
 struct MachineWalk {
     private var random: SeededRandom
     private let pausesBeforeRunning: Bool
@@ -10,7 +10,7 @@ struct MachineWalk {
     private var isOver = false
     private var isFinal = false
     private var toldProgress = 0.0
-    /// What happened last and what came of it, for people.
+    /// The last input and its result, as text.
     private(set) var last = ""
     private(set) var ends = 0
     private(set) var fetches = 0
@@ -22,9 +22,9 @@ struct MachineWalk {
         machine = DownloadStateMachine(pausesBeforeRunning: pausesBeforeRunning)
     }
 
-    /// Lets something happen.
+    /// Makes a random step.
     ///
-    /// - Returns: The promises that were broken by what came of it.
+    /// - Returns: The promises that its result breaks.
     mutating func step() -> [String] {
         if machine.stage == .completed || machine.stage == .cancelled, chance(of: 4) { startAnew() }
         let input = anything()
@@ -32,7 +32,7 @@ struct MachineWalk {
         let actions = machine.handle(input)
         last = "\(before) \(input) \(actions)"
         var broken: [String] = []
-        // A repair alone leads back from what was complete.
+        // Only a repair leads back from completion.
         if case .repair = input, before.stage == .completed { isFinal = false }
         for action in actions { check(action, &broken) }
         if isOver, actions.contains(where: Self.isEnd), actions.last != .leaveLine {
@@ -111,7 +111,7 @@ struct MachineWalk {
     }
 
     private mutating func anything() -> DownloadStateMachine.Input {
-        // What moves a download on is more frequent than what ends it.
+        // Inputs that advance a download are more frequent than those that end it.
         if chance(of: 2) {
             return [.prepared, .slotGranted, .resume, .network(isAllowed: true)][number(below: 4)]
         }

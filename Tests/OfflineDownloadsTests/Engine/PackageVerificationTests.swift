@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What is stored is compared with what was stored, and fetched again where it differs.
+/// Stored files are compared with their records, and fetched again when they differ.
 @Suite struct PackageVerificationTests {
     private func report(
         _ download: Download, _ token: OfflineVideoToken
@@ -29,7 +29,7 @@ import Testing
         download.scratch.put(bytes, at: "store/packages/\(token)/\(name)")
     }
 
-    @Test func `a package that nobody touched is whole`() throws {
+    @Test func `an untouched package is whole`() throws {
         let (download, token) = try completed()
         let report = try report(download, token)
         #expect(report.findings == [])
@@ -60,7 +60,7 @@ import Testing
         #expect(!report.isIntact)
     }
 
-    @Test func `a download that is under way is intact and not whole`() throws {
+    @Test func `a download in progress is intact and not whole`() throws {
         let download = try Download(
             network: NetworkConditions(bitsPerSecond: 400_000))
         let token = try download.start(SampleMedia.transportStream.path)
@@ -72,7 +72,7 @@ import Testing
         #expect(report.absentCount > 0)
     }
 
-    @Test func `playlists that a killed process did not come to write are no damage`() throws {
+    @Test func `playlists that a killed process did not write are not damage`() throws {
         let download = try Download(network: NetworkConditions(bitsPerSecond: 400_000))
         let token = try download.start(SampleMedia.transportStream.path)
         download.run(until: 5)
@@ -87,7 +87,7 @@ import Testing
         #expect(found.byteCount < before.byteCount)
     }
 
-    @Test func `a package without a folder lacks everything`() throws {
+    @Test func `a package without a folder lacks every file`() throws {
         let (download, token) = try completed()
         let count = download.files(of: token).count
         try download.engine.folder.removePackage(token)
@@ -96,7 +96,7 @@ import Testing
         #expect(report.findings.allSatisfy { $0.damage == .missing })
     }
 
-    @Test func `what is raised ends a verification without a report`() throws {
+    @Test func `a cancelled verification ends without a report`() throws {
         let (download, token) = try completed()
         let flag = CancellationFlag()
         flag.cancel()
@@ -106,7 +106,7 @@ import Testing
                 .run(cancellation: flag) == nil)
     }
 
-    @Test func `repair fetches what is broken, under the same token`() throws {
+    @Test func `repair fetches the broken files, under the same token`() throws {
         let (download, token) = try completed()
         let files = download.files(of: token)
         put([1, 2, 3], at: "video/000002.ts", download, token)
@@ -124,7 +124,7 @@ import Testing
         #expect(loader.count == asked + 1)
     }
 
-    @Test func `what stands in the place of files is found and repaired`() throws {
+    @Test func `links and folders in place of files are found and repaired`() throws {
         let (download, token) = try completed()
         let files = download.files(of: token)
         let root = "store/packages/\(token)"
@@ -133,7 +133,7 @@ import Testing
         try download.scratch.link("\(root)/video/000001.ts", to: "/etc/hostname")
         try package.remove("video/000002.ts")
         put([1], at: "video/000002.ts/inside", download, token)
-        // A link in the place of a folder, and nothing is read or written behind it.
+        // For a link in place of a folder, nothing behind it is read or written.
         download.scratch.put([], at: "elsewhere/keep")
         download.scratch.remove("\(root)/audio0")
         try download.scratch.link("\(root)/audio0", to: "../../../elsewhere")
@@ -146,7 +146,7 @@ import Testing
         #expect(download.scratch.files(in: "elsewhere").keys.sorted() == ["keep"])
     }
 
-    @Test func `what does not belong to a package is found, and goes with a repair`() throws {
+    @Test func `foreign files in a package are found, and removed by a repair`() throws {
         let (download, token) = try completed()
         let files = download.files(of: token)
         put([1], at: "video/extra.ts", download, token)
@@ -168,7 +168,7 @@ import Testing
         #expect(loader.count == asked)
     }
 
-    @Test func `something else in the place of a package is replaced by a repair`() throws {
+    @Test func `a link in place of a package is replaced by a repair`() throws {
         let (download, token) = try completed()
         let files = download.files(of: token)
         try download.engine.folder.removePackage(token)
@@ -182,7 +182,7 @@ import Testing
         #expect(download.scratch.files(in: "elsewhere").keys.sorted() == ["keep"])
     }
 
-    @Test func `repair of texts alone fetches nothing`() throws {
+    @Test func `repair of playlists alone fetches nothing`() throws {
         let (download, token) = try completed()
         let files = download.files(of: token)
         put([], at: "video/playlist.m3u8", download, token)
@@ -195,7 +195,7 @@ import Testing
     }
 }
 
-/// Counts what is loaded.
+/// Counts the requests.
 private final class CountingLoader: ResourceLoader {
     private let state = Mutex(0)
 

@@ -14,16 +14,16 @@ import Testing
         }
     }
 
-    @Test func `a purchase needs nothing else`() throws {
+    @Test func `a purchase needs no other parameter`() throws {
         #expect(try LicenceParameters(isPurchase: true).terms() == PersistentLicenceTerms())
-        // What it would have cost to rent does not matter then.
+        // The rental duration does not matter then.
         #expect(
             try LicenceParameters(isPurchase: true, rentalDuration: -1).terms()
                 == PersistentLicenceTerms())
     }
 
     @Test(arguments: [nil, false])
-    func `what is no purchase needs a rental duration`(isPurchase: Bool?) throws {
+    func `a licence without purchase needs a rental duration`(isPurchase: Bool?) throws {
         var parameters = LicenceParameters(isPurchase: isPurchase)
         #expect(code(parameters.terms) == .invalidParameter)
         #expect(code(parameters.renewalTerms) == .invalidParameter)
@@ -37,7 +37,7 @@ import Testing
         0, -0.0, -1, -.infinity, .infinity, .nan, 1e-10, 3_162_240_001, .greatestFiniteMagnitude,
         .leastNonzeroMagnitude,
     ])
-    func `a duration has to be one`(seconds: Double) {
+    func `an invalid duration is refused`(seconds: Double) {
         #expect(code(LicenceParameters(rentalDuration: seconds).terms) == .invalidParameter)
         #expect(
             code(LicenceParameters(isPurchase: true, playDuration: seconds).terms)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [(1e-9, Duration.nanoseconds(1)), (3_162_240_000, .seconds(3_162_240_000))])
-    func `the shortest and the longest duration are taken`(seconds: Double, expected: Duration)
+    func `the shortest and the longest duration are accepted`(seconds: Double, expected: Duration)
         throws
     {
         let terms = try LicenceParameters(rentalDuration: seconds, playDuration: seconds).terms()

@@ -9,7 +9,7 @@ import Testing
     private static let playDuration: Int64 = 500
     private static let firstPlayback: Int64 = 1_000
 
-    /// One row of the matrix: what limits the licence, and when it ends.
+    /// One row of the matrix: the limits of the licence, and its end.
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let term: LicenceTerm
@@ -60,7 +60,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `a licence holds before the earlier of its ends, and at that time no more`(row: Row) {
+    func `a licence is valid strictly before the earlier of its ends`(row: Row) {
         for now in [Int64.min, 0, 1_000, 1_199, 1_200, 1_201, 1_499, 1_500, 1_501] {
             let holds = row.end.map { now < $0 } ?? true
             #expect(
@@ -77,7 +77,7 @@ import Testing
         #expect(row.term.validity(at: .max) == .expired(at: end))
     }
 
-    @Test func `sums beyond all clocks end at the last time that there is`() {
+    @Test func `overflowing sums end at the last representable time`() {
         var term = LicenceTerm(playDuration: .max, initialPlaybackTime: .max)
         #expect(term.end == .max)
         #expect(term.validity(at: .max - 1) == .valid(until: .max))
@@ -85,7 +85,7 @@ import Testing
         #expect(term.validity(at: 0) == .expired(at: .min))
     }
 
-    @Test func `what was granted counts from its request, in whole milliseconds`() {
+    @Test func `a granted licence counts from its request, in whole milliseconds`() {
         let licence = PersistentLicence(
             secret: [], expiresAfter: .microseconds(2_999), playDuration: .seconds(Int64.max))
         let term = LicenceTerm(of: licence, requestedAt: 5_000, initialPlaybackTime: 1)
@@ -118,7 +118,7 @@ import Testing
         #expect(record.licenceValidity(at: 0).refusal?.code == .invalidLicense)
     }
 
-    @Test func `a record knows both ends of its licence`() {
+    @Test func `a record has both ends of its licence`() {
         let record = record {
             $0.usesFairPlay = true
             $0.licenceRequestTime = 0

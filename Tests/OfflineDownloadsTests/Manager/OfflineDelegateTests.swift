@@ -3,11 +3,11 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// What a delegate hears beside the usual life of a download, and what it decides.
+/// The delegate's additional reports and its decisions.
 @Suite struct OfflineDelegateTests {
     private static let slow = NetworkConditions(bitsPerSecond: 400_000)
 
-    /// Changes the session before it is made, and hears of ends in both ways.
+    /// Changes the configuration of the session, and receives both reports of an end.
     private final class Delegate: OfflineVideoManagerDelegate {
         var configurations = 0
         private(set) var ends: [String] = []
@@ -37,7 +37,7 @@ import Testing
         OfflineEnvironment(world: world, store: scratch.path + "/store")
     }
 
-    @Test func `the delegate changes the session before the first download`() throws {
+    @Test func `the delegate configures the session before the first download`() throws {
         var options = PlaybackOptions()
         options.network = Self.slow
         let world = PlaybackWorld(options: options)
@@ -49,7 +49,7 @@ import Testing
             manager.requestVideoDownload(media.video()) { _, _ in }
         }
         world.loop.run(until: Instant(sinceStart: .seconds(3.9)))
-        // The second waits for the first, of which half is there by now.
+        // The second waits for the first, of which half has arrived by now.
         #expect(manager.offlineVideoStatus.last?.downloadState == .requested)
         world.loop.runUntilIdle()
         #expect(manager.offlineVideoStatus.map(\.downloadState) == [.completed, .completed])
@@ -59,7 +59,7 @@ import Testing
         #expect(delegate.ends == ["download 0", "aggregate 0", "download 0", "aggregate 0"])
     }
 
-    @MainActor @Test func `an app has one manager, whose delegate and options change`() throws {
+    @MainActor @Test func `an app has one manager, whose delegate and options can change`() throws {
         let world = PlaybackWorld()
         let scratch = ScratchFolder()
         #expect(OfflineVideoManager.shared == nil)
@@ -78,7 +78,7 @@ import Testing
         #expect(OfflineVideoManager.shared == nil)
     }
 
-    @Test func `a download with a configuration of its own is told in its own way`() throws {
+    @Test func `a download with its own configuration is reported in its own way`() throws {
         let app = try OfflineApp(network: Self.slow)
         app.manager.requestVideoDownload(
             SampleMedia.transportStream.video(),
@@ -88,7 +88,7 @@ import Testing
         let before = app.recorder.lines.count
         #expect(app.recorder.lines.contains { $0.hasSuffix("willDownloadVariants #1 [351376]") })
         #expect(app.recorder.lines.contains { $0.contains("assetDownloadTask didProgressTo") })
-        // It stays one when the app is launched again.
+        // It keeps its configuration when the app is launched again.
         try app.relaunch(after: .crash)
         app.run()
         let after = app.recorder.lines[before...]
@@ -101,7 +101,7 @@ import Testing
         #expect(after.last?.hasSuffix("didFinishDownload #1 no error") == true)
     }
 
-    @Test func `videos that are gone are told when the app comes to the front`() throws {
+    @Test func `missing videos are reported when the app comes to the front`() throws {
         let app = try OfflineApp()
         app.download(SampleMedia.single.video())
         app.run()
@@ -122,7 +122,7 @@ import Testing
         app.run()
         #expect(changes() == 1)
         #expect(app.manager.videoObject(from: token)?.playableOffline == false)
-        // It is news once.
+        // It is reported once.
         app.device.appState = .background
         app.device.appState = .foreground
         app.run()
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `whether a cancelled download is told to have ended is one choice`(isTold: Bool) throws {
+    func `an option decides whether a cancelled download reports its end`(isTold: Bool) throws {
         let app = try OfflineApp(network: Self.slow)
         app.environment.tellsCancelledDownloads = isTold
         try app.relaunch(after: .crash)
@@ -145,7 +145,7 @@ import Testing
         #expect(app.manager.offlineVideoStatus(for: token)?.downloadState == .cancelled)
     }
 
-    @Test func `pictures that the last launch did not get are tried again`() throws {
+    @Test func `pictures that the last launch did not obtain are requested again`() throws {
         let loader = ScriptedLoader([("poster.png", .bytes([1, 2, 3]))])
         let app = try OfflineApp(
             loader: loader, network: NetworkConditions(bitsPerSecond: 400_000, latency: .seconds(1))
@@ -162,11 +162,11 @@ import Testing
         #expect(app.recorder.lines.filter { $0.contains("StaticImages") }.count == 1)
     }
 
-    @Test func `the object of a complete video is kept until it is cleared`() throws {
+    @Test func `the object of a complete video is cached until it is cleared`() throws {
         let app = try OfflineApp()
         let token = try #require(
             app.download(SampleMedia.single.video()) ?? app.manager.offlineVideoTokens.first)
-        // One in progress is made anew each time.
+        // The object of a download in progress is created each time.
         let early = try #require(app.manager.videoObject(from: token))
         #expect(early.offline && !early.playableOffline)
         app.run()
@@ -178,7 +178,7 @@ import Testing
         #expect(app.manager.videoObject(from: "nobody") == nil)
     }
 
-    @Test func `plain keys can be refused, as the simulated manager does`() throws {
+    @Test func `an option refuses plain keys`() throws {
         for keeps in [true, false] {
             let app = try OfflineApp { $0.keepsPlainKeys = keeps }
             app.download(Video(url: ProtectedSample.aes128.path))
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func `a video is shown by its own name, or its token, unless the app says otherwise`()
+    @Test func `a video is displayed by its name or token, unless the app gives another name`()
         throws
     {
         let app = try OfflineApp()

@@ -4,7 +4,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Licences as an app sees them through its manager.
+/// Licences as the manager presents them to an app.
 @Suite struct OfflineLicenceTests {
     private typealias Key = Video.PropertyKey
 
@@ -20,7 +20,7 @@ import Testing
         return (app, media.video, media.loader)
     }
 
-    /// A film that was downloaded with a licence.
+    /// Downloads a film with a licence.
     private func downloaded(
         _ parameters: OfflineVideoParameters
     ) throws -> (OfflineApp, Video, OfflineVideoToken, ScriptedLoader) {
@@ -31,7 +31,7 @@ import Testing
         return (app, video, try #require(app.manager.offlineVideoTokens.first), loader)
     }
 
-    /// What came of a renewal.
+    /// Renews a licence and returns the result.
     private func renewal(
         _ app: OfflineApp, _ token: OfflineVideoToken, _ video: Video? = nil,
         _ parameters: OfflineVideoParameters
@@ -50,7 +50,7 @@ import Testing
 
     // MARK: The background
 
-    @Test func `an exchange that the app leaves for the background ends the download`() throws {
+    @Test func `a licence exchange fails the download when the app enters the background`() throws {
         let (app, video, _) = try app()
         app.download(video, .init(purchase: true))
         app.run(until: 0.02)
@@ -60,14 +60,14 @@ import Testing
         let status = try #require(app.manager.offlineVideoStatus.first)
         #expect(status.downloadState == .error && status.error?.code == .downloadFailure)
         #expect(status.licenseRequestTime == nil)
-        // In front again, what is there of it is used.
+        // In front again, the stored part is used.
         app.device.appState = .foreground
         app.manager.resumeVideoDownload(status.offlineVideoToken)
         app.run()
         #expect(app.manager.offlineVideoStatus.map(\.downloadState) == [.completed])
     }
 
-    @Test func `an exchange that the app leaves ends a preload and a renewal`() throws {
+    @Test func `a licence exchange in the background fails a preload and a renewal`() throws {
         let (app, video, _) = try app()
         var ends: [OfflineError.Code?] = []
         app.manager.preloadFairPlayLicense(video, parameters: .init(purchase: true)) {
@@ -92,7 +92,7 @@ import Testing
         #expect(before != nil && app.manager.fairPlayLicenseExpiration(token) == before)
     }
 
-    @Test func `what has its licence goes on in the background`() throws {
+    @Test func `a download that has its licence continues in the background`() throws {
         let (app, video, _) = try app(latency: .milliseconds(100))
         app.download(video, .init(purchase: true))
         app.run(until: 0.25)
@@ -106,7 +106,7 @@ import Testing
     // MARK: Preloads
 
     @Test(arguments: [false, true])
-    func `what only had its licence preloaded is downloaded when it is gone on with`(
+    func `continuing a preload downloads its media`(
         inAnotherProcess: Bool
     ) throws {
         let (app, video, loader) = try app()
@@ -126,7 +126,7 @@ import Testing
         #expect(try download.engine.record(of: token).phase == .completed)
     }
 
-    @Test func `a download counts from when it was asked for, not from its preload`() throws {
+    @Test func `a download starts at its request, not at its preload`() throws {
         let (app, video, _) = try app()
         app.preload(video, .init(rentalDuration: 3600))
         app.run(until: 100)
@@ -135,11 +135,11 @@ import Testing
         let status = try #require(app.manager.offlineVideoStatus.first)
         #expect(status.downloadStartTime == 21_692_900)
         #expect(status.licenseRequestTime ?? 0 < 21_692_801)
-        // The rental counts from its request.
+        // The rental counts from the request of the licence.
         #expect(app.manager.fairPlayLicenseExpiration(status.offlineVideoToken) == date(3600))
     }
 
-    /// What is downloaded of a film with audio and subtitles in two languages.
+    /// Downloads a film after a preload, and returns its tracks.
     private func tracks(
         preloaded: OfflineVideoParameters, _ parameters: OfflineVideoParameters?,
         _ selections: OfflineMediaSelections? = nil
@@ -187,7 +187,7 @@ import Testing
         return Array(playlist.utf8)
     }
 
-    @Test func `what a preload said holds for a download without parameters`() throws {
+    @Test func `the parameters of a preload apply to a download without parameters`() throws {
         let found = try tracks(
             preloaded: .init(
                 requestedBitrate: 400_000, purchase: true, subtitleLanguages: ["fr"]), nil)
@@ -196,7 +196,7 @@ import Testing
         #expect(found.sideband == ["fr"])
     }
 
-    @Test func `what a download says after its preload counts`() throws {
+    @Test func `the parameters of a download override those of its preload`() throws {
         let found = try tracks(
             preloaded: .init(purchase: true), .init(requestedBitrate: 400_000),
             OfflineMediaSelections(audio: .tags(["fr"]), subtitles: .none))
@@ -210,7 +210,7 @@ import Testing
 
     // MARK: Renewal
 
-    @Test func `a renewal takes the terms of a licence and nothing else`() throws {
+    @Test func `a renewal accepts the terms of a licence and nothing else`() throws {
         let (app, video, token, _) = try downloaded(.init(rentalDuration: 60))
         let offline = try #require(app.manager.videoObject(from: token))
         let wrong: [OfflineVideoParameters] = [
@@ -230,7 +230,7 @@ import Testing
         #expect(app.manager.fairPlayLicenseExpiration(token) == .never)
     }
 
-    @Test func `a renewal asks where the video says that it is now, and fetches no media`() throws {
+    @Test func `a renewal uses the current location of the video, and fetches no media`() throws {
         let (app, video, token, loader) = try downloaded(.init(rentalDuration: 60))
         let proxy = SourceProxy(app.keyServer)
         app.manager.authProxy = proxy
@@ -247,7 +247,7 @@ import Testing
         #expect(loader.asked.count == fetched)
     }
 
-    /// Gets licences as another one does, and seals only some of them.
+    /// Obtains licences like another one, and seals only some of them.
     private final class TiredLicensing: PersistentLicensing {
         let behind: any PersistentLicensing
         private var sealsLeft: Int
@@ -281,7 +281,7 @@ import Testing
         }
     }
 
-    @Test func `of several licences all are renewed or none`() throws {
+    @Test func `a renewal replaces all licences or none`() throws {
         let (app, _, token, _) = try downloaded(.init(rentalDuration: 60))
         let catalogue = app.manager.engine.catalogue
         let key = try #require(try catalogue.licences(of: token).first?.key)
@@ -298,7 +298,7 @@ import Testing
         #expect(app.manager.fairPlayLicenseExpiration(token) == .never)
     }
 
-    @Test func `a licence that was invalidated can be had anew`() throws {
+    @Test func `an invalidated licence can be renewed`() throws {
         let (app, video, token, _) = try downloaded(.init(purchase: true))
         try app.manager.invalidateFairPlayLicense(token)
         #expect(app.manager.fairPlayLicenseExpiration(token) == nil)
@@ -307,7 +307,7 @@ import Testing
         #expect(app.outcome(of: token) == "plays")
     }
 
-    @Test func `a renewed licence has no play duration but its own, which counts anew`() throws {
+    @Test func `a renewal replaces the play duration, which starts again`() throws {
         let (app, video, token, _) = try downloaded(.init(rentalDuration: 3600, playDuration: 30))
         #expect(app.manager.fairPlayLicenseExpiration(token) == date(3600))
         app.run(until: 100)
@@ -322,7 +322,7 @@ import Testing
         #expect(app.outcome(of: token) == "plays")
     }
 
-    @Test func `a clear video has a licence for good, and one that is unknown none`() throws {
+    @Test func `the licence of a clear video never expires, an unknown video has none`() throws {
         let app = try OfflineApp()
         app.download(SampleMedia.single.video())
         app.run()
@@ -332,9 +332,9 @@ import Testing
         #expect(renewal(app, token, nil, .init(purchase: true))?.error?.code == .unsupported)
     }
 
-    // MARK: What the video says
+    // MARK: The properties of the video
 
-    @Test func `a video object tells the dates of its licence and of its download`() throws {
+    @Test func `a video object has the dates of its licence and of its download`() throws {
         let (app, _, token, _) = try downloaded(.init(rentalDuration: 3600, playDuration: 600))
         func value(_ key: String) -> Double? {
             app.manager.videoObject(from: token)?.properties[key]?.number
@@ -352,7 +352,7 @@ import Testing
     }
 }
 
-/// Hands on to a key server, and writes down the sources that keys are asked for.
+/// Forwards to a key server, and records the source of each request for a key.
 private final class SourceProxy: AuthorizationProxy {
     private let behind: InProcessKeyServer
     private(set) var sources: [String] = []

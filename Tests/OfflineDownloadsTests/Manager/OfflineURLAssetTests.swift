@@ -13,18 +13,18 @@ import Testing
         return result
     }
 
-    @Test func `an asset tells what there is to choose from`() throws {
+    @Test func `an asset lists its options`() throws {
         let app = try OfflineApp()
         let asset = try #require(asset(of: SampleMedia.transportStream.video(), in: app).asset)
         #expect(asset.url == LocalPath.url(SampleMedia.transportStream.path))
         #expect(asset.audible.options.map(\.name) == ["English", "Français"])
         #expect(asset.legible.options.map(\.languageTag) == ["en", "fr"])
         #expect(!asset.audible.allowsEmptySelection && asset.legible.allowsEmptySelection)
-        // It is no download.
+        // This is not a download.
         #expect(app.manager.offlineVideoTokens == [])
     }
 
-    @Test func `what is chosen of an asset is downloaded`() throws {
+    @Test func `the chosen options of an asset are downloaded`() throws {
         let app = try OfflineApp()
         let video = SampleMedia.transportStream.video()
         let asset = try #require(asset(of: video, in: app).asset)
@@ -49,13 +49,13 @@ import Testing
         }
     }
 
-    @Test func `an asset without variants has nothing to choose from`() throws {
+    @Test func `an asset without variants has no options`() throws {
         let app = try OfflineApp()
         let asset = try #require(asset(of: SampleMedia.single.video(), in: app).asset)
         #expect(asset.audible.options == [] && asset.legible.options == [])
     }
 
-    @Test func `what cannot be downloaded has no asset`() throws {
+    @Test func `an asset that cannot be downloaded is refused`() throws {
         let app = try OfflineApp()
         #expect(asset(of: SampleMedia.progressive.video(), in: app).error?.code == .unsupported)
         #expect(asset(of: Video(sources: []), in: app).error?.code == .unsupported)

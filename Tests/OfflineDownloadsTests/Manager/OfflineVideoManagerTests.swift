@@ -27,7 +27,7 @@ import Testing
         return refusal ?? app.manager.offlineVideoStatus.last?.error
     }
 
-    @Test func `a licence that is no purchase needs a rental duration`() throws {
+    @Test func `a licence without purchase needs a rental duration`() throws {
         let film = try ProtectedMedia.cbcs().video
         #expect(try refusal(film)?.code == .invalidParameter)
         #expect(try refusal(film, .init(purchase: false))?.code == .invalidParameter)
@@ -40,7 +40,7 @@ import Testing
         #expect(try refusal(film, .init(rentalDuration: 60)) == nil)
     }
 
-    @Test func `what cannot be downloaded is refused by name`() throws {
+    @Test func `a video that cannot be downloaded is refused with the reason`() throws {
         let forbidden = SampleMedia.single.video().updating { $0.canBeDownloaded = false }
         #expect(try refusal(forbidden)?.code == .unsupported)
         #expect(try refusal(SampleMedia.progressive.video())?.code == .unsupported)
@@ -50,7 +50,7 @@ import Testing
         #expect(try refusal(Video(hlsURL: "/nowhere/other.m3u8"))?.code == .downloadFailure)
     }
 
-    @Test func `a preload of what is clear fails and leaves nothing`() throws {
+    @Test func `a preload of a clear video fails and leaves nothing`() throws {
         let app = try OfflineApp()
         app.preload(SampleMedia.single.video(), .init(purchase: true))
         app.run()
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a preload that is given up is told so`(isDeleted: Bool) throws {
+    func `a cancelled or deleted preload reports its end`(isDeleted: Bool) throws {
         let media = try ProtectedMedia.cbcs()
         let app = try OfflineApp(
             loader: media.loader, network: NetworkConditions(bitsPerSecond: 1000),
@@ -100,7 +100,7 @@ import Testing
         #expect(app.manager.offlineVideoStatus(for: "nobody") == nil)
     }
 
-    @Test func `variants, renditions and sizes are told before a download`() throws {
+    @Test func `variants, renditions and sizes are available before a download`() throws {
         let app = try OfflineApp()
         let video = SampleMedia.transportStream.video()
         var bitrates: [Int64] = []
@@ -144,7 +144,7 @@ import Testing
         #expect(plan?.variantBandwidth == bitrates[index])
     }
 
-    @Test func `poster and thumbnail are kept, and tried when there are none`() throws {
+    @Test func `poster and thumbnail are stored when they can be obtained`() throws {
         let loader = ScriptedLoader([
             ("poster.png?size=large", .bytes([1, 2, 3])),
             ("tiny.jpg", .failure(.notFound, times: 100)),
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(arguments: ["/film/index.m3u8", "https://host.example/film/index.m3u8"])
-    func `a video on a server has no say over pictures of this machine`(source: String) throws {
+    func `a video on a server has no access to local pictures`(source: String) throws {
         let playlist = """
             #EXTM3U
             #EXT-X-TARGETDURATION:2
@@ -210,7 +210,7 @@ import Testing
         #expect(app.recorder.lines.filter { $0.contains("StaticImages") }.count == 1)
     }
 
-    @Test func `a picture whose connection goes is fetched over the next one`() throws {
+    @Test func `a picture whose connection is lost is fetched over the next one`() throws {
         let loader = ScriptedLoader([("poster.png", .bytes([1, 2, 3]))])
         let app = try OfflineApp(
             loader: loader, network: NetworkConditions(steps: [], latency: .seconds(1)))
@@ -231,7 +231,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a picture of a video that was deleted meanwhile is not kept`(
+    func `a picture of a video deleted meanwhile is not stored`(
         byAnotherProcess: Bool
     ) throws {
         let loader = ScriptedLoader([("poster.png", .bytes([1, 2, 3]))])
@@ -255,7 +255,7 @@ import Testing
         #expect(!app.recorder.lines.contains { $0.contains("StaticImages") })
     }
 
-    @Test func `pictures outlive media that is fetched anew`() throws {
+    @Test func `pictures survive when the media is fetched again`() throws {
         let loader = ScriptedLoader([("poster.png", .bytes([1, 2, 3]))])
         let app = try OfflineApp(
             loader: loader, network: NetworkConditions(bitsPerSecond: 400_000))
@@ -275,7 +275,7 @@ import Testing
         #expect(app.scratch.bytes("store/packages/\(token)/images/poster.png") == [1, 2, 3])
     }
 
-    @Test func `a package that cannot be removed hinders no launch`() throws {
+    @Test func `a package that cannot be removed does not prevent a launch`() throws {
         let app = try OfflineApp()
         var folder = "store/packages/stranded"
         for _ in 0..<40 { folder += "/a" }
@@ -288,7 +288,7 @@ import Testing
 
     // MARK: Certificates
 
-    /// Hands on to a key server, and counts who asks for its certificate.
+    /// Forwards to a key server, and counts the requests for its certificate.
     private final class CountingProxy: AuthorizationProxy {
         let behind: InProcessKeyServer
         private(set) var certificateCount = 0
@@ -313,7 +313,7 @@ import Testing
         }
     }
 
-    /// How often a download asks for a certificate of a location, with one that the app brought.
+    /// Returns the number of certificate requests of a download whose app has a certificate.
     private func certificateRequests(
         _ identifier: String, addsBeforeProxy: Bool = false, removes: Bool = false
     ) throws -> Int {
@@ -343,7 +343,7 @@ import Testing
         return proxy.certificateCount
     }
 
-    @Test func `a certificate that the app brought is not asked for`() throws {
+    @Test func `a certificate that the app has added is not requested`() throws {
         let known = "https://keys.example/app.der"
         #expect(try certificateRequests(known) == 0)
         #expect(try certificateRequests(known, addsBeforeProxy: true) == 0)
@@ -353,7 +353,7 @@ import Testing
         #expect(try certificateRequests(known, removes: true) > 0)
     }
 
-    @Test func `packages that belong to nobody are removed, unless the delegate keeps them`()
+    @Test func `packages without a download are removed, unless the delegate keeps them`()
         throws
     {
         for keeps in [true, false] {
@@ -379,7 +379,7 @@ import Testing
         }
     }
 
-    @Test func `a location that has expired is asked for anew`() throws {
+    @Test func `an expired location is requested again`() throws {
         let old = "https://old.example/index.m3u8"
         let new = SampleMedia.transportStream.path
         let loader = ScriptedLoader([("old.example/index.m3u8", .failure(.status(403), times: 100))]
@@ -396,7 +396,7 @@ import Testing
         #expect(app.manager.offlineVideoStatus.last?.error?.code == .downloadFailure)
     }
 
-    @Test func `downloads under way can be stopped by force, and complete ones stay`() throws {
+    @Test func `running downloads can be stopped by force, and complete ones remain`() throws {
         let app = try OfflineApp(network: NetworkConditions(bitsPerSecond: 400_000))
         app.download(SampleMedia.single.video())
         app.run()
@@ -410,7 +410,7 @@ import Testing
         #expect(app.manager.offlineVideoStatus.map(\.downloadState) == [.completed, .completed])
     }
 
-    @Test func `options are told what was downloaded, of complete videos only`() throws {
+    @Test func `the downloaded options are available for complete videos only`() throws {
         let app = try OfflineApp(network: NetworkConditions(bitsPerSecond: 4_000_000))
         app.download(
             SampleMedia.transportStream.video(),

@@ -4,11 +4,11 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// What becomes of downloads while the app is dead.
+/// Downloads while the app is dead.
 @Suite struct SystemDownloadsTests {
     private static let slow = NetworkConditions(bitsPerSecond: 400_000)
 
-    /// An app with a download that is under way.
+    /// Creates an app with a download in progress.
     private func app() throws -> (OfflineApp, OfflineVideoToken) {
         let app = try OfflineApp(network: Self.slow)
         app.download(SampleMedia.single.video())
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: Device.Death.allCases)
-    func `the system goes on with a download after a death that can be recovered`(
+    func `the system continues a download after a recoverable death`(
         _ death: Device.Death
     ) throws {
         let (app, token) = try app()
@@ -29,7 +29,7 @@ import Testing
         app.run(until: 100)
         #expect(ends(app) == [])
         app.launch()
-        // It has ended by now, whichever way, and needs no more time.
+        // The download has ended by now, in either way, and needs no more time.
         let state = app.manager.offlineVideoStatus(for: token)?.downloadState
         #expect(state == (death.isRecoverable ? .completed : .error))
         #expect(
@@ -39,7 +39,7 @@ import Testing
         #expect(app.manager.videoObject(from: token)?.playableOffline == death.isRecoverable)
     }
 
-    @Test func `what is half done when the app comes back is gone on with by the app`() throws {
+    @Test func `the app continues a download that the system has not finished`() throws {
         let (app, token) = try app()
         app.die(of: .memoryPressure)
         app.run(until: 4)
@@ -59,12 +59,12 @@ import Testing
         #expect(app.device.appState == .background)
         let woken = try #require(app.recorder.lines.firstIndex { $0.hasSuffix("-- woken") })
         #expect(app.recorder.lines[woken].hasPrefix("904."))
-        // What ended is told at once: the app runs at this moment.
+        // An end is reported at once, because the app runs at this moment.
         #expect(app.recorder.lines[(woken + 1)...].map { $0.prefix(4) } == ["904.", "904."])
         #expect(app.manager.offlineVideoStatus(for: token)?.downloadState == .completed)
     }
 
-    @Test func `an app that people launch first is not woken`() throws {
+    @Test func `an app that a user launches first is not woken`() throws {
         let (app, _) = try app()
         app.die(of: .crash, isWoken: true)
         app.run(until: 100)
@@ -74,7 +74,7 @@ import Testing
         #expect(app.device.appState == .foreground)
     }
 
-    @Test func `a device that starts anew ends what the system was doing`() throws {
+    @Test func `a restart of the device ends the downloads of the system`() throws {
         let app = try OfflineApp(network: Self.slow)
         app.download(SampleMedia.single.video())
         app.run(until: 2)
@@ -91,7 +91,7 @@ import Testing
         #expect(ends(app).contains { $0.contains("didFinishDownload #2 error 69302") })
     }
 
-    @Test func `a device that starts anew wakes nobody`() throws {
+    @Test func `a restart of the device wakes no app`() throws {
         let (app, token) = try app()
         app.die(of: .memoryPressure, isWoken: true)
         app.run(until: 100)
@@ -99,18 +99,18 @@ import Testing
         app.run()
         #expect(!app.recorder.lines.contains { $0.hasSuffix("-- woken") })
         app.launch()
-        // What had ended by then has.
+        // The download had ended before the restart.
         #expect(app.manager.offlineVideoStatus(for: token)?.downloadState == .completed)
         #expect(ends(app).count == 2)
     }
 
-    @Test func `what needs the app waits for it`() throws {
+    @Test func `a download that needs a licence waits for the app`() throws {
         let media = try ProtectedMedia.cbcs()
         let app = try OfflineApp(
             loader: media.loader, network: NetworkConditions(bitsPerSecond: 400_000),
             policies: KeyPolicies(["film": KeyPolicy(key: ProtectedMedia.key)]))
         app.download(media.video, .init(purchase: true))
-        // The playlists are there, and the licence is not yet.
+        // The playlists have arrived, and the licence has not.
         app.run(until: 0.03)
         app.die(of: .memoryPressure, isWoken: true)
         app.run(until: 1000)
@@ -121,7 +121,7 @@ import Testing
         #expect(app.manager.offlineVideoStatus.map(\.downloadState) == [.completed])
     }
 
-    @Test func `what has expired meanwhile waits for the app, which is woken for it`() throws {
+    @Test func `an expired location waits for the app, which is woken for it`() throws {
         let loader = ScriptedLoader()
         let app = try OfflineApp(loader: loader, network: Self.slow)
         app.recorder.location = { _ in SampleMedia.single.path }
@@ -138,7 +138,7 @@ import Testing
         #expect(app.manager.offlineVideoStatus(for: token)?.downloadState == .completed)
     }
 
-    @Test func `a player that died with the app holds nothing back`() throws {
+    @Test func `a player that died with the app delays no download`() throws {
         let (app, token) = try app()
         let (controller, _) = app.player()
         controller.setVideos([try #require(app.manager.videoObject(from: token))])
@@ -150,7 +150,7 @@ import Testing
         #expect(app.manager.offlineVideoStatus(for: token)?.downloadState == .completed)
     }
 
-    @Test func `the system minds the cellular rules of the download`() throws {
+    @Test func `the system obeys the cellular rules of the download`() throws {
         let (app, token) = try app()
         app.die(of: .memoryPressure)
         app.device.connection = .cellular
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: Device.Death.allCases)
-    func `a licence that was preloaded outlives every death`(_ death: Device.Death) throws {
+    func `a preloaded licence survives every death`(_ death: Device.Death) throws {
         let media = try ProtectedMedia.cbcs()
         let app = try OfflineApp(
             loader: media.loader,
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test(arguments: Device.Death.allCases)
-    func `nothing is left of a preload that an app died in`(_ death: Device.Death) throws {
+    func `a preload interrupted by a death leaves nothing`(_ death: Device.Death) throws {
         let media = try ProtectedMedia.cbcs()
         let app = try OfflineApp(
             loader: media.loader, network: NetworkConditions(bitsPerSecond: 1000),

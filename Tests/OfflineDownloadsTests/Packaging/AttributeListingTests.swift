@@ -20,7 +20,7 @@ import Testing
         return playlist
     }
 
-    @Test func `bitrates ascend and stand once`() throws {
+    @Test func `bitrates are sorted and distinct`() throws {
         #expect(try playlist().variantBitrates == [1000, 2000])
     }
 

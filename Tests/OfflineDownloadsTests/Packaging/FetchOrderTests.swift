@@ -3,8 +3,7 @@ import OfflineDownloads
 import Testing
 
 @Suite struct FetchOrderTests {
-    /// A plan with tracks of these kinds, each with an initialization section and three segments of
-    /// these durations.
+    /// Returns a plan with a track of each given kind.
     private func plan(
         _ tracks: [(kind: PackagePlan.Track.Kind, segment: MediaTime)]
     ) -> PackagePlan {
@@ -31,7 +30,7 @@ import Testing
         plan.fetchOrder.map { plan.resources[$0].name }
     }
 
-    @Test func `the first track of each kind comes along as it plays`() {
+    @Test func `the first tracks of all kinds are fetched in order of playback`() {
         let plan = plan([
             (.main, .seconds(4)), (.audio, .seconds(2)), (.subtitles, .seconds(6)),
         ])
@@ -41,7 +40,7 @@ import Testing
             ])
     }
 
-    @Test func `further tracks follow one by one`() {
+    @Test func `further tracks follow one after the other`() {
         let plan = plan([
             (.main, .seconds(2)), (.audio, .seconds(2)), (.audio, .seconds(2)),
             (.audio, .seconds(2)),

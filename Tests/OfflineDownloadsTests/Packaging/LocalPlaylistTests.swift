@@ -11,7 +11,7 @@ import Testing
 
     private let name = "video/playlist.m3u8"
 
-    @Test func `what playback needs is kept, and what leads elsewhere is dropped`() throws {
+    @Test func `a local playlist keeps the tags of playback and drops other references`() throws {
         let plan = try plan(
             """
             #EXTM3U
@@ -79,7 +79,7 @@ import Testing
         #expect(try plan.media(name).problems.isEmpty)
     }
 
-    @Test func `every byte range is a file of its own, and what stands twice is fetched once`()
+    @Test func `every byte range is a file of its own, and a repeated one is fetched once`()
         throws
     {
         let plan = try plan(
@@ -132,7 +132,7 @@ import Testing
             ("a.ec3", "eac3"), ("a.exe", "ts"), ("a.ts/b", "ts"), ("a.mp4#t.vtt", "mp4"),
             ("a.", "ts"), ("a.%74%73", "ts"), ("a.js", "ts"),
         ])
-    func `the extension is one of a few`(uri: String, ending: String) throws {
+    func `every file has a known extension`(uri: String, ending: String) throws {
         let plan = try plan("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n\(uri)\n#EXT-X-ENDLIST")
         #expect(plan.resources.map(\.name) == ["video/000000.\(ending)"])
     }
@@ -143,13 +143,13 @@ import Testing
         #expect(withSection.resources.map(\.name) == ["video/init0.mp4", "video/000000.m4s"])
     }
 
-    @Test func `a target duration that is missing or too short is put right`() throws {
+    @Test func `a missing or too short target duration is corrected`() throws {
         let plan = try plan("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:7.6,\na.ts\n#EXT-X-ENDLIST")
         #expect(try plan.media(name).targetDuration == .seconds(8))
         #expect(try plan.media(name).problems.isEmpty)
     }
 
-    @Test func `control characters end nothing`() throws {
+    @Test func `control characters end no line`() throws {
         let plan = try plan(
             "#EXTM3U\r\n#EXT-X-TARGETDURATION:6\r\n#EXTINF:6,a\rhttp://x.example/\u{0}\u{1B}[2J \r\na.ts\r\n#EXT-X-ENDLIST"
         )
@@ -159,14 +159,14 @@ import Testing
         #expect(plan.text(name).utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
     }
 
-    @Test func `a title reverses no text around it`() throws {
+    @Test func `a title cannot reverse the text around it`() throws {
         let plan = try plan(
             "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,a\u{202E}b\u{200F}\u{2066}\na.ts\n#EXT-X-ENDLIST"
         )
         #expect(try plan.media(name).segments.map(\.title) == ["a b\u{200F}"])
     }
 
-    @Test func `the playlist on top keeps names and captions, and drops what leads elsewhere`()
+    @Test func `the top playlist keeps names and captions, and drops other references`()
         throws
     {
         let base = "https://media.example/show"

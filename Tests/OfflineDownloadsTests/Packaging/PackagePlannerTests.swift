@@ -34,7 +34,7 @@ import Testing
         ]
     }
 
-    @Test func `the source is read first, then the playlists of what is chosen`() throws {
+    @Test func `the source is read first, then the chosen playlists`() throws {
         let selection = DownloadSelection(
             bitrate: .highest, audio: .tags(["de"]), subtitles: .all)
         let driver = PlannerDriver(files, selection: selection)
@@ -61,7 +61,7 @@ import Testing
             ])
     }
 
-    @Test func `the playlist on top has the one variant and what was taken`() throws {
+    @Test func `the top playlist has one variant and the chosen renditions`() throws {
         let selection = DownloadSelection(audio: .all, subtitles: .none)
         let plan = try PlannerDriver(files, selection: selection).plan()
         #expect(
@@ -92,7 +92,7 @@ import Testing
         #expect(plan.tracks.map(\.duration) == [.seconds(12)])
     }
 
-    @Test func `locations are resolved against where a playlist came from in the end`() throws {
+    @Test func `locations are resolved against the final location of their playlist`() throws {
         var moved = files
         moved["https://other.example/x/y.m3u8"] = media("#EXTINF:6,", "../z.ts?t=1")
         let driver = PlannerDriver(
@@ -103,7 +103,7 @@ import Testing
         #expect(request.referrer == "https://other.example/x/y.m3u8")
     }
 
-    @Test func `requests name what led to them`() {
+    @Test func `requests have their playlist as referrer`() {
         let driver = PlannerDriver(files)
         #expect(
             driver.requests.map(\.referrer) == [nil, "\(base)/index.m3u8", "\(base)/index.m3u8"])
@@ -113,7 +113,7 @@ import Testing
             ])
     }
 
-    @Test func `a request is handed out once, and what comes twice counts once`() {
+    @Test func `a request is made once, and a repeated answer is ignored`() {
         var planner = PackagePlanner(sourceURL: "\(base)/index.m3u8")
         guard case .fetch(let first) = planner.next() else { return #expect(Bool(false)) }
         #expect(first.count == 1)
@@ -127,7 +127,7 @@ import Testing
         #expect(second.map(\.request.url) == ["\(base)/low/v.m3u8", "\(base)/en/a.m3u8"])
     }
 
-    @Test func `variables reach the playlists of the tracks`() throws {
+    @Test func `variables apply in the playlists of the tracks`() throws {
         let plan = try PlannerDriver(
             [
                 "\(base)/index.m3u8?token=t%201": """
@@ -172,7 +172,7 @@ import Testing
         #expect(top.problems.isEmpty)
     }
 
-    @Test func `missing languages are told in the plan`() throws {
+    @Test func `the plan lists missing languages`() throws {
         let plan = try PlannerDriver(
             files, selection: .init(audio: .tags(["fr"]), subtitles: .tags(["fr", "de"]))
         ).plan()
@@ -181,7 +181,7 @@ import Testing
         #expect(plan.tracks.map(\.language) == [nil, "en", "de"])
     }
 
-    @Test func `a media playlist has none of the languages that are asked for`() throws {
+    @Test func `a media playlist lacks every requested language`() throws {
         let alone = ["\(base)/index.m3u8": media("#EXTINF:6,", "1.ts")]
         let plan = try PlannerDriver(
             alone, selection: .init(audio: .tags(["fr", "*"]), subtitles: .tags(["de"]))
@@ -209,11 +209,11 @@ import Testing
         ("#EXTM3U\n#EXTINF:x,\n1.ts\n#EXT-X-ENDLIST", .downloadFailure),
         ("#EXTM3U\n#EXTINF:6,\n1.ts\n2.ts\n#EXT-X-ENDLIST", .downloadFailure),
     ])
-    func `what cannot be kept offline is an error`(text: String, code: OfflineError.Code) {
+    func `an asset that cannot be stored is refused`(text: String, code: OfflineError.Code) {
         #expect(PlannerDriver(["\(base)/index.m3u8": text]).error?.code == code)
     }
 
-    @Test func `a multivariant playlist where segments belong is an error`() {
+    @Test func `a multivariant playlist in place of a media playlist is an error`() {
         var wrong = files
         wrong["\(base)/low/v.m3u8"] = multivariant
         let error = PlannerDriver(wrong).error

@@ -9,7 +9,7 @@ struct PackagePlaybackTests {
         "ts-multivariant", "cmaf-byteranges", "single", "packed-audio", "discontinuity", "id3",
         "pts-wrap", "protected-aes128", "subtitled",
     ])
-    func `ffmpeg reads from the package what it reads from the source`(asset: String) throws {
+    func `ffmpeg reads the same packets from the package and the source`(asset: String) throws {
         let source = "\(SampleMedia.folder)/\(asset)/index.m3u8"
         let selection = DownloadSelection(bitrate: .highest, audio: .all, subtitles: .all)
         let loader = StandardLoader()
@@ -27,7 +27,7 @@ struct PackagePlaybackTests {
         #expect(PackagedMedia.unopened(of: "\(folder.path)/index.m3u8") == [])
     }
 
-    @Test func `what FairPlay protects is planned with its licences`() throws {
+    @Test func `the plan of a FairPlay asset lists its licences`() throws {
         let source = "\(SampleMedia.folder)/protected-cbcs/index.m3u8"
         let loader = StandardLoader()
         let plan = try PlannerDriver(source: source, loader: loader).plan()
@@ -47,7 +47,7 @@ struct PackagePlaybackTests {
         #expect(playback.recorder.errors.isEmpty)
     }
 
-    @Test func `the package plays here as its source does`() throws {
+    @Test func `the package plays like its source`() throws {
         let source = "\(SampleMedia.folder)/ts-multivariant/index.m3u8"
         let loader = StandardLoader()
         let plan = try PlannerDriver(

@@ -8,7 +8,7 @@ import TestSupport
     import Darwin
 #endif
 
-/// A folder in which a package is put together as its plan says, to be looked at with `ffmpeg`.
+/// A folder with the files of a package plan, for inspection with `ffmpeg`.
 final class PackagedMedia {
     /// Whether the tools are installed.
     static let isOpen = ShellCommand.succeeds("ffmpeg -hide_banner -version")
@@ -16,7 +16,7 @@ final class PackagedMedia {
     private let scratch = ScratchFolder()
     var path: String { scratch.path }
 
-    /// Fetches and writes all that a plan lists.
+    /// Fetches and writes every file of a plan.
     func fill(by plan: PackagePlan, from loader: any ResourceLoader) throws {
         for resource in plan.resources {
             let response = try loader.load(plan.request(for: resource))
@@ -25,13 +25,13 @@ final class PackagedMedia {
         for text in plan.texts { scratch.put(text.text.utf8, at: text.name) }
     }
 
-    /// Every packet of an input with time and checksum, as `ffmpeg` reads it; `nil` when it fails.
+    /// Returns the packets of an input with time and checksum by `ffmpeg`; `nil` when it fails.
     static func packets(of input: String, options: String = "") -> String? {
         ShellCommand.text(
             of: "ffmpeg -nostdin -v error \(options) -i '\(input)' -map 0 -c copy -f framemd5 -")
     }
 
-    /// What `ffmpeg` could not or would not open of an input; `nil` when it fails.
+    /// Returns the warnings of `ffmpeg` about files that it did not open; `nil` when it fails.
     static func unopened(of input: String) -> [Substring]? {
         ShellCommand.text(
             of: "ffmpeg -nostdin -v warning -i '\(input)' -map 0 -c copy -f null - 2>&1")?

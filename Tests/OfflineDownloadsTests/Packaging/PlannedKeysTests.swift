@@ -15,7 +15,7 @@ import Testing
         return PlannerDriver(files, source: source)
     }
 
-    @Test func `plain keys are fetched once each and stand in the playlist`() throws {
+    @Test func `plain keys are fetched once each and written into the playlist`() throws {
         let driver = driver(
             """
             #EXT-X-MEDIA-SEQUENCE:7
@@ -77,7 +77,7 @@ import Testing
         #expect(plan.licenceKeys.isEmpty)
     }
 
-    @Test func `our loader reads the keys that stand in playlists`() throws {
+    @Test func `the loader reads keys that are written in playlists`() throws {
         let plan = try driver(
             "#EXT-X-KEY:METHOD=AES-256,URI=\"k\"\n#EXTINF:6,\n1.ts",
             keys: ["\(base)/k": "0123456789abcdef0123456789ABCDE\u{0}"]
@@ -88,7 +88,7 @@ import Testing
         #expect(bytes == Array("0123456789abcdef0123456789ABCDE\u{0}".utf8))
     }
 
-    @Test func `the section is encrypted with the key that stands before it`() throws {
+    @Test func `an initialization section is encrypted with the key tag before it`() throws {
         let plan = try driver(
             """
             #EXT-X-KEY:METHOD=AES-128,URI="k",IV=0x2
@@ -112,7 +112,7 @@ import Testing
         #expect(error?.code == .downloadFailure)
     }
 
-    @Test func `there are bounds to how many keys a download has`() {
+    @Test func `the number of keys of a download is bounded`() {
         let lines = (0...4_096).map {
             "#EXT-X-KEY:METHOD=AES-128,URI=\"\($0)\"\n#EXTINF:1,\n\($0).ts"
         }
@@ -120,8 +120,7 @@ import Testing
         #expect(error?.code == .unsupported)
     }
 
-    @Test func `keys of FairPlay keep their URI and are listed, those of the session first`() throws
-    {
+    @Test func `FairPlay keys keep their URI and are listed, session keys first`() throws {
         let format = #"KEYFORMAT="com.apple.streamingkeydelivery",KEYFORMATVERSIONS="1""#
         let other =
             #"METHOD=SAMPLE-AES,URI="data:,x",KEYFORMAT="urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed""#
@@ -162,7 +161,7 @@ import Testing
         #expect(!plan.text(name).contains("edef8ba9"))
     }
 
-    @Test func `a plain key is enough, whatever other formats there are`() throws {
+    @Test func `a plain key is preferred to other key formats`() throws {
         let plan = try driver(
             """
             #EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://a",KEYFORMAT="com.apple.streamingkeydelivery"
@@ -179,12 +178,12 @@ import Testing
         #"METHOD=SAMPLE-AES,URI="x",KEYFORMAT="com.microsoft.playready""#,
         #"METHOD=ROT-13,URI="x""#,
     ])
-    func `what cannot be decrypted offline is refused`(key: String) {
+    func `encryption that cannot be decrypted offline is refused`(key: String) {
         let error = driver("#EXT-X-KEY:\(key)\n#EXTINF:6,\n1.ts", keys: [:]).error
         #expect(error?.code == .unsupported)
     }
 
-    @Test func `a server does not lead to a local key, even where a local playlist names it`() {
+    @Test func `a playlist from a server cannot reference a local key`() {
         let source = "/show/index.m3u8"
         let files = [
             source: """

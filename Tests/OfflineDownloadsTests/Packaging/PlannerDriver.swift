@@ -2,9 +2,9 @@ import HeadlessPlayback
 import OfflineDownloads
 import Testing
 
-/// Drives a planner over files that are held here, or that a loader has.
+/// Drives a planner with files held here or obtained through a loader.
 struct PlannerDriver {
-    /// Where the source is unless it is said to be elsewhere.
+    /// The default location of the source.
     static let source = "https://media.example/show/index.m3u8"
 
     /// The requests that were made, in order.
@@ -13,7 +13,7 @@ struct PlannerDriver {
 
     /// Plans with texts by absolute location.
     ///
-    /// What is not there makes the planner wait for ever; the outcome is then `nil`.
+    /// A missing text leaves the planner waiting; the outcome is then `nil`.
     init(
         _ files: [String: String], selection: DownloadSelection = .init(),
         source: String = PlannerDriver.source, redirects: [String: String] = [:]
@@ -24,7 +24,7 @@ struct PlannerDriver {
         }
     }
 
-    /// Plans with what a loader has.
+    /// Plans with files obtained through a loader.
     init(source: String, selection: DownloadSelection = .init(), loader: any ResourceLoader) {
         run(PackagePlanner(sourceURL: source, selection: selection)) { request in
             guard let response = try? loader.load(request), let bytes = try? response.body.bytes()
@@ -52,7 +52,7 @@ struct PlannerDriver {
         }
     }
 
-    /// The plan; a failure of the test when there is none.
+    /// Returns the plan; without one the test fails.
     func plan(at location: SourceLocation = #_sourceLocation) throws -> PackagePlan {
         guard case .done(let plan)? = outcome else {
             Issue.record("no plan but \(String(describing: outcome))", sourceLocation: location)
@@ -66,15 +66,15 @@ struct PlannerDriver {
         return error
     }
 
-    /// The locations that were asked for, in order.
+    /// The requested locations, in order.
     var asked: [String] { requests.map(\.url) }
 }
 
 extension PackagePlan {
-    /// The text of a file that is written.
+    /// Returns the text of a planned file.
     func text(_ name: String) -> String { texts.first { $0.name == name }?.text ?? "" }
 
-    /// A media playlist that is written, read again.
+    /// Returns a planned media playlist, parsed.
     func media(_ name: String) throws -> MediaPlaylist {
         guard case .media(let media) = try Playlist(parsing: text(name)) else {
             throw OfflineError(.downloadFailure, "\(name) is no media playlist")
@@ -82,7 +82,7 @@ extension PackagePlan {
         return media
     }
 
-    /// The playlist on top, read again.
+    /// Returns the planned top playlist, parsed.
     func top() throws -> MultivariantPlaylist {
         guard case .multivariant(let top) = try Playlist(parsing: text(Self.topName)) else {
             throw OfflineError(.downloadFailure, "the playlist on top is no multivariant playlist")

@@ -35,7 +35,7 @@ import Testing
             (["pt"], ["pt-BR"]), (["pt-PT"], ["pt-BR"]), (["zh-Hant-TW"], ["zh-Hant"]),
             (["fr", "en"], ["en", "fr"]), (["e"], ["en"]), (["*"], nil),
         ] as [([String], [String]?)])
-    func `a language takes what suits it best`(wanted: [String], found: [String]?) throws {
+    func `a language selects its best match`(wanted: [String], found: [String]?) throws {
         let all = ["en", "de-AT", "de", "pt-BR", "pt-AO", "fr", "zh-Hant"]
         let choice = try audio(
             .tags(wanted), all[0], all[1], all[2], all[3], all[4], all[5], all[6])
@@ -43,17 +43,17 @@ import Testing
         #expect(choice.missing == (wanted == ["e"] ? ["e"] : []))
     }
 
-    @Test func `a language stands for its regional forms`() throws {
+    @Test func `a language selects its regional forms`() throws {
         #expect(try names(audio(.tags(["de"]), "en", "de-AT")) == ["de-AT"])
     }
 
-    @Test func `what is missing is told once, and there is sound all the same`() throws {
+    @Test func `a missing language is listed once, and the default audio is chosen`() throws {
         let choice = try audio(.tags(["xx", "xx", ""]), "en", "de")
         #expect(choice.missing == ["xx", ""])
         #expect(names(choice) == ["en"])
     }
 
-    @Test func `the preferred audio is the default one, then the first to be chosen unasked`()
+    @Test func `the preferred audio is the default one, then the first with AUTOSELECT`()
         throws
     {
         let en = #"#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="en",URI="1""#
@@ -67,12 +67,12 @@ import Testing
         #expect(try names(choice(.audio, .none, en, fr)) == [])
     }
 
-    @Test func `other groups do not count`() throws {
+    @Test func `renditions of other groups are ignored`() throws {
         let other = #"#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="b",NAME="en",DEFAULT=YES,URI="1""#
         #expect(try names(choice(.audio, .all, other)) == [])
     }
 
-    @Test func `what the variant holds comes along`() throws {
+    @Test func `renditions within the variant are included`() throws {
         let inside = #"#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="en",LANGUAGE="en",DEFAULT=YES"#
         let outside = #"#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="fr",LANGUAGE="fr",URI="1""#
         let preferred = try choice(.audio, .preferred, inside, outside)
@@ -82,7 +82,7 @@ import Testing
         #expect(french.embedded.map(\.name) == ["en"])
     }
 
-    @Test func `preferred subtitles are default ones, or forced ones that fit the audio`() throws {
+    @Test func `preferred subtitles are default ones, or forced ones for the audio`() throws {
         let audio =
             #"#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x",LANGUAGE="de",DEFAULT=YES,URI="1""#
         let plain = #"#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="plain",LANGUAGE="de",URI="2""#

@@ -23,7 +23,7 @@ import Testing
         ).plan()
     }
 
-    @Test func `the average counts rather than the peak`() throws {
+    @Test func `the average bandwidth is preferred to the peak`() throws {
         let plan = try plan("BANDWIDTH=2000000,AVERAGE-BANDWIDTH=1000000")
         let estimate = SizeEstimate(of: plan)
         #expect(estimate.bytes == 12_500_000)
@@ -34,7 +34,7 @@ import Testing
             ])
     }
 
-    @Test func `the bandwidth takes in one rendition of audio`() throws {
+    @Test func `the bandwidth includes one rendition of audio`() throws {
         let renditions = """
             #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="a",URI="a.m3u8"
             #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="b",URI="b.m3u8"
@@ -47,14 +47,14 @@ import Testing
         #expect(estimate.parts.map(\.track) == [0, 1, 2, 3])
     }
 
-    @Test func `what the segments say counts first`() throws {
+    @Test func `sizes of segments are preferred to bandwidths`() throws {
         let bitrate = try plan("BANDWIDTH=9000000", "#EXT-X-BITRATE:500\n")
         #expect(SizeEstimate(of: bitrate).bytes == 6_250_000)
         let ranges = try plan("BANDWIDTH=9000000", "#EXT-X-BYTERANGE:1000@0\n")
         #expect(SizeEstimate(of: ranges).bytes == 10_000)
     }
 
-    @Test func `without variants a usual bandwidth is taken, or what the segments say`() throws {
+    @Test func `without variants the segments or a usual bandwidth decide`() throws {
         let plain = try PlannerDriver(["\(base)/index.m3u8": media("")]).plan()
         #expect(SizeEstimate(of: plain).bytes == 12_500_000)
         let told = try PlannerDriver(["\(base)/index.m3u8": media("#EXT-X-BITRATE:800\n")]).plan()
@@ -62,7 +62,7 @@ import Testing
         #expect(try told.top().variants.map(\.bandwidth) == [800_000])
     }
 
-    @Test func `numbers beyond all bounds stay in range`() throws {
+    @Test func `huge numbers stay in range`() throws {
         let plan = try plan("BANDWIDTH=9223372036854775807", "#EXT-X-BITRATE:9223372036854775807\n")
         #expect(SizeEstimate(of: plan).bytes > 0)
     }

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["\n", "\r\n"], [true, false])
-    func `no name of a playlist becomes a name of a file`(lineEnd: String, endsLine: Bool) throws {
+    func `file names are never taken from a playlist`(lineEnd: String, endsLine: Bool) throws {
         var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:6"]
         for uri in Self.uris + Self.uris {
             lines += ["#EXTINF:5.5,\(uri.filter { $0 != "\u{0}" })", uri]
@@ -46,12 +46,12 @@ import Testing
         let text = lines.joined(separator: lineEnd) + (endsLine ? lineEnd : "")
         let plan = try PlannerDriver([PlannerDriver.source: text]).plan()
         try check(plan)
-        // The second half repeats the first, and some references lead to one place.
+        // The second half repeats the first, and some references have the same location.
         #expect(plan.resources.count <= Self.uris.count)
         #expect(try plan.media("video/playlist.m3u8").segments.count == 2 * Self.uris.count)
     }
 
-    @Test func `no name of a playlist becomes a name of a track or a section`() throws {
+    @Test func `names of tracks and sections are never taken from a playlist`() throws {
         let base = "https://media.example/show"
         for uri in Self.uris where !uri.contains("\"") {
             let location = URIReference.resolve(uri, against: "\(base)/index.m3u8")
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `a playlist of a server does not lead to local files`() throws {
+    @Test func `a playlist of a server cannot reference local files`() throws {
         let plan = try PlannerDriver([
             PlannerDriver.source:
                 "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\nfile:///etc/passwd\n#EXT-X-ENDLIST"
@@ -93,14 +93,14 @@ import Testing
         }
     }
 
-    @Test func `locations that are long and many are refused`() {
+    @Test func `long and numerous locations are refused`() {
         let source = "https://media.example/\(String(repeating: "p", count: 100_000))/x.m3u8"
         let segments = String(repeating: "#EXTINF:1,\n1\n", count: 3_000)
         let text = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n\(segments)#EXT-X-ENDLIST"
         #expect(PlannerDriver([source: text], source: source).error?.code == .unsupported)
     }
 
-    @Test func `what is cut anywhere is an error or a plan, never a crash`() throws {
+    @Test func `a truncated playlist gives an error or a plan, never a crash`() throws {
         let whole = Array(
             """
             #EXTM3U

@@ -28,19 +28,19 @@ import Testing
             (.atLeast(1_001), 2_000), (.atLeast(1_000), 1_000), (.atLeast(4_001), 4_000),
             (.atLeast(0), 64), (.highest, 4_000),
         ] as [(DownloadSelection.Bitrate, Int)])
-    func `the rule says which bandwidth is taken`(
+    func `the rule determines the bandwidth`(
         bitrate: DownloadSelection.Bitrate, bandwidth: Int
     ) {
         let choice = VariantChoice(among: ladder, by: bitrate)
         #expect(choice.map { ladder[$0.index].bandwidth } == bandwidth)
     }
 
-    @Test func `without video the lowest is taken`() {
+    @Test func `without video the lowest variant is chosen`() {
         let audio = [variant(128, codecs: ["mp4a.40.2"]), variant(64, codecs: ["ec-3"])]
         #expect(VariantChoice(among: audio, by: .lowestWithVideo)?.index == 1)
     }
 
-    @Test func `what does not tell may have video, but what does goes ahead`() {
+    @Test func `a variant with declared video precedes those without CODECS`() {
         let silent = [variant(64), variant(1_000)]
         #expect(VariantChoice(among: silent, by: .lowestWithVideo)?.index == 0)
         let mixed = silent + [variant(2_000, codecs: ["mp4a.40.2", "hvc1.2.4"])]
@@ -50,7 +50,7 @@ import Testing
     @Test(
         arguments: [.lowestWithVideo, .atMost(500), .atLeast(500), .highest]
             as [DownloadSelection.Bitrate])
-    func `among the same bandwidth pixels decide, then the order`(
+    func `among equal bandwidths pixels decide, then the order`(
         bitrate: DownloadSelection.Bitrate
     ) {
         let small = variant(500, (640, 360))
@@ -59,16 +59,16 @@ import Testing
         #expect(VariantChoice(among: [small, small], by: bitrate)?.index == 0)
     }
 
-    @Test func `a resolution beyond all numbers is only large`() {
+    @Test func `a huge resolution does not overflow`() {
         let variants = [variant(500, (640, 360)), variant(500, (.max, .max))]
         #expect(VariantChoice(among: variants, by: .highest)?.index == 1)
     }
 
-    @Test func `nothing is chosen from nothing`() {
+    @Test func `without variants there is no choice`() {
         #expect(VariantChoice(among: [], by: .highest) == nil)
     }
 
-    @Test func `the explanation names what there was, what was chosen and why`() throws {
+    @Test func `the explanation names the variants, the choice and the reason`() throws {
         let choice = try #require(VariantChoice(among: ladder, by: .atMost(1_500)))
         #expect(
             choice.explanation == """
@@ -79,7 +79,7 @@ import Testing
         #expect(other.explanation.contains("none has at most 10 bit/s, so the lowest"))
     }
 
-    @Test func `an explanation stays short`() throws {
+    @Test func `an explanation is short`() throws {
         let many = (1...10_000).map { variant($0) }
         let choice = try #require(VariantChoice(among: many, by: .highest))
         #expect(choice.explanation.hasSuffix("12 bit/s and 9988 more"))

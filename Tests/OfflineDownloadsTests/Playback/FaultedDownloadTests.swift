@@ -3,9 +3,9 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Downloads meet faults as sessions do, and what is stored meets none.
+/// Faults apply to downloads as to sessions, and not to stored files.
 @Suite struct FaultedDownloadTests {
-    /// When everything is refused that is asked of an origin.
+    /// The time from which the origin refuses every request.
     private static let night = Instant(sinceStart: .seconds(1000))
 
     private func app(
@@ -20,7 +20,7 @@ import Testing
         ResourceFault.reset(), .reset(afterBytes: 5000), .status(503), .hang,
         .slowBody(bitsPerSecond: 100_000), .delay(.seconds(3)),
     ])
-    func `a file that comes late or only at the second try is stored whole`(
+    func `a file that is late or needs a second attempt is stored whole`(
         fault: ResourceFault
     ) throws {
         for network in [NetworkConditions.unlimited, NetworkConditions(bitsPerSecond: 4_000_000)] {
@@ -51,14 +51,14 @@ import Testing
         }
     }
 
-    @Test func `a file that is refused for good makes the download fail`() throws {
+    @Test func `a permanently refused file fails the download`() throws {
         let app = try app([FaultRule(RequestPattern("segment-2.ts"), fault: .status(404))])
         let token = try #require(app.download(SampleMedia.single.video()))
         app.run()
         #expect(app.manager.offlineVideoStatus(for: token)?.downloadState == .error)
     }
 
-    @Test func `a body that ends early without a word is stored as it came`() throws {
+    @Test func `a body that ends early without an error is stored as received`() throws {
         let app = try app([
             FaultRule(RequestPattern("segment-2.ts"), fault: .truncation(toBytes: 1880))
         ])

@@ -38,7 +38,7 @@ import Testing
         ["\(OfflineError.domain) \(code)", "\(PlaybackError.sessionDomain) 69401"]
     }
 
-    @Test func `a purchase plays without a network for ever`() throws {
+    @Test func `a purchase plays permanently without a network`() throws {
         let screening = try finished()
         screening.device.connection = .none
         let asked = server.statuses.count
@@ -65,7 +65,7 @@ import Testing
         player.controller.resumeVideo(at: 0, autoPlay: true)
         player.controller.run()
         #expect(player.recorder.lifecycle.last == .resumeFail)
-        // A resumption tells of its failure alone.
+        // A resumption reports only its failure.
         #expect(player.codes == ["\(PlaybackError.sessionDomain) 69401"])
         guard case .contentKey(let failure) = player.failure else {
             Issue.record("\(player.recorder.trace)")
@@ -86,7 +86,7 @@ import Testing
         #expect(try screening.record().initialPlaybackTime == Screening.epoch + 1_000_000)
     }
 
-    @Test func `loading a video is not playing it`() throws {
+    @Test func `loading a video does not start the play duration`() throws {
         let screening = try finished(.init(playDuration: .seconds(100)))
         let player = screening.player()
         player.controller.autoPlay = false
@@ -97,7 +97,7 @@ import Testing
         #expect(try screening.record().initialPlaybackTime == Screening.epoch)
     }
 
-    @Test func `a licence that was invalidated is missing, whoever else could be asked`() throws {
+    @Test func `an invalidated licence is missing, even with another key system`() throws {
         let screening = try finished()
         screening.keySystems = [FairPlayKeySystem(authorizationProxy: server)]
         try screening.library.catalogue.removeLicences(of: screening.token)
@@ -108,14 +108,14 @@ import Testing
         #expect(server.statuses.count == asked)
     }
 
-    @Test func `a licence that was sealed with another key is invalid`() throws {
+    @Test func `a licence sealed with another key is invalid`() throws {
         let screening = try finished()
         let sealed = [UInt8](repeating: 7, count: 80)
         try screening.library.catalogue.setLicence(sealed, ordinal: 0, of: screening.token)
         #expect(try play(screening).codes == keyFailure(69304))
     }
 
-    @Test func `a licence in the place of that of another video is invalid`() throws {
+    @Test func `a licence copied from another video is invalid`() throws {
         let screening = try finished()
         let (library, token) = (screening.library, screening.token)
         let own = try #require(try library.catalogue.licences(of: token).first?.sealed)
@@ -146,7 +146,7 @@ import Testing
         return screening
     }
 
-    @Test func `a download in progress plays with the licence that was kept`() throws {
+    @Test func `a download in progress plays with its stored licence`() throws {
         let screening = try unfinished(server)
         screening.download.run(until: 3)
         #expect(try screening.record().licenceRequestTime != nil)
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a licence that is not there yet is asked for where there is a network`(
+    func `a licence that is not stored yet is requested over a network`(
         isOnline: Bool
     ) throws {
         let screening = try unfinished(slowServer)
@@ -175,7 +175,7 @@ import Testing
 
     // MARK: Two processes
 
-    @Test func `the first playback in another process stays written down`() throws {
+    @Test func `the first playback in another process stays recorded`() throws {
         let screening = try unfinished(server)
         screening.download.run(until: 3)
         let world = PlaybackWorld(loader: screening.origin)

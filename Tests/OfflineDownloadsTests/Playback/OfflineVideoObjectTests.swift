@@ -21,7 +21,7 @@ import Testing
         return record
     }
 
-    @Test func `a video says what is known of its download`() throws {
+    @Test func `a video object has the properties of its download`() throws {
         let scratch = ScratchFolder()
         let folder = try StoreFolder(path: scratch.path)
         var record = record(scratch)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
-    func `only a package that is whole and intact is playable offline`(
+    func `only a whole and intact package is playable offline`(
         isWhole: Bool, isIntact: Bool
     ) throws {
         let scratch = ScratchFolder()

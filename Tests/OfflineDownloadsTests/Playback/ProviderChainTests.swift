@@ -4,7 +4,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Which chains play offline videos, and what other chains say of them.
+/// The provider chains that play offline videos, and the errors of other chains.
 @Suite struct ProviderChainTests {
     private let server: InProcessKeyServer
 
@@ -41,11 +41,11 @@ import Testing
             #expect(reasons.contains(screening.token), "\(reasons)")
             #expect(reasons.contains("OfflineSessionProvider"), "\(reasons)")
         }
-        // Nobody was asked for a licence that is kept.
+        // A stored licence is not requested.
         #expect(server.statuses.count == asked)
     }
 
-    @Test func `an offline video is not queued where it cannot be played`() throws {
+    @Test func `an offline video is not queued in a chain that cannot play it`() throws {
         let screening = try rented()
         let player = Playback(in: screening.world, provider: BasicSessionProvider())
         player.play(SampleMedia.single.video())
@@ -53,7 +53,7 @@ import Testing
         #expect(player.recorder.trace.contains("failedToInsertVideo"), "\(player.recorder.trace)")
     }
 
-    @Test func `the standard chain plays offline videos, and others as well`() throws {
+    @Test func `the standard chain plays offline videos and others`() throws {
         let screening = try rented()
         let chain = SessionChain.make(library: screening.library, keySystems: [fairPlay])
         screening.device.connection = .none
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// The offline guide's sample: requests a download, plays the video of its token.
-    @Test func `the sample of the offline guide plays from the disk with the network off`() throws {
+    @Test func `the sample of the offline guide plays from disk with the network off`() throws {
         let app = try OfflineApp(policies: ProtectedSample.cbcs.policies())
         let chain = SessionChain.make(
             library: app.manager.library,
@@ -93,7 +93,7 @@ import Testing
         #expect(recorder.errors.first?.code == OfflineError.Code.expiredLicense.rawValue)
     }
 
-    @Test func `what no link handles is noted`() throws {
+    @Test func `tracks and keys that no link handles are noted in the ledger`() throws {
         var video = SampleMedia.transportStream.video()
         video.textTracks = [["src": "a.vtt", "srclang": "de", "label": "Deutsch"]]
         let player = Playback().play(video)

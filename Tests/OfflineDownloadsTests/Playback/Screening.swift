@@ -5,10 +5,10 @@ import TestSupport
 
 /// A download, and players of it in the same world.
 final class Screening {
-    /// When worlds start, in milliseconds since 1970.
+    /// The start of worlds, in milliseconds since 1970.
     static let epoch: Int64 = 1_000_000_000_000
 
-    /// Where everything comes from that is not stored.
+    /// The source of everything that is not stored.
     let origin: ScriptedLoader
     let download: Download
     let library: OfflineLibrary
@@ -16,7 +16,7 @@ final class Screening {
     /// The key systems of the chain.
     var keySystems: [any KeySystem] = [IdentityKeySystem()]
 
-    /// Starts a download; no time passes.
+    /// Starts a download without letting time pass.
     init(
         _ media: String, network: NetworkConditions = .unlimited, workers: Workers = .shared,
         licensing: (any PersistentLicensing)? = nil,
@@ -35,7 +35,7 @@ final class Screening {
     var world: PlaybackWorld { download.world }
     var device: Device { download.device }
 
-    /// Half of `single` is there: two segments of five, and the third is under way.
+    /// Returns a download of half of `single`: two of five segments, with the third in progress.
     static func halfway(workers: Workers = .shared) throws -> Screening {
         let network = NetworkConditions(bitsPerSecond: 250_000)
         let screening = try Screening(SampleMedia.single.path, network: network, workers: workers)
@@ -43,7 +43,7 @@ final class Screening {
         return screening
     }
 
-    /// Everything is there.
+    /// Returns a complete download.
     static func finished(
         _ media: String = SampleMedia.transportStream.path,
         licensing: (any PersistentLicensing)? = nil,
@@ -72,11 +72,11 @@ final class Screening {
             provider: ProtectedSessionProvider(upstream: offline, keySystems: keySystems))
     }
 
-    /// What was asked of the origin while something was done.
+    /// Returns the requests to the origin while a closure runs.
     func requests(during body: () throws -> Void) rethrows -> [String] {
         var before = origin.asked[...]
         try body()
-        // Both are sorted; what was there before is taken out.
+        // Both are sorted; the earlier requests are removed.
         return origin.asked.filter { name in
             if before.first == name {
                 before.removeFirst()
@@ -88,9 +88,9 @@ final class Screening {
 }
 
 extension Playback {
-    /// Domains and codes of the errors that were told.
+    /// Domains and codes of the reported errors.
     var codes: [String] { recorder.errors.map { "\($0.domain) \($0.code)" } }
 
-    /// Why playback failed; `nil` when it did not.
+    /// The cause of the failed playback; `nil` when it has not failed.
     var failure: SessionError? { controller.currentSession?.failure?.cause }
 }

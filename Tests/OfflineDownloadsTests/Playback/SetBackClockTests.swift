@@ -4,7 +4,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// A clock that is set back does not reopen what has expired.
+/// A clock that is set back does not revive an expired licence.
 @Suite struct SetBackClockTests {
     private let server: InProcessKeyServer
 
@@ -36,7 +36,7 @@ import Testing
             .recorder.lifecycle.last
     }
 
-    @Test func `a rental that was seen to have expired stays expired`() throws {
+    @Test func `a rental that has been seen as expired stays expired`() throws {
         let screening = try rented(.init(rentalDuration: .seconds(60)))
         #expect(try play(screening, at: 59) == .end)
         #expect(try play(screening, at: 61) == .fail)
@@ -45,29 +45,29 @@ import Testing
         #expect(record.licenceValidity(at: Screening.epoch).refusal?.code == .expiredLicense)
     }
 
-    @Test func `a play duration goes on from the first playback`() throws {
+    @Test func `a clock that is set back does not extend a play duration`() throws {
         let screening = try rented(.init(playDuration: .seconds(100)))
         #expect(try play(screening, at: 1000) == .end)
         #expect(try play(screening, at: 1101) == .fail)
         #expect(try play(screening, at: 0) == .fail)
     }
 
-    @Test func `a clock that is set back a little does not end what holds`() throws {
+    @Test func `a clock that is set back a little does not end a valid licence`() throws {
         let screening = try rented(.init(rentalDuration: .seconds(60)))
         #expect(try play(screening, at: 30) == .end)
         #expect(try play(screening, at: 20) == .end)
     }
 
-    @Test func `a purchase plays whatever the clock shows`() throws {
+    @Test func `a purchase plays at any time of the clock`() throws {
         let screening = try rented(.init())
         for seconds: Int64 in [1_000_000_000, 0] {
             #expect(try play(screening, at: seconds) == .end)
         }
     }
 
-    @Test func `a licence that is renewed counts from its request`() throws {
+    @Test func `a renewed licence counts from its request`() throws {
         let screening = try rented(.init(rentalDuration: .seconds(60)))
-        // A clock that was far ahead for once.
+        // A clock that was once far ahead.
         #expect(try play(screening, at: 1_000_000) == .fail)
         let renewal = try screening.download.engine.renewal(
             of: screening.token, terms: .init(rentalDuration: .seconds(60))

@@ -9,7 +9,7 @@ import Testing
         SampleMedia.transportStream.path, SampleMedia.fragments.path, SampleMedia.single.path,
         SampleMedia.packedAudio.path, ProtectedSample.aes128.path,
     ])
-    func `a finished package asks nobody for anything`(_ media: String) throws {
+    func `playback of a finished package makes no request`(_ media: String) throws {
         let screening = try Screening.finished(media)
         screening.device.connection = .none
         let player = screening.player()
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [SampleMedia.transportStream.path, ProtectedSample.aes128.path])
-    func `what is stored does not travel over a network that stands still`(
+    func `stored files do not pass through the simulated network`(
         _ media: String
     ) throws {
         let screening = try Screening.finished(media)
@@ -39,7 +39,7 @@ import Testing
         #expect(player.recorder.progress == online.recorder.progress)
     }
 
-    @Test func `other videos pass untouched`() throws {
+    @Test func `other videos play as without a library`() throws {
         let screening = try Screening.finished()
         let player = screening.player().play(SampleMedia.single.video())
         let plain = Playback().play(SampleMedia.single.video())
@@ -47,7 +47,7 @@ import Testing
         #expect(player.controller.ledgers == plain.controller.ledgers)
     }
 
-    @Test func `a video that was deleted is refused`() throws {
+    @Test func `a deleted video is refused`() throws {
         let screening = try Screening.finished()
         let video = try screening.video()
         try screening.download.engine.delete(screening.token)
@@ -60,7 +60,7 @@ import Testing
         #expect(refusal.code == OfflineError.Code.invalidParameter.rawValue)
     }
 
-    @Test func `a package without one of its files fails without asking anybody`() throws {
+    @Test func `a package that lacks a file fails without a request`() throws {
         let screening = try Screening.finished(SampleMedia.single.path)
         let package = try #require(try screening.library.folder.package(screening.token))
         try package.remove("video/000003.ts")
@@ -79,7 +79,7 @@ import Testing
         "../../../licence.key", "%2e%2e/%2e%2e/licence.key", "video/../../../licence.key",
         "video//000000.ts", "video/000000.ts.part", "//etc/passwd", "",
     ])
-    func `nothing in a package leads to other files`(_ name: String) throws {
+    func `a package cannot reference other files`(_ name: String) throws {
         let screening = try Screening.finished(SampleMedia.single.path)
         let video = try screening.video()
         let provider = OfflineSessionProvider(library: screening.library)
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a link in the place of a file is not followed out of the package`() throws {
+    @Test func `a link in place of a file is not followed out of the package`() throws {
         let screening = try Screening.finished(SampleMedia.single.path)
         let package = try #require(try screening.library.folder.package(screening.token))
         try package.remove("video/000000.ts")
@@ -112,7 +112,7 @@ import Testing
 
     // MARK: Twice
 
-    @Test func `two players of a video both play what is stored`() throws {
+    @Test func `two players of a video both play the stored files`() throws {
         let screening = try Screening.finished()
         screening.device.connection = .none
         let (first, second) = (screening.player(), screening.player())
@@ -123,7 +123,7 @@ import Testing
         #expect(second.recorder.lifecycle.last == .end)
     }
 
-    @Test func `a second player goes online where that is simulated`() throws {
+    @Test func `a second player goes online when that is simulated`() throws {
         let screening = try Screening.finished(SampleMedia.single.path)
         screening.library.options.simulatesSecondPlayerGoingOnline = true
         let (first, second) = (screening.player(), screening.player())
@@ -131,12 +131,12 @@ import Testing
         let requests = try screening.requests { second.play(try screening.video()) }
         #expect(requests.count == 5, "\(requests)")
         #expect(second.recorder.lifecycle.last == .end)
-        // Once the others are gone, a player is the first again.
+        // Without other players, a player is the first again.
         first.controller.setVideos([])
         second.controller.setVideos([])
         screening.device.connection = .none
         #expect(first.play(try screening.video()).recorder.lifecycle.last == .end)
-        // And where there is no network, the second does not play.
+        // Without a network, the second player does not play.
         #expect(second.play(try screening.video()).recorder.lifecycle.last == .fail)
     }
 
@@ -149,7 +149,7 @@ import Testing
         player.play(try screening.video())
         #expect(player.recorder.lifecycle == [.playbackBufferEmpty, .fail])
         #expect(player.codes == ["\(OfflineError.domain) 69301"])
-        // Other videos are.
+        // Other videos are shown.
         player.play(SampleMedia.single.video())
         #expect(player.recorder.lifecycle.last == .end)
     }

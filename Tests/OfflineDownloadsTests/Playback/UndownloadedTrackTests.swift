@@ -8,7 +8,7 @@ import Testing
         player.controller.currentSession?.legibleMediaSelectionGroup?.options.map(\.languageTag)
     }
 
-    @Test func `tracks that were not downloaded are offered where there is a network`() throws {
+    @Test func `tracks that were not downloaded are offered with a network`() throws {
         let screening = try Screening.finished()
         let player = screening.player()
         let requests = try screening.requests { player.play(try screening.video()) }
@@ -22,7 +22,7 @@ import Testing
         #expect(languages(player) == [])
     }
 
-    @Test func `a track that was not downloaded comes over the network when it is chosen`() throws {
+    @Test func `a selected track that was not downloaded is loaded over the network`() throws {
         let screening = try Screening.finished()
         let player = screening.player()
         player.controller.setVideos([try screening.video()])
@@ -38,7 +38,7 @@ import Testing
         #expect(player.recorder.lifecycle.last == .end)
     }
 
-    @Test func `no preference chooses a track that was not downloaded`() throws {
+    @Test func `no preference selects a track that was not downloaded`() throws {
         let screening = try Screening.finished()
         screening.world.options.mediaPreferences = MediaPreferences(
             audioLanguages: ["fr"], subtitles: .language("fr"))
@@ -50,7 +50,7 @@ import Testing
         #expect(session.selectedLegibleMediaOption == nil)
     }
 
-    @Test func `a track cannot be had once the network is gone`() throws {
+    @Test func `a track that was not downloaded fails once the network is gone`() throws {
         let screening = try Screening.finished()
         let player = screening.player()
         player.controller.setVideos([try screening.video()])
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: ["fr", "de", nil])
-    func `an app chooses among the sideband subtitles`(language: String?) throws {
+    func `an app selects among the sideband subtitles`(language: String?) throws {
         let screening = try Screening.finished {
             $0.selection.subtitles = .tags(["fr"])
             $0.sidebandLanguages = ["fr"]
@@ -80,7 +80,7 @@ import Testing
         #expect(requests == [])
     }
 
-    @Test func `the package itself lists what is in it alone`() throws {
+    @Test func `the package lists only its own tracks`() throws {
         let screening = try Screening.finished()
         let files = screening.download.files(of: screening.token)
         let top = try #require(files["index.m3u8"])

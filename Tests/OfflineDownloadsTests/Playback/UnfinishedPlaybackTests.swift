@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct UnfinishedPlaybackTests {
-    @Test func `what is missing comes over the network, and what is there does not`() throws {
+    @Test func `only missing segments are loaded over the network`() throws {
         let screening = try Screening.halfway()
         let player = screening.player()
         let requests = try screening.requests { player.play(try screening.video()) }
@@ -13,7 +13,7 @@ import Testing
         #expect(player.ledger?.isSound == true)
     }
 
-    @Test func `without a network playback gets to the end of what is stored`() throws {
+    @Test func `without a network playback reaches the end of the stored segments`() throws {
         let screening = try Screening.halfway()
         screening.device.connection = .none
         let player = screening.player()
@@ -33,7 +33,7 @@ import Testing
                 == .unreachable(host: "the source", reason: "there is no connection"))
     }
 
-    @Test func `a network that comes back in time ends the stall`() throws {
+    @Test func `a network that returns in time ends the stall`() throws {
         let screening = try Screening.halfway()
         screening.device.connection = .none
         let player = screening.player()
@@ -46,7 +46,7 @@ import Testing
         #expect(player.recorder.lifecycle.last == .end)
     }
 
-    /// Everything but the last segment is there: eight seconds.
+    /// Returns a download that lacks the last segment: eight seconds are stored.
     private func almost() throws -> Screening {
         let network = NetworkConditions(bitsPerSecond: 250_000)
         let screening = try Screening(SampleMedia.single.path, network: network)
@@ -55,10 +55,10 @@ import Testing
         return screening
     }
 
-    @Test func `what is stored is played and waited for, however long it lasts`() throws {
+    @Test func `stored segments play to their end after a missing segment has failed`() throws {
         let screening = try almost()
         let player = screening.player().play(try screening.video())
-        // The segment was given up long before the playhead came to it.
+        // The segment had failed long before the playhead reached it.
         #expect(player.controller.currentSession?.position == .seconds(8))
         let end = player.recorder.lifecycle.suffix(3)
         #expect(
@@ -66,7 +66,7 @@ import Testing
             "\(player.recorder.trace)")
     }
 
-    @Test func `a network that comes back late is used where it is needed`() throws {
+    @Test func `a network that returns late is used for the missing segments`() throws {
         let screening = try almost()
         let player = screening.player()
         player.controller.setVideos([try screening.video()])
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a cellular connection is used where that is allowed`(isAllowed: Bool) throws {
+    func `a cellular connection is used when it is allowed`(isAllowed: Bool) throws {
         let screening = try Screening.halfway()
         screening.device.connection = .cellular
         screening.library.options.allowsCellularPlayback = isAllowed
@@ -86,12 +86,12 @@ import Testing
         #expect(player.recorder.lifecycle.last == (isAllowed ? .end : .failedToPlayToEndTime))
     }
 
-    @Test func `a download waits while its player lives, and goes on afterwards`() throws {
+    @Test func `a download waits while its player exists, and continues afterwards`() throws {
         let screening = try Screening.halfway()
         let before = try screening.record().percent
         let player = screening.player().play(try screening.video())
         #expect(player.recorder.lifecycle.last == .end)
-        // What was under way was given up, though hours go by.
+        // The transfers in progress were cancelled, though hours pass.
         screening.download.run(until: 7200)
         #expect(try screening.record().percent == before)
         player.controller.setVideos([])
@@ -114,7 +114,7 @@ import Testing
         #expect(try screening.record().phase == .completed)
     }
 
-    @Test func `a plan that comes to nothing disturbs no download`() throws {
+    @Test func `an unused session plan does not delay a download`() throws {
         let screening = try Screening.halfway()
         let player = screening.player()
         player.controller.insertVideo(try screening.video(), after: -1)
@@ -122,14 +122,14 @@ import Testing
         #expect(try screening.record().phase == .completed)
     }
 
-    @Test func `a download that has not got to its playlists plays from the network`() throws {
+    @Test func `a download without playlists yet plays from the network`() throws {
         let screening = try Screening(SampleMedia.single.path)
         let player = screening.player().play(try screening.video())
         #expect(player.recorder.lifecycle.last == .end)
         #expect(player.ledger?.isSound == true)
     }
 
-    @Test func `a download that has not got to its playlists needs the network`() throws {
+    @Test func `a download without playlists yet needs the network`() throws {
         let screening = try Screening(SampleMedia.single.path)
         screening.device.connection = .none
         let player = screening.player().play(try screening.video())
@@ -157,7 +157,7 @@ import Testing
         #expect(one.contains("completed"))
     }
 
-    @Test func `a store of another process is played as far as it has got`() throws {
+    @Test func `the store of another process plays with its stored segments`() throws {
         let screening = try Screening.halfway()
         let world = PlaybackWorld(loader: screening.origin)
         let device = Device()

@@ -3,12 +3,12 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// A process that ends between any two steps leaves something that the next one goes on with.
+/// A process that ends between any two steps leaves a download that the next one continues.
 @Suite struct CrashTests {
     private let film = Film()
     private let scratch = ScratchFolder()
 
-    /// A store with all of a film, of which an engine was sure to hear last.
+    /// Downloads all of a film, and returns its token.
     private func finish(_ server: OriginServer) throws -> OfflineVideoToken {
         let download = try Download(scratch: scratch)
         let token = try download.start(server.url(Film.playlist))
@@ -21,7 +21,7 @@ import Testing
         try Catalogue(path: StoreFolder(path: scratch.path + "/store").cataloguePath)
     }
 
-    /// Takes back what the catalogue was told last.
+    /// Marks a download as unfinished in the catalogue, without the rows of some files.
     private func rewind(_ token: OfflineVideoToken, rows: [Int]) throws {
         let catalogue = try catalogue()
         var record = try #require(try catalogue.record(of: token))
@@ -55,7 +55,7 @@ import Testing
         return download
     }
 
-    @Test func `files whose rows are lost are found by their names`() throws {
+    @Test func `files without rows are recognized by their names`() throws {
         let server = try OriginServer(.memory(film.site()))
         let token = try finish(server)
         try rewind(token, rows: [1, 4])
@@ -63,7 +63,7 @@ import Testing
         #expect(server.requests(of: film) == [1, 1, 1, 1, 1, 1])
     }
 
-    @Test func `files that have rows and are not there are fetched`() throws {
+    @Test func `missing files that have rows are fetched`() throws {
         let server = try OriginServer(.memory(film.site()))
         let token = try finish(server)
         try rewind(token, rows: [])
@@ -72,7 +72,7 @@ import Testing
         #expect(server.requests(of: film) == [1, 2, 1, 1, 1, 1])
     }
 
-    /// Leaves what a process leaves that is killed in the middle of a file.
+    /// Leaves the files of a process that was killed in the middle of a file.
     private func leavePart(_ bytes: ArraySlice<UInt8>, of number: Int, _ token: OfflineVideoToken)
         throws
     {
@@ -88,7 +88,7 @@ import Testing
     private static let version = "\"one\""
 
     @Test(arguments: ["no record", "torn record", "damaged part", "short part"])
-    func `a part that nothing vouches for is fetched as a whole`(state: String) throws {
+    func `a part without a valid record is fetched as a whole`(state: String) throws {
         let server = try OriginServer(.memory(film.site()))
         server.order(.validators(entityTag: Self.version), at: Film.path(2))
         let token = try finish(server)
@@ -107,13 +107,13 @@ import Testing
         #expect(server.requests(of: film) == [1, 1, 2, 1, 1, 1])
     }
 
-    @Test func `a part with its record is gone on with`() throws {
+    @Test func `a part with its record is resumed`() throws {
         let server = try OriginServer(.memory(film.site()))
         server.order(.validators(entityTag: Self.version), at: Film.path(2))
         let token = try finish(server)
         try rewind(token, rows: [2])
         try leavePart(film.segments[2].prefix(40_000), of: 2, token)
-        // What was written after the record is not vouched for.
+        // The record does not cover bytes written after it.
         let part = try path(2, token, ".part")
         scratch.put(film.segments[2].prefix(40_000) + [0, 0, 0], at: part)
         _ = try restore(token)
@@ -121,7 +121,7 @@ import Testing
         #expect(server.log.last?.ifRange == Self.version)
     }
 
-    @Test func `a part beside the file that it became goes`() throws {
+    @Test func `a part beside its finished file is removed`() throws {
         let server = try OriginServer(.memory(film.site()))
         let token = try finish(server)
         try rewind(token, rows: [2])
@@ -131,7 +131,7 @@ import Testing
         #expect(server.requests(of: film) == [1, 1, 1, 1, 1, 1])
     }
 
-    @Test func `files that an earlier catalogue knew are not taken for those of a new download`()
+    @Test func `files of a lost catalogue are not reused for a new download`()
         throws
     {
         let server = try OriginServer(.memory(film.site()))
@@ -146,7 +146,7 @@ import Testing
         #expect(download.files(of: next) == (try other.package()))
     }
 
-    @Test func `a download that had only been asked for is gone on with`() throws {
+    @Test func `a download that had only been requested continues`() throws {
         let server = try OriginServer(.memory(film.site()))
         let token: OfflineVideoToken
         do {
@@ -157,7 +157,7 @@ import Testing
         #expect(server.requests(of: film) == [1, 1, 1, 1, 1, 1])
     }
 
-    @Test func `a catalogue that was damaged is refused, and packages are left alone`() throws {
+    @Test func `a damaged catalogue is refused, and packages remain`() throws {
         let server = try OriginServer(.memory(film.site()))
         let token = try finish(server)
         let before = scratch.files(in: "store/packages/\(token)")

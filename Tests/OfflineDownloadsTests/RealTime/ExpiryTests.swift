@@ -3,11 +3,11 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Locations that hold only for a while are asked for anew, and what is stored stays.
+/// Expired locations are requested again, and stored files remain.
 @Suite struct ExpiryTests {
     private let film = Film()
 
-    /// A server that has given out a token which no longer holds for some segments.
+    /// Returns a server whose token has expired for some segments.
     private func server(expiresAt first: Int) throws -> OriginServer {
         let server = try OriginServer(.memory(film.site(query: "?token=old")))
         for number in film.segments.indices {
@@ -18,7 +18,7 @@ import Testing
     }
 
     private func download(from server: OriginServer) throws -> (Download, OfflineVideoToken) {
-        // One after the other, so that it is known what came before the token expired.
+        // One after the other, so that the segments before the expiry are known.
         let download = try Download {
             $0.hurry()
             $0.connections = 1
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a new location is asked for, and what is stored is not fetched again`(
+    func `a new location is requested, and stored files are not fetched again`(
         isLive: Bool
     ) throws {
         let server = try server(expiresAt: 3)
@@ -47,7 +47,7 @@ import Testing
         #expect(playlists == [["token=old"], ["token=new"]])
     }
 
-    @Test func `where nobody knows another location the download fails and keeps what it has`()
+    @Test func `without another location the download fails and keeps its files`()
         throws
     {
         let server = try server(expiresAt: 3)
@@ -58,7 +58,7 @@ import Testing
         #expect(record.phase == .failed)
         #expect(record.errorReason?.contains("403") == true)
         #expect(Film.segments(of: download.files(of: token)) == Array(film.segments[..<3]))
-        // It goes on as soon as somebody does.
+        // It continues once there is a location.
         download.engine.refresh = { [film] _, answer in
             server.offer(film.text(query: "?token=new"), at: Film.playlist)
             answer(server.url(Film.playlist + "?token=new"))
@@ -69,7 +69,7 @@ import Testing
         #expect(server.requests(of: film) == [1, 1, 1, 3, 1, 1])
     }
 
-    @Test func `a location that expires again and again is given up`() throws {
+    @Test func `a location that expires repeatedly fails the download`() throws {
         let server = try server(expiresAt: 0)
         let (download, token) = try download(from: server)
         var asked = 0
@@ -82,7 +82,7 @@ import Testing
         #expect(asked == DownloadOptions().refreshes)
     }
 
-    @Test func `another film at the new location replaces what is stored`() throws {
+    @Test func `another film at the new location replaces the stored one`() throws {
         let server = try server(expiresAt: 3)
         let (download, token) = try download(from: server)
         let other = Film(segments: 4, of: 50_000, seed: 3)
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a shorter film takes over nothing of what came before it`(isLive: Bool) throws {
+    func `a shorter film keeps nothing of the previous one`(isLive: Bool) throws {
         let server = try server(expiresAt: 5)
         let (download, token) = try download(from: server)
         let other = Film(segments: 2, of: 50_000, seed: 3)

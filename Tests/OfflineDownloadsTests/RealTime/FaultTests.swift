@@ -3,7 +3,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// What servers do wrong costs no more than what they did not send.
+/// Faults of servers cost no more than the bytes that were not sent.
 @Suite struct FaultTests {
     private let film = Film()
 
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `a body that ends early is gone on with where it ended`() throws {
+    @Test func `a body that ends early is resumed at its end`() throws {
         let server = try OriginServer(.memory(film.site()))
         server.order(.times(1, .truncate(after: 60_000)), at: Film.path(2))
         let download = try download(from: server)
@@ -30,7 +30,7 @@ import Testing
         #expect(server.requests(of: film) == [1, 1, 2, 1, 1, 1])
     }
 
-    @Test func `a connection that is reset loses nothing that had come`() throws {
+    @Test func `a reset connection loses no received bytes`() throws {
         let server = try OriginServer(.memory(film.site()))
         server.order(.times(2, .reset(after: 30_000)), at: Film.path(3))
         let download = try download(from: server)
@@ -45,11 +45,11 @@ import Testing
         (OriginFault?.none, 2),
         // It does not know ranges, and sends all of it.
         (.ignoreRanges, 2),
-        // It does not know If-Range, and sends the rest of the wrong version: refused, and all of
-        // the new one is asked for.
+        // It does not know If-Range, and sends the rest of the wrong version, which is refused;
+        // then all of the new one is requested.
         (.ignoreIfRange, 3),
     ])
-    func `a version that has changed between tries is fetched as a whole`(
+    func `a version that has changed between attempts is fetched as a whole`(
         fault: OriginFault?, requests: Int
     ) throws {
         let server = try OriginServer(.memory(film.site()))
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [404, 403, 410, 500, 503])
-    func `a refusal ends a download in a failure that can be resumed`(status: Int) throws {
+    func `a refusal fails a download, which can be resumed`(status: Int) throws {
         let server = try OriginServer(.memory(film.site()))
         server.order(.status(status), at: Film.path(4))
         let download = try download(from: server, retries: 1)
@@ -84,10 +84,10 @@ import Testing
         #expect(failed.phase == .failed)
         #expect(failed.errorCode == .downloadFailure)
         #expect(failed.errorReason?.contains("\(status)") == true)
-        // What may pass was tried again, and what is final was not.
+        // A temporary failure was retried, and a final one was not.
         #expect(server.ranges(Film.path(4)).count == (status >= 500 ? 2 : 1))
         server.order(at: Film.path(4))
-        // Requests that were under way when it failed may have brought more.
+        // Requests in progress at the failure may have stored more.
         download.settle()
         let before = server.log.count
         let stored = Film.segments(of: download.files(of: token)).count
@@ -100,7 +100,7 @@ import Testing
         #expect(record.errorCode == nil && record.errorReason == nil, "\(record)")
     }
 
-    @Test func `a server that is overloaded is left alone as long as it asks`() throws {
+    @Test func `an overloaded server is not contacted for the time that it requests`() throws {
         let server = try OriginServer(.memory(film.site()))
         server.order(
             .status(503, times: 1), .times(1, .header("Retry-After", "7")), at: Film.path(5))
@@ -111,7 +111,7 @@ import Testing
         #expect(download.files(of: token) == (try film.package()))
     }
 
-    @Test func `nobody waits longer than is allowed for a server that asks for too much`() throws {
+    @Test func `an excessive Retry-After is limited`() throws {
         let server = try OriginServer(.memory(film.site()))
         server.order(
             .status(503, times: 1), .times(1, .header("Retry-After", "86400")), at: Film.path(5))
@@ -122,7 +122,7 @@ import Testing
         #expect(download.files(of: token) == (try film.package()))
     }
 
-    @Test func `what has moved is followed`() throws {
+    @Test func `redirects are followed`() throws {
         var site = film.site()
         site["/elsewhere/4.ts"] = site.removeValue(forKey: Film.path(4))
         site["/elsewhere/index.m3u8"] = site[Film.playlist]
@@ -135,7 +135,7 @@ import Testing
         let direct = try download.start(server.url(Film.playlist))
         download.live()
         #expect(download.files(of: direct) == (try film.package()))
-        // Locations in a playlist are relative to where it was in the end.
+        // Locations in a playlist are relative to its final location.
         server.order(.redirect(to: "/elsewhere/index.m3u8", status: 301), at: Film.playlist)
         let moved = try download.start(server.url(Film.playlist))
         download.live()
@@ -143,7 +143,7 @@ import Testing
         #expect(server.requests(of: film) == [1, 1, 1, 1, 1, 1])
     }
 
-    @Test func `a server that points to itself for ever is given up`() throws {
+    @Test func `an endless redirect fails`() throws {
         let server = try OriginServer(.memory(film.site()))
         server.order(.redirectForever, at: Film.path(4))
         let download = try download(from: server)

@@ -1,10 +1,10 @@
 import TestSupport
 import VirtualTime
 
-/// A film of noise: a playlist and segments that a server can offer and no player could play.
+/// A film of noise: a playlist and segments that a server can offer and no player can play.
 struct Film {
     static let playlist = "/film/index.m3u8"
-    /// Where the segments are in a package.
+    /// The folder of the segments in a package.
     static let place = "video/"
 
     let segments: [[UInt8]]
@@ -19,24 +19,24 @@ struct Film {
         }
     }
 
-    /// Where a segment is at the server.
+    /// Returns the path of a segment at the server.
     static func path(_ number: Int) -> String { "/film/\(number).ts" }
 
-    /// The playlist, whose locations all end the same.
+    /// Returns the playlist, with the same query in all locations.
     func text(query: String = "") -> [UInt8] {
         let lines = segments.indices.map { "#EXTINF:4,\n\($0).ts\(query)\n" }
         let head = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:4\n"
         return Array((head + lines.joined() + "#EXT-X-ENDLIST\n").utf8)
     }
 
-    /// Everything by its path.
+    /// Returns all files by their paths.
     func site(query: String = "") -> [String: [UInt8]] {
         var site = [Self.playlist: text(query: query)]
         for (number, bytes) in segments.enumerated() { site[Self.path(number)] = bytes }
         return site
     }
 
-    /// What the package holds in the end, where nothing went wrong on the way.
+    /// Returns the package that a download without faults leaves.
     func package() throws -> [String: [UInt8]] {
         let server = try OriginServer(.memory(site()))
         let download = try Download()
@@ -45,19 +45,19 @@ struct Film {
         return download.files(of: token)
     }
 
-    /// What the segments of a package hold, by their places.
+    /// Returns the contents of the segments of a package, in order of their paths.
     static func segments(of package: [String: [UInt8]]) -> [[UInt8]] {
         package.filter { $0.key.hasSuffix(".ts") }.sorted { $0.key < $1.key }.map(\.value)
     }
 }
 
 extension OriginServer {
-    /// The ranges that were asked for of a path, in order; `nil` stands for all of it.
+    /// Returns the requested ranges of a path, in order; `nil` stands for all of it.
     func ranges(_ path: String) -> [String?] {
         log.filter { $0.path == path }.map(\.range)
     }
 
-    /// How often each segment of a film was asked for.
+    /// Returns the number of requests for each segment of a film.
     func requests(of film: Film) -> [Int] {
         film.segments.indices.map { ranges(Film.path($0)).count }
     }

@@ -3,9 +3,9 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// A disk that is full ends a download in an error that says so, and room lets it go on.
+/// A full disk fails a download with that reason, and room lets it continue.
 @Suite struct FullDiskTests {
-    @Test func `a file that may not grow is gone on with when it may`() async {
+    @Test func `a file that may not grow continues when it may`() async {
         await #expect(processExitsWith: .success) {
             let film = Film(segments: 3, of: 2_000_000)
             let whole = try film.package()
@@ -26,14 +26,14 @@ import Testing
             let record = try download.record(of: token)
             precondition(record.phase == .completed)
             precondition(download.files(of: token) == whole)
-            // What had come was not fetched again.
+            // Received bytes were not fetched again.
             precondition(server.log[before...].contains { $0.range != nil })
         }
     }
 
     #if canImport(Glibc)
         @Test(.enabled(if: SmallDisk.isAvailable, "needs to mount a small disk"))
-        func `a download goes on when its disk has room again`() throws {
+        func `a download continues when its disk has room again`() throws {
             let film = Film(segments: 15)
             let server = try OriginServer(.memory(film.site()))
             let scratch = ScratchFolder()

@@ -4,7 +4,7 @@
     import TestSupport
     import Testing
 
-    /// Whatever a server sends, a request for it ends, and costs no more than was planned.
+    /// Every request to a hostile server ends, at no more than its planned cost.
     @Suite(.serialized) struct HostileServerTests {
         private static let bound: Int64 = 1 << 20
         private static let playlist = Array(
@@ -18,7 +18,7 @@
 
             """.utf8)
 
-        /// Bounds that a test can wait for.
+        /// Bounds that are short enough for a test.
         private static var policy: RecoveryPolicy {
             var policy = RecoveryPolicy()
             policy.segmentTimeFactor = 0
@@ -57,18 +57,18 @@
             #expect(clock.now - start < .seconds(15))
             let size = download.files(of: token).values.reduce(0) { $0 + $1.count }
             #expect(size <= Int(Self.bound) + 65_536, "\(size)")
-            // One who sends what was announced and more has sent what was announced.
+            // A server that sends the announced bytes and more has sent the announced bytes.
             let phase: DownloadRecord.Phase =
                 behaviour == .moreThanAnnounced ? .completed : .failed
             #expect(try download.record(of: token).phase == phase, "\(download.lines)")
-            // The system takes some bytes ahead of us, on each of two tries.
+            // The system receives some bytes ahead of us, on each of two attempts.
             #expect(server.sentByteCount < 40 << 20, "\(server.sentByteCount)")
             download.engine.close()
             download.settle()
         }
 
         @Test(arguments: HostileServer.Behaviour.allCases)
-        func `a playlist that is none ends its download`(
+        func `an invalid playlist fails its download`(
             behaviour: HostileServer.Behaviour
         ) throws {
             let server = try #require(HostileServer(behaviour, playlist: []))

@@ -3,20 +3,20 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// What is held, cut off or cancelled in the middle of a file goes on there.
+/// Downloads that are paused, cut off or cancelled in the middle of a file resume there.
 @Suite struct InterruptionTests {
     private let film = Film()
     private let gate = OriginGate()
     private let meter = ArrivalMeter()
 
-    /// A server that falls silent in the middle of a segment.
+    /// Returns a server that stops sending in the middle of a segment.
     private func stallingServer() throws -> OriginServer {
         let server = try OriginServer(.memory(film.site()))
         server.order(.times(1, .stall(after: 60_000, gate)), at: Film.path(3))
         return server
     }
 
-    /// A download that has got everything but the rest of that segment.
+    /// Returns a download that has everything except the rest of that segment.
     private func stalledDownload(
         from server: OriginServer
     ) throws -> (Download, OfflineVideoToken) {
@@ -26,7 +26,7 @@ import Testing
         return (download, token)
     }
 
-    /// Whether everything is stored but one segment, of which some has come.
+    /// Returns whether everything is stored except one segment, of which a part has arrived.
     private func hasAllBut(
         _ number: Int, _ download: Download, _ token: OfflineVideoToken
     ) -> Bool {
@@ -43,7 +43,7 @@ import Testing
         #expect(server.requests(of: film) == [1, 1, 1, 2, 1, 1])
     }
 
-    @Test func `a download that is held in the middle of a file goes on there`() throws {
+    @Test func `a download paused in the middle of a file resumes there`() throws {
         let server = try stallingServer()
         let (download, token) = try stalledDownload(from: server)
         download.engine.pause(token)
@@ -54,7 +54,7 @@ import Testing
         try expectWhole(download, token, from: server)
     }
 
-    @Test func `holding and going on at once fetches nothing twice`() throws {
+    @Test func `pausing and resuming at once fetches nothing twice`() throws {
         let server = try stallingServer()
         let (download, token) = try stalledDownload(from: server)
         for _ in 0..<20 {
@@ -65,7 +65,7 @@ import Testing
         try expectWhole(download, token, from: server)
     }
 
-    @Test func `a connection that is lost and comes back goes on where it was`() throws {
+    @Test func `a lost connection that returns resumes where it stopped`() throws {
         let server = try stallingServer()
         let (download, token) = try stalledDownload(from: server)
         download.device.connection = .none
@@ -79,7 +79,7 @@ import Testing
         try expectWhole(download, token, from: server)
     }
 
-    @Test func `a download that is cancelled keeps what it has and asks for nothing more`() throws {
+    @Test func `a cancelled download keeps its files and requests nothing more`() throws {
         let server = try stallingServer()
         let (download, token) = try stalledDownload(from: server)
         let count = server.log.count
@@ -96,7 +96,7 @@ import Testing
         #expect(download.files(of: token).isEmpty)
     }
 
-    @Test func `a download that is deleted in the middle of a file leaves nothing`() throws {
+    @Test func `a download deleted in the middle of a file leaves nothing`() throws {
         let server = try stallingServer()
         let (download, token) = try stalledDownload(from: server)
         try download.engine.delete(token)
@@ -108,7 +108,7 @@ import Testing
         #expect(server.requests(of: film) == [2, 2, 2, 2, 2, 2])
     }
 
-    @Test func `an engine that is closed in the middle of a file is succeeded by another`() throws {
+    @Test func `a second engine resumes the file in which the first was closed`() throws {
         let server = try stallingServer()
         let scratch = ScratchFolder()
         let token: OfflineVideoToken
@@ -124,7 +124,7 @@ import Testing
         try expectWhole(next, token, from: server)
     }
 
-    @Test func `a slow server may be held and gone on with at any moment`() throws {
+    @Test func `a slow download may be paused and resumed at any time`() throws {
         let server = try OriginServer(.memory(film.site()))
         server.order(.slow(bytesPerSecond: 400_000), below: "/film/")
         let download = try Download(loader: meter) { $0.hurry() }
@@ -142,7 +142,7 @@ import Testing
         #expect(download.files(of: token) == (try film.package()))
     }
 
-    @Test func `a server that dies and comes back is gone on with`() throws {
+    @Test func `a download resumes after a restart of the server`() throws {
         let first = try OriginServer(.memory(film.site()))
         first.order(.holdBody(after: 60_000, gate), at: Film.path(3))
         let port = first.port
@@ -150,7 +150,7 @@ import Testing
         let token = try download.start(first.url(Film.playlist))
         download.live { hasAllBut(3, download, token) }
         first.stop()
-        // It is tried in vain until somebody answers.
+        // It is retried in vain until a server answers.
         let wait = download.world.loop.now.advanced(by: .milliseconds(100))
         download.live { download.world.loop.now >= wait }
         let second = try OriginServer(.memory(film.site()), port: port)

@@ -5,12 +5,12 @@ import Synchronization
 import TestSupport
 
 extension Download {
-    /// Lets the world live in real time until nothing is left to happen, or until a claim holds.
+    /// Runs the world in real time until nothing is left to happen, or until a condition holds.
     func live(until isEnough: () -> Bool = { false }) {
         Pacer(clock: ContinuousClock()).runLive(world.loop, until: isEnough)
     }
 
-    /// Waits until requests that were given up have ended on their threads, too.
+    /// Waits until cancelled requests have also ended on their threads.
     func settle() {
         let count = engine.segmentWorkers.count
         let (arrived, leave) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -34,14 +34,14 @@ extension Download {
     }
 }
 
-/// Loads as the standard loader does, and counts what has arrived of each location.
+/// Loads like the standard loader, and counts the bytes received from each location.
 ///
-/// The files of a package do not tell: bytes are gathered before they are written.
+/// The files of a package do not show this, because bytes are gathered before they are written.
 final class ArrivalMeter: ResourceLoader {
     private let behind = StandardLoader()
     private let counts = Mutex<[String: Int64]>([:])
 
-    /// How many bytes have arrived over all requests for locations that end so.
+    /// Returns the number of bytes received from all locations with an ending.
     func byteCount(_ ending: String) -> Int64 {
         counts.withLock { counts in
             counts.reduce(0) { $0 + ($1.key.hasSuffix(ending) ? $1.value : 0) }
@@ -83,7 +83,7 @@ final class ArrivalMeter: ResourceLoader {
 }
 
 extension DownloadOptions {
-    /// Tries again soon.
+    /// Shortens the delays of retries.
     mutating func hurry(retries: Int = 3) {
         recovery.firstDelay = .milliseconds(5)
         recovery.longestDelay = .milliseconds(20)

@@ -3,7 +3,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Whole assets from a server as others run them.
+/// Whole assets from a widely used server.
 @Suite(.enabled(if: NginxServer.isAvailable, "needs nginx: Scripts/install-dependencies tests"))
 struct NginxDownloadTests {
     private let film = Film(segments: 8, of: 700_000)
@@ -16,12 +16,12 @@ struct NginxDownloadTests {
         }
     }
 
-    /// What was asked for, without the playlist.
+    /// Returns the requests, without that for the playlist.
     private func segments(_ log: [String]) -> [String] {
         log.filter { !$0.contains(Film.playlist) }
     }
 
-    /// A download that ends in the middle of four files.
+    /// Starts a download that ends in the middle of four files.
     private func begin(at server: NginxServer) throws -> OfflineVideoToken {
         let meter = ArrivalMeter()
         let download = try Download(scratch: scratch, loader: meter) { $0.hurry() }
@@ -32,7 +32,7 @@ struct NginxDownloadTests {
         return token
     }
 
-    @Test func `an asset comes whole, and every file of it once`() throws {
+    @Test func `an asset is downloaded whole, each file once`() throws {
         let server = try NginxServer(serving: site.path)
         let download = try Download(scratch: scratch)
         let token = try download.start(server.url(Film.playlist))
@@ -44,7 +44,7 @@ struct NginxDownloadTests {
                 == film.segments.indices.map { "\(Film.path($0)) 200 -" })
     }
 
-    @Test func `a download whose process goes is gone on with by ranges`() throws {
+    @Test func `a download resumes with ranges after its process has ended`() throws {
         // Slow enough that every connection is in the middle of a file.
         let slow = try NginxServer(serving: site.path, bytesPerSecond: 400_000)
         let token = try begin(at: slow)
@@ -60,7 +60,7 @@ struct NginxDownloadTests {
         #expect(try next.record(of: token).phase == .completed)
         #expect(next.files(of: token) == (try film.package()))
         let asked = segments(server.log)
-        // What was stored is not asked for, and of the rest only what is missing.
+        // Stored files are not requested, and of the others only the missing bytes.
         #expect(asked.count == film.segments.count - Film.segments(of: kept).count)
         for (name, bytes) in parts {
             let number = try #require(Int(name.dropFirst(Film.place.count).prefix { $0 != "." }))
@@ -68,7 +68,7 @@ struct NginxDownloadTests {
         }
     }
 
-    @Test func `a file that is another one by now is fetched anew`() throws {
+    @Test func `a file that has changed meanwhile is fetched again`() throws {
         let slow = try NginxServer(serving: site.path, bytesPerSecond: 400_000)
         let token = try begin(at: slow)
         let port = slow.port
@@ -84,7 +84,7 @@ struct NginxDownloadTests {
         next.live()
         #expect(try next.record(of: token).phase == .completed)
         #expect(next.files(of: token) == (try other.package()))
-        // A range of the version that was is answered with all of the one that is.
+        // A range of the earlier version is answered with all of the current one.
         #expect(segments(server.log).contains { $0.contains(" 200 bytes=") })
         #expect(segments(server.log).count == film.segments.count - stored)
     }

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import OfflineDownloads
 import Testing
 
-/// What becomes of a catalogue whose file is not as it should be.
+/// Catalogues whose files are old, damaged or foreign.
 @Suite struct CatalogueFileTests {
     private let workshop = Workshop()
 
@@ -14,7 +14,7 @@ import Testing
             ])
     }
 
-    @Test func `an older catalogue is brought up to date with what is in it`() throws {
+    @Test func `an older catalogue is migrated with its contents`() throws {
         do {
             let old = try Catalogue(path: workshop.catalogue)
             try old.add(.sample("a"))
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `what the first catalogues did not know is taken to be as usual`() throws {
+    @Test func `columns that the first catalogues lacked get their defaults`() throws {
         _ = try Catalogue(path: workshop.catalogue, schema: first)
         let new = try Catalogue(path: workshop.catalogue)
         let record = try #require(try new.record(of: "a"))
@@ -34,7 +34,7 @@ import Testing
         #expect(!record.isConfigured && !record.isPreload)
     }
 
-    /// The tables as they were first, with a download in them.
+    /// The first schema, with a download in it.
     private var first: CatalogueSchema {
         CatalogueSchema(steps: [
             CatalogueSchema.current.steps[0] + """
@@ -47,7 +47,7 @@ import Testing
         ])
     }
 
-    @Test func `a catalogue is brought up to date wholly or not at all`() throws {
+    @Test func `a catalogue is migrated wholly or not at all`() throws {
         do {
             let old = try Catalogue(path: workshop.catalogue)
             try old.add(.sample("a"))
@@ -61,14 +61,14 @@ import Testing
         #expect(try old.record(of: "a")?.displayName == "A film")
     }
 
-    @Test func `a reader does not bring a catalogue up to date`() throws {
+    @Test func `a reader does not migrate a catalogue`() throws {
         _ = try Catalogue(path: workshop.catalogue)
         #expect(throws: StoreError.olderSchema(path: workshop.catalogue)) {
             _ = try Catalogue(path: workshop.catalogue, readOnly: true, schema: later)
         }
     }
 
-    @Test func `a later catalogue is refused and left as it is`() throws {
+    @Test func `a later catalogue is refused and unchanged`() throws {
         do {
             let new = try Catalogue(path: workshop.catalogue, schema: later)
             try new.add(.sample("a"))
@@ -85,7 +85,7 @@ import Testing
         #expect(workshop.bytes("catalogue.sqlite") == before)
     }
 
-    @Test func `a file of something else is refused and left as it is`() throws {
+    @Test func `a foreign file is refused and unchanged`() throws {
         let text = Array("This is a letter to my aunt, and by no means a catalogue.".utf8)
         workshop.put(text + text, at: "catalogue.sqlite")
         #expect(throws: StoreError.notAStore(path: workshop.catalogue)) {
@@ -94,7 +94,7 @@ import Testing
         #expect(workshop.bytes("catalogue.sqlite") == text + text)
     }
 
-    @Test func `a reader finds no catalogue where there is none`() {
+    @Test func `a reader does not create a missing catalogue`() {
         #expect(
             throws: StoreError.cannotOpen(path: workshop.catalogue, reason: "no such file")
         ) { _ = try Catalogue(path: workshop.catalogue, readOnly: true) }
@@ -105,15 +105,15 @@ import Testing
         }
     }
 
-    @Test func `a link in the place of a catalogue is refused`() throws {
+    @Test func `a link in place of a catalogue is refused`() throws {
         _ = try Catalogue(path: workshop.path + "/other.sqlite")
         try workshop.makeLink("catalogue.sqlite", to: "other.sqlite")
         #expect(throws: StoreError.self) { _ = try Catalogue(path: workshop.catalogue) }
     }
 
-    /// Overwrites the catalogue at many places, and cuts it at many others.
+    /// Overwrites the catalogue at many places, and truncates it at many others.
     @Test(arguments: 0..<60)
-    func `a damaged catalogue gives an error or what was in it`(round: Int) throws {
+    func `a damaged catalogue gives an error or its contents`(round: Int) throws {
         do {
             let catalogue = try Catalogue(path: workshop.catalogue)
             for number in 0..<20 {
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `damage is found by looking at all of a catalogue`() throws {
+    @Test func `an integrity check finds damage`() throws {
         do {
             let catalogue = try Catalogue(path: workshop.catalogue)
             for number in 0..<200 { try catalogue.add(.sample("t\(number)")) }
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `a disk that takes no more takes nothing from a catalogue`() async {
+    @Test func `a catalogue that cannot grow keeps its contents`() async {
         await #expect(processExitsWith: .success) {
             let workshop = Workshop()
             let catalogue = try Catalogue(path: workshop.catalogue)
@@ -179,7 +179,7 @@ import Testing
                 }
                 fatalError("the limit was not kept")
             } catch let error as StoreError {
-                // SQLite knows a full disk, and takes a file that may not grow for a broken one.
+                // SQLite knows a full disk, and treats a file that may not grow as broken.
                 switch error {
                 case .full, .io: break
                 default: fatalError("\(error)")
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func `errors of the store are those of a download or of its caller`() {
+    @Test func `errors of the store become errors of the download or of its caller`() {
         #expect(OfflineError(StoreError.full(path: "x")).code == .downloadFailure)
         #expect(OfflineError(StoreError.unknownToken("x")).code == .invalidParameter)
         #expect(OfflineError(StoreError.full(path: "x")).reason == "x: the disk is full")

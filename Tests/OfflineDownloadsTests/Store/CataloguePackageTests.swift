@@ -11,7 +11,7 @@ import Testing
         return catalogue
     }
 
-    @Test func `a plan comes back as it was`() throws {
+    @Test func `a plan reads back as it was`() throws {
         let catalogue = try open()
         #expect(try catalogue.plan(of: "a") == nil)
         try catalogue.setPlan(.sample(), of: "a")
@@ -21,7 +21,7 @@ import Testing
         #expect(try catalogue.plan(of: "a") == PackagePlan())
     }
 
-    @Test func `files are written down, counted and forgotten`() throws {
+    @Test func `files are recorded, counted and removed`() throws {
         let catalogue = try open()
         try catalogue.setPlan(.sample(), of: "a")
         let files = [
@@ -42,7 +42,7 @@ import Testing
         #expect(try catalogue.resources(of: "a").map(\.isStored) == [false, false, true])
     }
 
-    @Test func `a download is complete as long as every file of it is known`() throws {
+    @Test func `a download is complete only while every file is recorded`() throws {
         let catalogue = try open()
         try catalogue.setPlan(.sample(), of: "a")
         let file = StoredFile(size: 1, checksum: 1)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `files are written down together or not at all`() throws {
+    @Test func `files are recorded together or not at all`() throws {
         let catalogue = try open()
         try catalogue.setPlan(.sample(), of: "a")
         let file = StoredFile(size: 1, checksum: 1)
@@ -71,7 +71,7 @@ import Testing
         #expect(try catalogue.counts(of: "a").storedResources == 0)
     }
 
-    @Test func `a plan that goes on keeps the files, and the licences of its keys`() throws {
+    @Test func `a continued plan keeps the files, and the licences of its keys`() throws {
         let catalogue = try open()
         var plan = PackagePlan.sample()
         #expect(try catalogue.setPlan(plan, of: "a"))
@@ -92,7 +92,7 @@ import Testing
         #expect(try catalogue.licences(of: "a").map(\.sealed) == [nil, [1, 2]])
     }
 
-    @Test func `licences are kept and forgotten`() throws {
+    @Test func `licences are stored and removed`() throws {
         let catalogue = try open()
         let keys = PackagePlan.sample().licenceKeys
         try catalogue.setLicenceKeys(keys, of: "a")
@@ -108,7 +108,7 @@ import Testing
         #expect(try catalogue.licences(of: "a").map(\.sealed) == [nil])
     }
 
-    @Test func `nothing is left of a download that was deleted`() throws {
+    @Test func `a deleted download leaves nothing`() throws {
         let catalogue = try open()
         try catalogue.setPlan(.sample(), of: "a")
         try catalogue.enqueue(StoreCommand(.resume, "a"))

@@ -9,7 +9,7 @@ import Testing
         try Catalogue(path: workshop.catalogue, readOnly: readOnly)
     }
 
-    /// A record in which every field says something.
+    /// A record in which every field has a value.
     private var full: DownloadRecord {
         var video = Video(
             sources: [
@@ -56,7 +56,7 @@ import Testing
         return record
     }
 
-    @Test func `a download comes back as it was`() throws {
+    @Test func `a download reads back as it was`() throws {
         try open().add(full)
         let catalogue = try open()
         #expect(try catalogue.record(of: "full") == full)
@@ -70,7 +70,7 @@ import Testing
         DownloadSelection(bitrate: .atMost(0), audio: .none, subtitles: .tags([])),
         DownloadSelection(bitrate: .atLeast(.max), audio: .tags(["all"]), subtitles: .preferred),
     ])
-    func `a selection comes back as it was`(selection: DownloadSelection) throws {
+    func `a selection reads back as it was`(selection: DownloadSelection) throws {
         var record = DownloadRecord.sample("a")
         record.selection = selection
         let catalogue = try open()
@@ -78,7 +78,7 @@ import Testing
         #expect(try catalogue.record(of: "a")?.selection == selection)
     }
 
-    @Test func `a change is kept whole`() throws {
+    @Test func `every field of a change is stored`() throws {
         let catalogue = try open()
         var record = full
         try catalogue.add(record)
@@ -95,7 +95,7 @@ import Testing
         #expect(try catalogue.records() == [record])
     }
 
-    @Test func `downloads are listed in the order in which they were asked for`() throws {
+    @Test func `downloads are listed in the order of their requests`() throws {
         let catalogue = try open()
         for token in ["c", "a", "b"] { try catalogue.add(.sample(token)) }
         try catalogue.delete("c")
@@ -105,7 +105,7 @@ import Testing
         #expect(try catalogue.record(sourceURL: "https://example.com/a.m3u8")?.token == "a")
     }
 
-    @Test func `what is there is not there twice`() throws {
+    @Test func `a token or an identifier cannot be added twice`() throws {
         let catalogue = try open()
         try catalogue.add(full)
         #expect { try catalogue.add(full) } throws: { Self.isConflict($0) }
@@ -121,7 +121,7 @@ import Testing
         if case StoreError.conflict = error { true } else { false }
     }
 
-    @Test func `what is not there cannot be changed`() throws {
+    @Test func `an unknown download cannot be changed`() throws {
         let catalogue = try open()
         let unknown = StoreError.unknownToken("x")
         #expect(throws: unknown) { try catalogue.update(.sample("x")) }
@@ -131,8 +131,7 @@ import Testing
         #expect(throws: StoreError.invalidName("../x")) { try catalogue.add(.sample("../x")) }
     }
 
-    @Test func `tokens are the same for the same requests, and never the same in one store`() throws
-    {
+    @Test func `tokens are reproducible, and unique within a store`() throws {
         let catalogue = try open()
         let first = try catalogue.makeToken(for: "u")
         let second = try catalogue.makeToken(for: "u")
@@ -174,7 +173,7 @@ import Testing
         #expect(next == 10_000)
     }
 
-    @Test func `a question within a listing does not disturb it`() throws {
+    @Test func `a query within a listing does not disturb it`() throws {
         let catalogue = try open()
         for token in ["a", "b", "c"] { try catalogue.add(.sample(token)) }
         var seen: [String] = []
@@ -184,7 +183,7 @@ import Testing
         #expect(seen == ["a", "b", "c", "a", "b", "c", "a", "b", "c"])
     }
 
-    @Test func `a transaction that fails leaves nothing`() throws {
+    @Test func `a failed transaction changes nothing`() throws {
         let catalogue = try open()
         #expect(throws: StoreError.unknownToken("x")) {
             try catalogue.transaction { () throws(StoreError) in

@@ -2,7 +2,7 @@ import OfflineDownloads
 import Testing
 
 @Suite struct ChecksumTests {
-    /// What `xxhsum -H3` prints for these texts.
+    /// The output of `xxhsum -H3` for these texts.
     @Test(arguments: [
         ("", "2d06800538d394c2"), ("a", "e6c632b61e964e1f"), ("abc", "78af5f94892f3950"),
         ("The quick brown fox jumps over the lazy dog", "ce7d19a5418fb365"),

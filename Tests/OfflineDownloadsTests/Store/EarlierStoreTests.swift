@@ -4,7 +4,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// A store that was written by version 2 of the catalogue is read, played, finished and renewed.
+/// A store of version 2 of the catalogue is read, played, finished and renewed.
 @Suite struct EarlierStoreTests {
     private let scratch = ScratchFolder()
     private let server: InProcessKeyServer
@@ -33,7 +33,7 @@ import Testing
         ).play(video)
     }
 
-    @Test func `it is listed without being changed`() throws {
+    @Test func `it is listed without a change`() throws {
         let path = scratch.path + "/store/catalogue.sqlite"
         let before = scratch.bytes("store/catalogue.sqlite")
         let records = try Catalogue(path: path, readOnly: true).records()
@@ -46,7 +46,7 @@ import Testing
         #expect(scratch.bytes("store/catalogue.sqlite") == before)
     }
 
-    @Test func `its downloads are compared with what was stored`() throws {
+    @Test func `its downloads are compared with their records`() throws {
         let download = try open()
         for token in [EarlierStore.protected, EarlierStore.complete] {
             let verification = try PackageVerification(
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `what it began is finished with what is there`() throws {
+    @Test func `its partial download is finished with the stored files`() throws {
         let download = try open()
         try download.engine.goOn(with: EarlierStore.partial)
         download.run()

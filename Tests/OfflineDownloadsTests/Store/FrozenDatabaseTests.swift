@@ -4,11 +4,11 @@
     import TestSupport
     import Testing
 
-    /// A catalogue is read where nothing can be written: on a disk of archives, in a folder of others.
+    /// A catalogue is read from a disk or folder that cannot be written.
     @Suite(.enabled(if: ReadOnlyFolder.isAvailable, "only root may mount folders"))
     struct FrozenDatabaseTests {
         private let workshop = Workshop()
-        /// A name that means something in a location.
+        /// A folder whose name has characters with a meaning in a URI.
         private var folder: String { workshop.path + "/a store?mode=rw#ü%41" }
         private var catalogue: String { folder + "/catalogue.sqlite" }
 
@@ -18,7 +18,7 @@
             try Catalogue(path: path, readOnly: true).records().map(\.token)
         }
 
-        @Test func `a catalogue that was closed is read`() throws {
+        @Test func `a closed catalogue is read`() throws {
             try workshop.makeFolder("a store?mode=rw#ü%41")
             try Catalogue(path: catalogue).add(.sample("a"))
             let frozen = try freeze()
@@ -27,11 +27,11 @@
         }
 
         @Test(arguments: [["-wal", "-shm"], ["-wal"]])
-        func `what a killed process left in the log is read`(kept: [String]) throws {
+        func `the log of a killed process is read`(kept: [String]) throws {
             try workshop.makeFolder("a store?mode=rw#ü%41")
             let original = try Catalogue(path: workshop.catalogue)
             try original.add(.sample("a"))
-            // What is copied while it is open is what a kill leaves.
+            // A copy of an open catalogue has the files that a kill leaves.
             for suffix in [""] + kept {
                 let bytes = try #require(workshop.bytes("catalogue.sqlite" + suffix))
                 workshop.put(bytes, at: "a store?mode=rw#ü%41/catalogue.sqlite" + suffix)
@@ -41,7 +41,7 @@
             withExtendedLifetime((original, frozen)) {}
         }
 
-        @Test func `a store that cannot be written has no owner`() throws {
+        @Test func `a read-only store has no owner`() throws {
             try workshop.makeFolder("a store?mode=rw#ü%41")
             try Catalogue(path: catalogue).add(.sample("a"))
             let store = try StoreFolder(path: folder)

@@ -6,12 +6,12 @@ import Testing
     private let workshop = Workshop()
     private let place = "store/packages/t1/"
 
-    /// Bytes that differ from place to place.
+    /// Returns bytes that differ from place to place.
     private static func media(_ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
     }
 
-    @Test func `a file has its name once it is whole`() throws {
+    @Test func `a file gets its name once it is whole`() throws {
         let package = try workshop.makePackage()
         let bytes = Self.media(1_000_000)
         let file = try PackageFile("video/000000.ts", in: package)
@@ -23,7 +23,7 @@ import Testing
         #expect(workshop.exists(place + "video/000000.ts.part"))
         let stored = try file.finish(syncsFolder: false)
         try package.sync()
-        // What `xxhsum -H3` prints for these bytes.
+        // The output of `xxhsum -H3` for these bytes.
         #expect(stored.checksum.hexadecimal == "fc96eebe894d5e1e")
         #expect(stored.size == 1_000_000)
         #expect(workshop.bytes(place + "video/000000.ts") == bytes)
@@ -39,7 +39,7 @@ import Testing
         #expect(try package.size(of: "a.vtt") == 0)
     }
 
-    @Test func `what came is gone on with`() throws {
+    @Test func `a received part is resumed`() throws {
         let package = try workshop.makePackage()
         let bytes = Self.media(5_000)
         do {
@@ -58,7 +58,7 @@ import Testing
         #expect(!workshop.exists(place + "a.ts.part.record"))
     }
 
-    @Test func `a server that sends everything anew is believed`() throws {
+    @Test func `a server that sends everything again replaces the part`() throws {
         let package = try workshop.makePackage()
         do {
             let file = try PackageFile("a.ts", in: package)
@@ -74,7 +74,7 @@ import Testing
         #expect(workshop.bytes(place + "a.ts") == bytes)
     }
 
-    @Test func `bytes of no known version are not gone on with`() throws {
+    @Test func `a part without a version is not resumed`() throws {
         let package = try workshop.makePackage()
         do {
             let file = try PackageFile("a.ts", in: package)
@@ -87,7 +87,7 @@ import Testing
         #expect(workshop.bytes(place + "a.ts.part") == [])
     }
 
-    @Test func `bytes that do not fit on to what is there are refused`() throws {
+    @Test func `bytes that do not continue the part are refused`() throws {
         let package = try workshop.makePackage()
         let file = try PackageFile("a.ts", in: package)
         try file.begin(at: 0, version: "1")
@@ -103,7 +103,7 @@ import Testing
 
     /// A power failure may leave zeros, a shorter part, or a part and a record of different times.
     @Test(arguments: ["zeros", "short", "no part", "torn record", "other record", "empty record"])
-    func `a part that is not what its record says is fetched anew`(damage: String) throws {
+    func `a part that contradicts its record is fetched again`(damage: String) throws {
         let package = try workshop.makePackage()
         do {
             let file = try PackageFile("a.ts", in: package)
@@ -129,7 +129,7 @@ import Testing
         #expect(!workshop.exists(record))
     }
 
-    @Test func `what came after the last record is cut off`() throws {
+    @Test func `bytes after the last record are cut off`() throws {
         let package = try workshop.makePackage()
         let bytes = Self.media(3_000)
         do {
@@ -150,7 +150,7 @@ import Testing
         try file.begin(at: 0, version: "1")
         let piece = Self.media(600_000)
         for _ in 0..<9 { try file.take(piece[...]) }
-        // What is there now is what a process leaves that is killed now.
+        // The files at this moment are those that a kill would leave.
         for ending in [".ts.part", ".ts.part.record"] {
             let bytes = try #require(workshop.bytes(place + "a" + ending))
             workshop.put(bytes, at: place + "b" + ending)
@@ -159,7 +159,7 @@ import Testing
         withExtendedLifetime(file) {}
     }
 
-    @Test func `a part can be dropped`() throws {
+    @Test func `a part can be removed`() throws {
         let package = try workshop.makePackage()
         for name in ["a.ts", "video/b.ts"] {
             let file = try PackageFile(name, in: package)
@@ -178,7 +178,7 @@ import Testing
         #expect(try package.size(of: "video/c.ts") == nil)
     }
 
-    @Test func `damage of a file is told`() throws {
+    @Test func `damage of a file is reported`() throws {
         let package = try workshop.makePackage()
         let stored = try package.write([1, 2, 3], to: "video/a.ts")
         let damage = { try package.damage(of: "video/a.ts", expected: stored) }
@@ -207,7 +207,7 @@ import Testing
         #expect(throws: refusal) { try package.remove(name) }
     }
 
-    @Test func `links that were planted in a package lead nowhere`() throws {
+    @Test func `links planted in a package are not followed`() throws {
         let package = try workshop.makePackage()
         try workshop.makeFolder("outside")
         workshop.put([5], at: "outside/a.ts")
@@ -218,7 +218,7 @@ import Testing
         #expect(throws: StoreError.self) { _ = try package.measure("c.ts") }
         #expect(try package.measure("video/a.ts") == nil)
         #expect(try package.size(of: "c.ts") == nil)
-        // Links are replaced, not followed: nothing needs a hand to be stored again.
+        // Links are replaced, not followed, so that files can be stored again.
         for name in ["video/a.ts", "b.ts", "c.ts", "d.ts"] {
             try package.write([6], to: name)
             #expect(workshop.bytes(place + name) == [6])
@@ -226,7 +226,7 @@ import Testing
         #expect(workshop.bytes("outside/a.ts") == [5])
     }
 
-    @Test func `a part that is a name of another file leaves that file alone`() throws {
+    @Test func `a part that is a hard link leaves the other file unchanged`() throws {
         let package = try workshop.makePackage()
         workshop.put([5, 5, 5], at: "precious")
         for ending in ["part", "part.record"] {
@@ -240,7 +240,7 @@ import Testing
         #expect(workshop.bytes("precious") == [5, 5, 5])
     }
 
-    @Test func `a folder in the place of a part or a file goes`() throws {
+    @Test func `a folder in place of a part or a file is removed`() throws {
         let package = try workshop.makePackage()
         for name in ["a.ts.part", "a.ts.part.record", "a.ts"] {
             try workshop.makeFolder(place + name + "/inner")
@@ -249,7 +249,7 @@ import Testing
         #expect(workshop.bytes(place + "a.ts") == [6])
     }
 
-    @Test func `a pipe in the place of a file does not hold anybody up`() throws {
+    @Test func `a pipe in place of a file does not block`() throws {
         let package = try workshop.makePackage()
         workshop.makePipe(place + "a.ts.part")
         workshop.makePipe(place + "b.ts")
@@ -258,7 +258,7 @@ import Testing
         #expect(throws: StoreError.self) { _ = try package.measure("b.ts") }
     }
 
-    @Test func `a disk that is full ends the transfer, and what fitted is kept`() async {
+    @Test func `a full disk ends the transfer, and the written bytes are kept`() async {
         await #expect(processExitsWith: .success) {
             let workshop = Workshop()
             let package = try workshop.makePackage()
@@ -313,11 +313,11 @@ import Testing
         }
     }
 
-    /// Disks are written to in pieces that begin and end at certain places; parts end anywhere.
+    /// Disks are written in pieces that begin and end at certain offsets; parts end anywhere.
     @Test(arguments: [
         0, 1, 4_095, 4_096, 65_536, 1_048_575, 1_048_576, 1_048_577, 2_100_000, 2_097_152,
     ])
-    func `a part of any size is gone on with`(size: Int) throws {
+    func `a part of any size is resumed`(size: Int) throws {
         let package = try workshop.makePackage()
         let bytes = Self.media(2_345_678)
         do {
@@ -338,7 +338,7 @@ import Testing
 }
 
 extension PackageFile {
-    /// Takes bytes as they come from a loader.
+    /// Writes bytes as a loader delivers them.
     fileprivate func take(_ bytes: ArraySlice<UInt8>) throws(TransportError) {
         try unsafe append(bytes.span.bytes)
     }

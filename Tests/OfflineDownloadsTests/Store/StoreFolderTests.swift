@@ -9,7 +9,7 @@ import Testing
         try StoreFolder(path: workshop.store, creates: true)
     }
 
-    @Test func `a store is made only where that is asked for`() throws {
+    @Test func `a store is created only on request`() throws {
         #expect(
             throws: StoreError.cannotOpen(path: workshop.store, reason: "no such file")
         ) { _ = try StoreFolder(path: workshop.store) }
@@ -35,7 +35,7 @@ import Testing
         withExtendedLifetime(second) {}
     }
 
-    @Test func `a link in the place of the lock is refused`() throws {
+    @Test func `a link in place of the lock is refused`() throws {
         let folder = try open()
         workshop.put([], at: "elsewhere")
         try workshop.makeLink("store/owner.lock", to: "../elsewhere")
@@ -48,7 +48,7 @@ import Testing
 
     // MARK: Keys
 
-    @Test func `the key is kept for the user alone, and kept once`() throws {
+    @Test func `the key is readable by its user alone, and never replaced`() throws {
         let folder = try open()
         #expect(try folder.sealingKey() == nil)
         let key = [UInt8](repeating: 7, count: 32)
@@ -59,7 +59,7 @@ import Testing
         #expect(!workshop.exists("store/licence.key.new"))
     }
 
-    @Test func `what a killed process left of a key is no key`() throws {
+    @Test func `the unfinished key of a killed process is ignored`() throws {
         let folder = try open()
         workshop.put([1], at: "store/licence.key.new")
         #expect(try folder.sealingKey() == nil)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [0o640, 0o604, 0o666, 0o700, 0o4600])
-    func `a key that others may use is not used`(mode: UInt32) throws {
+    func `a key that other users may access is refused`(mode: UInt32) throws {
         let folder = try open()
         _ = try folder.keepSealingKey([1])
         workshop.setMode(mode, of: "store/licence.key")
@@ -93,7 +93,7 @@ import Testing
 
     // MARK: Permissions
 
-    @Test func `a store in a folder that others can read keeps what is in it private`() throws {
+    @Test func `a store in a folder that others can read is private`() throws {
         try workshop.makeFolder("store")
         workshop.setMode(0o755, of: "store")
         let folder = try open()
@@ -133,7 +133,7 @@ import Testing
         for token in ["a", "b", "lost"] {
             try #require(try folder.package(token, creates: true)).write([1], to: "a.ts")
         }
-        // A file where the folder of packages should be keeps files from going.
+        // A file in place of the folder of packages prevents the removal of files.
         workshop.move("store/packages", to: "store/elsewhere")
         workshop.put([], at: "store/packages")
         #expect(throws: StoreError.self) {
@@ -150,7 +150,7 @@ import Testing
         #expect(try folder.deleteDownload("a") { () throws(StoreError) in catalogue } == false)
     }
 
-    @Test func `a download that takes the token of a deleted one keeps its files`() throws {
+    @Test func `a download with the token of a deleted one keeps its files`() throws {
         let folder = try open()
         let catalogue = try Catalogue(path: folder.cataloguePath)
         try catalogue.add(.sample("a"))
@@ -163,7 +163,7 @@ import Testing
 
     // MARK: Packages
 
-    @Test func `a package goes whatever the names in it are`() throws {
+    @Test func `a package is removed with any names in it`() throws {
         let folder = try open()
         let package = try #require(try folder.package("t1", creates: true))
         try package.write([1], to: "video/0.ts")
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test(arguments: ["", ".", "..", "a/b", "A", "a.b", "ä", String(repeating: "a", count: 65)])
-    func `what is no token leads nowhere`(token: String) throws {
+    func `an invalid token names no package`(token: String) throws {
         let folder = try open()
         let refusal = StoreError.invalidName(token)
         #expect(throws: refusal) { _ = try folder.package(token, creates: true) }
@@ -194,7 +194,7 @@ import Testing
         #expect(try folder.strandedPackages(catalogue) == ["a", "c"])
     }
 
-    @Test func `a package goes without what its links lead to`() throws {
+    @Test func `removing a package leaves the targets of its links`() throws {
         let folder = try open()
         let package = try #require(try folder.package("t1", creates: true))
         try package.write([1, 2, 3], to: "video/0.ts")
@@ -212,12 +212,12 @@ import Testing
         #expect(try folder.package("t1") == nil)
     }
 
-    @Test func `a package goes while threads still leave files in it`() throws {
+    @Test func `a package is removed while threads still write files in it`() throws {
         let folder = try open()
         for round in 0..<20 {
             let token = "t\(round)"
             let package = try #require(try folder.package(token, creates: true))
-            // Each is given up, and writes down how far it came.
+            // Each is cancelled, and records its progress.
             let threads = (0..<8).map { number in
                 Workers.shared.submit {
                     guard let file = try? PackageFile("video/\(number).ts", in: package) else {
@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    @Test func `a link in the place of a package goes alone`() throws {
+    @Test func `a link in place of a package is removed without its target`() throws {
         let folder = try open()
         _ = try folder.package("t0", creates: true)
         try workshop.makeFolder("outside")
@@ -243,7 +243,7 @@ import Testing
         #expect(throws: StoreError.self) { _ = try folder.package("t1") }
         try folder.removePackage("t1")
         #expect(!workshop.exists("store/packages/t1"))
-        // Who writes replaces it, and does not follow it.
+        // A writer replaces the link, and does not follow it.
         try workshop.makeLink("store/packages/t1", to: "../../outside")
         try #require(try folder.package("t1", creates: true)).write([6], to: "precious")
         #expect(workshop.bytes("store/packages/t1/precious") == [6])

@@ -10,7 +10,7 @@ import Testing
     import Darwin
 #endif
 
-/// A folder for one test, with a store in it; both go when it is released.
+/// A folder for one test, with a store in it; both are removed when it is released.
 final class Workshop {
     private let scratch = ScratchFolder()
     var path: String { scratch.path }
@@ -47,7 +47,7 @@ final class Workshop {
 
     func remove(_ name: String) { scratch.remove(name) }
 
-    /// Makes a folder with a file in it, under names that are no UTF-8.
+    /// Creates a folder with a file in it, under names that are not UTF-8.
     func makeStrange(in folder: String) {
         let path = Array("\(path)/\(folder)/".utf8) + [0xFF, 0xFE]
         let inner = (path + [0]).map(CChar.init(truncatingIfNeeded:))
@@ -72,9 +72,9 @@ final class Workshop {
         return UInt32(status.st_mode) & 0o7777
     }
 
-    /// Lets no file of this process grow any further: the nearest to a full disk without one.
+    /// Prevents files of this process from growing, as a substitute for a full disk.
     ///
-    /// - Returns: The limit that there was.
+    /// - Returns: The previous limit.
     @discardableResult
     static func limitFiles(to size: rlim_t, forGood: Bool = true) -> rlim_t {
         signal(SIGXFSZ, SIG_IGN)
@@ -91,7 +91,7 @@ final class Workshop {
         return before
     }
 
-    /// An open store with one package.
+    /// Returns an open store with one package.
     func makePackage(_ token: String = "t1") throws -> OfflineDownloads.PackageFolder {
         let folder = try StoreFolder(path: store, creates: true)
         return try #require(try folder.package(token, creates: true))
@@ -99,7 +99,7 @@ final class Workshop {
 }
 
 extension DownloadRecord {
-    /// A download as it is when it has just been asked for.
+    /// Returns a download that has just been requested.
     static func sample(_ token: String, url: String = "https://example.com/a.m3u8") -> Self {
         DownloadRecord(
             token: token, sourceURL: url, displayName: "A film", video: Video(hlsURL: url),
@@ -108,7 +108,7 @@ extension DownloadRecord {
 }
 
 extension PackagePlan {
-    /// A plan with two tracks, some segments and a key.
+    /// Returns a plan with two tracks, some segments and a key.
     static func sample(segments: Int = 3) -> PackagePlan {
         var plan = PackagePlan()
         plan.variantBandwidth = 800_000

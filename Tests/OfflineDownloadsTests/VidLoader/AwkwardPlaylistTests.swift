@@ -6,7 +6,7 @@ import Testing
 @Suite struct AwkwardPlaylistTests {
     private static let base = "https://media.example/show"
 
-    /// Answers with what it was given by absolute location, and with local files.
+    /// Answers with given texts by absolute location, and with local files.
     private final class Shelf: ResourceLoader {
         let files: [String: [UInt8]]
 
@@ -27,7 +27,7 @@ import Testing
         return try StandardLoader().load(request).body.bytes()
     }
 
-    /// Downloads an asset, and plays it with nothing but the package.
+    /// Downloads an asset, and plays it from the package alone.
     private func play(
         _ files: [String: [UInt8]], from url: String = "\(base)/index.m3u8"
     ) throws -> Playback {
@@ -45,7 +45,7 @@ import Testing
         return playback
     }
 
-    /// Five segments under the names that a playlist gives them.
+    /// Downloads and plays five segments under the names that a playlist gives them.
     private func check(
         _ names: [String], at locations: [String], endsLine: Bool = true,
         from url: String = "\(base)/index.m3u8"
@@ -61,12 +61,12 @@ import Testing
         #expect(played == Playback().play(SampleMedia.single.video()).times(in: .played))
     }
 
-    @Test func `a name may be the end of another`() throws {
+    @Test func `a name may be a suffix of another`() throws {
         let names = ["1.ts", "11.ts", "111.ts", "21.ts", "s/1.ts"]
         try check(names, at: names.map { "\(Self.base)/\($0)" })
     }
 
-    @Test func `the last line may have no end`() throws {
+    @Test func `the last line may lack its line end`() throws {
         let names = (0..<5).map { "\($0).ts" }
         try check(names, at: names.map { "\(Self.base)/\($0)" }, endsLine: false)
     }
@@ -84,7 +84,7 @@ import Testing
             ])
     }
 
-    @Test func `locations may lead upwards`() throws {
+    @Test func `locations may lead to parent folders`() throws {
         try check(
             ["../0.ts", "./1.ts", "a/../2.ts", "../../../3.ts", "a/./b/../4.ts"],
             at: [
@@ -93,7 +93,7 @@ import Testing
             ])
     }
 
-    @Test func `queries stay what they are, and are not handed down`() throws {
+    @Test func `queries are unchanged, and not inherited`() throws {
         try check(
             ["0.ts?n=0", "0.ts?n=1", "0.ts?path=/a/b", "a b.ts?x=%20", "4.ts?a?b"],
             at: [
@@ -121,7 +121,7 @@ import Testing
     @Test(arguments: [
         "http://cdn.example/i.mp4", "https://cdn.example/i.mp4", "/i.mp4", "../i.mp4",
     ])
-    func `an initialization section may be anywhere`(uri: String) throws {
+    func `an initialization section may have any location`(uri: String) throws {
         let folder = "cmaf-byteranges/video-180p"
         let media = try Self.file("\(folder)/media.mp4")
         guard case .media(let playlist) = try Playlist(parsing: Self.file("\(folder)/index.m3u8"))
@@ -144,7 +144,7 @@ import Testing
         #expect(played.values.max().map { $0 > .seconds(5) } == true)
     }
 
-    @Test func `segments may be clear before there are keys`() throws {
+    @Test func `segments may be clear before the first key`() throws {
         var text = try String(decoding: Self.file("protected-aes128/index.m3u8"), as: UTF8.self)
         let first = try #require(text.firstRange(of: "#EXTINF"))
         text.insert(contentsOf: "#EXT-X-KEY:METHOD=NONE\n", at: first.lowerBound)
@@ -161,7 +161,7 @@ import Testing
         #expect(played == Playback().play(SampleMedia.single.video()).times(in: .played))
     }
 
-    @Test func `variants may be anywhere`() throws {
+    @Test func `variants may have any location`() throws {
         var files: [String: [UInt8]] = [
             "\(Self.base)/index.m3u8": Array(
                 """

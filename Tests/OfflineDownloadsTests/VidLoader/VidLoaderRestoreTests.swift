@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 @Suite struct VidLoaderRestoreTests {
-    /// Lives until an instant, and ends as said.
+    /// Runs a loader until an instant, and ends it as requested.
     ///
-    /// - Returns: The folder that is left, and what was told.
+    /// - Returns: The folder, and the reported states.
     private func live(
         until seconds: Double, closes: Bool, _ story: (VidLoading) -> Void = { _ in }
     ) throws -> (ScratchFolder, [DownloadState]) {
@@ -25,7 +25,9 @@ import Testing
     }
 
     @Test(arguments: [0.2, 0.75, 2, 4.5, 4.9, 5.3], [true, false])
-    func `whenever a process ends, the next one goes on`(end: Double, closes: Bool) throws {
+    func `a download continues after its process ends at any time`(end: Double, closes: Bool)
+        throws
+    {
         let (folder, earlier) = try live(until: end, closes: closes)
         #expect(earlier.last != .completed)
         let stored = folder.files(in: "store/packages").keys.filter { $0.hasSuffix(".ts") }
@@ -46,14 +48,14 @@ import Testing
         #expect(last.state == .completed && last.title == "A film")
         #expect(last.artworkData == [7, 8] && last.minRequiredBitrate == 5)
         #expect(last.headers == ["A": "1"])
-        // What was there is not fetched again.
+        // Stored files are not fetched again.
         #expect(files.asked.filter { $0.hasSuffix(".ts") }.count == 5 - stored.count)
         let (undisturbed, _) = try live(until: 60, closes: true)
         #expect(
             folder.files(in: "store/packages") == undisturbed.files(in: "store/packages"))
     }
 
-    @Test func `what is held stays held`() throws {
+    @Test func `a paused download stays paused`() throws {
         let (folder, earlier) = try live(until: 4.5, closes: true) {
             $0.loader.pause(identifier: "film")
         }
@@ -67,7 +69,7 @@ import Testing
         #expect(loading.told.last?.state == .completed)
     }
 
-    @Test func `without a connection what was under way shows that`() throws {
+    @Test func `a restored download without a connection reports that`() throws {
         let (folder, earlier) = try live(until: 4.5, closes: true)
         guard case .running(let progress)? = earlier.last else {
             Issue.record("\(earlier)")
@@ -93,7 +95,7 @@ import Testing
         #expect(loading.told.last?.state == .completed)
     }
 
-    @Test func `packages outlive the process, and what nobody knows of is removed`() throws {
+    @Test func `packages survive the process, and unknown ones are removed`() throws {
         let (folder, _) = try live(until: 60, closes: true)
         let files = folder.files(in: "store/packages")
         let token = try #require(files.keys.first?.prefix { $0 != "/" })
@@ -108,7 +110,7 @@ import Testing
         #expect(Playback().play(asset).ledger?.isSound == true)
     }
 
-    @Test func `the line keeps its order`() throws {
+    @Test func `the queue keeps its order`() throws {
         let first = try VidLoading(maxConcurrentDownloads: 1)
         for name in ["3", "2", "1"] { first.download(name) }
         first.run(until: 1)
@@ -119,7 +121,7 @@ import Testing
             loading.told.filter { $0.state == .completed }.map(\.identifier) == ["3", "2", "1"])
     }
 
-    @Test func `a loader that is closed does nothing more`() throws {
+    @Test func `a closed loader does nothing more`() throws {
         let loading = try VidLoading()
         loading.download("film")
         loading.run(until: 3.3)

@@ -9,7 +9,7 @@ import Testing
         case prefetching, waiting, running, keyLoaded, noConnection, paused
     }
 
-    /// A loader with the download "film" in a situation; requests take a second to be answered.
+    /// Returns a loader with the download "film" in a situation; each request takes a second.
     private func loading(
         in situation: Situation, _ configure: (inout VidLoaderOptions) -> Void = { _ in }
     ) throws -> VidLoading {
@@ -52,7 +52,7 @@ import Testing
     // MARK: Cancelling
 
     @Test(arguments: Situation.allCases)
-    func `a download can be given up in every state`(_ situation: Situation) throws {
+    func `a download can be cancelled in every state`(_ situation: Situation) throws {
         let loading = try loading(in: situation)
         loading.loader.cancel(identifier: "film")
         #expect(loading.told.last?.state == .canceled)
@@ -65,7 +65,7 @@ import Testing
         #expect(loading.states(of: "film").count == count, "\(loading.trace)")
     }
 
-    @Test func `commands about what is not there do nothing`() throws {
+    @Test func `commands for unknown downloads do nothing`() throws {
         let loading = try VidLoading()
         loading.loader.cancel(identifier: "film")
         loading.loader.pause(identifier: "film")
@@ -76,7 +76,7 @@ import Testing
         #expect(loading.loader.state(for: "film") == .unknown)
     }
 
-    @Test func `everything that is not over can be given up at once`() throws {
+    @Test func `all active downloads can be cancelled at once`() throws {
         let loading = try VidLoading(
             network: NetworkConditions(bitsPerSecond: 400_000, latency: .seconds(1)),
             maxConcurrentDownloads: 1)
@@ -86,17 +86,17 @@ import Testing
         loading.download("b")
         loading.loader.cancelActiveItems()
         loading.run()
-        // In the order in which they were asked for: held, running, waiting, prefetching.
+        // In the order of their requests: paused, running, waiting, prefetching.
         #expect(
             loading.told.suffix(4).map { "\($0.identifier) \($0.state)" }
                 == ["e canceled", "d canceled", "c canceled", "b canceled"], "\(loading.trace)")
         #expect(loading.files.isEmpty)
     }
 
-    // MARK: Holding
+    // MARK: Pausing
 
     @Test(arguments: [Situation.prefetching, .waiting], [true, false])
-    func `before it has run a download is held only where that is wanted`(
+    func `an option decides whether a download can be paused before it has run`(
         _ situation: Situation, isWanted: Bool
     ) throws {
         let loading = try loading(in: situation) { $0.pausesBeforeRunning = isWanted }
@@ -110,12 +110,14 @@ import Testing
     }
 
     @Test(arguments: [Situation.running, .keyLoaded, .noConnection])
-    func `a download that has run is held, and gets in line again`(_ situation: Situation) throws {
+    func `a download that has run is paused and joins the queue again`(_ situation: Situation)
+        throws
+    {
         let loading = try loading(in: situation)
         loading.loader.pause(identifier: "film")
         let held = loading.told.last?.progress ?? -1
         #expect(loading.told.last?.state == .paused(held))
-        // Held is held, whatever becomes of the connection.
+        // A change of the connection does not end the pause.
         loading.device.connection = .none
         loading.device.connection = .wifi
         loading.loader.pause(identifier: "film")
@@ -130,7 +132,7 @@ import Testing
         #expect(Playback().play(try #require(loading.asset)).ledger?.isSound == true)
     }
 
-    @Test func `going on with what is not held does nothing`() throws {
+    @Test func `resuming a download that is not paused does nothing`() throws {
         for situation in Situation.allCases where situation != .paused {
             let loading = try loading(in: situation)
             let trace = loading.trace
@@ -139,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `going on without a connection waits for one`() throws {
+    @Test func `resuming without a connection waits for one`() throws {
         let loading = try loading(in: .paused)
         let held = loading.told.last?.progress ?? -1
         loading.device.connection = .none
@@ -151,9 +153,9 @@ import Testing
         #expect(loading.told.last?.state == .completed)
     }
 
-    // MARK: The line
+    // MARK: The queue
 
-    @Test func `first come, first served, and never more at a time than may`() throws {
+    @Test func `downloads start in order, and never more at a time than permitted`() throws {
         let loading = try VidLoading(maxConcurrentDownloads: 2)
         var states: [String: DownloadState] = [:]
         var most = 0
@@ -172,8 +174,7 @@ import Testing
         #expect(most == 2)
     }
 
-    @Test func `three run at a time unless told otherwise, also over a cellular connection`() throws
-    {
+    @Test func `by default three run at a time, also over a cellular connection`() throws {
         let scratch = ScratchFolder()
         let world = PlaybackWorld()
         let loader = try VidLoader(
@@ -196,7 +197,7 @@ import Testing
         #expect(states.count == 5 && states.values.allSatisfy { $0 == .completed })
     }
 
-    @Test func `one that is held gives its slot away and gets in line behind the others`() throws {
+    @Test func `a paused download frees its slot and joins the end of the queue`() throws {
         let loading = try VidLoading(maxConcurrentDownloads: 1)
         var states: [String: DownloadState] = [:]
         var most = 0
@@ -216,7 +217,7 @@ import Testing
         #expect(most == 1)
     }
 
-    @Test func `one that fails or is given up makes room`() throws {
+    @Test func `a failed or cancelled download frees its slot`() throws {
         let files = ScriptedLoader([
             ("segment-3.ts", .failure(.notFound, times: 100))
         ])
@@ -241,7 +242,7 @@ import Testing
 
     // MARK: The connection
 
-    @Test func `what may not use the cellular connection waits for another`() throws {
+    @Test func `a download that may not use the cellular connection waits for another`() throws {
         let loading = try VidLoading(isMobileDataEnabled: false)
         loading.download("film")
         loading.run(until: 3.3)
@@ -264,7 +265,7 @@ import Testing
         #expect(loading.told.last?.state == .completed)
     }
 
-    @Test func `what was asked for without a connection begins when there is one`() throws {
+    @Test func `a download requested without a connection begins when there is one`() throws {
         let device = Device(connection: .cellular)
         let loading = try VidLoading(device: device, isMobileDataEnabled: false)
         loading.download("film")
@@ -275,7 +276,7 @@ import Testing
         #expect(loading.told.last?.state == .completed)
     }
 
-    @Test func `a lost connection can go without a word`() throws {
+    @Test func `an option hides lost connections`() throws {
         let loading = try VidLoading { $0.tellsLostConnections = false }
         loading.download("film")
         loading.run(until: 3.3)
@@ -293,7 +294,7 @@ import Testing
 
     // MARK: Failing
 
-    @Test func `a playlist that is not there fails the download, with a reason`() throws {
+    @Test func `a missing playlist fails the download, with a reason`() throws {
         let loading = try VidLoading()
         loading.download("film", SampleMedia.folder + "/none.m3u8")
         loading.run()
@@ -308,7 +309,7 @@ import Testing
         #expect(loading.files.isEmpty)
     }
 
-    @Test func `errors are the same when their kinds are`() {
+    @Test func `errors are equal when their kinds are`() {
         let reasons = ["one", "other"].map {
             VidLoaderError(code: $0.count, description: $0, localizedDescription: $0, domain: $0)
         }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct VidLoaderTests {
-    @Test func `what is encrypted plays without the server of its keys`() throws {
+    @Test func `an encrypted asset plays without its key server`() throws {
         let loading = try VidLoading()
         loading.download("film", ProtectedSample.aes128.path)
         loading.run()
@@ -23,7 +23,7 @@ import Testing
         #expect(offline.asked.allSatisfy { !$0.hasSuffix(".key") })
     }
 
-    @Test func `keys can be told when they have been fetched`() throws {
+    @Test func `an option reports keys when they have been fetched`() throws {
         let loading = try VidLoading { $0.keyNews = .whenFetched }
         loading.download("film", ProtectedSample.aes128.path)
         loading.run()
@@ -33,14 +33,14 @@ import Testing
             ])
     }
 
-    @Test func `nothing is told of keys where there are none`() throws {
+    @Test func `a clear asset reports no keys`() throws {
         let loading = try VidLoading()
         loading.download("film")
         loading.run()
         #expect(!loading.states(of: "film").contains(.keyLoaded))
     }
 
-    @Test func `licences are keys, too`() throws {
+    @Test func `licences are reported like keys`() throws {
         let media = try ProtectedMedia.cbcs()
         let server = KeyServer(
             identity: try Exchange().identity,
@@ -56,7 +56,7 @@ import Testing
             ])
         #expect(loading.told.last?.state == .completed, "\(loading.trace)")
         #expect(proxy.statuses == [200])
-        // It plays with the licence that was kept, and without anybody's help.
+        // It plays with the stored licence, and without another request.
         loading.device.connection = .none
         let provider = ProtectedSessionProvider(
             upstream: OfflineSessionProvider(library: loading.loader.library),
@@ -87,7 +87,7 @@ import Testing
 
     // MARK: Identifiers and locations
 
-    @Test func `one identifier is under way only once, and can be used again`() throws {
+    @Test func `an identifier is in use once at a time, and can be used again`() throws {
         let loading = try VidLoading()
         loading.download("film")
         loading.download("film", ProtectedSample.aes128.path)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `only a location of a complete package is one`() throws {
+    @Test func `only the location of a complete package gives an asset`() throws {
         let loading = try VidLoading()
         loading.download("film")
         loading.run(until: 3.3)
@@ -125,7 +125,7 @@ import Testing
 
     // MARK: Headers
 
-    /// Writes down which requests had a header field.
+    /// Records the requests that have a header field.
     private final class HeaderLoader: ResourceLoader {
         let names = Mutex<[String: [String]]>([:])
 
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `header fields reach playlists and keys, and segments where that is wanted`(
+    func `header fields are sent for playlists and keys, and for segments on request`(
         isWanted: Bool
     ) throws {
         let headers = HeaderLoader()
@@ -160,7 +160,7 @@ import Testing
 
     // MARK: The store
 
-    @Test func `a loader needs a place and at least one download at a time`() throws {
+    @Test func `a loader needs a folder and at least one download at a time`() throws {
         #expect(throws: OfflineError.self) { try VidLoading(maxConcurrentDownloads: 0) }
         let loading = try VidLoading()
         let error = #expect(throws: OfflineError.self) {
@@ -169,7 +169,7 @@ import Testing
         #expect(error?.code == .downloadFailure)
     }
 
-    @Test func `what cannot be written down fails`() throws {
+    @Test func `a download that cannot be recorded fails`() throws {
         let loading = try VidLoading()
         let refusal = """
             CREATE TRIGGER refusal BEFORE INSERT ON download

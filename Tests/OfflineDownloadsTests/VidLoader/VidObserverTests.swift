@@ -18,7 +18,7 @@ import Testing
         VidObserver(type: type) { [notes] in notes.lines.append("\(name) \($0.state)") }
     }
 
-    @Test func `who hears of everything hears first, and the others of their own`() {
+    @Test func `observers of all downloads are notified first, then those of one download`() {
         let observers = [
             observer("film", .single("film")), observer("all", .all),
             observer("other", .single("other")), observer("second", .all),
@@ -29,7 +29,7 @@ import Testing
         withExtendedLifetime(observers) {}
     }
 
-    @Test func `an observer hears as often as it was added, until it is removed`() {
+    @Test func `an observer is notified as often as it was added, until it is removed`() {
         let twice = observer("twice", .all)
         let once = observer("once", .all)
         for observer in [twice, once, twice] { loading.loader.observe(with: observer) }
@@ -42,7 +42,7 @@ import Testing
         #expect(notes.lines.dropFirst(3) == ["once canceled"])
     }
 
-    @Test func `an observer that nobody keeps hears nothing`() {
+    @Test func `a released observer is not notified`() {
         var fleeting: VidObserver? = observer("fleeting", .all)
         weak let trace = fleeting
         loading.loader.observe(with: fleeting)
@@ -52,7 +52,7 @@ import Testing
         #expect(notes.lines == [])
     }
 
-    @Test func `nothing is told again to who comes later`() {
+    @Test func `earlier states are not repeated for a later observer`() {
         loading.download("film")
         loading.run(until: 1)
         let late = observer("late", .single("film"))
@@ -62,7 +62,7 @@ import Testing
         #expect(notes.lines.allSatisfy { $0.hasPrefix("late running") } && !notes.lines.isEmpty)
     }
 
-    @Test func `who is removed while something is told does not hear of it`() {
+    @Test func `an observer removed during a notification does not receive it`() {
         let second = observer("second", .all)
         let first = VidObserver(type: .all) { [notes, loading] in
             notes.lines.append("first \($0.state)")
@@ -78,7 +78,7 @@ import Testing
         #expect(notes.lines.last == "second canceled")
     }
 
-    @Test func `a command of an observer takes effect at once and is told afterwards`() throws {
+    @Test func `a command of an observer takes effect at once and is reported afterwards`() throws {
         loading.reaction = { [loading] in
             guard $0.state == .waiting else { return }
             loading.loader.cancel(identifier: "film")
@@ -94,7 +94,7 @@ import Testing
             ], "\(notes.lines)")
     }
 
-    @Test func `what is told has all that is known`() throws {
+    @Test func `a report has all information about its download`() throws {
         var values = DownloadValues(
             identifier: "film", url: SampleMedia.transportStream.path, title: "A/B: Été №1\n☃")
         values.minRequiredBitrate = 200_000
