@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--allow-host` holds every request of every verb that asks servers.
+/// `--allow-host` covers every request of every verb that contacts servers.
 @Suite struct AllowHostTests {
     private let folder = ScratchFolder()
     private let stranger: OriginServer
@@ -30,7 +30,7 @@ import Testing
         "sweep --faults a.play.yaml", "rewrite --wrap % -o out --text-track src=$,lang=en,label=e",
         "offline estimate %", "play single.m3u8 --cue-points $", "verify $.json",
     ])
-    func `a host that is not allowed is never asked`(line: String) throws {
+    func `a host that is not allowed receives no request`(line: String) throws {
         let allowed = "127.0.0.1:\(server.port)"
         let single = "\(SampleMedia.folder)/single"
         try FileManager.default.createSymbolicLink(
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a run repeats the hosts that were allowed`() throws {
+    @Test func `the repeat command has the allowed hosts`() throws {
         let run = try Playctl.run(
             "verify", server.url("/a.m3u8"), "--allow-host", "localhost", "--allow-host",
             "*.example.com")
@@ -62,7 +62,7 @@ import Testing
         #expect(run.output.contains(" --allow-host localhost --allow-host *.example.com"))
     }
 
-    @Test func `what is no host is wrong usage`() throws {
+    @Test func `an invalid host is wrong usage`() throws {
         for host in ["", "http://a", "a b", "a:x", "*", "a:0"] {
             let run = try Playctl.run("probe", "a.m3u8", "--allow-host", host)
             #expect(run.status == 2)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayctlCommands
 
-/// What an asset is called, which also names its golden trace.
+/// The title of an asset, which also names its golden trace.
 @Suite struct AssetTitleTests {
     @Test(arguments: [
         ("film/index.m3u8", "film"), ("./index.m3u8", "index"), ("a.m3u8", "a"),
@@ -16,7 +16,7 @@ import Testing
         ("https://example.com", "example.com"), ("https://example.com/f/index.m3u8", "f"),
         ("data:application/vnd.apple.mpegurl,#EXTM3U", "data"), ("/", "asset"), ("", "asset"),
     ])
-    func `names the folder, and what the folder leaves open`(place: String, title: String) {
+    func `a title has the folder and any specific file name`(place: String, title: String) {
         #expect(AssetTitle.text(of: place) == title)
     }
 }

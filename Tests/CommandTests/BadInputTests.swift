@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whatever it is given, the tool says in one line what is wrong, soon and in little memory.
+/// For any input, the tool reports the problem in one line, soon and in little memory.
 @Suite struct BadInputTests {
-    /// Plays an asset that cannot be played, and checks that the tool says so with this event, and
-    /// with this cause at the end of its one line on standard error.
+    /// Plays an invalid asset, and checks that the tool reports it with this event, and with this
+    /// cause at the end of its one line on standard error.
     private func refuses(
         _ asset: String, with event: String = "Fail", _ cause: String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -100,7 +100,7 @@ import Testing
 
     // MARK: Segments
 
-    /// Plays a copy of a sample whose third segment is another one.
+    /// Plays a copy of a sample whose third segment is replaced.
     private func refusesSegment(
         _ bytes: (ScratchFolder) throws -> [UInt8], _ cause: String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -120,7 +120,7 @@ import Testing
         try refuses(asset, with: "FailedToPlayToEndTime", "segment-2.ts: no such file")
     }
 
-    @Test func `a segment that is cut short, in a packet or between two`() throws {
+    @Test func `a segment truncated in a packet or between two`() throws {
         for count in [10_000, 188 * 50] {
             try refusesSegment(
                 { Array(try $0.bytes("asset/segment-2.ts").prefix(count)) },
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `a segment without a byte`() throws {
+    @Test func `a segment without bytes`() throws {
         try refusesSegment({ _ in [] }, "the segment is empty")
     }
 
@@ -140,7 +140,7 @@ import Testing
             "not a media container but HTML at byte 0")
     }
 
-    @Test func `a segment of another container than announced`() throws {
+    @Test func `a segment of another container than declared`() throws {
         try refusesSegment(
             { _ in
                 Array(try Data(contentsOf: URL(fileURLWithPath: SampleMedia.progressive.path)))
@@ -154,7 +154,7 @@ import Testing
             }, "damaged: announced as MPEG-TS and is packed AAC")
     }
 
-    @Test func `a segment that is too large to be one`() throws {
+    @Test func `a segment that is too large`() throws {
         let folder = ScratchFolder()
         let asset = try folder.copy(.single)
         _ = try folder.putSparse(
@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4, 5])
-    func `flipped bits are told of when frames are decoded, and never end in a fault`(
+    func `flipped bits are reported when frames are decoded, and never crash`(
         seed: UInt64
     ) throws {
         let folder = ScratchFolder()
@@ -187,7 +187,7 @@ import Testing
 
     // MARK: Probing
 
-    @Test func `what cannot be probed is told in one line too`() throws {
+    @Test func `an asset that cannot be probed is reported in one line`() throws {
         let folder = ScratchFolder()
         let page = try folder.put("<html></html>", at: "a.m3u8")
         for (asset, cause) in [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Verification
 
-/// The files in `Samples/CI`, run as the services run them.
+/// The files in `Samples/CI`, run like in the services.
 @Suite struct CISampleTests {
     private let folder = ScratchFolder()
     private static let samples = SampleMedia.folder + "/.."
@@ -18,7 +18,7 @@ import Verification
         (try? Playctl(command: ["/usr/bin/env"] + command))?.wait().status == 0
     }
 
-    /// Whether GNU parallel is here; there is another tool of this name.
+    /// Whether GNU parallel is installed; there is another tool of this name.
     private static let hasParallel =
         (try? Playctl(command: ["/usr/bin/env", "parallel", "--version"]))?
         .wait().output.hasPrefix("GNU parallel") == true
@@ -26,7 +26,7 @@ import Verification
     /// Hosts to log in to; `nil` where there is no ssh server.
     private static let hosts = LoginHosts()
 
-    /// What holds files against the schemas of the services, and has these with it.
+    /// Whether the tool that validates files against the schemas of the services is installed.
     private static let hasSchemas = succeeds("check-jsonschema", "--version")
     private static let hasKubernetesSchemas = succeeds("kubernetes-validate", "--version")
 
@@ -48,7 +48,7 @@ import Verification
         ).wait()
     }
 
-    /// The documents of a file in YAML.
+    /// Returns the documents of a YAML file.
     private func documents(_ name: String) throws -> [[String: Any]] {
         let script = """
             import json, sys, yaml
@@ -62,7 +62,7 @@ import Verification
             try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
     }
 
-    /// Whether a report holds all scenarios, passed.
+    /// Expects that the report of a run has all scenarios, passed.
     private func expectReport(_ outcome: Playctl.Outcome) throws {
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.lines.last == "4 passed, 0 failed")
@@ -158,7 +158,7 @@ import Verification
     @Test(
         .enabled(if: hasParallel && hosts != nil, "there is no GNU parallel, or no ssh server"),
         arguments: ["one,two", ":,one", "lost,one"])
-    func `hosts that ssh reaches give one report, and what a lost one had is run elsewhere`(
+    func `hosts reached by ssh give one report, and the part of a lost host is run elsewhere`(
         names: String
     ) throws {
         let login = try #require(Self.hosts?.command)
@@ -175,7 +175,7 @@ import Verification
         arguments: [
             ("github-workflows", "github-workflow.yml"), ("gitlab-ci", "gitlab-ci.yml"),
         ])
-    func `a file is what the schema of its service asks for`(schema: String, name: String) throws {
+    func `a file is valid by the schema of its service`(schema: String, name: String) throws {
         let outcome = try Playctl(command: [
             "/usr/bin/env", "check-jsonschema", "--builtin-schema", "vendor.\(schema)",
             "\(Self.samples)/CI/\(name)",
@@ -184,7 +184,7 @@ import Verification
     }
 
     @Test(.enabled(if: hasKubernetesSchemas, "kubernetes-validate is not installed"))
-    func `the Jobs are what the schema of Kubernetes asks for`() throws {
+    func `the Jobs are valid by the schema of Kubernetes`() throws {
         let outcome = try Playctl(command: [
             "/usr/bin/env", "kubernetes-validate", "--strict",
             "\(Self.samples)/CI/kubernetes-job.yaml",
@@ -193,7 +193,7 @@ import Verification
     }
 
     @Test(.enabled(if: hasParallel, "GNU parallel is not installed"))
-    func `a part that leaves no results is missing`() throws {
+    func `a part without results is reported as missing`() throws {
         try folder.put(
             "#!/bin/sh\ncase $* in *2/3*) exit 3 ;; *) exec playctl \"$@\" ;; esac\n", at: "lame")
         let outcome = try run(

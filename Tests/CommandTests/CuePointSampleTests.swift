@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands in `Samples/CuePointVerification`, and the reports that are kept there.
+/// The commands in `Samples/CuePointVerification`, and the reports stored there.
 @Suite struct CuePointSampleTests {
     private let folder = ScratchFolder()
     private static let sample = SampleMedia.folder + "/../CuePointVerification"
 
-    /// A report without the time that it took, which differs from machine to machine.
+    /// Returns a report without its run time, which differs from machine to machine.
     private static func timeless(_ path: String) throws -> String {
         let text = try String(contentsOfFile: path, encoding: .utf8)
         return text.replacing(/\stime="[0-9.]+"/, with: "")
     }
 
-    @Test func `the reports of the sample are those that its commands write`() throws {
+    @Test func `the stored reports are those that the commands write`() throws {
         let run = try Playctl(command: [
             "/usr/bin/env", "PLAYCTL=\(Playctl.path)", "\(Self.sample)/verify", folder.path,
         ]).wait()

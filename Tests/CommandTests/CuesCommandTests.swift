@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What marks places in assets, listed for real.
+/// The markers of assets, listed by the built tool.
 @Suite struct CuesCommandTests {
     @Test func `lists markers with all of their sources`() throws {
         let run = try Playctl.run("cues", "markers/index.m3u8")
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `writes an object for machines`() throws {
+    @Test func `writes a JSON object`() throws {
         let object = try Playctl.run("cues", "markers/index.m3u8", "--json").object
         #expect(object["duration"] as? Double == 12)
         let streams = try #require(object["streams"] as? [[String: Any]])
@@ -33,7 +33,7 @@ import Testing
         #expect(sources.count >= 4)
     }
 
-    @Test func `looks at chosen variants alone`() throws {
+    @Test func `reads only the chosen variants`() throws {
         let object = try Playctl.run("cues", "markers/index.m3u8", "--json", "--variant", "2")
             .object
         let streams = try #require(object["streams"] as? [[String: Any]])
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: ["cues", "verify"])
-    func `says of a playlist that may grow that it was taken for all`(verb: String) throws {
+    func `reports that a playlist without an end is treated as complete`(verb: String) throws {
         let folder = TestSupport.ScratchFolder()
         let text = String(decoding: fileBytes(SampleMedia.single.path), as: UTF8.self)
         folder.put(
@@ -69,7 +69,7 @@ import Testing
             ])
     }
 
-    @Test func `says so when nothing is marked`() throws {
+    @Test func `reports an asset without markers`() throws {
         let run = try Playctl.run("cues", "progressive/movie.mp4")
         #expect(run.status == 0)
         #expect(run.output == "no markers\n")
@@ -77,20 +77,20 @@ import Testing
     }
 
     @Test(arguments: ["--json --as-cue-points", "--csv", "--variant 0", "--tolerance frame"])
-    func `refuses options that make no sense`(options: String) throws {
+    func `refuses invalid options`(options: String) throws {
         let words = ["cues", "single/index.m3u8"] + options.split(separator: " ").map(String.init)
         let run = try Playctl(words).wait()
         #expect(run.status == 2)
         #expect(run.errorLines.count == 1)
     }
 
-    @Test func `fails over an asset that cannot be played`() throws {
+    @Test func `fails for an asset that cannot be played`() throws {
         let run = try Playctl.run("cues", "no.m3u8")
         #expect(run.status == 1)
         #expect(run.errorLines.count == 1)
     }
 
-    @Test func `what could not be read is not taken for free of markers`() throws {
+    @Test func `unread media is not reported as free of markers`() throws {
         let run = try Playctl.run("cues", "protected-cbcs/index.m3u8")
         #expect(run.status == 1)
         #expect(run.lines == ["no markers in what could be read"])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The codes of README's table, for files that a command goes by.
+/// The codes of README's table for configuration files.
 @Suite struct ExitCodeTests {
     @Test(arguments: [
         "play single/index.m3u8 --network-trace no.txt",
@@ -14,7 +14,7 @@ import Testing
         "play single/index.m3u8 --cue-points no.json", "run no.play.yaml",
         "keyserver --store no", "report merge no.json",
     ])
-    func `one that is not there is wrong usage`(command: String) throws {
+    func `a missing file is wrong usage`(command: String) throws {
         let run = try Playctl(command.split(separator: " ").map(String.init)).wait()
         #expect(run.status == 2, "\(run.errors)")
         #expect(run.output == "")
@@ -32,7 +32,7 @@ import Testing
         ("run", "b.play.yaml", "\u{1}"),
         ("run", "c.play.yaml", "playctl: 2\nassets: [a]\n"),
     ])
-    func `one that is something else is wrong usage`(
+    func `an invalid file is wrong usage`(
         command: String, name: String, text: String
     ) throws {
         let folder = ScratchFolder()
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["{", "[]", "{\"film\": {\"key\": \"00\"}}"])
-    func `policies that are none are wrong usage`(text: String) throws {
+    func `invalid policies are wrong usage`(text: String) throws {
         let folder = ScratchFolder()
         try folder.put(text, at: "policies.json")
         let run = try Playctl.run("keyserver", "--store", folder.path)
@@ -53,7 +53,7 @@ import Testing
         #expect(run.errors.contains("policies.json: "))
     }
 
-    @Test func `a folder in the place of a file is wrong usage too`() throws {
+    @Test func `a folder in place of a file is wrong usage`() throws {
         let folder = ScratchFolder()
         try folder.put("playctl: 1\nassets: [a]\n", at: "a.play.yaml")
         for option in ["--costs"] {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Verification
 
-/// Traces, results, events and scenarios carry a version, and another one is refused with its renewal.
+/// Traces, results, events and scenarios have a version; another one is refused with advice.
 @Suite struct FormatVersionTests {
     private let folder = ScratchFolder()
 
@@ -48,7 +48,7 @@ import Verification
         #expect(run.output.contains("run again with --update"))
     }
 
-    @Test func `a trace that play writes is one that can be kept`() throws {
+    @Test func `the trace that play writes has the format of golden traces`() throws {
         let run = try Playctl(
             ["play", SampleMedia.single.path, "--trace", "a.trace"], in: folder.path
         ).wait()

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Verification
 
-/// Traces that are kept, compared and written.
+/// Golden traces, compared and written.
 @Suite struct GoldenTests {
     private let folder = ScratchFolder()
 
@@ -13,7 +13,7 @@ import Verification
         return try Playctl(["report", "merge", file] + arguments, in: folder.path).wait()
     }
 
-    @Test func `a trace is kept, compared and shown where it differs`() throws {
+    @Test func `a golden trace is written, compared and shown with its differences`() throws {
         let missing = try run(["0.000  a", "5.000  b"], "--golden", "kept/traces")
         #expect(missing.status == 1)
         #expect(missing.output.contains("run again with --update"))
@@ -32,10 +32,10 @@ import Verification
         #expect(other.output.contains("\n  -5.000  b\n  +5.400  b\n"))
     }
 
-    @Test func `an update writes what differs and touches nothing else`() throws {
+    @Test func `an update writes changed traces and no other files`() throws {
         _ = try run(["0.000  a"], "--golden", "kept", "--update")
         try folder.put("mine", at: "kept/other.trace")
-        // What may not be written was not written, where the user may not do everything anyway.
+        // Permissions do not prevent root from writing, so the output is checked instead.
         let again = try run(["0.000  a"], "--golden", "kept", "--update")
         #expect(!again.lines.contains { $0.contains("written") })
         _ = try run(["0.000  b"], "--golden", "kept", "--update")

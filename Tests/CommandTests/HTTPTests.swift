@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The tool plays from a real server, whatever that server does.
+/// The tool plays from a real server, with any fault of that server.
 @Suite struct HTTPTests {
     private static let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n"
 
@@ -20,7 +20,7 @@ import Testing
         try #require(try run.objects.last?["requests"] as? [String: Int])
     }
 
-    // MARK: A server that does its work
+    // MARK: A server without faults
 
     @Test(arguments: SampleMedia.allCases)
     func `a server gives the same trace as files`(sample: SampleMedia) throws {
@@ -43,7 +43,7 @@ import Testing
         #expect(requests["used"] == server.log.count)
     }
 
-    @Test func `a small single file is asked for once, and each byte counts once`() throws {
+    @Test func `a small single file is requested once, and each byte counts once`() throws {
         let server = try sampleServer()
         let run = try play(server, "/progressive/movie.mp4")
         #expect(server.log.map { $0.headers["range"] } == ["bytes=0-1048575"])
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a large single file is asked for by ranges, its index first`(ignoresRanges: Bool) throws {
+    func `a large single file is requested by ranges, its index first`(ignoresRanges: Bool) throws {
         let movie = GeneratedMovie(seconds: 30)
         let server = try OriginServer(.memory(["/a.mp4": movie.bytes]))
         if ignoresRanges { server.order(.ignoreRanges, at: "/a.mp4") }
@@ -73,7 +73,7 @@ import Testing
         #expect(requests["wastedBytes"] == 0)
     }
 
-    @Test func `a large single file can be probed, and its index alone be played`() throws {
+    @Test func `a large single file can be probed, or played from its index alone`() throws {
         let movie = GeneratedMovie(seconds: 30)
         let server = try OriginServer(.memory(["/a.mp4": movie.bytes]))
         let packets = try Playctl.run("probe", server.url("/a.mp4"), "--packets")
@@ -87,7 +87,7 @@ import Testing
         #expect(server.log.count == asked + 2)
     }
 
-    @Test func `a large single file that is cut off ends probing with the cause`() throws {
+    @Test func `a truncated large file fails a probe with the cause`() throws {
         let server = try OriginServer(.memory(["/a.mp4": GeneratedMovie(seconds: 30).bytes]))
         for arguments in [["--json"], ["--packets"]] {
             server.order(.later(.truncate(after: 1000), after: 3), at: "/a.mp4")
@@ -111,9 +111,9 @@ import Testing
         #expect(try report.output == Playctl.run("probe", sample.rawValue).output)
     }
 
-    // MARK: A server that does not
+    // MARK: A server with faults
 
-    @Test func `a server that is busy once is asked again after a second`() throws {
+    @Test func `a server that is busy once is retried after a second`() throws {
         let server = try sampleServer()
         server.order(.status(503, times: 1), at: "/single/segment-0.ts")
         let run = try play(server, "/single/index.m3u8")
@@ -127,7 +127,7 @@ import Testing
         #expect(server.log.filter { $0.path == "/single/segment-0.ts" }.count == 2)
     }
 
-    @Test func `a server that stays busy is asked four times`() throws {
+    @Test func `a server that stays busy receives four requests`() throws {
         let server = try sampleServer()
         server.order(.status(503), at: "/single/segment-0.ts")
         let run = try play(server, "/single/index.m3u8")
@@ -139,7 +139,7 @@ import Testing
         #expect(server.log.filter { $0.path == "/single/segment-0.ts" }.count == 4)
     }
 
-    @Test func `what a server does not have is asked for once`() throws {
+    @Test func `a missing resource is requested once`() throws {
         let server = try sampleServer()
         server.order(.status(404), at: "/single/segment-3.ts")
         let run = try play(server, "/single/index.m3u8")
@@ -157,7 +157,7 @@ import Testing
         #expect(nothing.errors.contains("/nothing.m3u8: "))
     }
 
-    @Test func `a server that hangs up in the middle is asked again, and then it is told`() throws {
+    @Test func `a truncated answer is retried, and then reported`() throws {
         let server = try sampleServer()
         server.order(.truncate(after: 1000), at: "/single/segment-1.ts")
         let run = try play(server, "/single/index.m3u8")
@@ -167,7 +167,7 @@ import Testing
         #expect(server.log.filter { $0.path == "/single/segment-1.ts" }.count == 4)
     }
 
-    @Test func `redirects are followed, and links count from where they lead`() throws {
+    @Test func `redirects are followed, and relative links resolved against their target`() throws {
         let server = try sampleServer()
         server.order(.redirect(to: "/single/index.m3u8"), at: "/elsewhere/film.m3u8")
         let run = try play(server, "/elsewhere/film.m3u8")
@@ -175,7 +175,7 @@ import Testing
         #expect(run.errors == "")
     }
 
-    @Test func `a redirect that never ends is refused`() throws {
+    @Test func `an endless redirect is refused`() throws {
         let server = try sampleServer()
         server.order(.redirectForever, at: "/loop.m3u8")
         let run = try play(server, "/loop.m3u8")
@@ -186,7 +186,7 @@ import Testing
         #expect(server.log.count < 100)
     }
 
-    @Test func `a host that cannot be reached or found is named`() throws {
+    @Test func `an unreachable or unknown host is named`() throws {
         let server = try sampleServer()
         let url = server.url("/single/index.m3u8")
         server.stop()
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func `a page of HTML in the place of a playlist is told`() throws {
+    @Test func `a page of HTML in place of a playlist is reported`() throws {
         let server = try OriginServer(
             .memory(["/a.m3u8": Array("<!doctype html><p>login".utf8)]))
         let run = try play(server, "/a.m3u8")
@@ -208,7 +208,7 @@ import Testing
         #expect(run.errors.contains("/a.m3u8: line 1: not a playlist but HTML or XML"))
     }
 
-    // MARK: A server that reaches for what is here
+    // MARK: A server that references local files
 
     @Test(arguments: [
         "#EXTINF:4,\n{file}\n", "#EXTINF:4,\n{path}\n",
@@ -218,7 +218,7 @@ import Testing
         "#EXTINF:4,\nFILE:{path}\n", "#EXTINF:4,\nfile://localhost{path}\n",
         "#EXTINF:4,\nftp://127.0.0.1/a.ts\n",
     ])
-    func `a playlist of a server does not reach a file`(entry: String) throws {
+    func `a playlist of a server cannot reference a file`(entry: String) throws {
         let target = "\(SampleMedia.single.folder)/segment-0.ts"
         let text = entry.replacingOccurrences(of: "{file}", with: "file://\(target)")
             .replacingOccurrences(of: "{path}", with: target)
@@ -238,7 +238,7 @@ import Testing
         #expect(probe.errorLines.count == 1)
     }
 
-    @Test func `a redirect of a server does not reach a file`() throws {
+    @Test func `a redirect of a server cannot lead to a file`() throws {
         let server = try OriginServer(.memory([:]))
         server.order(.redirect(to: "file://\(SampleMedia.single.path)"), at: "/a.m3u8")
         let run = try play(server, "/a.m3u8")
@@ -247,7 +247,7 @@ import Testing
         #expect(run.output.contains("\"type\":\"Fail\""))
     }
 
-    @Test func `variants and renditions of a server do not reach a file`() throws {
+    @Test func `variants and renditions of a server cannot reference a file`() throws {
         let file = "file://\(SampleMedia.single.path)"
         let server = try OriginServer(
             .memory([

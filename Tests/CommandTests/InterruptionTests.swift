@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 import Verification
 
-/// Ctrl-C ends the tool, whatever a server is doing.
+/// Ctrl-C ends the tool, in any state of a server.
 ///
-/// A server is waited for half a minute and then asked again, so a run that ended for that reason
-/// has a request that was retried, or a cause on standard error.
+/// The timeout of a server is half a minute, with a retry after it, so a run that ended for that
+/// reason has a retried request, or a cause on standard error.
 @Suite struct InterruptionTests {
-    /// Where a server stops.
+    /// The place where a server stops sending.
     enum Silence: CaseIterable {
         case beforePlaylist, beforeSegment, inSegment
 
@@ -23,7 +23,7 @@ import Verification
 
     private let gate = OriginGate()
 
-    /// Runs the tool against a server that falls silent, and interrupts it there.
+    /// Runs the tool against a server that stops sending, and interrupts it there.
     private func interrupted(
         _ silence: Silence, _ arguments: [String],
         by interrupt: (Playctl) -> Void = { $0.interrupt() }
@@ -41,7 +41,7 @@ import Verification
     }
 
     @Test(arguments: Silence.allCases, [[], ["--realtime"]])
-    func `playing ends with its ledger while a server holds its answer back`(
+    func `playing ends with its ledger while an answer is pending`(
         silence: Silence, options: [String]
     ) throws {
         let outcome = try interrupted(
@@ -57,7 +57,7 @@ import Verification
     }
 
     @Test(arguments: [0, 3], [["play", "--events", "ndjson"], ["probe", "--json"]])
-    func `a single file is given up in the middle of a window`(
+    func `a single file is cancelled in the middle of a window`(
         windows: Int, command: [String]
     ) throws {
         let movie = GeneratedMovie(seconds: 30)
@@ -77,13 +77,13 @@ import Verification
         #expect((ledger["imbalances"] as? [Any])?.isEmpty == true)
     }
 
-    @Test func `being asked to end is taken as Ctrl-C is`() throws {
+    @Test func `SIGTERM has the effect of Ctrl-C`() throws {
         let outcome = try interrupted(.inSegment, ["play", "ASSET"]) { $0.terminate() }
         #expect(outcome.output.contains("ledger  session 1"))
     }
 
     @Test(arguments: [[], ["--json"], ["--playlist-only"], ["--packets"]])
-    func `probing ends without a report while a server holds its answer back`(
+    func `probing ends without a report while an answer is pending`(
         options: [String]
     ) throws {
         let outcome = try interrupted(.beforePlaylist, ["probe", "ASSET"] + options)
@@ -99,7 +99,7 @@ import Verification
         #expect(outcome.lines.count < whole.lines.count)
     }
 
-    @Test func `a verification that is interrupted says so in its reports`() throws {
+    @Test func `an interrupted verification is marked so in its reports`() throws {
         let folder = ScratchFolder()
         let outcome = try interrupted(
             .beforeSegment,
@@ -112,7 +112,7 @@ import Verification
         #expect(try ResultFile(json: folder.bytes("a.json")).isIncomplete)
     }
 
-    @Test func `rewriting ends without a file while a server holds its answer back`() throws {
+    @Test func `rewriting ends without a file while an answer is pending`() throws {
         let folder = ScratchFolder()
         let outcome = try interrupted(
             .beforePlaylist,
@@ -124,7 +124,7 @@ import Verification
         #expect(folder.text("index.m3u8") == "")
     }
 
-    @Test func `reading a catalogue ends while a server holds its answer back`() throws {
+    @Test func `reading a catalogue ends while an answer is pending`() throws {
         let server = try OriginServer(.memory([:]))
         server.order(.hold(gate), at: "/catalogue.json")
         let run = try Playctl(["play", server.url("/catalogue.json")])

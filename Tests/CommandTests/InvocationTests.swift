@@ -10,7 +10,7 @@ import Testing
         try Invocation(["probe"] + arguments).options as? ProbeOptions
     }
 
-    /// The words of every verb, as the helps list them.
+    /// The words of every verb, from the help texts.
     private static let verbs: [[String]] = {
         func names(_ arguments: [String]) -> [String] {
             let text = (try? Invocation(arguments + ["--help"]).text) ?? ""
@@ -72,12 +72,12 @@ import Testing
             "unknown option '--jsno'; did you mean '--json'? (see 'playctl probe --help')"
         ),
     ])
-    func `wrong usage is told with the help to look at`(arguments: [String], message: String) {
+    func `wrong usage is reported with the help to read`(arguments: [String], message: String) {
         let failure = #expect(throws: CommandFailure.self) { try Invocation(arguments) }
         #expect(failure == CommandFailure(.usage, message))
     }
 
-    @Test func `help is asked for in any of the usual ways`() throws {
+    @Test func `help is available through all usual options`() throws {
         let tool = try help("--help")
         let play = try help("play", "--help")
         #expect(try help("-h") == tool)
@@ -98,7 +98,7 @@ import Testing
         #expect(text.hasSuffix("\n"))
     }
 
-    @Test func `help names every option and what holds without it`() throws {
+    @Test func `help names every option and its default`() throws {
         let text = try help("play", "--help")
         for option in [
             "--cue-points FILE", "--[no-]auto-advance", "--seek FROM:TO", "--rate RATE",

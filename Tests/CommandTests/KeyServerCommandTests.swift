@@ -44,7 +44,7 @@ import Testing
 
     // MARK: Serving
 
-    @Test func `a first start makes what it needs, and a second one keeps it`() throws {
+    @Test func `a first start creates keys and certificate, and a second one keeps them`() throws {
         try policies()
         for _ in 0..<2 {
             let tool = try start()
@@ -67,7 +67,7 @@ import Testing
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
-    @Test func `each request is told on a line`() throws {
+    @Test func `each request is logged on a line`() throws {
         try policies()
         let tool = try start()
         let url = try tool.firstLine()
@@ -105,7 +105,7 @@ import Testing
         #expect(tool.wait().lines == [url])
     }
 
-    @Test func `a delay does not keep the server from being stopped`() throws {
+    @Test func `a delay does not prevent the server from stopping`() throws {
         try policies(", \"error\": {\"delay\": 3600}")
         let tool = try start()
         let url = try tool.firstLine()
@@ -117,20 +117,20 @@ import Testing
     }
 
     @Test(arguments: [0, 20, 40, 80, 160] as [UInt32])
-    func `being told to end while it starts ends the server`(milliseconds: UInt32) throws {
+    func `a signal during the start ends the server`(milliseconds: UInt32) throws {
         try policies()
-        // Without a certificate, starting takes a while: long enough to be told in the middle.
+        // Without a certificate, starting takes a while: long enough for a signal during it.
         let tool = try start()
         usleep(milliseconds * 1000)
         tool.terminate()
         let status = tool.wait().status
-        // Before anybody takes note of it the signal itself ends the process.
+        // Before a handler is installed, the signal itself ends the process.
         #expect([0, 130, -SIGTERM].contains(status))
     }
 
-    // MARK: What cannot be served
+    // MARK: Refusals
 
-    @Test func `policies must be there and be right`() throws {
+    @Test func `missing or invalid policies are refused`() throws {
         #expect(
             try failure().errors.contains("policies.json: no such file; the least it can hold is"))
         try store.put("{\n  \"film\": {,}\n}", at: "policies.json")
@@ -141,7 +141,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: store.path + "/private-key.pem"))
     }
 
-    @Test func `certificate and private key must go together`() throws {
+    @Test func `a certificate without its private key is refused`() throws {
         try policies()
         let tool = try start()
         _ = try tool.firstLine()
@@ -158,7 +158,7 @@ import Testing
             try failure().errors.contains("certificate.der: the certificate: is not X.509 in DER"))
     }
 
-    @Test func `a port that is taken is told`() throws {
+    @Test func `a port in use is reported`() throws {
         try policies()
         let server = try OriginServer(.memory([:]))
         let run = try Playctl([
@@ -168,7 +168,7 @@ import Testing
         #expect(run.errors == "playctl: 127.0.0.1:\(server.port): Address already in use\n")
     }
 
-    @Test func `a log that nobody reads holds up no request and no signal`() throws {
+    @Test func `an unread log delays no request and no signal`() throws {
         try policies()
         let script = """
             import os, signal, subprocess, sys, time, urllib.request
@@ -195,7 +195,7 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
-    func `an address that cannot be written ends the server`() throws {
+    func `a server that cannot write its address ends`() throws {
         try policies()
         let run = try Playctl.shell("$PLAYCTL keyserver --store '\(store.path)' > /dev/full")
         #expect(run.status == 1)

@@ -6,7 +6,7 @@ import Testing
         try Invocation(["keyserver"] + arguments).options as? KeyServerOptions
     }
 
-    @Test func `a store is enough`() throws {
+    @Test func `a store is the only required option`() throws {
         var expected = KeyServerOptions()
         expected.store = "keys"
         #expect(try options("--store", "keys") == expected)
@@ -22,7 +22,7 @@ import Testing
             ("example.org:80", nil, 0), ("256.0.0.1:1", nil, 0), ("[localhost]:1", nil, 0),
             ("", nil, 0),
         ] as [(String, String?, UInt16)])
-    func `where to listen is told in numbers`(text: String, host: String?, port: UInt16) throws {
+    func `the address to listen at is numeric`(text: String, host: String?, port: UInt16) throws {
         guard let host else {
             #expect(throws: CommandFailure.self) { try options("--store", "a", "--listen", text) }
             return
@@ -31,7 +31,7 @@ import Testing
         #expect(address == ListenAddress(host: host, port: port))
     }
 
-    @Test func `a store must be named`() {
+    @Test func `the store is required`() {
         let failure = #expect(throws: CommandFailure.self) { try options() }
         #expect(
             failure

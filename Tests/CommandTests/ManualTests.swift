@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The completions and the manual page, held against the shells and `mandoc`.
+/// The completions and the manual page, checked with the shells and `mandoc`.
 @Suite struct ManualTests {
     private static let hasShells = ShellCommand.succeeds("command -v bash zsh fish mandoc")
     private let scratch = ScratchFolder()
 
-    /// Writes what a verb prints into a file.
+    /// Writes the output of a verb into a file.
     private func file(_ name: String, _ arguments: String...) throws -> String {
         let run = try Playctl(arguments).wait()
         try #require(run.status == 0 && run.errors == "")
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasShells, "needs bash, zsh, fish and mandoc"))
-    func `every shell reads its completions`() throws {
+    func `every shell accepts its completions`() throws {
         for shell in ["bash", "zsh", "fish"] {
             let path = try file("playctl.\(shell)", "completions", shell)
             #expect(ShellCommand.succeeds("\(shell) -n '\(path)'"), "\(shell)")
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasShells, "needs bash, zsh, fish and mandoc"))
-    func `the manual page has no fault and names every option of play`() throws {
+    func `the manual page is valid and names every option of play`() throws {
         let path = try file("playctl.1", "manual")
         let faults = ShellCommand.text(of: "mandoc -T lint -W warning '\(path)' || true")
         #expect(faults == "")
@@ -77,7 +77,7 @@ import Testing
         #expect(run.errors.contains("'csh' is not one of bash, zsh, fish"))
     }
 
-    @Test func `the version names FFmpeg as ffmpeg does`() throws {
+    @Test func `the version names FFmpeg with its own version`() throws {
         let run = try Playctl.run("--version")
         #expect(run.status == 0)
         #expect(run.lines.first?.hasPrefix("playctl ") == true)

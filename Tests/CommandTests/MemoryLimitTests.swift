@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Runs under a limit on address space, for real.
+/// Runs with a limited address space.
 @Suite struct MemoryLimitTests {
     private static let limits = stride(from: 160_000, through: 1_000_000, by: 40_000)
 
@@ -17,12 +17,12 @@ import Testing
         "play progressive/movie.mp4 --verify decode",
         "verify markers/index.m3u8", "cues markers/index.m3u8",
     ])
-    func `a run under a limit plays or says that memory is out`(arguments: String) throws {
+    func `a run under a limit plays or reports a lack of memory`(arguments: String) throws {
         for limit in Self.limits {
             let (status, text) = try run(limit, arguments)
             switch status {
             case 0: continue
-            // The system's loader did not get as far as the tool.
+            // The system's loader failed before the tool started.
             case 127: #expect(text.contains("error while loading shared libraries"))
             case 1:
                 let words = ["out of memory", "annot allocate memory", "Out of memory"]

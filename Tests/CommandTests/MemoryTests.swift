@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The tool does not need more memory because its input is malicious.
+/// Malicious input does not increase the memory of the tool.
 ///
 /// GNU time measures: the peak of a process that a test starts itself includes that of the tests.
 @Suite(
@@ -10,7 +10,7 @@ import Testing
 struct MemoryTests {
     private static let limit = 200 << 20
 
-    /// Runs the tool, which must fail, and gets the most memory that it had at a time.
+    /// Runs the tool, which must fail, and returns its peak memory.
     private func peak(_ arguments: [String]) throws -> Int {
         let folder = ScratchFolder()
         let measure = ["/usr/bin/time", "-q", "-f", "%M", "-o", "\(folder.path)/peak"]

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What every verb says of a file that is not there: one rule for all of them.
+/// The report of every verb about a missing file: one rule for all of them.
 @Suite struct MissingFileTests {
-    /// What is told of the file, in the words of the tool or of the system.
+    /// Whether a run reports a missing file, in the words of the tool or of the system.
     private func isToldMissing(_ run: Playctl.Outcome) -> Bool {
         let told = (run.output + run.errors).lowercased()
         return told.contains("no such file") || told.contains("there is no store")
@@ -15,7 +15,7 @@ import Testing
         "sweep --faults no.m3u8", "sweep --seeks no.m3u8", "verify no.json", "play no.json",
         "cues no.json", "offline list --store no",
     ])
-    func `what is looked at and is not there is a failure`(command: String) throws {
+    func `a missing asset is a failure`(command: String) throws {
         let run = try Playctl(command.split(separator: " ").map(String.init)).wait()
         #expect(run.status == 1, "\(run.errors)")
         #expect(isToldMissing(run))
@@ -27,7 +27,7 @@ import Testing
         "verify single/index.m3u8 --cue-points no.csv",
         "play single/index.m3u8 --cue-points no.json",
     ])
-    func `what a command goes by and is not there is wrong usage`(command: String) throws {
+    func `a missing configuration file is wrong usage`(command: String) throws {
         let run = try Playctl(command.split(separator: " ").map(String.init)).wait()
         #expect(run.status == 2, "\(run.errors)")
         #expect(run.output == "")
@@ -43,7 +43,7 @@ import Testing
         ("play single/index.m3u8 --cue-points", "a.json", "{"),
         ("sweep --faults", "a.play.yaml", "x"),
     ])
-    func `so is one that is something else`(command: String, name: String, text: String) throws {
+    func `an invalid one is wrong usage`(command: String, name: String, text: String) throws {
         let folder = ScratchFolder()
         let file = try folder.put(text, at: name)
         let run = try Playctl(command.split(separator: " ").map(String.init) + [file]).wait()

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import Verification
 
-/// Whatever an input is changed into, a command ends by itself, soon and with a code that it knows.
+/// For any changed input, a command ends by itself, soon and with one of its exit codes.
 ///
-/// Each kind of input is changed a few times here, and as often as `PLAYCTL_MUTATIONS` says by `make
+/// Each kind of input is changed a few times here, and `PLAYCTL_MUTATIONS` times by `make
 /// mutations`, from the seed `PLAYCTL_SEED`.
 @Suite struct MutatedInputTests {
     private static let environment = ProcessInfo.processInfo.environment
@@ -15,7 +15,7 @@ import Verification
     private static let codes: Set<Int32> = [0, 1, 2, 5, 99]
 
     private let folder = ScratchFolder()
-    /// Takes a port, so that a key server with good policies ends as well.
+    /// Occupies a port, so that a key server with valid policies ends as well.
     private let port: OriginServer
 
     init() throws {
@@ -27,7 +27,7 @@ import Verification
         }
     }
 
-    /// Makes the files that are no samples.
+    /// Creates the files that are not samples.
     private func prepare(_ input: MutatedInput) throws -> (file: String, command: String) {
         for name in ["keys", "kept"] { _ = try folder.makeFolder(name) }
         try folder.put("WEBVTT\n\n1\n00:01.000 --> 00:02.500 line:0\n<i>a</i> b\n", at: "a.vtt")
@@ -78,7 +78,7 @@ import Verification
     }
 
     @Test(arguments: MutatedInput.all)
-    func `no input ends in a crash or goes on for ever`(input: MutatedInput) throws {
+    func `no input causes a crash or an endless run`(input: MutatedInput) throws {
         let (file, command) = try prepare(input)
         let original = try folder.bytes(file)
         let plain = try run(command)
@@ -108,7 +108,7 @@ import Verification
         }
     }
 
-    /// Keeps what a command fell over, where somebody asked for many runs.
+    /// Keeps an input that crashed a command, when many runs were requested.
     private func keep(_ file: String, _ seed: UInt64) {
         guard let place = Self.environment["PLAYCTL_KEEP"] else { return }
         let name = file.replacing("/", with: "_")

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Output that cannot be written is never taken for written.
+/// Lost output is always reported.
 @Suite struct OutputLossTests {
     private static let full = "/dev/full"
     private static let hasFull = FileManager.default.fileExists(atPath: full)
 
     @Test(.enabled(if: hasFull, "needs /dev/full"))
-    func `a trace that finds no room is a failure`() throws {
+    func `a trace on a full disk is a failure`() throws {
         let run = try Playctl.run(
             "play", "single/index.m3u8", "--events", "none", "--ledger", "none", "--trace",
             Self.full)
@@ -19,7 +19,7 @@ import Testing
 
     /// Runs the tool with a pipe in non-blocking mode as standard output, read after a while.
     @Test(arguments: ["probe --packets single/index.m3u8", "--help", "schema"])
-    func `a pipe in non-blocking mode is waited for`(arguments: String) throws {
+    func `a full pipe in non-blocking mode is waited for`(arguments: String) throws {
         let script = """
             import os, subprocess, sys, time
             read, write = os.pipe()
@@ -45,7 +45,7 @@ import Testing
         "play single/index.m3u8", "probe --packets single/index.m3u8",
         "offline list --store $STORE", "schema",
     ])
-    func `a closed standard output is a failure, and no other file is written into`(
+    func `a closed standard output is a failure, and no other file receives the output`(
         arguments: String
     ) throws {
         let folder = ScratchFolder()
@@ -67,14 +67,14 @@ import Testing
         "play single/index.m3u8 --events ndjson --progress-interval 1ms",
         "probe --packets ts-multivariant/index.m3u8", "schema",
     ])
-    func `a reader that goes away early has a code of its own`(arguments: String) throws {
+    func `a reader that closes the pipe early has a code of its own`(arguments: String) throws {
         // The pipe is closed before the first byte can be written.
         let run = try Playctl.shell(
             "{ sleep 0.3; $PLAYCTL \(arguments); echo $? >&3; } 3>&2 | true")
         #expect(run.errors == "141\n")
     }
 
-    @Test func `a run that is cut short is no success, and its reports are whole`() throws {
+    @Test func `a run with a closed pipe is no success, and its reports are complete`() throws {
         let folder = ScratchFolder()
         for name in ["a", "b", "c"] {
             try folder.put(
@@ -88,7 +88,7 @@ import Testing
         #expect(folder.text("a.tap").contains("\nok 3 - c\n"))
     }
 
-    @Test func `two reports under one file are refused`() throws {
+    @Test func `two reports in one file are refused`() throws {
         let folder = ScratchFolder()
         try folder.put("playctl: 1\nassets: ['x.m3u8']\n", at: "a.play.yaml")
         let run = try Playctl(

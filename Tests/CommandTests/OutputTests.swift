@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is written where, for real.
+/// The outputs of the built tool, and their destinations.
 @Suite struct OutputTests {
     private static let events: Set = [
         "didAdvanceToPlaybackSession", "didChangeDuration", "didProgressTo", "didPassCuePoints",
@@ -43,7 +43,7 @@ import Testing
         #expect(run.errors == "")
     }
 
-    @Test func `the ledger is for people, for machines or not written`() throws {
+    @Test func `the ledger is written as text, as JSON or not at all`() throws {
         func play(_ ledger: String) throws -> Playctl.Outcome {
             try Playctl.run("play", "single/index.m3u8", "--events", "none", "--ledger", ledger)
         }
@@ -60,7 +60,7 @@ import Testing
         #expect(requests["used"] as? Int == 6)
     }
 
-    /// Plays what has most to be decided about, and gets the trace.
+    /// Plays an asset with many decisions, and returns the trace.
     private func trace(behind prefix: [String] = []) throws -> [UInt8] {
         let folder = ScratchFolder()
         let run = try Playctl(
@@ -74,7 +74,7 @@ import Testing
         return try folder.bytes("trace")
     }
 
-    @Test func `the trace is the same bytes each time`() throws {
+    @Test func `the trace has the same bytes each time`() throws {
         let first = try trace()
         #expect(first.count > 1000)
         #expect(try trace() == first)
@@ -83,11 +83,11 @@ import Testing
     private static let taskset = "/usr/bin/taskset"
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: taskset), "needs taskset"))
-    func `the trace is the same bytes on one processor and on all`() throws {
+    func `the trace has the same bytes on one processor and on all`() throws {
         #expect(try trace(behind: [Self.taskset, "-c", "0"]) == trace())
     }
 
-    @Test func `the trace holds what is written as text`() throws {
+    @Test func `the trace has the lines of the text output`() throws {
         let folder = ScratchFolder()
         let run = try Playctl.run(
             "play", "single/index.m3u8", "--trace", "\(folder.path)/trace", "--ledger", "none")
@@ -106,7 +106,7 @@ import Testing
         "play", "play single/index.m3u8 --events ndjson", "probe --packets single/index.m3u8",
         "probe single/index.m3u8 --json",
     ])
-    func `a pipe that nobody reads any more ends the tool quietly`(arguments: String) throws {
+    func `a closed pipe ends the tool quietly`(arguments: String) throws {
         let run = try Playctl.shell(
             "{ $PLAYCTL \(arguments); echo $? >&3; } 3>&2 | head -1")
         #expect(run.lines.count == 1)
@@ -118,7 +118,7 @@ import Testing
     @Test(
         .enabled(if: FileManager.default.fileExists(atPath: full), "needs /dev/full"),
         arguments: ["--help", "schema", "cues single/index.m3u8", "play single/index.m3u8"])
-    func `output that finds no room is a failure`(arguments: String) throws {
+    func `output on a full disk is a failure`(arguments: String) throws {
         let run = try Playctl.shell("$PLAYCTL \(arguments) > \(Self.full)")
         #expect(run.status == 1)
         #expect(
@@ -130,7 +130,7 @@ import Testing
     private static let script = "/usr/bin/script"
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: script), "needs script"))
-    func `a terminal shows where playback is`() throws {
+    func `a terminal shows the position of playback`() throws {
         let folder = ScratchFolder()
         let line = "\(Playctl.path) play single/index.m3u8 --realtime --rate 20"
         let run = try Playctl(command: [Self.script, "-qec", line, "\(folder.path)/tty"]).wait()
@@ -142,7 +142,7 @@ import Testing
         #expect(shown.contains("ledger  session 1"))
     }
 
-    @Test func `a pipe shows no sign of a terminal`() throws {
+    @Test func `a pipe receives no output for terminals`() throws {
         let run = try Playctl.run("play", "single/index.m3u8", "--realtime", "--rate", "20")
         #expect(!run.output.contains("\u{1B}"))
         #expect(!run.output.contains("\r"))

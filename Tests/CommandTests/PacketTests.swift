@@ -6,7 +6,7 @@ import Testing
 /// Our packets are those that FFmpeg's own tool finds.
 @Suite(.enabled(if: FFprobe.isInstalled, "ffprobe is not installed"))
 struct PacketTests {
-    /// Which samples keep the clock of their container from segment to segment, so that ffprobe,
+    /// The samples that keep the clock of their container from segment to segment, so that ffprobe,
     /// which sees one segment at a time, and we differ by one constant only.
     private static let playlists = [
         "single/index.m3u8", "id3/index.m3u8", "pts-wrap/index.m3u8", "discontinuity/index.m3u8",
@@ -14,11 +14,11 @@ struct PacketTests {
         "ts-multivariant/audio-fr/index.m3u8", "ts-multivariant/subtitles-fr/index.m3u8",
         "cmaf-byteranges/video-180p/index.m3u8", "cmaf-byteranges/audio-en/index.m3u8",
     ]
-    /// The clock of MPEG-TS starts anew after so many seconds.
+    /// The number of seconds after which the clock of MPEG-TS starts again.
     private static let wrap = 8_589_934_592.0 / 90_000
 
     @Test(arguments: playlists)
-    func `lists what ffprobe finds in each segment, on one timeline`(sample: String) throws {
+    func `lists the packets of ffprobe for each segment, on one timeline`(sample: String) throws {
         let found = try FFprobe.segments(of: "\(SampleMedia.folder)/\(sample)")
         let listed = try Playctl.run("probe", "--packets", sample)
         #expect(listed.status == 0)
@@ -26,7 +26,7 @@ struct PacketTests {
         try compare(try listed.objects, theirs)
     }
 
-    @Test func `lists what ffprobe finds in a progressive file, edit lists included`() throws {
+    @Test func `lists the packets of ffprobe for a progressive file, edit lists included`() throws {
         let found = try FFprobe.packets(of: SampleMedia.progressive.path)
         let listed = try Playctl.run("probe", "--packets", SampleMedia.progressive.rawValue)
         #expect(listed.status == 0)
@@ -34,7 +34,7 @@ struct PacketTests {
         #expect(shift == [0: 0])
     }
 
-    @Test func `packed audio lies where the tag of each segment says`() throws {
+    @Test func `packed audio is placed by the tag of each segment`() throws {
         let found = try FFprobe.segments(of: SampleMedia.packedAudio.path)
         let listed = try Playctl.run("probe", "--packets", SampleMedia.packedAudio.rawValue)
         // FFmpeg's AAC demuxer counts each segment from zero and does not look at the tag.
@@ -48,7 +48,7 @@ struct PacketTests {
         }
     }
 
-    @Test func `renditions follow one another with streams of their own`() throws {
+    @Test func `renditions are listed one after the other, as separate streams`() throws {
         let whole = try Playctl.run("probe", "--packets", "ts-multivariant/index.m3u8").objects
         var expected: [Int: Int] = [:]
         for stream in 0..<3 { expected[stream] = 500 }
@@ -59,11 +59,11 @@ struct PacketTests {
         #expect(counts == expected)
     }
 
-    @Test func `a segment without parameter sets is of the codec of those before it`() throws {
+    @Test func `a segment without parameter sets has the codec of those before it`() throws {
         let folder = ScratchFolder()
         let asset = try folder.copy(.single)
         var bytes = try folder.bytes("asset/segment-1.ts")
-        // Sequence parameter sets become units that nobody reads.
+        // Sequence parameter sets become units that no decoder reads.
         let places = bytes.indices.dropLast(3).filter { bytes[$0..<$0 + 4] == [0, 0, 1, 0x67] }
         try #require(!places.isEmpty)
         for place in places { bytes[place + 3] = 0x0C }
@@ -77,8 +77,8 @@ struct PacketTests {
     /// Compares packet by packet.
     ///
     /// - Parameters:
-    ///   - listed: Ours.
-    ///   - found: Theirs, each with the domain within which all times differ by one constant.
+    ///   - listed: The packets that our tool lists.
+    ///   - found: Those of ffprobe, each with the domain in which times differ by one constant.
     /// - Returns: The constant of each domain, in seconds.
     /// - Throws: When there is not the same number of packets, or one has no times.
     @discardableResult
@@ -94,7 +94,7 @@ struct PacketTests {
             #expect(ours["size"] as? Int == theirs.size)
             #expect(ours["key"] as? Bool == theirs.isKey)
             #expect(ours["md5"] as? String == theirs.md5)
-            // Where a fragment leaves a duration out, the one before it stands in for it.
+            // When a fragment omits a duration, the one before it applies.
             let duration = ours["duration"] as? Double
             let expected = theirs.duration ?? durations[theirs.stream]
             durations[theirs.stream] = expected

@@ -11,7 +11,7 @@ import Testing
         #expect(throws: CommandFailure.self) { try Invocation(["play"] + arguments) }
     }
 
-    @Test func `without arguments the bundled sample plays with the defaults`() throws {
+    @Test func `without arguments the defaults apply`() throws {
         let options = try #require(try options())
         #expect(options == PlayOptions())
         #expect(options.assets.isEmpty)
@@ -22,8 +22,7 @@ import Testing
         #expect(options.progressInterval == .seconds(1))
     }
 
-    @Test func `every option is taken in, with its value behind a space or an equals sign`() throws
-    {
+    @Test func `every option is read, with its value behind a space or an equals sign`() throws {
         var expected = PlayOptions()
         expected.assets = ["a.m3u8", "-", "--b"]
         expected.cuePoints = "cues.json"
@@ -57,7 +56,7 @@ import Testing
         #expect(options == expected)
     }
 
-    @Test func `of a flag and its opposite the last counts`() throws {
+    @Test func `the last of a flag and its opposite applies`() throws {
         #expect(try options("--no-auto-advance", "--auto-advance")?.autoAdvance == true)
         #expect(try options("--auto-advance", "--no-auto-advance")?.autoAdvance == false)
     }
@@ -83,7 +82,7 @@ import Testing
         "1001h", "99999999999999999999", "5..5", ".", "ms", "٣", "00000000000:00:61",
         "999999:59:59",
     ])
-    func `what is no time is refused`(text: String) {
+    func `an invalid time is refused`(text: String) {
         #expect(
             failure(["--progress-interval=\(text)"])?.message
                 == "'--progress-interval' cannot be '\(text)': expected a time above zero,"
@@ -139,7 +138,8 @@ import Testing
             "'--network' and '--network-trace' exclude each other"
         ),
     ])
-    func `wrong usage is told in one line with its cause`(arguments: [String], message: String) {
+    func `wrong usage is reported in one line with its cause`(arguments: [String], message: String)
+    {
         let failure = failure(arguments)
         #expect(failure?.code == .usage)
         #expect(failure?.message == message + " (see 'playctl play --help')")

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is chosen from an asset and how it arrives, for real.
+/// Selection of tracks and networks, with the built tool.
 @Suite struct PlaySelectionTests {
-    /// Plays the sample with alternatives and gets the accounts of its tracks, in milliseconds.
+    /// Plays the sample with alternatives, and returns the ledger of its tracks, in milliseconds.
     private func play(_ arguments: String...) throws -> (Playctl.Outcome, [String: Any]) {
         let run = try Playctl(
             ["play", "ts-multivariant/index.m3u8", "--events", "ndjson"] + arguments
@@ -21,7 +21,7 @@ import Testing
         try #require(ledger["tracks"] as? [[String: Any]]).map { $0["track"] as? String }
     }
 
-    @Test func `plays the audio of a language and no other`() throws {
+    @Test func `plays the audio of the chosen language and no other`() throws {
         let folder = ScratchFolder()
         let asset = try folder.copy(.transportStream)
         try folder.remove("asset/audio-fr")
@@ -34,7 +34,7 @@ import Testing
         #expect(french.errors.contains("audio-fr/index.m3u8: no such file"))
     }
 
-    @Test func `shows subtitles only when told to`() throws {
+    @Test func `shows subtitles only on request`() throws {
         let (shown, ledger) = try play("--subtitles", "fr")
         #expect(shown.status == 0)
         #expect(try trackNames(ledger) == ["video", "audio", "subtitles"])
@@ -75,7 +75,7 @@ import Testing
         #expect(one.output != other.output)
     }
 
-    @Test func `a network may change as a file says`() throws {
+    @Test func `a file may describe the network over time`() throws {
         let folder = ScratchFolder()
         let file = try folder.put("0 5000\n4 100\n30 5000\n", at: "network.txt")
         let (run, _) = try play("--network-trace", file)

@@ -3,7 +3,7 @@ import Testing
 
 /// `--start`, `-` and `--quiet` of `playctl play`.
 @Suite struct PlayStartTests {
-    @Test func `playback starts where it is asked to`() throws {
+    @Test func `playback starts at the requested time`() throws {
         let run = try Playctl.run("play", "single/index.m3u8", "--start", "5.5")
         #expect(run.status == 0)
         #expect(run.output.contains("played 4.500  skipped 5.500  of 10.000 s"))
@@ -21,14 +21,14 @@ import Testing
         )
     }
 
-    @Test func `each asset starts there`() throws {
+    @Test func `each asset starts at that time`() throws {
         let run = try Playctl.run(
             "play", "single/index.m3u8", "single/index.m3u8", "--start", "8", "--events", "none")
         #expect(run.status == 0)
         #expect(run.lines.count { $0.contains("video      played 2.000  skipped 8.000") } == 2)
     }
 
-    @Test func `a playlist on standard input is played from the folder`() throws {
+    @Test func `a playlist on standard input is resolved against the folder`() throws {
         let folder = SampleMedia.folder
         let run = try Playctl.shell(
             "cd '\(folder)/single' && \"$PLAYCTL\" play - --events none < index.m3u8")
@@ -47,7 +47,7 @@ import Testing
         #expect(run.errorLines.count == 1, "\(run.errors)")
     }
 
-    @Test func `quiet playback writes failures alone`() throws {
+    @Test func `quiet playback writes failures only`() throws {
         let good = try Playctl.run("play", "-q", "single/index.m3u8", "--seek", "90:95")
         #expect(good.status == 0)
         #expect(good.output + good.errors == "")

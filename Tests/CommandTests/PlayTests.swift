@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The tool plays, for real.
+/// Playback with the built tool.
 @Suite struct PlayTests {
     @Test(arguments: SampleMedia.allCases)
     func `plays every sample to its end at every level`(sample: SampleMedia) throws {
@@ -63,7 +63,7 @@ import Testing
         #expect(run.errors.contains("no.json: no such file"))
     }
 
-    @Test func `goes on to the next asset unless told not to`() throws {
+    @Test func `advances to the next asset unless it is disabled`() throws {
         let assets = ["single/index.m3u8", "progressive/movie.mp4", "pts-wrap/index.m3u8"]
         let all = try Playctl(["play"] + assets + ["--events", "ndjson"]).wait()
         #expect(all.status == 0)
@@ -81,7 +81,7 @@ import Testing
         #expect(sessions.allSatisfy { $0 == 1 })
     }
 
-    @Test func `an asset that fails does not keep the next one from being played`() throws {
+    @Test func `an asset that fails does not prevent the next one from playing`() throws {
         let run = try Playctl.run(
             "play", "none.m3u8", "single/index.m3u8", "neither.m3u8", "--ledger", "json",
             "--events", "none")
@@ -92,7 +92,7 @@ import Testing
         #expect(try run.objects.map { $0["ended"] as? Bool } == [false, true, false])
     }
 
-    @Test func `a segment in the place of its neighbour is named by what it overlaps`() throws {
+    @Test func `segments in each other's place are reported as an overlap`() throws {
         let folder = ScratchFolder()
         let asset = try folder.copy(.single)
         let second = try folder.bytes("asset/segment-1.ts")
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func `tells progress as often as it is told to`() throws {
+    @Test func `reports progress at the chosen interval`() throws {
         let run = try Playctl.run(
             "play", "single/index.m3u8", "--progress-interval", "2500ms", "--events", "ndjson")
         let times = try run.objects.compactMap { $0["progress"] as? Double }
@@ -178,7 +178,7 @@ import Testing
         #expect(real.output == virtual.output)
     }
 
-    @Test func `an interrupted run ends with its ledger and says so`() throws {
+    @Test func `an interrupted run ends with its ledger and exits with 130`() throws {
         let run = try Playctl(["play", "single/index.m3u8", "--realtime"])
         try run.waitForOutput("Ready")
         run.interrupt()

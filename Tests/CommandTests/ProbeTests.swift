@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The tool tells what assets hold, for real.
+/// The contents of assets, as the built tool reports them.
 @Suite struct ProbeTests {
     private static let keys: Set = [
         "kind", "version", "variants", "iFrameVariants", "renditions", "segments", "duration",
@@ -11,7 +11,7 @@ import Testing
     ]
 
     @Test(arguments: SampleMedia.allCases)
-    func `tells people and machines of every sample`(sample: SampleMedia) throws {
+    func `reports every sample as text and as JSON`(sample: SampleMedia) throws {
         let text = try Playctl.run("probe", sample.rawValue)
         #expect(text.status == 0)
         #expect(text.errors == "")
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: SampleMedia.allCases.filter { $0 != .progressive })
-    func `counts everything in one playlist, whatever its kind`(sample: SampleMedia) throws {
+    func `counts the contents of any single playlist`(sample: SampleMedia) throws {
         let run = try Playctl.run("probe", sample.rawValue, "--playlist-only", "--json")
         #expect(run.status == 0)
         #expect(run.lines.count == 1)
@@ -34,7 +34,7 @@ import Testing
             try run.object["kind"] as? String == (isMultivariant ? "multivariant" : "media"))
     }
 
-    @Test func `counts what a media playlist says`() throws {
+    @Test func `counts the contents of a media playlist`() throws {
         let folder = ScratchFolder()
         let path = try folder.put(
             """
@@ -75,7 +75,7 @@ import Testing
         #expect(found["keyMethods"] as? [String] == ["AES-128"])
     }
 
-    @Test func `counts what a multivariant playlist says, and its problems with their lines`()
+    @Test func `counts the contents of a multivariant playlist, and its problems with their lines`()
         throws
     {
         let folder = ScratchFolder()
@@ -106,7 +106,7 @@ import Testing
         #expect(problems.contains { $0["line"] as? Int == 5 })
     }
 
-    @Test func `reads the one playlist alone and follows no link`() throws {
+    @Test func `reads only the one playlist and follows no link`() throws {
         let folder = ScratchFolder()
         let path = try folder.put(
             "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nnowhere.ts\n#EXT-X-ENDLIST\n",
@@ -129,7 +129,7 @@ import Testing
         #expect(run.lines.count == 726)
     }
 
-    @Test func `packets of a segment that is cut short are listed and end in failure`() throws {
+    @Test func `packets of a truncated segment are listed and end in failure`() throws {
         let folder = ScratchFolder()
         let asset = try folder.copy(.single)
         try folder.put(

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ProtectedAssetTests {
     private let folder = ScratchFolder()
 
-    /// Writes an asset, and returns where its playlist is.
+    /// Writes an asset, and returns the path of its playlist.
     private func write(_ media: ProtectedMedia) throws -> String {
         for (name, bytes) in media.files { try folder.put(bytes, at: name) }
         return "\(folder.path)/index.m3u8"
@@ -29,7 +29,7 @@ import Testing
         return (server, String(address))
     }
 
-    @Test func `a licence from a running key server plays what it protects`() throws {
+    @Test func `a licence from a running key server plays its asset`() throws {
         let asset = try write(ProtectedMedia.cbcs())
         let (server, address) = try serve("")
         let run = try Playctl.run(
@@ -38,7 +38,7 @@ import Testing
         #expect(run.status == 0)
         #expect(run.errors == "")
         #expect(run.output.contains("video      played 12.000  of 12.000 s"))
-        // What is told is what a key server in the world of a test would lead to.
+        // A key server in the world of a test would give the same reports.
         let inside = Playback(
             loader: try ProtectedMedia.cbcs().loader,
             provider: ProtectedSessionProvider(keySystems: [
@@ -61,7 +61,7 @@ import Testing
         (", \"error\": {\"answer\": \"malformed\"}", "the CKC"),
         (", \"error\": {\"answer\": \"wrongKey\"}", "not decrypted: decrypts to garbage"),
     ])
-    func `a key server that refuses, or answers wrongly, fails in one line`(
+    func `a refusing or faulty key server fails playback in one line`(
         policy: String, message: String
     ) throws {
         let asset = try write(ProtectedMedia.cbcs())
@@ -75,7 +75,7 @@ import Testing
         _ = server.wait()
     }
 
-    @Test func `a key server that is not there fails in one line`() throws {
+    @Test func `a missing key server fails playback in one line`() throws {
         let asset = try write(ProtectedMedia.cbcs())
         let run = try Playctl.run(
             "play", asset, "--key-server", "http://127.0.0.1:1", "--events", "none", "--ledger",
@@ -85,7 +85,7 @@ import Testing
         #expect(run.errors.contains("skd://film: no key: "))
     }
 
-    @Test func `without a key server the error says what is missing`() throws {
+    @Test func `without a key server the error names the missing option`() throws {
         let asset = try write(ProtectedMedia.cbcs())
         let run = try Playctl.run("play", asset, "--events", "none", "--ledger", "none")
         #expect(run.status == 1)
@@ -94,7 +94,7 @@ import Testing
                 == "playctl: skd://film: no key: nobody says where the certificate is\n")
     }
 
-    @Test func `keys that are given need no server`() throws {
+    @Test func `given keys need no server`() throws {
         let asset = try write(ProtectedMedia.cbcs())
         let identifier = String(repeating: "a1", count: 16)
         for options in [
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: ["--key", "--key-uri", "--key-server"])
-    func `what is no key or no server is wrong usage`(option: String) throws {
+    func `an invalid key or server is wrong usage`(option: String) throws {
         let run = try Playctl.run("play", "x.m3u8", option, "abc=12")
         #expect(run.status == 2)
     }
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `the packets of what was decrypted are those of the clear twin`() throws {
+    @Test func `the packets of decrypted media are those of the clear twin`() throws {
         let asset = try write(ProtectedMedia.cbcs())
         let twin = "\(SampleMedia.fragments.folder)/video-360p/index.m3u8"
         let decrypted = try Playctl.run(
@@ -134,7 +134,7 @@ import Testing
         #expect(decrypted.output == clear.output)
     }
 
-    @Test func `a probe looks into what is encrypted only when told how`() throws {
+    @Test func `a probe reads encrypted media only with a key`() throws {
         let asset = try write(ProtectedMedia.cbcs())
         let blind = try Playctl.run("probe", asset)
         #expect(blind.status == 0)
@@ -144,7 +144,7 @@ import Testing
         #expect(seeing.output.contains("avc1.4d401e"))
     }
 
-    @Test func `rotating keys are read from beside the playlist`() throws {
+    @Test func `rotating keys are read beside the playlist`() throws {
         let media = try ProtectedMedia.rotatingAES128()
         for (name, bytes) in media.files where !name.hasPrefix("keys/") {
             try folder.put(bytes, at: name)

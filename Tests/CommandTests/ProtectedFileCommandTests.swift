@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Media that alone says that it is encrypted: single files, and playlists without keys.
+/// Media that is only marked as encrypted within: single files, and playlists without keys.
 @Suite struct ProtectedFileCommandTests {
     private let folder = ScratchFolder()
     private static let identifier = String(repeating: "a1", count: 16)
@@ -20,7 +20,7 @@ import Testing
         return (parts + ["Fixtures", "Containers", Substring(name)]).joined(separator: "/")
     }
 
-    /// Writes the clip with encrypted samples, and returns where it is.
+    /// Writes the clip with encrypted samples, and returns its path.
     private func file() throws -> String {
         let clear = fileBytes(Self.fixture("clip.mp4"))
         return try folder.put(Self.encryptor.file(clear), at: "clip.mp4")
@@ -35,7 +35,7 @@ import Testing
         #expect(decrypted.output == clear.output)
     }
 
-    @Test func `packets of a file whose key is missing are not listed`() throws {
+    @Test func `packets of a file without its key are not listed`() throws {
         let run = try Playctl.run("probe", file(), "--packets")
         #expect(run.status == 1)
         #expect(run.output == "")
@@ -62,7 +62,7 @@ import Testing
             asset, onlyWithKeyOr: "no key for the key identifier \(Self.identifier)")
     }
 
-    @Test func `a probe names what it did not read, and reads it with a key`() throws {
+    @Test func `a probe names unread media, and reads it with a key`() throws {
         let asset = try file()
         let blind = try Playctl.run("probe", asset)
         #expect(blind.status == 0)
@@ -76,7 +76,7 @@ import Testing
         #expect(!seeing.output.contains("problem"))
     }
 
-    @Test func `a playlist without keys plays when its media names one that is given`() throws {
+    @Test func `a playlist without keys plays when its media names a given key`() throws {
         let section = Self.encryptor.initialization(fileBytes(Self.fixture("clip-init.mp4")))
         let media = try Self.encryptor.media(fileBytes(Self.fixture("clip.m4s")), video: [1])
         try folder.put(section, at: "init.mp4")

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// The encrypted assets that ship: made by an encryptor that knows nothing of our decryption.
+/// The encrypted samples, made by an encryptor that is independent of our decryption.
 @Suite struct ProtectedSampleTests {
     private static let key = "\(ProtectedSample.keyURI)=\(ProtectedSample.key)"
 
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `AES-128 needs no option, since its keys lie beside it`() throws {
+    @Test func `AES-128 needs no option, since its keys are beside it`() throws {
         let run = try Playctl.run(
             "play", ProtectedSample.aes128.rawValue, "--verify", "decode", "--events", "none")
         #expect(run.status == 0)
@@ -31,7 +31,7 @@ import Testing
         ["--key-uri", key],
         ["--key", "\(ProtectedSample.keyIdentifier):\(ProtectedSample.key)"],
     ])
-    func `cbcs plays with a key that is given`(options: [String]) throws {
+    func `cbcs plays with a given key`(options: [String]) throws {
         let run = try Playctl(
             ["play", ProtectedSample.cbcs.rawValue, "--verify", "decode", "--events", "none"]
                 + options
@@ -50,12 +50,12 @@ import Testing
             keySystems: [FairPlayKeySystem(authorizationProxy: proxy)])
         let playback = Playback(provider: provider).play(sample.video)
         #expect(playback.ledger?.isSound == true)
-        // Pictures and sound have one key, which is announced: it is asked for once.
+        // Pictures and sound have one key, which is announced: it is requested once.
         #expect(proxy.statuses == [200])
     }
 
     @Test(arguments: ["video-180p", "audio-en"])
-    func `a section that stands before the key tag is the encrypted segments', too`(
+    func `an initialization section before the key tag applies to encrypted segments`(
         name: String
     ) throws {
         let home = "\(ProtectedSample.cbcs.folder)/\(name)"

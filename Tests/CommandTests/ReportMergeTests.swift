@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import Verification
 
-/// `playctl report merge`, and with it how all verbs report.
+/// `playctl report merge`, and with it the reports of all verbs.
 @Suite struct ReportMergeTests {
     private let folder = ScratchFolder()
 
-    /// Runs the tool where no service of CI is.
+    /// Runs the tool without the environment of a CI service.
     private func merge(_ arguments: String..., environment: [String] = []) throws -> Playctl.Outcome
     {
         let unset = ["GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE"]
@@ -17,7 +17,7 @@ import Verification
         ).wait()
     }
 
-    @Test func `the parts of a run become one, in the order of names`() throws {
+    @Test func `the parts of a run are merged in the order of names`() throws {
         _ = try folder.put([ResultFiles.result("b", .passed)], part: 1, of: 2, at: "1.json")
         _ = try folder.put(
             [ResultFiles.result("c", .passed), ResultFiles.result("a", .passed)], part: 2, of: 2,
@@ -40,7 +40,7 @@ import Verification
         #expect(all.results[1] == ResultFiles.result("b", .passed))
     }
 
-    @Test func `a part that is missing fails`() throws {
+    @Test func `a missing part fails`() throws {
         _ = try folder.put([ResultFiles.result("a", .passed)], part: 2, of: 4, at: "2.json")
         let run = try merge("2.json")
         #expect(run.status == 1)
@@ -56,7 +56,7 @@ import Verification
         #expect(folder.text("all.json") == "")
     }
 
-    @Test func `two files are one part only when they hold the same`() throws {
+    @Test func `two files with the same part must have the same results`() throws {
         let a = ResultFiles.result("a", .passed)
         _ = try folder.put([a], part: 1, of: 1, at: "1.json")
         _ = try folder.put([a], part: 1, of: 1, at: "again.json")
@@ -69,7 +69,7 @@ import Verification
                 == "playctl: other.json: is part 1 of 1, and so is 1.json with other scenarios\n")
     }
 
-    @Test func `a report that cannot be written keeps no other from being written`() throws {
+    @Test func `a report that cannot be written does not prevent the others`() throws {
         guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
         _ = try folder.put([ResultFiles.result("a", .passed)], at: "1.json")
         let run = try merge("1.json", "--junit", "/dev/full", "--tap", "a.tap")
@@ -88,7 +88,7 @@ import Verification
         #expect(run.errors == "playctl: 2.json: is a part of 3, others are parts of 2\n")
     }
 
-    /// Puts parts of two, each with the names of what it ran and of what it was a part of.
+    /// Writes parts of two, each with the names of its scenarios and those of its suite.
     private func put(_ parts: [(ran: [String], suite: [String])]) throws {
         for (index, part) in parts.enumerated() {
             _ = try folder.put(
@@ -97,7 +97,7 @@ import Verification
         }
     }
 
-    @Test func `what was divided is whole when its parts are`() throws {
+    @Test func `a divided suite is complete when its parts are`() throws {
         try put([(["b"], ["a", "b", "c"]), (["a", "c"], ["c", "b", "a"])])
         #expect(try merge("1.json", "2.json").status == 0)
         try put([([], []), ([], [])])
@@ -122,7 +122,7 @@ import Verification
         #expect(run.errors.contains(message), "\(run.errors)")
     }
 
-    @Test func `parts that were divided by other costs are refused`() throws {
+    @Test func `parts divided with different costs are refused`() throws {
         for name in ["a", "b", "c", "d"] {
             try folder.put(
                 "playctl: 1\nassets: ['\(SampleMedia.single.path)']\n", at: "\(name).play.yaml")
@@ -152,8 +152,7 @@ import Verification
         #expect(run.errors.contains("'-' is given twice"))
     }
 
-    @Test func `a scenario with two results is refused, unless only the machine was slower`() throws
-    {
+    @Test func `two results of a scenario must be equal except for their wall time`() throws {
         var slower = ResultFiles.result("a", .passed)
         slower.wallTime = .seconds(9)
         _ = try folder.put([ResultFiles.result("a", .passed)], at: "1.json")
@@ -171,7 +170,7 @@ import Verification
             ([.known(ResultFiles.failure, bug: nil)], 0), ([.broken(ResultFiles.failure)], 99),
             ([.broken(ResultFiles.failure), .failed(ResultFiles.failure)], 1),
         ] as [([Check.Outcome], Int32)])
-    func `the exit code says what came of all`(outcomes: [Check.Outcome], code: Int32) throws {
+    func `the exit code covers all results`(outcomes: [Check.Outcome], code: Int32) throws {
         let results = outcomes.enumerated().map { ResultFiles.result("s\($0.offset)", $0.element) }
         _ = try folder.put(results, at: "1.json")
         #expect(try merge("1.json").status == code)
@@ -198,7 +197,7 @@ import Verification
         (["good.json", "--tap", "-", "--json", "-"], "'--tap -' and '--json -' exclude each", 2),
         (["good.json", "--junit", "none/a"], "none/a: cannot be written: No such file", 1),
     ])
-    func `what is wrong is told in one line`(
+    func `each mistake is reported in one line`(
         arguments: [String], cause: String, code: Int32
     ) throws {
         try folder.put(#"{"format":"playctl-results","version":1}"#, at: "bad.json")
@@ -214,7 +213,7 @@ import Verification
         #expect(run.errorLines.count == 1)
     }
 
-    @Test func `JUnit files of any tool become one, their suites as they were`() throws {
+    @Test func `JUnit files of any tool are merged with their suites unchanged`() throws {
         try folder.put(
             """
             <?xml version="1.0"?>
@@ -242,13 +241,13 @@ import Verification
                 """)
     }
 
-    @Test func `JUnit files without a test are nothing to be glad of`() throws {
+    @Test func `JUnit files without a test are no success`() throws {
         try folder.put("<testsuites><testsuite name='a'/></testsuites>", at: "a.xml")
         try folder.put("<testsuites/>", at: "b.xml")
         #expect(try merge("a.xml", "b.xml", "--junit", "all.xml").status == 5)
     }
 
-    @Test func `a report on standard output stands there alone`() throws {
+    @Test func `a report on standard output is the only output there`() throws {
         _ = try folder.put([ResultFiles.result("a", .failed(ResultFiles.failure))], at: "1.json")
         let run = try merge("1.json", "--tap", "-", "--html", "page.html")
         #expect(run.status == 1)
@@ -257,7 +256,7 @@ import Verification
         #expect(folder.text("page.html").hasPrefix("<!"))
     }
 
-    @Test func `GitHub is told in its own words, where it listens`() throws {
+    @Test func `annotations are written for GitHub in its environment only`() throws {
         _ = try folder.put(
             [
                 ResultFiles.result("a", .failed(ResultFiles.failure)),
@@ -278,7 +277,7 @@ import Verification
         #expect(folder.text("summary.md").hasPrefix("### playctl: 1 passed, 1 failed\n"))
     }
 
-    @Test func `a file is named from the top of the workspace`() throws {
+    @Test func `a file is named relative to the workspace`() throws {
         let inner = try folder.makeFolder("inner")
         _ = try folder.put([ResultFiles.result("a", .failed(ResultFiles.failure))], at: "1.json")
         let run = try Playctl(
@@ -292,7 +291,7 @@ import Verification
         #expect(run.lines.last?.hasPrefix("::error file=inner/a.play.yaml,") == true)
     }
 
-    @Test func `nothing of a report differs from run to run but its wall times`() throws {
+    @Test func `reports are reproducible except for their wall times`() throws {
         _ = try folder.put([ResultFiles.nasty], at: "1.json")
         let runs = try (0..<2).map { _ in try merge("1.json", "--tap", "-") }
         #expect(runs[0].output == runs[1].output)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Verification
 
-/// Reports as the tools of others read them.
+/// Reports, read by the tools of others.
 ///
 /// Each test runs where its tool is installed; `Scripts/install-dependencies tests` installs all.
 @Suite struct ReportReaderTests {
@@ -31,7 +31,7 @@ import Verification
     }
 
     @Test(.enabled(if: Reader.has("xmllint", "--version"), "xmllint is not installed"))
-    func `JUnit keeps to the schema`() throws {
+    func `JUnit is valid by the schema`() throws {
         try write()
         try folder.put(JUnitSchema.text, at: "junit.xsd")
         let lint = ["/usr/bin/env", "xmllint", "--noout", "--schema", "junit.xsd", "junit.xml"]
@@ -69,7 +69,7 @@ import Verification
     @Test(.enabled(if: Reader.has("prove", "--version"), "prove is not installed"))
     func `TAP is read by prove`() throws {
         try write()
-        // Many that are installed know version 13, whose readers pass over subtests by its rules.
+        // Many installed readers know version 13, and skip subtests by its rules.
         let run = try Playctl(
             command: ["/usr/bin/env", "prove", "--exec", "sed 1s/14/13/", "results.tap"],
             in: folder.path
@@ -79,7 +79,7 @@ import Verification
     }
 
     @Test(.enabled(if: Reader.python != nil, "YAML for Python is not installed"))
-    func `the blocks of TAP are YAML and hold the texts as they are`() throws {
+    func `the blocks of TAP are YAML with unchanged texts`() throws {
         try write()
         let run = try python(
             """
@@ -102,20 +102,20 @@ import Verification
     }
 }
 
-/// The tools that are here.
+/// The installed tools.
 private enum Reader {
     static func has(_ command: String...) -> Bool {
         (try? Playctl(command: ["/usr/bin/env"] + command))?.wait().status == 0
     }
 
-    /// A Python that has what the tests need.
+    /// A Python with the required modules.
     static let python: String? = ["python3", "/usr/bin/python3"].first { python in
         has(python, "-c", "import junitparser, yaml")
     }
 }
 
-/// What readers of JUnit reports agree on, as a schema: Jenkins' plugins, GitLab and the actions of
-/// GitHub that show reports.
+/// The common schema of JUnit readers: Jenkins' plugins, GitLab and the actions of GitHub that
+/// show reports.
 enum JUnitSchema {
     static let text = """
         <?xml version="1.0" encoding="UTF-8"?>

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 import Verification
 
-/// `playctl run`, for real.
+/// `playctl run` with the built tool.
 @Suite struct RunTests {
     private static let sample = SampleMedia.single.path
 
-    /// A folder of scenarios by their paths; of each what follows the assets.
+    /// Creates a folder of scenarios by their paths, each with the text after its assets.
     private func suite(_ files: KeyValuePairs<String, String>) throws -> ScratchFolder {
         let folder = ScratchFolder()
         for (path, text) in files {
@@ -38,7 +38,7 @@ import Verification
         #expect(run.errors == "")
     }
 
-    @Test func `what fails is told with its line and the command that repeats it`() throws {
+    @Test func `a failure is reported with its line and the command that repeats it`() throws {
         let folder = try suite(["ads/late": "expect:\n  - end\n  - duration: 99s\n"])
         let run = try run(folder, ".")
         #expect(run.status == 1)
@@ -51,7 +51,7 @@ import Verification
         #expect(again.output == run.output)
     }
 
-    @Test func `only thresholds that are broken have a code of their own`() throws {
+    @Test func `broken thresholds alone have a code of their own`() throws {
         let folder = try suite(["a": "thresholds: {mean-bitrate: '> 1Gbps'}\n"])
         #expect(try run(folder, "a.play.yaml").status == 99)
     }
@@ -67,7 +67,7 @@ import Verification
         #expect(run.lines[2] == "ads.deep.a\tads/deep/a.play.yaml")
     }
 
-    @Test func `a link to a file is a scenario wherever it leads, one to a folder is not`() throws {
+    @Test func `a link to a file is a scenario in any case, one to a folder is not`() throws {
         let folder = try suite(["in/a": "", "out/b": ""])
         func link(_ name: String, to target: String) throws {
             try FileManager.default.createSymbolicLink(
@@ -87,8 +87,7 @@ import Verification
         #expect(both.errors == "", "the folder was searched under its own path")
     }
 
-    @Test func `what is named like a scenario and cannot be read fails, and the others run`() throws
-    {
+    @Test func `an unreadable scenario fails, and the others run`() throws {
         let folder = try suite(["a": ""])
         _ = try folder.putSparse([], byteCount: 17 << 20, at: "big.play.yaml")
         try FileManager.default.createSymbolicLink(
@@ -104,14 +103,14 @@ import Verification
         #expect(results.dropFirst().allSatisfy { $0.checks[0].code == "scenario.unreadable" })
     }
 
-    @Test func `the command that repeats a result has the traces it was compared with`() throws {
+    @Test func `the repeat command has the golden traces of the run`() throws {
         let folder = try suite(["a": ""])
         let run = try run(folder, "--golden", "kept", "a.play.yaml")
         #expect(run.status == 1)
         #expect(run.output.contains("repeat: playctl run --golden kept a.play.yaml\n"))
     }
 
-    @Test func `names and tags pick scenarios`() throws {
+    @Test func `names and tags select scenarios`() throws {
         let folder = try suite([
             "ads/mid": "tags: [smoke]\n", "ads/pre": "tags: [slow]\n", "live": "tags: [smoke]\n",
         ])
@@ -123,7 +122,7 @@ import Verification
         #expect(none.errors == "playctl: there is nothing to run\n")
     }
 
-    @Test func `results come in the order of the scenarios, however many run at a time`() throws {
+    @Test func `results are in the order of the scenarios, at any number of jobs`() throws {
         let folder = try suite([
             "a": "", "b": "expect: [{duration: 1s}]\n", "c": "", "d": "", "e": "",
         ])
@@ -133,7 +132,7 @@ import Verification
         #expect(lines.map { $0.split(separator: " ")[1] } == ["a", "b", "c", "d", "e"])
     }
 
-    @Test func `the first failure may end everything`() throws {
+    @Test func `an option ends the run at the first failure`() throws {
         let folder = try suite(["a": "", "b": "expect: [{duration: 1s}]\n", "c": ""])
         let run = try run(folder, "-x", "-j", "1", ".")
         #expect(run.status == 1)
@@ -141,7 +140,7 @@ import Verification
         #expect(!run.output.contains("  c  "))
     }
 
-    @Test func `results of a run that ended early say so, and are not joined`() throws {
+    @Test func `results of a run that ended early state it, and are not merged`() throws {
         let folder = try suite(["a": "", "b": "expect: [{duration: 1s}]\n", "c": ""])
         let run = try run(folder, "-x", "-j", "1", "--json", "a.json", "--tap", "a.tap", ".")
         #expect(run.status == 1)
@@ -166,7 +165,7 @@ import Verification
         #expect(try ResultFile(json: folder.bytes("a.json")).results.count == 3)
     }
 
-    @Test func `a report that has no place fails before anything is run`() throws {
+    @Test func `a report that cannot be written fails before any run`() throws {
         let folder = try suite(["a": ""])
         let run = try run(folder, "--json", "a.json", "--junit", "none/a.xml", ".")
         #expect(run.status == 1)
@@ -175,7 +174,7 @@ import Verification
             run.errors == "playctl: none/a.xml: cannot be written: No such file or directory\n")
     }
 
-    @Test func `a result is seen when it is there, in a pipe too`() throws {
+    @Test func `a result is written at once, also to a pipe`() throws {
         let folder = try suite(["a": "stepps: []\n", "b": "player: {verification: decode}\n"])
         let run = try Playctl(
             ["run", "-j", "1", "--n-runs", "1000000", "."], in: folder.path)
@@ -186,7 +185,7 @@ import Verification
         #expect(outcome.errors == "playctl: interrupted: 1 of 2 were run\n")
     }
 
-    @Test func `a file that is no scenario fails like one, and the others run`() throws {
+    @Test func `an invalid scenario fails, and the others run`() throws {
         let folder = try suite(["a": "stepps: []\n", "b": ""])
         let run = try run(folder, ".")
         #expect(run.status == 1)
@@ -198,14 +197,14 @@ import Verification
         #expect(list.errors.hasPrefix("playctl: a.play.yaml:3:1: unknown key 'stepps'"))
     }
 
-    @Test func `runs are proved to be equal`() throws {
+    @Test func `repeated runs are compared`() throws {
         let folder = try suite(["a": "network: {rate: 1M, loss: 5%}\nseed: 7\n"])
         let run = try run(folder, "--n-runs", "3", "a.play.yaml")
         #expect(run.status == 0)
         #expect(run.lines.last == "1 passed, 0 failed")
     }
 
-    @Test func `a run that differs is told with the first line that does`() throws {
+    @Test func `a run that differs is reported with its first different line`() throws {
         var count = 0
         let result = Repetition.run(3) {
             count += 1
@@ -228,7 +227,7 @@ import Verification
         #expect(result.wallTime == .seconds(3))
     }
 
-    @Test func `shards run everything once between them`() throws {
+    @Test func `shards together run everything once`() throws {
         let folder = try suite(["a": "", "b": "", "c": "", "d": "", "e": ""])
         let lists = try (1...3).map { try run(folder, "--list", "--shard", "\($0)/3", ".") }
         #expect(lists.flatMap(names).sorted() == ["a", "b", "c", "d", "e"])
@@ -249,14 +248,14 @@ import Verification
         #expect(lists.flatMap(names).sorted() == ["a", "b", "c", "d"])
     }
 
-    @Test func `a shard without scenarios is no failure`() throws {
+    @Test func `a shard without scenarios is a success`() throws {
         let folder = try suite(["a": ""])
         let runs = try (1...2).map { try run(folder, "--shard", "\($0)/2", ".") }
         #expect(runs.map(\.status) == [0, 0])
         #expect(runs.filter { $0.errors.contains("this shard has nothing to run") }.count == 1)
     }
 
-    @Test func `test runners tell the shard by the environment`() throws {
+    @Test func `the environment of test runners determines the shard`() throws {
         let folder = try suite(["a": "", "b": ""])
         let environment =
             "TEST_SHARD_INDEX=0 TEST_TOTAL_SHARDS=1 TEST_SHARD_STATUS_FILE='\(folder.path)/touched'"
@@ -268,7 +267,7 @@ import Verification
         #expect(FileManager.default.fileExists(atPath: folder.path + "/touched"))
     }
 
-    @Test func `servers are touched only when that is allowed`() throws {
+    @Test func `servers are refused unless the network is allowed`() throws {
         let folder = ScratchFolder()
         try folder.put(
             "playctl: 1\nassets: ['http://127.0.0.1:9/a.m3u8']\n", at: "a.play.yaml")
@@ -287,7 +286,7 @@ import Verification
         (["run", ".", "--tags", "a,,b"], "'--tags' cannot be 'a,,b'"),
         (["run", ".", "--filtre", "a"], "did you mean '--filter'?"),
     ])
-    func `wrong usage is told in one line`(arguments: [String], message: String) throws {
+    func `wrong usage is reported in one line`(arguments: [String], message: String) throws {
         let folder = try suite(["one": "", "two": ""])
         let run = try Playctl(arguments, in: folder.path).wait()
         #expect(run.status == 2)
@@ -295,7 +294,7 @@ import Verification
         #expect(run.errorLines.last?.contains(message) == true)
     }
 
-    @Test func `two scenarios of one name are told in one line`() throws {
+    @Test func `two scenarios of one name are reported in one line`() throws {
         let folder = try suite(["one": "name: same\n", "two": "name: same\n"])
         let run = try run(folder, ".")
         #expect(run.status == 2)
@@ -303,7 +302,7 @@ import Verification
         #expect(run.errors.contains("'same' is the name of one.play.yaml and of two.play.yaml"))
     }
 
-    @Test func `earlier results that are not there yet are a note, and all is run`() throws {
+    @Test func `missing earlier results are a note, and everything is run`() throws {
         let folder = try suite(["a": ""])
         let parts = try (1...2).map {
             try run(folder, ".", "--shard", "\($0)/2", "--costs", "none.json")
@@ -319,7 +318,7 @@ import Verification
     }
 
     @Test(arguments: ["{", "[1]", "{\"a\": \"soon\"}", "{\"results\": [{}]}"])
-    func `what is no list of costs is refused, divided or not`(text: String) throws {
+    func `invalid costs are refused, with and without shards`(text: String) throws {
         let folder = try suite(["a": ""])
         try folder.put(text, at: "costs.json")
         for arguments in [["run", "."], ["run", ".", "--shard", "1/1"]] {
@@ -330,7 +329,7 @@ import Verification
         }
     }
 
-    @Test func `a trace that is not the one that is kept ends a run that fails fast`() throws {
+    @Test func `a different golden trace ends a run that fails fast`() throws {
         let folder = try suite(["a": "", "b": "", "c": ""])
         #expect(try run(folder, ".", "--golden", "kept", "--update").status == 0)
         try folder.put("# playctl trace 1\nother\n", at: "kept/a.trace")
@@ -340,7 +339,7 @@ import Verification
         #expect(run.errorLines.last == "playctl: ended early: 1 of 3 were run")
     }
 
-    @Test func `every report says that a run ended early`() throws {
+    @Test func `every report states that a run ended early`() throws {
         let folder = try suite(["a": "expect: [{duration: 99s}]\n", "b": "", "c": ""])
         let run = try run(
             folder, ".", "-x", "--junit", "a.xml", "--html", "a.html", "--tap", "a.tap")

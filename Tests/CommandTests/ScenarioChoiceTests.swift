@@ -9,7 +9,7 @@ import Testing
         return choice
     }
 
-    @Test func `without words everything is picked`() {
+    @Test func `without words every scenario is selected`() {
         #expect(choice().picks("a", tags: []))
     }
 
@@ -20,7 +20,7 @@ import Testing
         ([["!slow"]], [], true), ([["smoke", "!slow"]], ["smoke", "slow"], false),
         ([["Smoke"]], ["smoke"], false),
     ])
-    func `tags pick`(wanted: [[String]], tags: [String], isPicked: Bool) {
+    func `tags select`(wanted: [[String]], tags: [String], isPicked: Bool) {
         #expect(choice(tags: wanted).picks("a", tags: tags) == isPicked)
     }
 
@@ -29,11 +29,11 @@ import Testing
         (["pre", "mid"], "ads.midroll", true), (["!ads"], "ads.midroll", false),
         (["ads", "!mid"], "ads.midroll", false), (["ads", "!mid"], "ads.preroll", true),
     ])
-    func `parts of names pick`(words: [String], name: String, isPicked: Bool) {
+    func `parts of names select`(words: [String], name: String, isPicked: Bool) {
         #expect(choice(words).picks(name, tags: []) == isPicked)
     }
 
-    @Test func `a file that cannot be read is never left out by its tags`() {
+    @Test func `a file that cannot be read is never excluded by its tags`() {
         #expect(choice(tags: [["smoke"]]).picks("a", tags: nil))
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Scenarios whose paths are not UTF-8 are found, and fail by name.
 @Suite struct ScenarioPathTests {
-    /// Makes a folder with scenarios at these paths, as `printf` of a shell writes them.
+    /// Creates a folder with scenarios at these paths, written as for `printf` of a shell.
     private func folder(_ paths: String...) throws -> ScratchFolder {
         let folder = ScratchFolder()
         try folder.put("playctl: 1\nassets: ['\(SampleMedia.single.path)']\n", at: "text")
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["b\\377.play.yaml", "dir\\376/deep/b.play.yaml"])
-    func `one among others fails, and the others run`(path: String) throws {
+    func `an unreadable one among others fails, and the others run`(path: String) throws {
         let folder = try folder("a.play.yaml", path)
         let run = try Playctl(["run", "."], in: folder.path).wait()
         #expect(run.status == 1)
@@ -29,7 +29,7 @@ import Testing
         #expect(list.status == 1)
     }
 
-    @Test func `a folder without scenarios may be called anything`() throws {
+    @Test func `a folder without scenarios may have any name`() throws {
         let folder = try folder("a.play.yaml", "dir\\376/notes.txt", "c\\377.yaml")
         let run = try Playctl(["run", "."], in: folder.path).wait()
         #expect(run.status == 0)

@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The schema of scenarios, as a validator sees it that is not ours.
+/// The schema of scenarios, checked with an independent validator.
 @Suite struct SchemaTests {
-    /// Finds a Python that has what is needed; `nil` when none does.
+    /// Finds a Python with the required modules; `nil` when there is none.
     static let python: String? = ["python3", "/usr/bin/python3"].first { python in
         let run = try? Playctl(command: ["/usr/bin/env", python, "-c", "import jsonschema, yaml"])
         return run?.wait().status == 0
     }
 
-    /// Says `ok` or what is wrong, a line for each file; reads YAML by the core schema of YAML 1.2,
+    /// Prints `ok` or the problem, a line for each file; reads YAML by the core schema of YAML 1.2,
     /// as editors do.
     private static let script = """
         import json, re, sys, yaml, jsonschema
@@ -33,7 +33,7 @@ import Testing
             print("ok" if not errors else " ".join(errors[0].message.split())[:200])
         """
 
-    /// What the validator says of files.
+    /// Returns the validator's verdict on each file.
     private func verdicts(on texts: [String]) throws -> [String] {
         let folder = ScratchFolder()
         let schema = try folder.put(try Playctl.run("schema").output, at: "schema.json")
@@ -57,14 +57,14 @@ import Testing
     }
 
     @Test(.enabled(if: python != nil, "needs python3-jsonschema and python3-yaml"))
-    func `a validator takes what the reader takes`() throws {
+    func `a validator accepts the files that the reader accepts`() throws {
         #expect(
             try verdicts(on: [ScenarioText.everyKey, "{\"playctl\": 1, \"assets\": [\"a\"]}"])
                 == ["ok", "ok"])
     }
 
     @Test(.enabled(if: python != nil, "needs python3-jsonschema and python3-yaml"))
-    func `a validator refuses what the reader refuses`() throws {
+    func `a validator refuses the files that the reader refuses`() throws {
         // A schema cannot know how many assets there are.
         let mistakes = ScenarioText.refused.filter { !$0.message.contains("one of 1 assets") }
         for (mistake, verdict) in zip(mistakes, try verdicts(on: mistakes.map(\.file))) {
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(.enabled(if: python != nil, "needs python3-jsonschema and python3-yaml"))
-    func `the scenarios that ship are valid`() throws {
+    func `the shipped scenarios are valid`() throws {
         let samples = URL(fileURLWithPath: SampleMedia.folder).deletingLastPathComponent().path
         var texts: [String] = []
         for name in try FileManager.default.subpathsOfDirectory(atPath: samples).sorted()

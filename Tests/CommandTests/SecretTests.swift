@@ -3,7 +3,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// No output of any verb has a secret that went in with a location, an option or an answer.
+/// No output of any verb has a secret from a location, an option or an answer.
 @Suite struct SecretTests {
     private static let name = "uSeRnAmE1"
     private static let password = "pAsSwOrD2"
@@ -34,7 +34,7 @@ import Testing
         server.order(.header("Set-Cookie", "a=\(Self.cookie)"), below: "/")
     }
 
-    /// A playlist in which every location is signed.
+    /// Returns a playlist in which every location is signed.
     private static func signed(_ playlist: [UInt8]) -> [UInt8] {
         let lines = String(decoding: playlist, as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false)
@@ -51,7 +51,7 @@ import Testing
         "http://\(Self.name):\(Self.password)@\(host)/\(path)?token=\(Self.token)"
     }
 
-    /// Runs a line of shell, and checks all that it has written.
+    /// Runs a line of shell, and checks everything that it has written.
     private func check(
         _ line: String, reports: Bool = false, location: SourceLocation = #_sourceLocation
     ) throws {
@@ -88,13 +88,13 @@ import Testing
             .map { "'\(address($0))'" }
     }
 
-    /// Lets some segments be missing, so that failures name them.
+    /// Removes some segments, so that failures name them.
     private func damage() {
         server.order(.status(404), at: "/single/segment-3.ts")
         server.order(.status(404), at: "/ts-multivariant/video-180p/segment-2.ts")
     }
 
-    @Test func `play and probe keep them`() throws {
+    @Test func `play and probe reveal none`() throws {
         for isDamaged in [false, true] {
             if isDamaged { damage() }
             for asset in assets {
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `reports keep them`() throws {
+    @Test func `reports reveal none`() throws {
         damage()
         let cues = try folder.put("[{\"time\": 5, \"type\": \"AdSlot\"}]", at: "cues.json")
         for asset in assets {
@@ -128,7 +128,7 @@ import Testing
         try check("report merge a.json --tap a.tap")
     }
 
-    @Test func `options with keys are not repeated`() throws {
+    @Test func `options with keys are not printed`() throws {
         let asset = "'\(address("protected-cbcs/index.m3u8"))'"
         let identifier = ProtectedSample.keyIdentifier
         let right = "\(identifier):\(Self.key)"
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(arguments: ["403", "200"])
-    func `answers of a key server are kept`(status: String) throws {
+    func `answers of a key server are not printed`(status: String) throws {
         let asset = "'\(address("protected-cbcs/index.m3u8"))'"
         if status == "200" {
             server.offer(Array(Self.licence.utf8), at: "/keys/certificate")
@@ -156,7 +156,7 @@ import Testing
         try check("sweep --faults \(asset) \(keys)", reports: true)
     }
 
-    @Test func `downloads keep them`() throws {
+    @Test func `downloads reveal none`() throws {
         let store = "--store '\(folder.path)/store'"
         for isDamaged in [false, true] {
             if isDamaged { damage() }
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func `other verbs keep them`() throws {
+    @Test func `other verbs reveal none`() throws {
         let wrong = "'\(address("single/index.m3u8"))'"
         try check("rewrite \(wrong) -o out")
         try check("rewrite '\(address("nowhere.m3u8"))' -o out")
@@ -196,7 +196,7 @@ import Testing
         try check("play \(wrong) --key-server 'htp://\(Self.name):\(Self.password)@h'")
     }
 
-    @Test func `the log of a key server keeps them`() throws {
+    @Test func `the log of a key server reveals none`() throws {
         let store = ScratchFolder()
         try store.put("{\"film\": {\"key\": \"\(Self.key)\"}}", at: "policies.json")
         let tool = try Playctl(["keyserver", "--store", store.path])
@@ -212,7 +212,7 @@ import Testing
         for secret in Self.secrets { #expect(!run.output.contains(secret)) }
     }
 
-    @Test func `a command that repeats a run says what to put in`() throws {
+    @Test func `a repeat command marks the places of secrets`() throws {
         let run = try Playctl(
             ["verify", address("single/nowhere.m3u8")], in: folder.path
         ).wait()
@@ -222,7 +222,7 @@ import Testing
         #expect(run.output.contains("?token=…"))
     }
 
-    @Test func `two assets stay two for machines`() throws {
+    @Test func `the sources of two assets stay distinct in JSON`() throws {
         let sources = try ["one-token", "another"].map { token in
             let run = try Playctl.run(
                 "play", server.url("/single/index.m3u8?token=\(token)"), "--events", "ndjson")

@@ -16,7 +16,7 @@ import Testing
         (["GTEST_SHARD_INDEX": "0", "GTEST_TOTAL_SHARDS": "3"], 1, 3),
         (["PLAYCTL_INDEX": "1", "PLAYCTL_TOTAL": "2"], 2, 2),
     ])
-    func `the environment says which shard this is`(
+    func `the environment determines the shard`(
         variables: [String: String], index: Int, count: Int
     ) throws {
         let choice = try choice(variables)
@@ -26,25 +26,25 @@ import Testing
         for name in variables.keys { #expect(note.contains(name)) }
     }
 
-    @Test func `a shard that is asked for counts ahead of the environment`() throws {
+    @Test func `a requested shard overrides the environment`() throws {
         let choice = try choice(
             ["CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "3"], flag: ShardPlan(index: 2, count: 5))
         #expect(choice.plan == ShardPlan(index: 2, count: 5))
         #expect(choice.note == "shard 2 of 5 (--shard)")
     }
 
-    @Test func `the number of shards may be said where the engine does not`() throws {
+    @Test func `an option gives the number of shards when the environment does not`() throws {
         let choice = try choice(["JOB_COMPLETION_INDEX": "3"], count: 4)
         #expect(choice.plan == ShardPlan(index: 4, count: 4))
     }
 
-    @Test func `without a number of shards everything is run, and that is told`() throws {
+    @Test func `without a number of shards everything is run, with a note`() throws {
         let choice = try choice(["JOB_COMPLETION_INDEX": "3"])
         #expect(choice.plan == nil)
         #expect(choice.note?.contains("PLAYCTL_TOTAL is not") == true)
     }
 
-    @Test func `nothing is told where nothing says anything`() throws {
+    @Test func `without shards in the environment there is no note`() throws {
         let choice = try choice(["CI_NODE_TOTAL": "1", "CI_NODE_INDEX": ""])
         #expect(choice.plan == nil)
         #expect(choice.note == nil)
@@ -57,7 +57,7 @@ import Testing
         ["JOB_COMPLETION_INDEX": "0", "PLAYCTL_TOTAL": "0"],
         ["GTEST_SHARD_INDEX": "9223372036854775807", "GTEST_TOTAL_SHARDS": "3"],
     ])
-    func `a shard that there is not is wrong usage`(variables: [String: String]) {
+    func `a shard out of range is wrong usage`(variables: [String: String]) {
         let failure = #expect(throws: CommandFailure.self) { try choice(variables) }
         #expect(failure?.code == .usage)
     }

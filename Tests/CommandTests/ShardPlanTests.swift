@@ -21,7 +21,7 @@ import Testing
         #expect(shards.allSatisfy { $0.count < 2 * mean + 8 && $0.count > mean / 3 })
     }
 
-    @Test func `without costs a scenario stays where it is when others come and go`() throws {
+    @Test func `without costs a scenario keeps its shard when others change`() throws {
         let plan = try #require(ShardPlan(index: 1, count: 4))
         let all = Set(plan.places(of: names).map { names[$0] })
         let some = names.filter { $0.hasSuffix("7") }
@@ -45,18 +45,18 @@ import Testing
         #expect(most - least <= 37)
     }
 
-    @Test func `the dearest have shards of their own`() throws {
+    @Test func `the most expensive scenarios have shards of their own`() throws {
         let shards = try split(
             ["a", "b", "c", "d"], among: 3, costs: ["a": 1, "b": 100, "c": 90, "d": 1])
         #expect(shards == [[1], [2], [0, 3]])
     }
 
-    @Test func `what has no cost counts as the mean`() throws {
+    @Test func `a scenario without a cost counts as the mean`() throws {
         let shards = try split(["a", "b", "new"], among: 2, costs: ["a": 10, "b": 4])
         #expect(shards == [[0], [1, 2]])
     }
 
-    @Test func `the order of names does not matter to a split by cost`() throws {
+    @Test func `a split by cost does not depend on the order of names`() throws {
         let costs = ["a": 3.0, "b": 3, "c": 2, "d": 2, "e": 1]
         let plan = try #require(ShardPlan(index: 1, count: 2))
         let (one, other) = (["a", "b", "c", "d", "e"], ["e", "d", "c", "b", "a"])
@@ -66,11 +66,11 @@ import Testing
     }
 
     @Test(arguments: [(0, 1), (2, 1), (1, 0), (-1, 3), (1, -1), (1, Int.max)])
-    func `there is no shard outside the number of shards`(index: Int, count: Int) {
+    func `a shard outside of the number of shards is refused`(index: Int, count: Int) {
         #expect(ShardPlan(index: index, count: count) == nil)
     }
 
-    @Test func `costs are read out of results, or as seconds by name`() throws {
+    @Test func `costs are read from results, or as seconds by name`() throws {
         let results =
             "{\"format\": \"x\", \"results\": [{\"name\": \"a\", \"wallTime\": 1.5},"
             + " {\"name\": \"b\", \"wallTime\": \"0.25\"}, {\"name\": \"c\"}]}"
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["[]", "{\"a\": \"x\"}", "{\"results\": [{}]}", "{\"a\": -1}", "x"])
-    func `what is no costs is refused`(text: String) {
+    func `invalid costs are refused`(text: String) {
         #expect(throws: (any Error).self) { try ShardCosts(json: Array(text.utf8)) }
     }
 }

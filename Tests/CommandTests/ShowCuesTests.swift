@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Subtitles as they are shown, for real.
+/// Subtitles on the output of the built tool.
 @Suite struct ShowCuesTests {
     private let folder = "\(SampleMedia.folder)/subtitled"
     private var track: String { "src=\(folder)/de.vtt,lang=de,label=Deutsch,duration=10,default" }
@@ -12,7 +12,7 @@ import Testing
         ).wait()
     }
 
-    @Test func `what is shown is written at its time, line by line`() throws {
+    @Test func `a shown cue is written at its time, line by line`() throws {
         let run = try play("--events", "none", "--show-cues")
         #expect(run.status == 0)
         let expected = [
@@ -25,14 +25,14 @@ import Testing
         #expect(run.lines == expected)
     }
 
-    @Test func `among the events the text follows the one that tells it`() throws {
+    @Test func `among the events the text follows its event`() throws {
         let lines = try play("--show-cues").lines
         let place = try #require(lines.firstIndex { $0.contains("didShowCue") })
         #expect(lines[place].hasSuffix("0.500-2.500 de  Ein Testbild, zehn Sekunden lang."))
         #expect(lines[place + 1].hasSuffix("  | Ein Testbild, zehn Sekunden lang."))
     }
 
-    @Test func `for machines a cue is an object with all that it has`() throws {
+    @Test func `in JSON a cue is an object with all its properties`() throws {
         let run = try play("--events", "ndjson", "--show-cues")
         let lines = run.lines.filter { $0.contains("\"didShowCue\"") }
         #expect(

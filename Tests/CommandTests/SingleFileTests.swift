@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files without a playlist are played, probed and verified as what they are.
+/// Files without a playlist are played, probed and verified by their contents.
 @Suite struct SingleFileTests {
     private static let samples = [
         "single/segment-0.ts", "packed-audio/segment-0.aac", "progressive/movie.mp4",
     ]
 
     @Test(arguments: samples, ["play", "verify", "probe"])
-    func `a lone file is read as the file that it is`(name: String, verb: String) throws {
+    func `a lone file is read by its contents`(name: String, verb: String) throws {
         let run = try Playctl.run(verb, "\(SampleMedia.folder)/\(name)")
         #expect(run.status == 0, "\(run.errors) \(run.output.suffix(600))")
         #expect(run.errors == "")
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `a lone file of text is refused by that name`() throws {
+    @Test func `a lone text file is refused as text`() throws {
         let folder = ScratchFolder()
         let path = try folder.put("WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n", at: "a.vtt")
         let run = try Playctl.run("play", path)
@@ -48,7 +48,7 @@ import Testing
         #expect(run.errors.contains("text alone") || run.output.contains("text alone"))
     }
 
-    @Test func `a lone fragment fails, and names what it lacks`() throws {
+    @Test func `a lone fragment fails for its missing initialization section`() throws {
         let path = "\(SampleMedia.folder)/protected-cbcs/video-180p/segment-0.m4s"
         for verb in ["play", "probe", "verify"] {
             let run = try Playctl.run(verb, path)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["a.txt", "a", "a.m3u8"])
-    func `probe knows WebVTT by its contents`(name: String) throws {
+    func `probe recognizes WebVTT by its contents`(name: String) throws {
         let folder = ScratchFolder()
         let path = try folder.put("WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n", at: name)
         let run = try Playctl.run("probe", path)
@@ -68,10 +68,10 @@ import Testing
         #expect(try Playctl.run("probe", other).status == 1)
     }
 
-    @Test func `probe fails for a damaged file and says what is wrong`() throws {
+    @Test func `probe fails for a damaged file and reports the damage`() throws {
         let folder = ScratchFolder()
         let bytes = fileBytes("\(SampleMedia.folder)/progressive/movie.mp4")
-        // The first half of the samples, and the movie box as it was.
+        // The first half of the samples, and the original movie box.
         let movie = try #require(
             bytes.indices.first { bytes[$0...].starts(with: Array("moov".utf8)) })
         var damaged = bytes

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The tool looks what becomes of playback when one thing goes wrong.
+/// Playback with one fault or one seek at a time, with the built tool.
 @Suite struct SweepTests {
-    @Test func `tells what an asset survives, and exits with success when promises are kept`()
+    @Test func `reports the survival of an asset, and succeeds when promises are kept`()
         throws
     {
         let run = try Playctl.run("sweep", "--faults", "single/index.m3u8")
@@ -25,7 +25,7 @@ import Testing
         #expect(run.output.contains("\n  all       1 run "))
     }
 
-    @Test func `writes reports in which each run says how to repeat it`() throws {
+    @Test func `writes reports in which each run has a repeat command`() throws {
         let folder = ScratchFolder()
         let path = folder.path + "/sweep.json"
         let run = try Playctl.run(
@@ -37,27 +37,27 @@ import Testing
                 "playctl sweep --faults single/index.m3u8 --only segment-3.ts:404"))
     }
 
-    @Test func `says the same however many runs are made at a time`() throws {
+    @Test func `gives the same output with any number of jobs`() throws {
         func output(_ jobs: String) throws -> String {
             try Playctl.run("sweep", "--faults", "ts-multivariant/index.m3u8", "-j", jobs).output
         }
         #expect(try output("1") == output("7"))
     }
 
-    @Test func `seeks to every place that a seek may go wrong at`() throws {
+    @Test func `seeks to every place that is prone to mistakes`() throws {
         let run = try Playctl.run("sweep", "--seeks", "discontinuity/index.m3u8")
         #expect(run.status == 0)
         #expect(run.lines.first == "  compared  with the stream")
         #expect(run.lines.last == "all 38 runs keep every promise")
     }
 
-    @Test func `says that there is nothing to do when no run has that name`() throws {
+    @Test func `reports that no run has the requested name`() throws {
         let run = try Playctl.run("sweep", "--seeks", "single/index.m3u8", "--only", "nothing")
         #expect(run.status == 5)
         #expect(run.errors.contains("there is nothing to sweep through"))
     }
 
-    @Test func `a run that is asked for and is not there is missed among others`() throws {
+    @Test func `a requested run that does not exist is reported among others`() throws {
         let run = try Playctl.run(
             "sweep", "--faults", "single/index.m3u8", "--only", "segment-3.ts:404", "--only",
             "segmnt-4.ts:404")
@@ -65,7 +65,7 @@ import Testing
         #expect(run.errors.contains("there is no run segmnt-4.ts:404"))
     }
 
-    @Test func `fails over what does not play well by itself`() throws {
+    @Test func `fails for an asset that fails without a fault`() throws {
         let run = try Playctl.run("sweep", "--faults", "nowhere/index.m3u8")
         #expect(run.status == 1)
         #expect(run.output.contains("sweep.baseline"))
@@ -78,13 +78,13 @@ import Testing
         (["sweep", "--faults"], "ASSET is missing"),
         (["sweep", "--faults", "a.m3u8", "--jobs", "0"], "a whole number from 1 to 256"),
     ])
-    func `says what is wrong with how it is used`(arguments: [String], text: String) throws {
+    func `reports wrong usage`(arguments: [String], text: String) throws {
         let run = try Playctl(arguments).wait()
         #expect(run.status == 2)
         #expect(run.errors.contains(text))
     }
 
-    @Test func `goes through a scenario with everything that is done in it`() throws {
+    @Test func `sweeps a scenario with all its steps`() throws {
         let folder = ScratchFolder()
         let path = try folder.put(
             """
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: ["--junit", "--html", "--json", "--tap"])
-    func `a report that cannot be written is known before the work`(option: String) throws {
+    func `a report that cannot be written fails before the sweep`(option: String) throws {
         let run = try Playctl.run(
             "sweep", "--faults", "single/index.m3u8", option, "/nowhere/report")
         #expect(run.status == 1)
@@ -109,7 +109,7 @@ import Testing
         #expect(run.errors.contains("/nowhere/report"))
     }
 
-    @Test func `seeks are not made in a scenario that does something by itself`() throws {
+    @Test func `seeks are refused in a scenario with steps of its own`() throws {
         let folder = ScratchFolder()
         let path = try folder.put(
             """
@@ -123,7 +123,7 @@ import Testing
         #expect(run.errors.contains("--seeks is refused: it has 1 step of its own"))
     }
 
-    @Test func `a failure is repeated by the command that is told with it`() throws {
+    @Test func `the repeat command of a failure repeats it`() throws {
         let folder = ScratchFolder()
         // The key server takes no time and no request: its certificate is the wrong one.
         let first = try Playctl.run(
@@ -139,7 +139,7 @@ import Testing
         #expect(try Playctl(words).wait().output == first.output)
     }
 
-    @Test func `the table is in the page, and in the results that pages are made of`() throws {
+    @Test func `the table is in the page and in the results`() throws {
         let folder = ScratchFolder()
         let json = folder.path + "/sweep.json"
         let run = try Playctl.run(

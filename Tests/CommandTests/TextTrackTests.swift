@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Subtitles that are added on the command line, for real.
+/// Subtitles that are added on the command line of the built tool.
 @Suite struct TextTrackTests {
     private let track =
         "src=\(SampleMedia.folder)/ts-multivariant/subtitles-en/segment-0.vtt,lang=de,label=Deutsch"
@@ -16,13 +16,13 @@ import Testing
     }
 
     @Test(arguments: ["src=a.vtt", "lang=de,label=x", "src=a.txt,lang=de,label=x", "nonsense"])
-    func `refuses tracks that are not described by the rules`(description: String) throws {
+    func `refuses tracks with an invalid description`(description: String) throws {
         let run = try Playctl.run("play", "single/index.m3u8", "--text-track", description)
         #expect(run.status == 2)
         #expect(run.errorLines.count == 1)
     }
 
-    @Test func `names the track whose duration nobody tells`() throws {
+    @Test func `names the track without a known duration`() throws {
         let run = try Playctl.run(
             "play", "cmaf-byteranges/index.m3u8", "--events", "none", "--ledger", "none",
             "--text-track", track)
@@ -43,7 +43,7 @@ import Testing
         #expect(run.output.contains("subtitles  played 12.000"))
     }
 
-    @Test func `links in the folder are replaced, and what they lead to stays`() throws {
+    @Test func `links in the folder are replaced, and their targets are unchanged`() throws {
         let folder = ScratchFolder()
         let out = try folder.makeFolder("out")
         let precious = try folder.put("precious", at: "precious")
@@ -60,9 +60,9 @@ import Testing
     }
 
     /// The media of the first sample starts at ten seconds of its clock, that of the second at a
-    /// thirtieth of one.
+    /// thirtieth of a second.
     @Test(arguments: ["ts-multivariant", "cmaf-byteranges"], ["\n", "\r\n"])
-    func `subtitles of written playlists are shown when their file says`(
+    func `subtitles of written playlists are shown at the times in their file`(
         sample: String, lineEnd: String
     ) throws {
         let folder = ScratchFolder()
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `subtitles that are not there are not written about`() throws {
+    @Test func `missing subtitles are refused before any playlist is written`() throws {
         let folder = ScratchFolder()
         let run = try Playctl.run(
             "rewrite", "cmaf-byteranges/index.m3u8", "-o", "\(folder.path)/out", "--text-track",
@@ -92,7 +92,7 @@ import Testing
         #expect(run.errors.contains("none.vtt: no such file"))
     }
 
-    @Test func `wraps a media playlist only when told to`() throws {
+    @Test func `wraps a media playlist only on request`() throws {
         let folder = ScratchFolder()
         let arguments = [
             "rewrite", "single/index.m3u8", "-o", "\(folder.path)/out", "--text-track", track,

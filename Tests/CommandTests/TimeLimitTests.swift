@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// The bound of world time and what announces more than can be played, for real.
+/// The bound of world time, and assets that announce more than they have.
 @Suite struct TimeLimitTests {
     @Test(
         arguments: [
             ["play"], ["verify"], ["cues"], ["play", "--realtime", "--rate", "1000"],
         ])
-    func `a time limit ends a run as failed and names the place`(arguments: [String]) throws {
+    func `a time limit fails a run and names the position`(arguments: [String]) throws {
         let run = try Playctl(
             arguments + ["ts-multivariant/index.m3u8", "--time-limit", "9"]
         ).wait()
@@ -33,7 +33,7 @@ import Testing
         #expect(run.output.contains("--time-limit 3.000"))
     }
 
-    @Test func `a gap of centuries is played at once and named`() throws {
+    @Test func `a gap of centuries is played at once and reported`() throws {
         let folder = ScratchFolder()
         let asset = try folder.put(
             "#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXT-X-GAP\n#EXTINF:13000000000,\na.ts\n"
@@ -68,7 +68,7 @@ import Testing
             ("audio-en", "CODECS=\"mp4a.40.2\"", nil),
             ("video-360p", "CODECS=\"avc1.4D401E\",RESOLUTION=640x360", nil),
         ] as [(String, String, String?)])
-    func `a kind that CODECS or RESOLUTION announces and no segment has is missing`(
+    func `a kind of media that is announced and has no sample is missing`(
         stream: String, attributes: String, kind: String?
     ) throws {
         let folder = ScratchFolder()
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `a damaged segment that a lower variant replaces is named`() throws {
+    @Test func `a damaged segment replaced by a lower variant is named`() throws {
         let folder = ScratchFolder()
         let asset = try folder.copy(.transportStream)
         let name = "asset/video-540p/segment-2.ts"
@@ -123,7 +123,7 @@ import Testing
     }
 }
 
-/// Options that do nothing, and wishes that an asset cannot meet, for real.
+/// Options without effect, and requests that an asset cannot fulfil.
 @Suite struct IdleOptionTests {
     @Test(arguments: [
         (["play", "a.m3u8", "--certificate", "c.der"], "'--certificate' has no effect without"),
@@ -151,7 +151,7 @@ import Testing
             (["--max-bitrate", "1k"], 0, "no variant stream has 1000 bit/s or less"),
             (["--seek", "500:1"], 0, "the seek from 500.000 to 1.000 s was not made"),
         ])
-    func `what an asset cannot do is told`(
+    func `a request that an asset cannot fulfil is reported`(
         arguments: [String], status: Int32, words: String
     ) throws {
         let run = try Playctl(
@@ -163,7 +163,7 @@ import Testing
         #expect(run.errors.contains(words), "\(run.errors)")
     }
 
-    @Test func `unknown members of cue points are told, those of catalogues are not`() throws {
+    @Test func `unknown members of cue points are reported, those of catalogues are not`() throws {
         let folder = ScratchFolder()
         let known = try folder.put(
             "[{\"time\":1,\"type\":\"AdSlot\",\"id\":\"5\",\"force_stop\":false}]", at: "a.json")

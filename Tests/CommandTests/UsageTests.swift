@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// How the tool answers to right and wrong usage, for real.
+/// The answers of the built tool to correct and wrong usage.
 @Suite struct UsageTests {
     @Test(arguments: [["--help"], ["-h"], ["help"], ["play", "--help"], ["probe", "-h"]])
     func `help is written to standard output`(arguments: [String]) throws {
@@ -12,7 +12,7 @@ import Testing
         #expect(run.lines.allSatisfy { $0.count <= 80 })
     }
 
-    @Test func `the help of play tells of every option`() throws {
+    @Test func `the help of play has every option`() throws {
         let help = try Playctl.run("play", "--help").output
         let options = [
             "cue-points FILE", "[no-]auto-advance", "seek FROM:TO", "rate RATE", "realtime",
@@ -32,7 +32,7 @@ import Testing
         (["probe", "a", "--packets", "--playlist-only"], "exclude each other"),
         (["play", "--rate", "fast"], "'--rate' cannot be 'fast'"),
     ])
-    func `wrong usage is told in one line`(arguments: [String], cause: String) throws {
+    func `wrong usage is reported in one line`(arguments: [String], cause: String) throws {
         let run = try Playctl(arguments).wait()
         #expect(run.status == 2)
         #expect(run.output == "")

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Assets are held against what is expected of them.
+/// Assets are compared with their expectations.
 @Suite struct VerifyCommandTests {
     private static let expected = "markers/cue-points.json"
 
-    @Test func `an asset that is right passes`() throws {
+    @Test func `a correct asset passes`() throws {
         let run = try Playctl.run("verify", "markers/index.m3u8", "--cue-points", Self.expected)
         #expect(run.status == 0, "\(run.output)")
         #expect(run.errors == "")
@@ -16,7 +16,7 @@ import Testing
         #expect(!row.hasPrefix("!"))
     }
 
-    @Test func `tells what was found in each variant when asked to`() throws {
+    @Test func `lists the findings of each variant on request`() throws {
         let run = try Playctl.run(
             "verify", "markers-wrong/index.m3u8", "--cue-points", Self.expected, "--each-variant")
         let place = try #require(run.lines.firstIndex { $0.contains("chapter-2") })
@@ -49,7 +49,7 @@ import Testing
         #expect(ignoring.status == 0, "\(ignoring.output)")
     }
 
-    @Test func `the command that repeats it says where keys come from`() throws {
+    @Test func `the repeat command has the source of keys`() throws {
         let run = try Playctl.run(
             "verify", "protected-cbcs/index.m3u8", "--key-server", "http://127.0.0.1:9")
         #expect(run.status == 1)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: ["json", "csv"])
-    func `what cues writes is what verify expects`(format: String) throws {
+    func `the output of cues is valid input of verify`(format: String) throws {
         let options = format == "csv" ? ["--as-cue-points", "--csv"] : ["--as-cue-points"]
         let cues = try Playctl(["cues", "markers/index.m3u8"] + options).wait()
         #expect(cues.status == 0)
@@ -76,7 +76,7 @@ import Testing
         #expect(play.lines.count { $0.contains("didPassCuePoints") } == 4)
     }
 
-    @Test func `takes cue points out of the video of a catalogue`() throws {
+    @Test func `reads cue points from the video of a catalogue`() throws {
         let folder = ScratchFolder()
         let file = try folder.put(
             """
@@ -115,7 +115,7 @@ import Testing
             "--keyframe-tolerance near", "--tolerance off", "--ignore no.such-check",
             "--variant x", "--cue-points",
         ])
-    func `refuses options that make no sense`(options: String) throws {
+    func `refuses invalid options`(options: String) throws {
         let words =
             ["verify", "markers/index.m3u8"] + options.split(separator: " ").map(String.init)
         let run = try Playctl(words).wait()

@@ -23,7 +23,7 @@ import Testing
         return try WebVTTReport("/a.vtt", loader: loader)
     }
 
-    @Test func `cues are told in track order, with and without markup`() throws {
+    @Test func `cues are reported in track order, with and without markup`() throws {
         let line = String(decoding: try report(Self.file).jsonLine, as: UTF8.self)
         let cues = [
             #"{"id":"","start":1.000,"end":3.500,"text":"\"a\"","plain":"\"a\"","settings":{}}"#,
@@ -37,7 +37,7 @@ import Testing
                 + #""text":"line 5: the setting \"size:x\" means nothing"}]}"# + "\n")
     }
 
-    @Test func `people get a line for each cue`() throws {
+    @Test func `the text output has a line for each cue`() throws {
         #expect(
             try report(Self.file).text == """
                 WebVTT file
@@ -57,7 +57,7 @@ import Testing
         #expect(throws: CommandFailure(.failed, message)) { try report("") }
     }
 
-    @Test func `an empty track is a file`() throws {
+    @Test func `an empty track is valid`() throws {
         #expect(
             String(decoding: try report("WEBVTT").jsonLine, as: UTF8.self)
                 == #"{"kind":"webvtt","timestampMap":null,"regions":0,"styleSheets":0,"#
@@ -68,11 +68,11 @@ import Testing
         ("a.vtt", true), ("A.VTT", true), ("https://h/a.vtt?x#y", true), ("a.webvtt", true),
         ("a.m3u8", false), ("https://h/a.m3u8?x=a.vtt", false), ("vtt", false), ("a?.vtt", true),
     ])
-    func `the ending tells a WebVTT file`(place: String, expected: Bool) {
+    func `the file extension identifies a WebVTT file`(place: String, expected: Bool) {
         #expect(WebVTTReport.covers(place) == expected)
     }
 
-    @Test func `the tool tells cues, or on one line why there are none`() throws {
+    @Test func `the tool reports cues, or in one line why there are none`() throws {
         let folder = ScratchFolder()
         let good = try Playctl.run("probe", try folder.put(Self.file, at: "a.vtt"), "--json")
         #expect(good.status == 0)

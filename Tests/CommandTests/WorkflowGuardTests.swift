@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayctlCommands
 
-/// Text of an asset is no command where GitHub Actions reads the output.
+/// Texts of an asset are never commands when GitHub Actions reads the output.
 @Suite struct WorkflowGuardTests {
     @Test(arguments: [
         ("a ##[error]b\n", "a ## [error]b\n"), ("::error::x\n", ":: error:: x\n"),
@@ -13,12 +13,12 @@ import Testing
         ("<b>##[x] a::b\n ::error::</b>", "<b>##&#91;x] a::b\n ::&#101;rror::</b>"),
         ("# #[a] : :b\n", "# #[a] : :b\n"),
     ])
-    func `the beginning of a command is broken`(text: String, result: String) {
+    func `the beginning of a command is broken up`(text: String, result: String) {
         var whole = WorkflowGuard()
         #expect(String(decoding: whole.guarded(Array(text.utf8)), as: UTF8.self) == result)
     }
 
-    @Test func `however it is divided`() {
+    @Test func `a command is broken up in any division of the output`() {
         var pieces = WorkflowGuard()
         let bytes = "x##[error]\n::warning::".utf8.flatMap { pieces.guarded([$0]) }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -32,7 +32,7 @@ import Testing
         "verify a.m3u8 --junit -", "verify a.m3u8 --json -", "verify a.m3u8 --tap -",
         "verify a.m3u8 --html -", "run a.play.yaml", "play b.m3u8", "probe b.m3u8",
     ])
-    func `no verb lets one through`(command: String) throws {
+    func `no verb prints a command of an asset`(command: String) throws {
         let folder = ScratchFolder()
         let evil = "##[add-path]x ::add-mask::y"
         try folder.put(
@@ -51,7 +51,7 @@ import Testing
         let run = try Playctl.shell(
             "cd '\(folder.path)'; GITHUB_ACTIONS=true $PLAYCTL \(command)")
         for line in (run.output + "\n" + run.errors).split(separator: "\n") {
-            // Annotations are commands of the tool, and hold texts as data.
+            // Annotations are commands of the tool, and contain texts as data.
             if line.hasPrefix("::error ") || line.hasPrefix("::warning ") { continue }
             #expect(!line.contains("##["), "\(line)")
             #expect(!line.drop { $0 == " " }.hasPrefix("::add"), "\(line)")

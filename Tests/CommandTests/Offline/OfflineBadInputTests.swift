@@ -3,7 +3,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// What `playctl offline` says to what cannot be done.
+/// The answers of `playctl offline` to invalid requests.
 @Suite struct OfflineBadInputTests {
     private let shelf = OfflineShelf()
 
@@ -58,7 +58,7 @@ import Testing
         (["download", "a", "--limit-rate", "0"], "'--limit-rate' cannot be '0'"),
         (["status", "a", "--bitrate", "1M"], "unknown option '--bitrate'"),
     ])
-    func `wrong usage is told with the help to look at`(
+    func `wrong usage is reported with the help that explains it`(
         arguments: [String], cause: String
     ) throws {
         let run = try Playctl(["offline"] + arguments).wait()
@@ -66,7 +66,7 @@ import Testing
         #expect(run.errors.contains("(see 'playctl offline "))
     }
 
-    @Test func `where there is no store, it is said`() throws {
+    @Test func `a missing store is reported`() throws {
         for verb in ["list", "licenses", "verify", "resume"] {
             refuse(try shelf.run(verb), 1, "there is no store here")
         }
@@ -77,14 +77,14 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: shelf.path))
     }
 
-    @Test func `a token that is none of the store is told`() throws {
+    @Test func `an unknown token is reported`() throws {
         _ = try shelf.download(.single)
         for verb in ["status", "pause", "resume", "cancel", "delete", "play", "verify", "repair"] {
             refuse(try shelf.run(verb, "abc-1"), 1, "there is no download abc-1")
         }
     }
 
-    @Test func `a store where none can be made is told`() throws {
+    @Test func `a store that cannot be created is reported`() throws {
         try shelf.scratch.put("a file", at: "store")
         let run = try shelf.run("download", SampleMedia.single.path)
         refuse(run, 1, "cannot be opened: not a folder")
@@ -94,7 +94,7 @@ import Testing
         refuse(try shelf.run("list"), 1, "not a folder")
     }
 
-    @Test func `a catalogue that is none is told, and left as it is`() throws {
+    @Test func `a damaged catalogue is reported and unchanged`() throws {
         _ = try shelf.scratch.makeFolder("store")
         let garbage = [UInt8](repeating: 0x5A, count: 5000)
         try shelf.scratch.put(garbage, at: "store/catalogue.sqlite")
@@ -103,7 +103,7 @@ import Testing
         #expect(try shelf.scratch.bytes("store/catalogue.sqlite") == garbage)
     }
 
-    @Test func `a catalogue of a later version is told, and left as it is`() throws {
+    @Test func `a catalogue of a later version is reported and unchanged`() throws {
         _ = try shelf.download(.single)
         let file = "store/catalogue.sqlite"
         var bytes = try shelf.scratch.bytes(file)
@@ -116,7 +116,7 @@ import Testing
         #expect(try shelf.scratch.bytes(file)[60..<64] == [0, 0, 3, 231])
     }
 
-    @Test func `a catalogue of an earlier version is brought up to date by whoever looks`() throws {
+    @Test func `a catalogue of an earlier version is migrated by any verb`() throws {
         _ = try shelf.scratch.makeFolder("store")
         let first = try #require(CatalogueSchema.current.steps.first)
         _ = try Catalogue(
@@ -131,7 +131,8 @@ import Testing
         ("/a.mp4", "is no HLS playlist"), ("/text.m3u8", "is no HLS playlist"),
         ("/live.m3u8", "is live, and can be downloaded when it has ended"),
     ])
-    func `what cannot be downloaded fails with its cause`(path: String, cause: String) throws {
+    func `an asset that cannot be downloaded fails with a cause`(path: String, cause: String) throws
+    {
         let live = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n"
         let server = try OriginServer(
             .memory([
@@ -147,7 +148,7 @@ import Testing
         refuse(estimate, 1, cause)
     }
 
-    @Test func `of several downloads the worst decides, and all are made`() throws {
+    @Test func `all downloads are made, and the worst result decides the exit code`() throws {
         let server = try OriginServer(.folder(SampleMedia.folder))
         let run = try shelf.run(
             "download", server.url("/gone.m3u8"), server.url("/single/index.m3u8"))
@@ -157,7 +158,7 @@ import Testing
         #expect(try shelf.run("resume").status == 1)
     }
 
-    @Test func `a folder that holds something is not exported into`() throws {
+    @Test func `an export into a folder with contents is refused`() throws {
         let token = try shelf.download(.single)
         let target = try shelf.scratch.makeFolder("full")
         try shelf.scratch.put("mine", at: "full/index.m3u8")
@@ -168,7 +169,7 @@ import Testing
         #expect(shelf.scratch.text("file") == "mine")
     }
 
-    @Test func `an export that cannot be finished leaves nothing of its copy`() throws {
+    @Test func `an unfinished export leaves nothing of its copy`() throws {
         let token = try shelf.download()
         let target = try shelf.scratch.makeFolder("copy")
         // No file may grow beyond 64 blocks, which the playlists do not and the segments do.

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// What somebody sees who downloads for the first time.
+/// The first download of a new user.
 @Suite struct OfflineDownloadTests {
     private let shelf = OfflineShelf()
 
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(.enabled(if: FFprobe.isInstalled))
-    func `another player reads what was exported, without a network`() throws {
+    func `another player reads the exported copy, without a network`() throws {
         let server = try origin()
         _ = try shelf.run("download", server.url("/ts-multivariant/index.m3u8"))
         server.stop()
@@ -53,7 +53,7 @@ import Testing
         #expect(packets.contains { $0.type == "audio" })
     }
 
-    @Test func `a location that is there already keeps its token, and nothing is fetched`() throws {
+    @Test func `a repeated location keeps its token, and nothing is fetched`() throws {
         let server = try origin()
         let url = server.url("/single/index.m3u8")
         #expect(try shelf.run("download", url).status == 0)
@@ -66,7 +66,7 @@ import Testing
         #expect(server.log.count == count)
     }
 
-    @Test func `what was cancelled or has failed goes on with the same token`() throws {
+    @Test func `a cancelled or failed download resumes with the same token`() throws {
         let server = try origin()
         let url = server.url("/single/index.m3u8")
         server.order(.status(404), at: "/single/segment-3.ts")
@@ -102,7 +102,7 @@ import Testing
         #expect(events.last ?? ("", "") == (tokens[1], "completed"))
     }
 
-    @Test func `every line for machines is an object with time, token and event`() throws {
+    @Test func `every line of JSON is an object with time, token and event`() throws {
         let server = try origin()
         let run = try shelf.run(
             "download", server.url("/ts-multivariant/index.m3u8"), "--json", "--audio", "en,fr",
@@ -121,7 +121,7 @@ import Testing
         #expect(plan["files"] as? Int == 25)
     }
 
-    @Test func `what is written for people has nothing that steers a terminal`() throws {
+    @Test func `text output has no control sequence for a terminal`() throws {
         let evil = "evil\u{1B}[31m\u{7}\u{202E}name"
         let folder = shelf.scratch
         _ = try folder.makeFolder(evil)
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `an estimate says how much, which variant and why, and stores nothing`() throws {
+    @Test func `an estimate reports size, variant and reason, and stores nothing`() throws {
         let path = SampleMedia.transportStream.path
         let run = try Playctl.run("offline", "estimate", path, "--min-bitrate", "200k", "--json")
         #expect(run.status == 0)
@@ -178,7 +178,7 @@ import Testing
         #expect((run.output + run.errors).contains("missing  there is no audio in xx"))
     }
 
-    @Test func `a limited rate is kept to`() throws {
+    @Test func `a limited rate is respected`() throws {
         let bytes = [UInt8](repeating: 0, count: 40_000)
         let playlist = """
             #EXTM3U

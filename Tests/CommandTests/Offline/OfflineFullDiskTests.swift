@@ -3,12 +3,12 @@
     import TestSupport
     import Testing
 
-    /// A store on a disk that is full is as good as one that can only be read, and can be made smaller.
+    /// A store on a full disk behaves like a read-only one, and downloads in it can be deleted.
     @Suite(.enabled(if: SmallDisk.isAvailable, "needs to mount a small disk"))
     struct OfflineFullDiskTests {
         private let shelf = OfflineShelf()
 
-        /// A disk with two downloads on it and no room left.
+        /// Returns a disk with two downloads on it and no free space.
         private func fill() throws -> (disk: SmallDisk, tokens: [String]) {
             let disk = try #require(SmallDisk(at: shelf.scratch.path, byteCount: 3_000_000))
             let tokens = [try shelf.download(), try shelf.download(.packedAudio)]
@@ -16,13 +16,13 @@
                 atPath: shelf.scratch.path + "/rest", contents: nil)
             #expect(rest)
             let handle = try #require(FileHandle(forWritingAtPath: shelf.scratch.path + "/rest"))
-            // The write that does not fit writes what fits.
+            // The write that does not fit writes a part.
             while (try? handle.write(contentsOf: [UInt8](repeating: 1, count: 4096))) != nil {}
             try? handle.close()
             return (disk, tokens)
         }
 
-        @Test func `what only looks works where nothing more fits`() throws {
+        @Test func `read-only verbs work on a full disk`() throws {
             let (disk, tokens) = try fill()
             #expect(try shelf.list().compactMap { $0["token"] as? String } == tokens)
             for arguments in [["status", tokens[0]], ["verify"], ["licenses"]] {
@@ -38,7 +38,7 @@
             withExtendedLifetime(disk) {}
         }
 
-        @Test func `what needs room says so, and what can be done`() throws {
+        @Test func `a verb that needs space reports the full disk and a remedy`() throws {
             let (disk, _) = try fill()
             let run = try shelf.run("download", SampleMedia.single.path)
             #expect(run.status == 1)
@@ -48,7 +48,7 @@
         }
 
         @Test(arguments: [0, 1])
-        func `a download is deleted, and there is room again`(place: Int) throws {
+        func `deleting a download frees its space`(place: Int) throws {
             let (disk, tokens) = try fill()
             let delete = try shelf.run("delete", tokens[place])
             #expect(delete.status == 0, "\(delete.errors)")

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Downloads that are stopped and gone on with: by Ctrl-C, and by other processes.
+/// Downloads that are stopped and resumed: by Ctrl-C, and by other processes.
 @Suite struct OfflineInterruptionTests {
     private static let held = "/single/segment-2.ts"
     private let shelf = OfflineShelf()
@@ -16,7 +16,7 @@ import Testing
 
     private var url: String { server.url("/single/index.m3u8") }
 
-    /// Starts a download, and waits until all of it is there but a segment that the server holds.
+    /// Starts a download, and waits until only the segment that the server holds back is missing.
     private func startHeld() throws -> Playctl {
         server.order(.holdBody(after: 1000, gate), at: Self.held)
         let run = try shelf.start("download", url, "--json")
@@ -34,14 +34,14 @@ import Testing
         gate.open()
     }
 
-    /// The package of the same asset, downloaded by nobody's interruption.
+    /// Returns the package of the same asset, downloaded without an interruption.
     private func reference() throws -> [String: [UInt8]] {
         let other = OfflineShelf()
         return try other.package(try other.download(.single))
     }
 
     @Test(arguments: [false, true])
-    func `Ctrl-C ends it cleanly, and the next run fetches only what is missing`(
+    func `Ctrl-C ends it cleanly, and the next run fetches only the missing bytes`(
         isTermination: Bool
     ) throws {
         let run = try startHeld()
@@ -52,7 +52,7 @@ import Testing
         #expect(outcome.status == 130)
         #expect(
             outcome.errorLines == ["playctl: interrupted; 'playctl offline resume' goes on"])
-        // Nobody works on it any more.
+        // No process works on it now.
         #expect(try shelf.state() == "interrupted")
         let status = try shelf.run("status", token)
         #expect(status.output.contains("state       interrupted\n"))
@@ -68,7 +68,7 @@ import Testing
         }
         let held = server.log.filter { $0.path == Self.held }
         #expect(held.count == 2)
-        // What had come of the file under way was kept as well.
+        // The received bytes of the interrupted file were kept as well.
         #expect(held.last?.range == "bytes=1000-")
         #expect(try shelf.run("resume").output == "nothing is left to download\n")
     }
@@ -104,7 +104,7 @@ import Testing
         #expect(try shelf.run("delete", token).status == 1)
     }
 
-    @Test func `a download is deleted under the process that makes it`() throws {
+    @Test func `a download that another process deletes ends its process`() throws {
         let run = try startHeld()
         let token = try shelf.token()
         #expect(try shelf.run("delete", token).output == "\(token)  deleted\n")
@@ -115,7 +115,7 @@ import Testing
         letGo()
     }
 
-    @Test func `a process takes up what another one asks it to`() throws {
+    @Test func `a process continues a download at the request of another`() throws {
         let other = server.url("/ts-multivariant/index.m3u8")
         server.order(.hold(gate), at: "/ts-multivariant/index.m3u8")
         let first = try shelf.start("download", other)
@@ -140,14 +140,14 @@ import Testing
         return run
     }
 
-    @Test func `a second process is told that somebody downloads`() throws {
+    @Test func `a second process is refused while another one downloads`() throws {
         let run = try startHeld()
         let second = try shelf.run("download", server.url("/ts-multivariant/index.m3u8"))
         #expect(second.status == 1)
         #expect(second.output == "")
         #expect(second.errorLines.count == 1)
         #expect(second.errors.contains("another process downloads into this store"))
-        // What only looks needs no ownership.
+        // Read-only verbs need no ownership.
         for verb in ["list", "verify", "licenses"] { #expect(try shelf.run(verb).status == 0) }
         #expect(try shelf.run("status", try shelf.token()).status == 0)
         #expect(try shelf.run("verify", try shelf.token()).status == 1)

@@ -4,8 +4,7 @@
     import TestSupport
     import Testing
 
-    /// A verb that is killed at any call with which it writes leaves a store that the other verbs bring
-    /// to the same end.
+    /// A verb that is killed at any writing call leaves a store that the other verbs complete.
     ///
     /// A seeded sample of the calls is tried; `KILL_POINTS=all` tries every one.
     @Suite(.enabled(if: KillPoints.isAvailable, "strace may not trace processes here"), .serialized)
@@ -40,7 +39,7 @@
             try run(["download", server.url(Self.playlist)] + licences)
         }
 
-        /// The store that a verb starts from, and the package that there is in the end.
+        /// Prepares the store of a verb, and returns the package of an undisturbed run.
         private func prepare(_ verb: Verb) throws -> (token: String, whole: [String: [UInt8]]) {
             try #require(try download().status == 0)
             let token = try shelf.token()
@@ -91,7 +90,7 @@
             }
         }
 
-        @Test func `a deletion is on the disk before its files go`() throws {
+        @Test func `a deletion is on the disk before its files are removed`() throws {
             let (token, _) = try prepare(.delete)
             let log = shelf.scratch.path + "/order"
             let run = try Playctl(
@@ -110,7 +109,7 @@
         }
 
         @Test(arguments: Verb.allCases)
-        func `a verb that is killed at a call is made up for`(verb: Verb) throws {
+        func `the other verbs complete a verb that is killed at any call`(verb: Verb) throws {
             let (token, whole) = try prepare(verb)
             let template = shelf.scratch.path + "/template"
             let files = FileManager.default
@@ -129,7 +128,7 @@
             for point in tried {
                 try restore()
                 let run = try KillPoints.kill(line(verb, token), at: point)
-                // Which thread gets to a call first differs, so that some are not reached.
+                // The first thread to reach a call differs, so that some calls are not reached.
                 if run.status == -9 { killed += 1 }
                 let problem = try problem(after: verb, token, whole)
                 #expect(problem == nil, "\(verb) killed at \(point): \(problem ?? "")")
@@ -138,9 +137,9 @@
             #expect(killed > 0)
         }
 
-        /// Looks at what is there, and brings it to its end with other verbs.
+        /// Inspects the store, and completes the killed verb with other verbs.
         ///
-        /// - Returns: What is wrong with it; `nil` when nothing is.
+        /// - Returns: The problem; `nil` when there is none.
         private func problem(
             after verb: Verb, _ token: String, _ whole: [String: [UInt8]]
         ) throws -> String? {
@@ -150,7 +149,7 @@
                 // The old licence or the new one, never half of each.
                 return try problem(with: whole) ?? failure(["play", token])
             case .export:
-                // With its playlist on top a copy is whole.
+                // With its top playlist a copy is complete.
                 let exported = (try? shelf.files(in: copy)) ?? [:]
                 if exported["index.m3u8"] != nil, exported != whole { return "half a copy" }
                 return try problem(with: whole)
@@ -162,13 +161,13 @@
             }
         }
 
-        /// What a verb says that fails; `nil` when it succeeds.
+        /// Returns the output of a verb that fails; `nil` when it succeeds.
         private func failure(_ arguments: [String]) throws -> String? {
             let run = try run(arguments)
             return run.status == 0 ? nil : "\(arguments): \(run.output)\(run.errors)"
         }
 
-        /// Which verb exits with 0 over what is not whole.
+        /// Returns the verb that exits with 0 for an incomplete package.
         private func lie(about token: String, _ whole: [String: [UInt8]]) throws -> String? {
             let target = shelf.scratch.path + "/early"
             defer { try? FileManager.default.removeItem(atPath: target) }
@@ -183,7 +182,7 @@
             return nil
         }
 
-        /// Does what the verbs say one should, once.
+        /// Follows the advice of the verbs once.
         private func mend(_ token: String) throws -> String? {
             guard let text = try failure(["repair", token] + licences) else { return nil }
             guard text.contains("'playctl offline resume \(token)'") else { return text }
@@ -205,7 +204,7 @@
                 let text = try failure(["verify"]) ?? failure(["delete", token])
                 if let text { return text }
             }
-            // The next start has finished what was begun.
+            // The next start has finished the deletion.
             guard try shelf.list().isEmpty else { return "it is still listed" }
             guard !FileManager.default.fileExists(atPath: "\(shelf.path)/packages/\(token)") else {
                 return "its package is left"
@@ -215,7 +214,7 @@
         }
     }
 
-    /// A key server that runs as long as this is held.
+    /// A key server that runs as long as this object exists.
     private final class KeyServerRun {
         let url: String
         private let run: Playctl

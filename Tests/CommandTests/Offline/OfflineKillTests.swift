@@ -13,7 +13,7 @@ import Testing
     private static let kills = 50
     private static let playlist = "/film/index.m3u8"
 
-    /// Many small segments, and some that are larger than what a killed process may lose.
+    /// Returns the path of a segment; a few segments are larger than the loss of a killed process.
     private static func path(_ number: Int) -> String {
         number % 100 == 7 ? "/film/large-\(number).ts" : "/film/\(number).ts"
     }
@@ -42,18 +42,18 @@ import Testing
     }
 
     private func package(_ store: String) throws -> (OfflineVideoToken, [String: [UInt8]])? {
-        // The first ones are killed before they have made anything.
+        // The first ones are killed before they have created anything.
         guard let folder = try? StoreFolder(path: "\(scratch.path)/\(store)"),
             let token = try folder.packageTokens().first
         else { return nil }
         return (token, scratch.files(in: "\(store)/packages/\(token)"))
     }
 
-    @Test func `a download that is killed fifty times ends as one that never was`() throws {
+    @Test func `a download killed fifty times ends like an undisturbed one`() throws {
         let server = try OriginServer(.memory(site))
         #expect(try download(server, into: "reference").wait().status == 0)
         let reference = try #require(try package("reference")).1
-        // What is stored is not asked for again.
+        // Stored files are not requested again.
         var storedBefore: [String: Int] = [:]
         server.order(.slow(bytesPerSecond: 1_000_000), below: "/film/")
         for number in segments.indices where Self.path(number).contains("large") {
@@ -62,7 +62,7 @@ import Testing
         var random = SeededRandom(seed: 50)
         for _ in 0..<Self.kills {
             let run = try download(server, into: "killed")
-            // Each gets far enough to ask for something, and then a moment longer.
+            // Each gets far enough to make a request, and then a moment longer.
             #expect(server.waitForRequests(server.log.count + 1 + Int(random.next() % 6)))
             usleep(UInt32(random.next() % 40_000))
             run.kill()
@@ -72,7 +72,7 @@ import Testing
                 storedBefore[path] = count
             }
         }
-        // It has come further all the time.
+        // Every run has made progress.
         #expect(storedBefore.count > Self.kills / 2)
         server.order(below: "/film/")
         for number in segments.indices { server.order(at: Self.path(number)) }
@@ -82,13 +82,13 @@ import Testing
         for (index, request) in server.log.enumerated() {
             if let before = storedBefore[request.path] { #expect(index < before, "\(request)") }
         }
-        // What is large was gone on with.
+        // Large files were resumed.
         let resumed = server.log.filter { $0.path.contains("large") && $0.range != nil }
         #expect(!resumed.isEmpty)
         #expect(resumed.allSatisfy { $0.ifRange != nil })
     }
 
-    /// Looks at what a killed process left: a catalogue that opens, and no file that has its final
+    /// Checks the store of a killed process: a catalogue that opens, and no file under its final
     /// name without its bytes.
     ///
     /// - Returns: The paths of the segments that are stored.

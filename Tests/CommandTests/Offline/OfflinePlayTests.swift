@@ -18,7 +18,7 @@ import Testing
         #expect(run.output.contains("didCompletePlaylist"))
     }
 
-    @Test func `what is not complete plays with the rest from the network`() throws {
+    @Test func `an unfinished download plays with the rest from the network`() throws {
         let server = try OriginServer(.folder(SampleMedia.folder))
         let missing = "/single/segment-4.ts"
         server.order(.status(404), at: missing)
@@ -65,7 +65,7 @@ import Testing
         #expect(try Playctl(["play", target + "/index.m3u8"] + key).wait().status == 0)
     }
 
-    @Test func `a protected asset is not downloaded when nobody licenses it`() throws {
+    @Test func `a protected asset is not downloaded without a licence`() throws {
         let run = try shelf.run(
             "download", ProtectedSample.cbcs.path, "--key-server", "http://127.0.0.1:1")
         #expect(run.status == 1)

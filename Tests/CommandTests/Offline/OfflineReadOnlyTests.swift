@@ -2,12 +2,12 @@
     import TestSupport
     import Testing
 
-    /// A store on a disk that can only be read, as an archive or the layer of a container is.
+    /// A store on a read-only disk, as in an archive or the layer of a container.
     @Suite(.enabled(if: ReadOnlyFolder.isAvailable, "only root may mount folders"))
     struct OfflineReadOnlyTests {
         private let shelf = OfflineShelf()
 
-        @Test func `what only looks works where nothing can be written`() throws {
+        @Test func `read-only verbs work in a read-only store`() throws {
             let token = try shelf.download()
             let whole = try shelf.package(token)
             let frozen = try #require(ReadOnlyFolder(shelf.path))
@@ -23,7 +23,7 @@
             withExtendedLifetime(frozen) {}
         }
 
-        @Test func `what would change something says why it cannot, and what can be done`() throws {
+        @Test func `a verb that writes names the read-only store and a remedy`() throws {
             let token = try shelf.download(.single)
             let frozen = try #require(ReadOnlyFolder(shelf.path))
             let lines =

@@ -58,7 +58,7 @@ import Testing
         #expect(again.lines == ["\(token)  nothing is damaged"])
     }
 
-    @Test func `what cannot be repaired stays known as failed`() throws {
+    @Test func `a package that cannot be repaired stays failed`() throws {
         let server = try OriginServer(.folder(SampleMedia.folder))
         #expect(
             try shelf.run("download", server.url("/ts-multivariant/index.m3u8")).status == 0)
@@ -74,7 +74,7 @@ import Testing
         #expect(try shelf.run("verify", token).status == 0)
     }
 
-    @Test func `what is not complete is resumed, not repaired`() throws {
+    @Test func `an unfinished download is resumed, not repaired`() throws {
         let token = try shelf.download(.single)
         try shelf.scratch.remove("store/packages/\(token)/video/000001.ts")
         let folder = try StoreFolder(path: shelf.path)
@@ -84,7 +84,7 @@ import Testing
         #expect(run.errors.contains("'playctl offline resume \(token)' goes on with it"))
     }
 
-    @Test func `a file that does not belong to a package is named, and removed`() throws {
+    @Test func `a foreign file in a package is named, and removed`() throws {
         let token = try shelf.download(.single)
         let whole = try shelf.package(token)
         try shelf.scratch.put("mine", at: "store/packages/\(token)/video/NOTES")
@@ -92,7 +92,7 @@ import Testing
         #expect(verify.status == 1)
         #expect(
             verify.lines.first == "\(token)  stray  video/NOTES does not belong to the package")
-        // It is in nobody's way.
+        // It does not disturb playback.
         let copy = shelf.scratch.path + "/copy"
         #expect(try shelf.run("export", token, copy).status == 0)
         #expect(try shelf.files(in: copy) == whole)
@@ -113,7 +113,7 @@ import Testing
         #expect(try shelf.run("delete", token).status == 1)
     }
 
-    @Test func `a package without a download is named wherever it matters`() throws {
+    @Test func `every verb names a package without a download`() throws {
         let token = try shelf.download(.single)
         let folder = try StoreFolder(path: shelf.path)
         try Catalogue(path: folder.cataloguePath).delete(token)
@@ -130,13 +130,13 @@ import Testing
         }
         let export = try shelf.run("export", token, shelf.scratch.path + "/copy")
         #expect(export.status == 1 && export.errors.contains(sentence))
-        // Nobody removes it by the way: its row may have been lost.
+        // No other verb removes it: its row may have been lost.
         #expect(try !shelf.package(token).isEmpty)
         #expect(try shelf.run("delete", token).status == 0)
         #expect(try shelf.run("list").errors.isEmpty)
     }
 
-    @Test func `a package that lacks files is gone on with, whatever it is called`() throws {
+    @Test func `a package that lacks files is completed by resume and by download`() throws {
         let token = try shelf.download(.single)
         let whole = try shelf.package(token)
         try shelf.scratch.remove("store/packages/\(token)/video/000001.ts")
@@ -166,7 +166,7 @@ import Testing
         #expect(try shelf.scratch.bytes("precious") == [7, 7])
     }
 
-    @Test func `a package that is gone is fetched anew`() throws {
+    @Test func `a missing package is fetched again`() throws {
         let token = try shelf.download(.single)
         let whole = try shelf.package(token)
         try shelf.scratch.remove("store/packages/\(token)")

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Tokens that are given by their beginnings.
+/// Tokens that are abbreviated to their beginnings.
 @Suite struct OfflineTokenTests {
-    @Test func `the beginning of a token is enough`() throws {
+    @Test func `an unambiguous beginning identifies a token`() throws {
         let shelf = OfflineShelf()
         let single = "\(SampleMedia.folder)/single/index.m3u8"
         try #require(try shelf.run("download", single).status == 0)
@@ -19,7 +19,7 @@ import Testing
         #expect(try shelf.list().isEmpty)
     }
 
-    @Test func `a beginning that several tokens have is refused with them`() throws {
+    @Test func `an ambiguous beginning is refused with its tokens`() throws {
         let shelf = OfflineShelf()
         var starts: Set<Character> = []
         var shared: Character?
@@ -38,7 +38,7 @@ import Testing
         #expect(try shelf.list().count == starts.count + 1)
     }
 
-    @Test func `a beginning that no token has names no download`() throws {
+    @Test func `an unknown beginning names no download`() throws {
         let shelf = OfflineShelf()
         let single = "\(SampleMedia.folder)/single/index.m3u8"
         try #require(try shelf.run("download", single).status == 0)

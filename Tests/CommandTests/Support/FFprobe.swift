@@ -2,9 +2,9 @@ import Foundation
 import HeadlessPlayback
 import Testing
 
-/// What FFmpeg's own tool finds, to hold ours against.
+/// The findings of FFmpeg's own tool, as a reference for ours.
 enum FFprobe {
-    /// One packet as `ffprobe -show_packets` tells of it.
+    /// One packet in the output of `ffprobe -show_packets`.
     struct Packet {
         let stream: Int
         let type: String
@@ -21,7 +21,7 @@ enum FFprobe {
         (try? Playctl(command: ["/usr/bin/env", "ffprobe", "-version"]))?
         .wait().status == 0
 
-    /// The packets of a file.
+    /// Returns the packets of a file.
     static func packets(of file: String) throws -> [Packet] {
         let run = try Playctl(command: [
             "/usr/bin/env", "ffprobe", "-v", "quiet", "-show_packets", "-show_data_hash", "md5",
@@ -42,7 +42,7 @@ enum FFprobe {
         }
     }
 
-    /// The packets of each segment of a media playlist, its initialization section in front.
+    /// Returns the packets of each segment of a media playlist, with its initialization section.
     static func segments(of path: String) throws -> [(domain: Int, packets: [Packet])] {
         let folder = ScratchFolder()
         let directory = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()

@@ -2,9 +2,9 @@
     import Foundation
     import TestSupport
 
-    /// The system calls of a process with which it writes, and runs that are killed at one of them.
+    /// The writing system calls of a process, and runs that are killed at one of them.
     struct KillPoints {
-        /// One call: the so-manieth of its name on the thread that gets there first.
+        /// One call: its name, and its number among those on the thread that makes it first.
         struct Point: CustomStringConvertible, Hashable {
             let call: String
             let count: Int

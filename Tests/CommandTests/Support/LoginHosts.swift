@@ -4,16 +4,16 @@ import TestSupport
 /// Hosts that ssh reaches, all of them this machine: each login has a server of its own, which ends
 /// with it, so that no port is needed.
 ///
-/// Every name is such a host, but for `lost`, to which nobody comes through.
+/// Every name is such a host, except `lost`, which cannot be reached.
 final class LoginHosts: Sendable {
     private let folder: TestSupport.ScratchFolder
 
-    /// What to call in place of `ssh`.
+    /// The command to use in place of `ssh`.
     var command: String { "\(folder.path)/login" }
 
-    /// Makes keys for the hosts and for who logs in.
+    /// Creates keys for the hosts and the user.
     ///
-    /// - Returns: `nil` where there is no ssh, or its server lets nobody in.
+    /// - Returns: `nil` without ssh, or when its server refuses every login.
     init?() {
         let folder = TestSupport.ScratchFolder()
         self.folder = folder

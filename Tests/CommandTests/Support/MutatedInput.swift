@@ -6,7 +6,7 @@ import Verification
 
 /// A file that a command reads, to be changed at random.
 struct MutatedInput: CustomTestStringConvertible, Sendable {
-    /// What the file is.
+    /// The name of the input.
     let name: String
     /// The path of the file below the folder.
     let file: String
@@ -19,7 +19,7 @@ struct MutatedInput: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { name }
 
-    /// One for every kind of input and every verb that reads it.
+    /// One input for every kind of file and every verb that reads it.
     static let all: [MutatedInput] = #"""
         media playlist | single/index.m3u8 | play %
         media playlist, probed | id3/index.m3u8 | probe %
@@ -69,7 +69,7 @@ struct Mutator {
 
     init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
 
-    /// The next number below a bound.
+    /// Returns the next number below a bound.
     mutating func below(_ bound: Int) -> Int {
         state ^= state << 13
         state ^= state >> 7
@@ -107,7 +107,7 @@ struct Mutator {
             let noise = (0..<length).map { _ in UInt8(below(256)) }
             bytes.replaceSubrange(place..<place + length, with: noise)
         default:
-            // Numbers are what parsers believe most.
+            // Numbers are trusted most by parsers.
             guard let digit = bytes[place...].firstIndex(where: { (0x30...0x39).contains($0) })
             else { return }
             let text = ["0", "9999999999", "-5", "4294967296", "1.5"][below(5)]

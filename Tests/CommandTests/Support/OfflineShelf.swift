@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A store of its own, and `playctl offline` on it.
+/// A store, and `playctl offline` with it.
 final class OfflineShelf {
     let scratch = ScratchFolder()
     var path: String { scratch.path + "/store" }
 
-    /// The command line of a verb on this store.
+    /// Returns the command line of a verb with this store.
     func line(_ arguments: [String]) -> [String] {
         ["offline"] + arguments + ["--store", path]
     }
@@ -20,7 +20,7 @@ final class OfflineShelf {
         try Playctl(line(arguments)).wait()
     }
 
-    /// What `list --json` tells.
+    /// Returns the output of `list --json`.
     func list() throws -> [[String: Any]] {
         let run = try run("list", "--json")
         #expect(run.status == 0)
@@ -28,22 +28,22 @@ final class OfflineShelf {
         return try #require(value as? [[String: Any]])
     }
 
-    /// The token of the download at a place in the list.
+    /// Returns the token of the download at an index of the list.
     func token(_ place: Int = 0) throws -> String {
         try #require(try list()[place]["token"] as? String)
     }
 
-    /// The state of the download at a place in the list.
+    /// Returns the state of the download at an index of the list.
     func state(_ place: Int = 0) throws -> String {
         try #require(try list()[place]["state"] as? String)
     }
 
-    /// The names and contents of the files of a package.
+    /// Returns the names and contents of the files of a package.
     func package(_ token: String) throws -> [String: [UInt8]] {
         try files(in: "\(path)/packages/\(token)")
     }
 
-    /// The names and contents of the files in a folder and below it.
+    /// Returns the names and contents of the files in a folder and below it.
     func files(in root: String) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: root) {

@@ -11,10 +11,10 @@ import Testing
 
 /// A run of the built tool, in a process of its own.
 ///
-/// It writes into files, so that it never waits for a test to read. A run that is still going on
-/// after a minute is killed, which its status tells.
+/// It writes into files, so that it never waits for a test to read. A run that takes longer than
+/// a minute is killed, which its status shows.
 final class Playctl {
-    /// What became of a run.
+    /// The outcome of a run.
     struct Outcome {
         /// The code that the tool exited with; minus the signal when one ended it.
         let status: Int32
@@ -43,7 +43,7 @@ final class Playctl {
         }
     }
 
-    /// Where the tool lies: beside the tests.
+    /// The path of the tool, which is beside the tests.
     static let path: String = {
         let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         var folder = bundle.deletingLastPathComponent()
@@ -61,9 +61,9 @@ final class Playctl {
     /// Starts the tool.
     ///
     /// - Parameters:
-    ///   - arguments: What follows its name.
-    ///   - directory: Where it runs.
-    /// - Throws: When no process can be had.
+    ///   - arguments: The arguments after its name.
+    ///   - directory: The working directory.
+    /// - Throws: When no process can be started.
     convenience init(_ arguments: [String], in directory: String = SampleMedia.folder) throws {
         try self.init(command: [Self.path] + arguments, in: directory)
     }
@@ -77,7 +77,7 @@ final class Playctl {
         let flags = O_WRONLY | O_CREAT | O_TRUNC
         unsafe posix_spawn_file_actions_addopen(&actions, 1, folder.path + "/out", flags, 0o644)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, folder.path + "/err", flags, 0o644)
-        // Threads of the tests block signals, and what they start would inherit that.
+        // Threads of the tests block signals, which their child processes would inherit.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -108,7 +108,7 @@ final class Playctl {
         try Playctl(command: ["/bin/sh", "-c", "PLAYCTL='\(path)'; \(line)"]).wait()
     }
 
-    /// What has been written so far.
+    /// The output so far.
     var outputSoFar: String { folder.text("out") }
 
     /// Waits until the output holds a text.
@@ -120,19 +120,19 @@ final class Playctl {
         Issue.record("'\(text)' is never written")
     }
 
-    /// The first line of the output, as soon as it is there.
+    /// Returns the first line of the output, as soon as it is complete.
     func firstLine() throws -> String {
         try waitForOutput("\n")
         return folder.text("out").split(separator: "\n").first.map(String.init) ?? ""
     }
 
-    /// Does what Ctrl-C does.
+    /// Sends the signal of Ctrl-C.
     func interrupt() { Self.send(SIGINT, to: process) }
 
-    /// Does what `kill` does.
+    /// Sends the signal of `kill`.
     func terminate() { Self.send(SIGTERM, to: process) }
 
-    /// Does what `kill -9` does.
+    /// Sends the signal of `kill -9`.
     func kill() { Self.send(SIGKILL, to: process) }
 
     private static func send(_ signal: Int32, to process: pid_t) {
@@ -145,8 +145,8 @@ final class Playctl {
 
     /// Waits for the end.
     ///
-    /// - Parameter seconds: After how long the run is killed.
-    /// - Returns: What became of it.
+    /// - Parameter seconds: The time after which the run is killed.
+    /// - Returns: The outcome.
     func wait(seconds: Double = 60) -> Outcome {
         let process = process
         let guardian = DispatchWorkItem { Self.send(SIGKILL, to: process) }

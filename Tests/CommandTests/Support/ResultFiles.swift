@@ -1,12 +1,12 @@
 import HeadlessPlayback
 import Verification
 
-/// Results that tests of reports begin with.
+/// Sample results for tests of reports.
 enum ResultFiles {
     static let failure = Failure(
         expected: "once", found: "twice", instant: .init(sinceStart: .milliseconds(5400)), line: 14)
 
-    /// A result with one check for each outcome.
+    /// Returns a result with one check for each outcome.
     static func result(_ name: String, _ outcomes: Check.Outcome...) -> ScenarioResult {
         var result = ScenarioResult(
             name: name, file: "\(name).play.yaml", seed: 42,
@@ -20,7 +20,7 @@ enum ResultFiles {
         return result
     }
 
-    /// What has broken readers: in names, in reasons and in commands.
+    /// A result whose names, reasons and commands have broken readers before.
     static let nasty: ScenarioResult = {
         let texts = [
             "\"quoted\" 'too'", "two\nlines", "]]>", "<![CDATA[x]]>", "a & b < c",

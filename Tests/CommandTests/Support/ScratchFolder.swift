@@ -33,7 +33,7 @@ final class ScratchFolder {
     @discardableResult
     func put(_ text: String, at name: String) throws -> String { try put(text.utf8, at: name) }
 
-    /// Makes a file that is nothing but zeros after some bytes, and takes no room.
+    /// Creates a sparse file with some bytes followed by zeros.
     func putSparse(_ bytes: [UInt8], byteCount: UInt64, at name: String) throws -> String {
         let file = try put(bytes, at: name)
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
@@ -42,18 +42,18 @@ final class ScratchFolder {
         return file
     }
 
-    /// Copies a sample, and returns where its playlist is.
+    /// Copies a sample, and returns the path of its playlist.
     func copy(_ sample: SampleMedia) throws -> String {
         try FileManager.default.copyItem(atPath: sample.folder, toPath: "\(path)/asset")
         return "\(path)/asset/index.m3u8"
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     func bytes(_ name: String) throws -> [UInt8] {
         Array(try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)")))
     }
 
-    /// What a file says; empty when there is none.
+    /// Returns the text of a file; empty when there is none.
     func text(_ name: String) -> String {
         guard let bytes = try? bytes(name) else { return "" }
         return String(decoding: bytes, as: UTF8.self)
@@ -69,7 +69,7 @@ final class ScratchFolder {
         try FileManager.default.removeItem(atPath: "\(path)/\(name)")
     }
 
-    /// Makes a directory, and returns its path.
+    /// Creates a directory, and returns its path.
     func makeFolder(_ name: String) throws -> String {
         try FileManager.default.createDirectory(
             atPath: "\(path)/\(name)", withIntermediateDirectories: true)
