@@ -1,6 +1,6 @@
 import Testing
 
-/// The code in articles is code that a build compiles.
+/// The code in articles is compiled as a snippet.
 @Suite struct ArticleTests {
     @Test func `the Swift code of an article is that of a snippet`() {
         let articles = ProjectText.all.filter { $0.path.contains(".docc/") }

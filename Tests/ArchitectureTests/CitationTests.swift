@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `nothing is cited that a reader cannot open`() {
+    @Test func `every cited document is public`() {
         for file in ProjectText.all where !file.path.hasPrefix("Tests/ArchitectureTests/") {
             for vague in ["fact sheet", "Fact sheet", "document 00", "Document 00"] {
                 for (number, _) in file.lines(with: vague) {

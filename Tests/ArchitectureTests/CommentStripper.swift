@@ -1,4 +1,4 @@
-/// Takes comments and the contents of strings out of Swift code, line by line.
+/// Removes comments and the contents of strings from Swift code, line by line.
 ///
 /// It remembers block comments and multi-line strings from one line to the next. Code inside of an
 /// interpolation counts as text.
@@ -11,7 +11,7 @@ struct CommentStripper {
 
     private var state = State.code
 
-    /// The code on the next line.
+    /// Returns the code on the next line.
     mutating func code(in line: Substring) -> String {
         var rest = line
         var code = ""
@@ -57,7 +57,7 @@ struct CommentStripper {
         return code
     }
 
-    /// How many quotes and number signs open a string at the start of `rest`, if any do.
+    /// Returns the number of quotes and number signs that open a string at the start of `rest`.
     private func opening(of rest: Substring) -> (quotes: Int, pounds: Int)? {
         let pounds = rest.prefix { $0 == "#" }.count
         let quoted = rest.dropFirst(pounds)

@@ -9,10 +9,10 @@ struct SourceFile: Sendable {
     /// The path from `Sources` on, such as `VirtualTime/Pacer.swift`.
     let path: String
 
-    /// The lines as they are.
+    /// The lines of the file.
     let lines: [Substring]
 
-    /// The lines with comments and the contents of strings taken out.
+    /// The lines without comments and the contents of strings.
     let code: [String]
 
     init(path: String, text: String) {
@@ -22,12 +22,12 @@ struct SourceFile: Sendable {
         code = lines.map { stripper.code(in: $0) }
     }
 
-    /// Whether the file is one of `rooms`: files by path, folders by path and slash.
+    /// Returns whether the file is one of `rooms`: files by path, folders by path and slash.
     func isIn(_ rooms: [String]) -> Bool {
         rooms.contains { $0.hasSuffix("/") ? path.hasPrefix($0) : path == $0 }
     }
 
-    /// The places where the code says one of `words`, as `path:line: word`.
+    /// Returns the places where the code has one of `words`, as `path:line: word`.
     ///
     /// A word stands alone: `unsafe` is not found in `unsafely`, nor `Date(` in `hasDate(`.
     func places(of words: [String]) -> [String] {

@@ -1,8 +1,8 @@
 import Testing
 
-/// The rules are only as good as the reading: these tests keep it from looking past what is there.
+/// The source rules depend on these tests: they prevent the reader from skipping code.
 @Suite struct SourceFileTests {
-    @Test func `every floor is looked at`() {
+    @Test func `every floor is read`() {
         let folders = Set(SourceFile.all.compactMap { $0.path.split(separator: "/").first })
         #expect(
             folders.isSuperset(of: [
@@ -12,7 +12,7 @@ import Testing
         #expect(SourceFile.belowTheRoof.count < SourceFile.all.count)
     }
 
-    @Test func `a word is found where the code says it`() {
+    @Test func `a word in code is found`() {
         let file = SourceFile(path: "A.swift", text: "let a = 1\nlet b = Date()\nunsafe f(b)\n")
         #expect(file.places(of: ["Date("]) == ["A.swift:2: Date("])
         #expect(file.places(of: ["unsafe"]) == ["A.swift:3: unsafe"])
@@ -23,7 +23,7 @@ import Testing
         "/*\nunsafe\n*/", "let a = \"unsafe\"", "let a = \"\\\"unsafe\"", "let a = #\"\"unsafe\"#",
         "let a = \"\"\"\n    unsafe\n    \"\"\"", "unsafely()", "isunsafe", "_unsafe",
     ])
-    func `a word in a comment, a text or a longer name does not count`(text: String) {
+    func `a word in a comment, a text or a longer name is not found`(text: String) {
         #expect(SourceFile(path: "A.swift", text: text).places(of: ["unsafe"]) == [])
     }
 
@@ -31,7 +31,7 @@ import Testing
         "/* a */ unsafe", "let a = \"b\"; unsafe", "let a = \"\\\\\"; unsafe", "f(unsafe)",
         "let a = \"\"\"\n    b\n    \"\"\"; unsafe", "let a = #\"\\\"#; unsafe",
     ])
-    func `code after a comment or a text counts`(text: String) {
+    func `code after a comment or a text is found`(text: String) {
         #expect(SourceFile(path: "A.swift", text: text).places(of: ["unsafe"]).count == 1)
     }
 

@@ -1,9 +1,9 @@
 import Testing
 
-/// What the compiler cannot check about the files below `Sources`.
+/// Rules for the files below `Sources` that the compiler cannot check.
 ///
-/// A failure names the place and says why the rule is there. A rule that nobody can explain any more
-/// is removed, not worked around.
+/// A failure names the place and gives the reason of the rule. A rule whose reason is gone is
+/// removed, not worked around.
 @Suite struct SourceRuleTests {
     @Test func `wall time stays out of the world`() {
         let words = [
@@ -16,7 +16,7 @@ import Testing
             because: "the event loop alone moves time; the same input must give the same trace")
     }
 
-    @Test func `chance comes from a seed`() {
+    @Test func `random numbers come from a seed`() {
         let words = [
             "SystemRandomNumberGenerator", ".random(", ".randomElement(", ".shuffle(", ".shuffled(",
             "arc4random", "UUID(", "hashValue", "RAND_bytes", "RAND_priv_bytes",
@@ -29,14 +29,14 @@ import Testing
             because: "system randomness and seeded hashing differ from run to run")
     }
 
-    @Test func `the machine's habits stay out of the world`() {
+    @Test func `settings of the machine stay out of the world`() {
         let words = ["getenv", "ProcessInfo", "Locale", "TimeZone", "setlocale", "localtime"]
         expectNone(
             of: words, in: SourceFile.belowTheRoof, except: [],
             because: "environment, locale and time zone would make traces differ between machines")
     }
 
-    @Test func `a world knows no locks and no actors`() {
+    @Test func `a world has no locks and no actors`() {
         let words = [
             "actor", "Mutex", "Atomic", "NSLock", "DispatchQueue", "DispatchSemaphore",
             "pthread_mutex_t", "@unchecked Sendable", "nonisolated(unsafe)",
@@ -46,13 +46,13 @@ import Testing
             except: [
                 "VirtualTime/Workers.swift", "VirtualTime/CancellationFlag.swift",
                 "VirtualTime/Dialogue.swift", "VirtualTime/Inbox.swift", "Transport/",
-                // Shared by worlds, and asked only on worker threads.
+                // Shared by worlds, and used only on worker threads.
                 "Sessions/Loading/Index/SegmentIndex.swift",
             ],
             because: "a world is one island on one loop; other threads hand over through one door")
     }
 
-    @Test func `unsafe code lives in few rooms`() {
+    @Test func `unsafe code is limited to few folders`() {
         let rooms = [
             "VirtualTime/ProcessorCount.swift", "Transport/", "Containers/FFmpeg/",
             "Containers/Reading/ContainerInput.swift", "Containers/Splicing/XMLElement.swift",
@@ -75,7 +75,7 @@ import Testing
             because: "it costs start-up time; Formats has what is needed, see Decisions/0024")
     }
 
-    @Test func `only what people import re-exports`() {
+    @Test func `only the products re-export`() {
         expectNone(
             of: ["@_exported"], in: SourceFile.all,
             except: [
@@ -91,9 +91,9 @@ import Testing
             because: "input comes from strangers and must never end the process")
     }
 
-    @Test func `a file has nothing left to do`() {
+    @Test func `no file has an open task`() {
         let notes = ["TODO", "FIXME", "HACK"]
-        // TAP calls what is known to be wrong a TODO.
+        // TAP calls a known failure a TODO.
         for file in SourceFile.all where !file.path.hasSuffix("Reports/TAPReport.swift") {
             let lines = file.lines.indices.filter { index in
                 notes.contains { file.lines[index].contains($0) }
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `a download knows nothing of its engine`() {
+    @Test func `a download does not depend on its engine`() {
         // An engine owns downloads and a download owns its transfer; services are handed down.
         let below = [
             "DownloadItem", "DownloadTransfer", "DownloadPreparation", "DownloadServices",
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `a file starts with what it is`() {
+    @Test func `a file begins with imports or documentation`() {
         let noise = ["Copyright", "Licen", "Created by", "//===", "//  "]
         for file in SourceFile.all {
             let isNoisy = file.lines.prefix(3).contains { line in

@@ -1,6 +1,6 @@
 /// Measures types: how many lines a type has with all its extensions, in all files.
 ///
-/// A type nested in another one counts for the outer one, in whichever file it is declared.
+/// A nested type counts for the outer one, in every file that declares it.
 struct TypeSize {
     private static let keywords: Set<Substring> = [
         "struct", "class", "enum", "actor", "protocol", "extension",
@@ -28,7 +28,7 @@ struct TypeSize {
         }
     }
 
-    /// The name of the outermost type that a line declares or extends; `nil` when it does neither.
+    /// Returns the name of the outermost type that a line declares or extends, if there is one.
     private static func name(declaredBy line: String) -> String? {
         var line = Substring(line)
         if line.hasPrefix("@"), let end = line.firstIndex(of: ")") {

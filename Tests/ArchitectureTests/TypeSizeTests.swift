@@ -1,16 +1,16 @@
 import Testing
 
-/// How large a type may be with all its extensions.
+/// The size of types, with all their extensions.
 @Suite struct TypeSizeTests {
     /// The most lines that a type may have with all its extensions.
     ///
     /// A file has 400 lines at most by custom, 500 by rule. A type gets half as much again for a face
-    /// whose documentation fills a file, and some room. A larger one has values in it that could decide
-    /// on their own, however many files it is cut into: the session was thirteen files with 33
+    /// whose documentation fills a file, and some room. A larger one has values in it that can
+    /// decide on their own, in any number of files: the session was thirteen files with 33
     /// properties that each of them shared.
     private static let limit = 700
 
-    /// The types that were larger when the rule was made, with their size; it may only fall.
+    /// The types that were larger when the rule was made, with their size, which may only fall.
     private static let exceptions = [
         "Shape": 1700, "PlaylistParser": 1310, "OfflineVideoManager": 1060,
         "OfflineCommand": 1036, "Catalogue": 800,
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `every exception is a type that is there`() {
+    @Test func `every exception is an existing type`() {
         let sizes = TypeSize(SourceFile.all).lines
         for (name, most) in Self.exceptions {
             #expect(sizes[name] != nil, "\(name): no such type")
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a type counts with its extensions and what is nested in it`() {
+    @Test func `the size of a type includes extensions and nested types`() {
         let first = SourceFile(
             path: "A.swift",
             text: """

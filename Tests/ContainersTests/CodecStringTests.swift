@@ -10,7 +10,7 @@ import Testing
                 == "avc3.4d401f")
     }
 
-    @Test func `HEVC writes its compatibility flags backwards and drops empty constraints`() {
+    @Test func `HEVC writes its compatibility flags in reverse and drops empty constraints`() {
         #expect(
             CodecString.hevc(
                 space: 0, profile: 1, compatibility: 0x6000_0000, isHighTier: false, level: 93,
@@ -26,7 +26,7 @@ import Testing
                 constraints: [0, 0, 0, 0, 0, 0]) == "hvc1.1.0.L30")
     }
 
-    @Test func `AV1 is read off its configuration record`() {
+    @Test func `AV1 is read from its configuration record`() {
         #expect(CodecString.av1(configuration: [0x81, 0x04, 0x0C, 0x00]) == "av01.0.04M.08")
         #expect(CodecString.av1(configuration: [0x81, 0x2D, 0xC0, 0x00]) == "av01.1.13H.10")
         #expect(CodecString.av1(configuration: [0x81, 0x04]) == nil)

@@ -2,7 +2,7 @@ import Containers
 import Testing
 import VirtualTime
 
-/// Strangers' bytes: every outcome is fine but a crash, a hang or an unnamed error.
+/// Hostile bytes: every outcome is permitted except a crash, a hang or an unnamed error.
 @Suite struct DamageTests {
     private func survive(_ fixture: Fixture, _ bytes: [UInt8], _ level: VerificationLevel) {
         let demuxer = SegmentDemuxer(level: level)
@@ -30,7 +30,7 @@ import VirtualTime
         }
     }
 
-    @Test func `numbers of the system that stand for damage have words of their own`() {
+    @Test func `error numbers that demuxers use for damage are described as damage`() {
         // EAGAIN, EPERM and EINVAL, as libavformat negates them.
         #expect(FFmpegLibrary.text(of: -11) == "damaged: no whole packet follows")
         #expect(FFmpegLibrary.text(of: -1) == "damaged: a value is out of range")
@@ -39,7 +39,7 @@ import VirtualTime
     }
 
     @Test(arguments: Fixture.media)
-    func `media may end anywhere`(fixture: Fixture) {
+    func `media may be cut off anywhere`(fixture: Fixture) {
         let bytes = fixture.bytes
         let near = Array(0...64)
         let far = Array(stride(from: 65, to: bytes.count, by: 97))
@@ -82,7 +82,7 @@ import VirtualTime
         #expect(segment.tracks.allSatisfy { $0.brokenFrames.isEmpty })
     }
 
-    @Test func `broken frames are told with their times`() throws {
+    @Test func `broken frames are reported with their times`() throws {
         var bytes = Fixture.packedAC3.bytes
         // Behind the header of the fifth frame of 192 bytes.
         bytes[192 * 4 + 40] ^= 0xFF
@@ -93,7 +93,7 @@ import VirtualTime
         #expect(segment.problems.map(\.kind) == [.brokenFrame])
     }
 
-    @Test func `damaged pictures are told`() throws {
+    @Test func `damaged pictures are reported`() throws {
         var bytes = Fixture.progressive.bytes
         let whole = try SegmentDemuxer().demux(media: Fixture.progressive.input)
         let count = Int(whole.byteCount)

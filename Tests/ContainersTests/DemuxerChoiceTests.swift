@@ -8,7 +8,7 @@ import Testing
     import Darwin
 #endif
 
-/// The readers of this package, held against libavformat.
+/// The readers of this package, compared with libavformat.
 @Suite struct DemuxerChoiceTests {
     private static let kinds = ["ts", "m4s", "mp4", "aac", "ac3", "ec3", "mp3"]
 
@@ -29,7 +29,7 @@ import Testing
             initialization: initialization, media: MemoryInput(fileBytes(path)))
     }
 
-    @Test func `both ways find the same in every sample`() throws {
+    @Test func `both readers give the same result for every sample`() throws {
         var compared = 0
         for path in Self.files where !path.hasSuffix("-init.mp4") {
             let isFragment = path.hasSuffix("clip.m4s")

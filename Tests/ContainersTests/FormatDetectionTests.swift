@@ -5,7 +5,7 @@ import Testing
     @Test(
         arguments:
             zip(Fixture.media, [ContainerFormat.mpegTS, .fragmentedMP4, .mp4, .aac, .ac3]))
-    func `the bytes tell the container`(fixture: Fixture, format: ContainerFormat) throws {
+    func `the bytes determine the container`(fixture: Fixture, format: ContainerFormat) throws {
         let segment = try SegmentDemuxer().demux(
             initialization: fixture.initialization, media: fixture.input)
         #expect(segment.format == format)
@@ -13,7 +13,7 @@ import Testing
         #expect(segment.byteCount == Int64(fixture.bytes.count))
     }
 
-    @Test func `a byte order mark before WEBVTT is no obstacle`() throws {
+    @Test func `a byte order mark before WEBVTT is skipped`() throws {
         let text = "\u{FEFF}WEBVTT\r\n\r\n00:01.000 --> 00:02.000\r\nHi\r\n"
         let segment = try SegmentDemuxer().demux(media: MemoryInput(Array(text.utf8)))
         #expect(segment.format == .webVTT)
@@ -26,19 +26,19 @@ import Testing
                 "<!DOCTYPE html><title>404</title>", "<?xml version='1.0'?>", "{\"error\":1}",
                 "#EXTM3U\n", "gone fishing", "\u{1}\u{2}\u{3}\u{4}",
             ], ["HTML", "XML", "JSON", "a playlist", "text", nil]))
-    func `what is no container is named`(text: String, name: String?) {
+    func `bytes of no container are named by their kind`(text: String, name: String?) {
         #expect(throws: ContainerError(.unrecognized(looksLike: name), offset: 0)) {
             try SegmentDemuxer().demux(media: MemoryInput(Array(text.utf8)))
         }
     }
 
-    @Test func `no bytes are an error of their own`() {
+    @Test func `empty media has an error of its own`() {
         #expect(throws: ContainerError(.empty)) {
             try SegmentDemuxer().demux(media: MemoryInput([]))
         }
     }
 
-    @Test func `another container than announced is played and told`() throws {
+    @Test func `another container than announced is read and reported`() throws {
         let segment = try SegmentDemuxer().demux(
             media: Fixture.packedAAC.input, hint: FormatHint(.mpegTS))
         #expect(
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a failing input is told as its owner told it`() {
+    @Test func `a failing input keeps the error of its owner`() {
         struct Failing: ContainerInput {
             var byteCount: Int64? { 1000 }
             func read(

@@ -74,13 +74,13 @@ import VirtualTime
             [], [2, 0, 0, 0], [0, 0, 0, 0, 65], [1, 0, 0, 0, 0, 0, 0, 0],
             [0, 0, 0, 0, 65, 0, 66, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
         ] as [[UInt8]])
-    func `a broken event message is left out`(contents: [UInt8]) throws {
+    func `a broken event message is omitted`(contents: [UInt8]) throws {
         let segment = try demux(box("emsg", contents) + Fixture.fragment.bytes)
         #expect(segment.timedMetadata == [])
         #expect(segment.tracks.count == 2)
     }
 
-    @Test func `a fragment that is cut off is told`() throws {
+    @Test func `a truncated fragment is reported`() throws {
         let segment = try demux(Fixture.fragment.bytes.dropLast(100))
         #expect(segment.problems.map(\.kind).contains(.truncated))
     }

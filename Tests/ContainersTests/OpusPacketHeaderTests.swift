@@ -11,7 +11,7 @@ import Testing
             ([0xFB, 0x03], 2880), ([0xFB, 0x86], 5760), ([0xFB, 0x07], nil), ([0xFB, 0x00], nil),
             ([0xFB], nil), ([0x1B, 0x02], 5760), ([0x1B, 0x03], nil), ([], nil),
         ] as [([UInt8], Int?)])
-    func `the first bytes say how long a packet lasts`(bytes: [UInt8], count: Int?) {
+    func `the first bytes determine the duration of a packet`(bytes: [UInt8], count: Int?) {
         #expect(OpusPacketHeader(bytes.span)?.sampleCount == count)
     }
 }

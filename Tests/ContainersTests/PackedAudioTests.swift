@@ -43,7 +43,7 @@ import VirtualTime
         #expect(segment.tracks.first?.description.channels == 1)
     }
 
-    @Test func `a frame that is cut off is told`() throws {
+    @Test func `a truncated frame is reported`() throws {
         let segment = try demux(Fixture.packedAC3.bytes.dropLast(10))
         #expect(segment.problems == [ContainerProblem(.truncated, track: 0)])
     }
@@ -56,7 +56,7 @@ import VirtualTime
     @Test(
         .enabled(if: Workshop.isOpen, "needs ffmpeg and ffprobe"),
         arguments: ["aac", "mp3", "ac3", "eac3"])
-    func `a frame that is overwritten is damage`(type: String) throws {
+    func `an overwritten frame is damage`(type: String) throws {
         let workshop = Workshop()
         try #require(
             workshop.make(
@@ -75,7 +75,7 @@ import VirtualTime
             for place in frame.place..<frame.place + frame.size { bytes[place] = 0 }
             let kinds = try demux(bytes).problems.map(\.kind)
             #expect(kinds.contains(.brokenAudioFrames), "frame \(number)")
-            // A tag between frames is none.
+            // A tag between frames is not a container.
             let tagged = tone[..<frame.place] + tag + tone[frame.place...]
             let others = try demux(tagged).problems.map(\.kind)
             #expect(!others.contains(.brokenAudioFrames), "tag before frame \(number)")

@@ -2,9 +2,9 @@ import Containers
 import Testing
 import VirtualTime
 
-/// Fragments that are read without libavformat come out as libavformat has them.
+/// Fragments read without libavformat have the same contents as with it.
 @Suite struct PlainFragmentTests {
-    /// Notes how much is asked for at the start.
+    /// Records the number of bytes requested at the start.
     private final class Log: @unchecked Sendable {
         var asksForMuch = false
     }
@@ -35,7 +35,7 @@ import VirtualTime
         }
     }
 
-    /// The places of the boxes of a file.
+    /// Returns the places of the boxes of a file.
     private func boxes(_ bytes: [UInt8]) -> [(type: String, range: Range<Int>)] {
         var found: [(type: String, range: Range<Int>)] = []
         var index = 0
@@ -57,19 +57,19 @@ import VirtualTime
         }
     }
 
-    /// An unusual box in front of the movie leaves everything to libavformat.
+    /// Adds an unusual box before the movie, which requires libavformat.
     private func unusual(_ initialization: [UInt8]) -> [UInt8] {
         [0, 0, 0, 8] + Array("pdin".utf8) + initialization
     }
 
-    /// Whether libavformat, which asks for much from the start on, has not seen the media.
+    /// Returns whether libavformat, which requests many bytes at once, has not read the media.
     private func isPlain(_ initialization: [UInt8], _ media: [UInt8]) -> Bool {
         let input = LoggedInput(input: MemoryInput(media))
         guard case .success = demux(initialization, input) else { return false }
         return !input.log.asksForMuch
     }
 
-    /// Both ways through a segment; the claim of the suite is that they are equal.
+    /// Reads a segment in both ways and expects equal results.
     private func expectEqual(
         _ initialization: [UInt8], _ media: [UInt8], _ comment: @autoclosure () -> String = ""
     ) {
@@ -92,7 +92,7 @@ import VirtualTime
         expectEqual(initialization, fragment)
     }
 
-    @Test func `fragments may follow one another`() throws {
+    @Test func `fragments may be concatenated`() throws {
         let whole = try demux(initialization, Fixture.fragment.input).get()
         // Later by three seconds: the decode times are the last four bytes of their boxes.
         var later = fragment
@@ -109,12 +109,12 @@ import VirtualTime
         let segment = try demux(initialization, MemoryInput(both)).get()
         #expect(segment.tracks.map(\.sampleCount) == whole.tracks.map { $0.sampleCount * 2 })
         #expect(segment.tracks.first?.keyframes.count == 4)
-        // The same times again are for libavformat to judge.
+        // Repeated times require libavformat.
         #expect(!isPlain(initialization, fragment + fragment))
         expectEqual(initialization, fragment + fragment)
     }
 
-    @Test func `any byte in front of the samples may be damaged`() throws {
+    @Test func `damage before the samples is read alike in both ways`() throws {
         let data = try #require(boxes(fragment).first { $0.type == "mdat" }).range.lowerBound
         var random = SeededRandom(seed: 20_261_121)
         var plainCount = 0
@@ -133,13 +133,13 @@ import VirtualTime
         #expect(plainCount > 100, "a test of both ways needs both")
     }
 
-    @Test func `any byte of the initialization section may be damaged`() {
+    @Test func `damage in the initialization section is read alike in both ways`() {
         var random = SeededRandom(seed: 4)
         var plainCount = 0
         for round in 0..<600 {
             var bytes = initialization
             for _ in 0...(round % 2) {
-                // Without the header of its first box it would not even look like one.
+                // Without the header of its first box it would not be recognized at all.
                 let place = 8 + Int(random.next() % UInt64(bytes.count - 8))
                 bytes[place] =
                     round % 2 == 0
@@ -152,7 +152,7 @@ import VirtualTime
         #expect(plainCount > 100, "a test of both ways needs both")
     }
 
-    @Test func `a fragment may end anywhere`() {
+    @Test func `a fragment may be cut off anywhere`() {
         for count in Array(0..<900) + Array(stride(from: 900, to: fragment.count, by: 37)) {
             expectEqual(initialization, Array(fragment[..<count]), "\(count) bytes")
         }
@@ -180,11 +180,11 @@ import VirtualTime
             "-vn -c:a ac3 -frag_duration 200000 -movflags +delay_moov+dash",
             "-c:v mpeg4 -c:a aac -movflags +frag_keyframe+delay_moov+dash+separate_moof",
         ])
-    func `what ffmpeg fragments comes out the same`(options: String) throws {
+    func `fragments by ffmpeg are read alike in both ways`(options: String) throws {
         let workshop = Workshop()
         let sources =
             "-f lavfi -i testsrc2=size=64x64:rate=20 -f lavfi -i sine=frequency=440:sample_rate=44100"
-        // A build of ffmpeg need not have every encoder.
+        // A build of ffmpeg may lack encoders.
         guard workshop.make("\(sources) -t 2 \(options) made.mp4") else { return }
         let bytes = workshop.bytes("made.mp4")
         let movie = try #require(boxes(bytes).first { $0.type == "moov" }).range.upperBound

@@ -2,7 +2,7 @@ import Containers
 import Testing
 import VirtualTime
 
-/// Media of many kinds, made on the spot and held against what `ffprobe` says of them.
+/// Generated media of many kinds, compared with the output of `ffprobe`.
 @Suite(.enabled(if: Workshop.isOpen, "needs ffmpeg and ffprobe"))
 struct ProbeComparisonTests {
     struct Recipe: CustomTestStringConvertible, Sendable {
@@ -93,7 +93,7 @@ struct ProbeComparisonTests {
     }
 
     @Test(arguments: recipes)
-    func `the fast pass agrees with the packets`(recipe: Recipe) throws {
+    func `the totals of a segment agree with its packets`(recipe: Recipe) throws {
         let workshop = Workshop()
         try #require(workshop.make("\(recipe.arguments) \(recipe.name)"))
         let input = MemoryInput(workshop.bytes(recipe.name))
@@ -109,8 +109,8 @@ struct ProbeComparisonTests {
             #expect(track.sampleCount == all.count)
             let start = try #require(shown.compactMap(\.pts).min())
             let end = try #require(shown.compactMap { ends($0) }.max())
-            // The parsers round each frame to the clock of the container, and take the last sample
-            // of a file to be as long as all others where the file says that it is shorter.
+            // The parsers round each frame to the clock of the container, and assume that the last
+            // sample of a file is as long as all others when the file declares it shorter.
             let roundings = Int64(segment.format.isPackedAudio ? all.count : 2)
             let last = segment.format.isISO ? shown.last?.duration ?? .zero : .zero
             let tolerance = max(MediaTime(roundings, timescale: 90_000), last)
@@ -146,7 +146,7 @@ struct ProbeComparisonTests {
         }
     }
 
-    @Test func `fragments follow one another without a seam`() throws {
+    @Test func `fragments join without a seam`() throws {
         let workshop = Workshop()
         let made = workshop.make(
             "\(Self.source) \(Self.h264) -c:a aac -f hls -hls_time 1 -hls_segment_type fmp4"
@@ -190,7 +190,7 @@ struct ProbeComparisonTests {
         }
     }
 
-    /// By how much the two lines of time differ: `ffprobe` counts back from a wrap that is near.
+    /// Returns the shift between the two timelines: `ffprobe` counts back from a wrap that is near.
     private func firstShift(_ found: [Line], _ expected: [Line]) -> MediaTime {
         guard let left = found.first?.dts, let right = expected.first?.dts else { return .zero }
         return left - right
@@ -207,7 +207,7 @@ struct ProbeComparisonTests {
         }
     }
 
-    /// Side data splits a packet into two lines; the hash stands on the second.
+    /// Joins the two lines of a packet with side data; the hash is on the second.
     private func joined(_ rows: [[String]]) -> [[String]] {
         var result: [[String]] = []
         for row in rows {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Samples that storage has overwritten with zeros show without decoding.
+/// Samples overwritten with zeros are found without decoding.
 @Suite struct SampleFormTests {
     private struct Sample {
         let track: Int
@@ -20,7 +20,7 @@ import VirtualTime
         return segment.problems.filter { $0.kind == .corruptSample }.reduce(0) { $0 + $1.count }
     }
 
-    /// The samples of a file, as FFprobe lists them.
+    /// Returns the samples of a file, as FFprobe lists them.
     private func samples(_ path: String) -> [Sample] {
         let list = ShellCommand.text(
             of: "ffprobe -v error -show_entries packet=stream_index,pos,size -of csv=p=0 '\(path)'")
@@ -76,8 +76,8 @@ import VirtualTime
         }
     }
 
-    @Test func `zeros behind the last picture of a sample are padding`() throws {
-        // A unit of five bytes whose type is that of a slice, and a length of zero behind it.
+    @Test func `zeros behind the last unit of a sample are padding`() throws {
+        // A unit of five bytes with the type of a slice, followed by a length of zero.
         let units = SampleForm.units(lengthSize: 4, isHEVC: false)
         func isBroken(_ form: SampleForm, _ bytes: [UInt8]) -> Bool { form.isBroken(bytes.span) }
         let zeros = [UInt8](repeating: 0, count: 64)
@@ -92,7 +92,7 @@ import VirtualTime
         #expect(!isBroken(.any, zeros))
     }
 
-    @Test func `a sample is judged the same however its bytes are cut`() {
+    @Test func `a sample is judged the same in any division of its bytes`() {
         let form = SampleForm.units(lengthSize: 4, isHEVC: false)
         let bytes: [UInt8] = [0, 0, 0, 2, 9, 16, 0, 0, 0, 3, 0x65, 7, 7]
         for size in 1...bytes.count {

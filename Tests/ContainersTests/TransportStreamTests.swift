@@ -51,7 +51,7 @@ import VirtualTime
         }
     }
 
-    @Test func `audio without a time follows what came before`() throws {
+    @Test func `audio without a time follows the audio before it`() throws {
         var writer = TransportStreamWriter([(0x101, .aac)])
         writer.packet(pid: 0x101, pts: 0, payload: TransportStreamWriter.adts(frames: 2))
         writer.packet(pid: 0x101, pts: nil, payload: TransportStreamWriter.adts(frames: 2))
@@ -67,7 +67,7 @@ import VirtualTime
         #expect(try demux(bytes).format == .mpegTS)
     }
 
-    @Test func `time goes on when the clock of 33 bits starts anew`() throws {
+    @Test func `time continues when the clock of 33 bits starts again`() throws {
         let wrap: Int64 = 1 << 33
         var writer = TransportStreamWriter([(0x101, .aac)])
         for step in Int64(0)..<4 {
@@ -91,7 +91,7 @@ import VirtualTime
         #expect(segment.problems.map(\.kind) == [.timestampJump])
     }
 
-    @Test func `decode times that run backwards are told`() throws {
+    @Test func `decode times that run backwards are reported`() throws {
         var writer = TransportStreamWriter([(0x101, .aac)])
         for pts: Int64 in [90_000, 91_920, 9000, 10_920] {
             writer.packet(pid: 0x101, pts: pts, payload: TransportStreamWriter.adts(frames: 1))
@@ -99,7 +99,7 @@ import VirtualTime
         #expect(try demux(writer.bytes).problems.map(\.kind) == [.decodeTimeRunsBackwards])
     }
 
-    @Test func `lost transport packets are told as corrupt samples`() throws {
+    @Test func `lost transport packets are reported as corrupt samples`() throws {
         var bytes = Fixture.transportStream.bytes
         let start = 188 * 8
         bytes.removeSubrange(start..<start + 188)
@@ -108,7 +108,7 @@ import VirtualTime
     }
 
     @Test(arguments: [true, false])
-    func `ID3 tags come with their times and frames`(isDescribed: Bool) throws {
+    func `ID3 tags are read with their times and frames`(isDescribed: Bool) throws {
         var writer = TransportStreamWriter(
             [(0x101, .aac), (0x102, .metadata)], describesMetadata: isDescribed)
         let tag = ID3Bytes.tag([
@@ -132,7 +132,7 @@ import VirtualTime
         #expect(segment.tracks.map(\.description.kind) == [.audio, .timedMetadata])
     }
 
-    @Test func `metadata is bounded and the cut is told`() throws {
+    @Test func `metadata is bounded and marked as truncated`() throws {
         var writer = TransportStreamWriter([(0x102, .metadata)])
         for index in Int64(0)..<1100 {
             let tag = ID3Bytes.tag([ID3Bytes.text("TIT2", "\(index)")])

@@ -30,7 +30,7 @@ import VirtualTime
                 })
     }
 
-    @Test func `the demuxer knows them as WebVTT`() throws {
+    @Test func `the demuxer recognizes them as WebVTT`() throws {
         let segment = try SegmentDemuxer().demux(
             initialization: initialization, media: MemoryInput(media))
         let track = try #require(segment.tracks.first)

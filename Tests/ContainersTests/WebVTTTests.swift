@@ -28,7 +28,7 @@ import VirtualTime
         #expect(track.holes == [])
     }
 
-    @Test func `a segment without a cue is whole`() throws {
+    @Test func `a segment without a cue has no problem`() throws {
         let segment = try demux("WEBVTT\n\n")
         #expect(segment.tracks == [])
         #expect(segment.problems == [])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct CipherTests {
-    /// NIST SP 800-38A, appendix F: the four blocks that all examples encrypt.
+    /// NIST SP 800-38A, appendix F: the four plain blocks of all examples.
     private let plain = bytes(
         """
         6bc1bee22e409f96e93d7e117393172a ae2d8a571e03ac9c9eb76fac45af8e51
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: counted)
-    func `a counted stream is that of SP 800-38A, from any place on`(
+    func `a counted stream is that of SP 800-38A, from any position`(
         key: [UInt8], expected: [UInt8]
     ) throws {
         var stream = try CounterStream(key: key)
@@ -121,7 +121,7 @@ import Testing
         #expect(text == expected)
     }
 
-    @Test func `a vector of 8 bytes stands for one with eight zeros`() throws {
+    @Test func `a vector of 8 bytes is extended with eight zeros`() throws {
         var stream = try CounterStream(key: Self.key128)
         try stream.restart(Array(vector[..<8]))
         var text = plain
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `a wrong padding is told`() throws {
+    @Test func `a wrong padding is reported`() throws {
         for last: UInt8 in [0, 2, 17, 255] {
             var cipher = try BlockCipher(.chained, .encrypt, key: Self.key128)
             try cipher.restart(vector)
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `wrong lengths are told`() throws {
+    @Test func `wrong lengths are reported`() throws {
         #expect(throws: DecryptionError(.ciphertextLength(17))) {
             try WholeSegment.chained(
                 [UInt8](repeating: 0, count: 17), key: Self.key128, vector: vector)
@@ -180,14 +180,14 @@ import Testing
     }
 }
 
-/// The bytes that hexadecimal digits stand for.
+/// Returns the bytes of hexadecimal digits.
 func bytes(_ digits: String) -> [UInt8] {
     let values = digits.compactMap(\.hexDigitValue)
     return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
 }
 
 @Suite struct ZeroSearchTests {
-    @Test func `a zero is found wherever it is, and nowhere else`() {
+    @Test func `a zero within the range is found, and one outside is not`() {
         for count in 0...40 {
             let none = [UInt8](repeating: 1, count: count + 2)
             for zero in none.indices {
@@ -199,7 +199,7 @@ func bytes(_ digits: String) -> [UInt8] {
         }
     }
 
-    @Test func `three bytes that no unit has are found at every place`() {
+    @Test func `a start code is found at every place`() {
         for count in [3, 4, 65, 66, 67, 68, 130, 131, 132, 133] {
             for place in 0...count - 3 {
                 var bytes = [UInt8](repeating: 0x80, count: count)

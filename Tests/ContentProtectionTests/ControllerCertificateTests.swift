@@ -7,7 +7,7 @@ import Testing
 @Suite struct ControllerCertificateTests {
     private static let location = "https://keys.example/app.der"
 
-    /// Hands on to a key server, and counts who asks for its certificate.
+    /// Forwards to a key server, and counts the requests for its certificate.
     private final class CountingProxy: AuthorizationProxy {
         private let behind: InProcessKeyServer
         private(set) var certificateCount = 0
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// How often a certificate is asked for while a film is played.
+    /// Returns the number of certificate requests during the playback of a film.
     private func requests(
         _ prepare: (PlaybackController, _ der: [UInt8]) -> Void
     ) throws -> Int {
@@ -57,7 +57,7 @@ import Testing
         return proxy.certificateCount
     }
 
-    @Test func `a certificate that a controller was given is not asked for`() throws {
+    @Test func `a certificate added to a controller is not requested`() throws {
         let usual = OfflineVideoManager.defaultFairPlayApplicationCertificateIdentifier
         #expect(try requests { _, _ in } > 0)
         for identifier in [Self.location, usual] {
@@ -73,7 +73,7 @@ import Testing
         #expect(other > 0)
     }
 
-    @Test func `a certificate that was taken back is asked for`() throws {
+    @Test func `a removed certificate is requested`() throws {
         let count = try requests { controller, der in
             controller.addFairPlayApplicationCertificate(der, identifier: Self.location)
             controller.addFairPlayApplicationCertificate(nil, identifier: Self.location)

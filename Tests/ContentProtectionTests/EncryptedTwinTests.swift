@@ -7,7 +7,7 @@ import Testing
     private static let assets = SampleMedia.allCases.filter { $0.path.hasSuffix(".m3u8") }
 
     @Test(arguments: assets)
-    func `an encrypted asset plays as its clear twin, subtitles included`(media: SampleMedia) {
+    func `an encrypted asset plays like its clear twin, subtitles included`(media: SampleMedia) {
         func play(_ loader: any ResourceLoader) -> Playback {
             Playback(loader: loader, provider: ProtectedSessionProvider()) {
                 $0.mediaPreferences = MediaPreferences(
@@ -32,7 +32,7 @@ import Testing
 
 @Suite struct WrongVectorTests {
     @Test(arguments: 0..<16)
-    func `a vector that is wrong in one byte is noticed`(place: Int) throws {
+    func `a vector with one wrong byte is found`(place: Int) throws {
         let media = try ProtectedMedia.rotatingAES128()
         let right = [String](repeating: "5a", count: 16)
         var wrong = right
@@ -51,7 +51,7 @@ import Testing
 }
 
 @Suite struct UnannouncedEncryptionTests {
-    /// The asset with every line about keys taken out of its playlists.
+    /// Returns the asset without the lines about keys in its playlists.
     private func withoutKeys(_ media: ProtectedMedia) -> ScriptedLoader {
         ScriptedLoader(
             media.files.map { name, bytes in
@@ -63,7 +63,7 @@ import Testing
             })
     }
 
-    @Test func `fragments that are encrypted without a word in the playlist do not play`() throws {
+    @Test func `fragments encrypted without keys in the playlist do not play`() throws {
         let playback = Playback(
             loader: withoutKeys(try ProtectedMedia.cbcs()), provider: ProtectedSessionProvider()
         ).play(SampleMedia.single.video())
@@ -75,7 +75,7 @@ import Testing
         #expect(playback.times(in: .played) == [:])
     }
 
-    @Test func `fragments whose key is known by its identifier play`() throws {
+    @Test func `fragments whose key is given by its identifier play`() throws {
         let given = GivenKeySystem(byIdentifier: [
             KeyIdentifier([UInt8](repeating: 0xA1, count: 16)): ProtectedMedia.key
         ])
@@ -103,7 +103,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `a transport stream that is encrypted without a word does not play`() throws {
+    @Test func `a transport stream encrypted without keys in the playlist does not play`() throws {
         let clear = try StandardLoader().load(
             ResourceRequest(url: "\(SampleMedia.single.folder)/segment-0.ts", kind: .segment))
         var encryptor = EncryptorTransportStream()

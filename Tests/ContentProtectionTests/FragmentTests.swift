@@ -2,7 +2,7 @@ import ContentProtection
 import TestSupport
 import Testing
 
-/// Fragments that the test encrypts, in all the ways that Common Encryption knows.
+/// Fragments that the test encrypts, in every scheme of Common Encryption.
 @Suite struct FragmentTests {
     /// A picture track and a sound track in one fragment; the samples have a few dozen bytes.
     static let initialization = Fixture.bytes("clip-init.mp4")
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: cases)
-    func `samples are what they were before encryption`(trial: Case) throws {
+    func `decrypted samples equal those before encryption`(trial: Case) throws {
         let encrypted = try trial.encryptor.media(Self.media, video: [1])
         let (initialization, media) = try decrypt(trial.encryptor, encrypted)
         #expect(media.count == encrypted.count)
@@ -80,12 +80,12 @@ import Testing
         let expected = try Sample.all(in: Self.media, initialization: Self.initialization)
         #expect(expected.count == 55)
         #expect(samples == expected)
-        // It was encrypted indeed.
+        // The input was in fact encrypted.
         let raw = try Sample.all(in: encrypted, initialization: Self.initialization)
         #expect(raw.map(\.bytes) != expected.map(\.bytes))
     }
 
-    @Test func `what comes before encryption starts is clear`() throws {
+    @Test func `samples before the start of encryption are clear`() throws {
         let encryptor = EncryptorFragments(scheme: .cenc, hasClearLead: true)
         let encrypted = try encryptor.media(Self.media + Self.media, video: [1])
         let (initialization, media) = try decrypt(encryptor, encrypted)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `a clear initialization section says the same as the encrypted one`() throws {
+    @Test func `a cleared initialization section has the same protection data`() throws {
         for trial in Self.cases {
             let section = trial.encryptor.initialization(Self.initialization)
             let clear = try MovieProtection.clear(section)
@@ -112,7 +112,7 @@ import Testing
         #expect(try !MovieProtection(Self.initialization).isProtected)
     }
 
-    @Test func `a clear section says the same whatever its tracks are called`() throws {
+    @Test func `a cleared section has the same data with unknown handlers`() throws {
         for trial in Self.cases {
             var section = trial.encryptor.initialization(Self.initialization)
             for handler in ["vide", "soun"] {
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `a clear section says the same in whatever order it is said`() throws {
+    @Test func `a cleared section has the same data with its boxes in another order`() throws {
         for trial in Self.cases {
             var section = trial.encryptor.initialization(Self.initialization)
             while let place = Self.place(of: "frma", before: "schm", in: section) {
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    /// The place of a word that stands 12 bytes behind another one.
+    /// Returns the place of a word that is 12 bytes before another one.
     private static func place(of first: String, before word: String, in bytes: [UInt8]) -> Int? {
         (12..<bytes.count - 3).first {
             bytes[$0..<$0 + 4].elementsEqual(word.utf8)
@@ -164,7 +164,7 @@ import Testing
             error?.reason == .missingKey(String(repeating: "a1", count: 16)))
     }
 
-    @Test func `a wrong key shows in the lengths of NAL units`() throws {
+    @Test func `a wrong key is found by the lengths of NAL units`() throws {
         let encryptor = EncryptorFragments(scheme: .cenc, hasParts: false)
         let encrypted = try encryptor.media(Self.media, video: [1])
         let movie = try MovieProtection(encryptor.initialization(Self.initialization))
@@ -199,7 +199,7 @@ import Testing
         #expect(error?.reason == .unsupportedScheme("what"))
     }
 
-    @Test func `a segment that is cut anywhere is told to be broken`() throws {
+    @Test func `a segment truncated anywhere is reported as broken`() throws {
         let encryptor = EncryptorFragments(scheme: .cenc)
         let encrypted = try encryptor.media(Self.media, video: [1])
         let section = encryptor.initialization(Self.initialization)
@@ -215,7 +215,7 @@ import Testing
             }
             if case .truncated = error?.reason {} else { Issue.record("\(count): \(error as Any)") }
         }
-        // Without its data a fragment is broken too.
+        // Without its data a fragment is broken as well.
         #expect(throws: DecryptionError.self) {
             try FragmentDecryptor.decrypt(
                 Array(encrypted[..<boundaries[4]]), movie: movie
@@ -226,7 +226,7 @@ import Testing
         }
     }
 
-    @Test func `no change of a byte makes it crash`() throws {
+    @Test func `no changed byte causes a crash`() throws {
         var encryptor = EncryptorFragments(scheme: .cens, crypt: 1, skip: 9)
         encryptor.layout = .both
         encryptor.groups = .secondKey

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct KeySystemTests {
-    /// Answers JW Player's three questions from a key server, and writes down what was asked.
+    /// Answers JW Player's three requests with a key server, and records them.
     private final class DataSource: DRMDataSource {
         var server: KeyServer
         var asked: [String] = []
@@ -56,7 +56,7 @@ import Testing
         playback.recorder.errors.map { "\($0.domain) \($0.code)" }
     }
 
-    // MARK: JW Player's face
+    // MARK: JW Player's interface
 
     @Test func `a data source is asked for identifier, certificate and key, in this order`() throws
     {
@@ -72,7 +72,7 @@ import Testing
         let source = try DataSource(KeyPolicy(key: ProtectedMedia.key))
         source.renewal = Instant(sinceStart: .seconds(7))
         _ = play(try ProtectedMedia.cbcs().loader, [FairPlayKeySystem(drmDataSource: source)])
-        // A date that has passed by then is as good as the shortest term, and asks on.
+        // A date that has passed by then counts as the shortest term, and requests continue.
         #expect(source.asked.filter { $0 == "key" }.count > 2)
         #expect(source.asked.prefix(4).last == "identifier of skd://film")
     }
@@ -82,7 +82,7 @@ import Testing
         ((true, false, true), "FPSErrorDomain 69404"),
         ((true, true, false), "FPSErrorDomain 69401"),
     ])
-    func `a question without an answer fails with its code`(
+    func `a request without an answer fails with its code`(
         gives: (Bool, Bool, Bool), expected: String
     ) throws {
         let source = try DataSource(KeyPolicy(key: ProtectedMedia.key))
@@ -93,16 +93,16 @@ import Testing
         #expect(playback.recorder.lifecycle.suffix(2) == [.error, .fail])
     }
 
-    @Test func `a data source that is gone fails the session`() throws {
+    @Test func `a released data source fails the session`() throws {
         let system = FairPlayKeySystem(
             drmDataSource: try DataSource(KeyPolicy(key: ProtectedMedia.key)))
         let playback = play(try ProtectedMedia.cbcs().loader, [system])
         #expect(playback.recorder.lifecycle.suffix(2) == [.error, .fail])
     }
 
-    // MARK: Brightcove's face
+    // MARK: Brightcove's interface
 
-    /// Never answers, or answers with what it was given.
+    /// Never answers, or gives the prepared answers.
     private final class Proxy: AuthorizationProxy {
         var certificate: Result<[UInt8], LicenceFailure>?
         var key: [UInt8]?
@@ -127,14 +127,14 @@ import Testing
         }
     }
 
-    @Test func `a proxy that never answers ends in an error and not in silence`() throws {
+    @Test func `a proxy that never answers fails after its timeout`() throws {
         let playback = play(
             try ProtectedMedia.cbcs().loader, [FairPlayKeySystem(authorizationProxy: Proxy())])
         #expect(errors(of: playback).first == "KeyRingErrorDomain 2")
         #expect(playback.controller.world.loop.now == Instant(sinceStart: .seconds(30)))
     }
 
-    @Test func `what a proxy says goes to the app as it is`() throws {
+    @Test func `the error of a proxy reaches the app unchanged`() throws {
         let proxy = Proxy()
         proxy.certificate = .success(try Exchange().identity.certificate.der)
         proxy.error = LicenceFailure(
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: [(0, "OfflineVideoManagerErrorDomain 69303"), (1, nil)])
-    func `a licence that has run out when it comes is refused`(
+    func `a licence that has expired on arrival is refused`(
         seconds: Int, expected: String?
     ) throws {
         let identity = try Exchange().identity
@@ -178,7 +178,7 @@ import Testing
         #expect(errors(of: playback).first == expected)
     }
 
-    @Test func `a catalogue leads from a server to no local certificate`() throws {
+    @Test func `a catalogue from a server cannot reference a local certificate`() throws {
         let media = try ProtectedMedia.cbcs()
         let server = try OriginServer(
             .memory(Dictionary(uniqueKeysWithValues: media.files.map { ("/\($0.name)", $0.bytes) }))
@@ -197,7 +197,7 @@ import Testing
         #expect("\(playback.recorder.errors[0])".contains("may not lead to local files"))
     }
 
-    @Test func `bytes that are no certificate fail with the code for certificates`() throws {
+    @Test func `an invalid certificate fails with the code for certificates`() throws {
         let proxy = Proxy()
         proxy.certificate = .success(Array("<html>".utf8))
         let playback = play(
@@ -205,7 +205,7 @@ import Testing
         #expect(errors(of: playback).first == "FPSErrorDomain 69404")
     }
 
-    @Test func `a catalogue that names no key server fails with the code for that`() throws {
+    @Test func `a catalogue without a key server fails with the code for that`() throws {
         let system = FairPlayKeySystem(
             authorizationProxy: HTTPAuthorizationProxy(certificateURL: "cert.der"))
         let script: [(String, ScriptedLoader.Answer)] = [
@@ -227,7 +227,7 @@ import Testing
         #expect(playback.recorder.lifecycle.last == .end)
     }
 
-    @Test func `a key that does not come at once is asked for again`() throws {
+    @Test func `a temporarily unavailable key is requested again`() throws {
         let media = try ProtectedMedia.rotatingAES128()
         let loader = ScriptedLoader(
             [("keys/two", .failure(.status(503), times: 2))], behind: media.loader)
@@ -236,7 +236,7 @@ import Testing
         #expect(playback.ledger?.requests.retried.requests == 2)
     }
 
-    @Test func `a key that never comes is told when it is asked for, and ends what was played out`()
+    @Test func `an unavailable key is reported at once, and fails after the media before it`()
         throws
     {
         let media = try ProtectedMedia.rotatingAES128()
@@ -253,24 +253,24 @@ import Testing
         "data:application/octet-stream;base64,dGhlIGtleSBvZiBmaWxtcw==",
         "data:,the%20key%20of%20films",
     ])
-    func `a key may lie in its location`(uri: String) throws {
+    func `a key may be contained in its location`(uri: String) throws {
         let media = try ProtectedMedia.cbcs(tag: "METHOD=SAMPLE-AES,URI=\"\(uri)\"")
         let playback = play(media.loader, [IdentityKeySystem()])
         #expect(playback.recorder.lifecycle.last == .end)
     }
 
-    @Test func `a scheme of an app's own goes through its loader`() throws {
+    @Test func `a custom scheme is loaded by the app's loader`() throws {
         let media = try ProtectedMedia.cbcs(tag: "METHOD=SAMPLE-AES,URI=\"shop:film/7\"")
         let loader = ScriptedLoader(
             [("shop:film/7", .bytes(ProtectedMedia.key))], behind: media.loader)
         #expect(play(loader, [IdentityKeySystem()]).recorder.lifecycle.last == .end)
-        // Without such a loader nobody knows the scheme.
+        // Without such a loader the scheme is unknown.
         #expect(play(media.loader, [IdentityKeySystem()]).recorder.lifecycle.last == .fail)
     }
 
     // MARK: The chain
 
-    @Test func `a key format that nobody knows is named`() throws {
+    @Test func `an unknown key format is named`() throws {
         let media = try ProtectedMedia.cbcs(
             tag: "METHOD=SAMPLE-AES,URI=\"x\",KEYFORMAT=\"com.example.drm\"")
         let playback = play(media.loader, [IdentityKeySystem()])
@@ -278,7 +278,7 @@ import Testing
         #expect("\(playback.recorder.errors[0])".contains("com.example.drm"))
     }
 
-    @Test func `keys that were given need no server, by location and by identifier`() throws {
+    @Test func `given keys need no server, by location and by identifier`() throws {
         let media = try ProtectedMedia.cbcs()
         let identifier = KeyIdentifier([UInt8](repeating: 0xA1, count: 16))
         for system in [
@@ -289,7 +289,7 @@ import Testing
         }
     }
 
-    @Test func `two protections in a chain are an error that says so`() {
+    @Test func `two protections in a chain are refused with that reason`() {
         let provider = ProtectedSessionProvider(
             upstream: ProtectedSessionProvider(), keySystems: [])
         let playback = Playback(provider: provider).play(SampleMedia.single.video())
@@ -298,7 +298,7 @@ import Testing
                 == ["the provider chain has two providers of content protection"])
     }
 
-    @Test func `sidecar subtitles around a protection are an error that says so`() {
+    @Test func `sidecar subtitles around a protection are refused with that reason`() {
         let provider = SidecarSubtitleProvider(upstream: ProtectedSessionProvider())
         let playback = Playback(provider: provider).play(SampleMedia.single.video())
         #expect(
@@ -308,7 +308,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 5])
-    func `what is encrypted plays the same on any number of threads`(threads: Int) throws {
+    func `an encrypted asset plays the same on any number of threads`(threads: Int) throws {
         let media = try ProtectedMedia.rotatingAES128()
         let one = Playback(
             loader: media.loader, provider: ProtectedSessionProvider(), workers: Workers(count: 1))

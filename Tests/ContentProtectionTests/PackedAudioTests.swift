@@ -12,7 +12,7 @@ import Testing
         return try PackedAudio.decrypt(bytes, with: &cipher)
     }
 
-    /// Frames of E-AC-3 with headers and check sums that are right, and payload that is not.
+    /// Returns frames of E-AC-3 with correct headers and check sums, and arbitrary payload.
     private func enhancedFrames(_ count: Int) -> [UInt8] {
         (0..<count).flatMap { number in
             var frame: [UInt8] = [0x0B, 0x77, 0x00, 0x7F, 0x34, 0x84]
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `AAC behind ID3 tags is what it was`() throws {
+    @Test func `AAC behind ID3 tags is decrypted to the original`() throws {
         let clear = fileBytes("\(SampleMedia.packedAudio.folder)/segment-1.aac")
         let start = try #require(clear.firstRange(of: [0xFF, 0xF1])).lowerBound
         let encrypted =
@@ -33,7 +33,7 @@ import Testing
         #expect(try decrypt(Array(encrypted)) == clear)
     }
 
-    @Test func `AC-3 is what it was`() throws {
+    @Test func `AC-3 is decrypted to the original`() throws {
         let clear = Fixture.bytes("clip.ac3")
         let encrypted = try EncryptorTransportStream.encryptAudio(
             clear, .ac3, key: key, vector: vector)
@@ -41,7 +41,7 @@ import Testing
         #expect(try decrypt(encrypted) == clear)
     }
 
-    @Test func `E-AC-3 is what it was`() throws {
+    @Test func `E-AC-3 is decrypted to the original`() throws {
         let clear = enhancedFrames(5)
         let encrypted = try EncryptorTransportStream.encryptAudio(
             clear, .enhancedAC3, key: key, vector: vector)
@@ -49,7 +49,7 @@ import Testing
         #expect(try decrypt(encrypted) == clear)
     }
 
-    @Test func `the check sums of AC-3 show a wrong key`() throws {
+    @Test func `a wrong key is found by the check sums of AC-3`() throws {
         let encrypted = try EncryptorTransportStream.encryptAudio(
             Fixture.bytes("clip.ac3"), .ac3, key: key, vector: vector)
         #expect(throws: DecryptionError(.garbage("no check sum of an audio frame fits"), offset: 0))
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a frame that is cut off is told`() throws {
+    @Test func `a truncated frame is reported`() throws {
         let clear = Fixture.bytes("clip.ac3")
         #expect(throws: DecryptionError.self) { try decrypt(clear.dropLast(1)) }
         #expect(throws: DecryptionError(.unsupportedContainer, offset: 0)) { try decrypt([]) }

@@ -9,7 +9,7 @@ import Testing
     private static let longKey = Array("the key of plays, twice as long!".utf8)
     private static let vector = [UInt8](repeating: 0x5A, count: 16)
 
-    /// A provider with keys by their URIs.
+    /// Returns a provider with keys by their URIs.
     private func provider(_ keys: [String: [UInt8]]) -> DecryptingProvider {
         DecryptingProvider(
             decryptor: SegmentDecryptor { key, _ in
@@ -20,7 +20,7 @@ import Testing
             })
     }
 
-    /// The asset in one media playlist, with a tag before each of some segments.
+    /// Returns the asset in one media playlist, with a tag before each of some segments.
     private func asset(
         _ tags: [Int: String],
         encrypt: @escaping @Sendable (_ number: Int, _ bytes: [UInt8]) throws -> [UInt8]
@@ -72,7 +72,7 @@ import Testing
         expectSound(playback)
     }
 
-    @Test func `AES-256 plays, chained and counted`() throws {
+    @Test func `AES-256 plays, in CBC and in CTR`() throws {
         let iv = "IV=0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a"
         let loader = try asset([
             0: "METHOD=AES-256,URI=\"key\",\(iv)", 2: "METHOD=AES-256-CTR,URI=\"key\",\(iv)",
@@ -92,7 +92,7 @@ import Testing
         expectSound(playback)
     }
 
-    /// An asset that starts in the clear and changes its key for SAMPLE-AES once.
+    /// Returns an asset that starts in the clear and changes its key for SAMPLE-AES once.
     private func rotatedKeys() throws -> ScriptedLoader {
         try asset([
             1: "METHOD=SAMPLE-AES,URI=\"one\",IV=0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a",
@@ -127,7 +127,7 @@ import Testing
         #expect(playback.times(in: .played)["video"] == .seconds(wrong == "one" ? 2 : 6))
     }
 
-    @Test func `a wrong key of a sample group fails, though the key of its track is right`() throws
+    @Test func `a wrong key of a sample group fails in spite of a correct key of its track`() throws
     {
         let encryptor = EncryptorFragments(
             scheme: .cbcs, crypt: 1, skip: 9, vectorCount: 16, groups: .secondKey)
@@ -145,7 +145,7 @@ import Testing
         #expect("\(playback.recorder.errors[0])".contains("garbage"))
     }
 
-    /// Fragments with an initialization section of their own, one media playlist.
+    /// Returns fragments with an initialization section, in one media playlist.
     private func fragments(
         _ encryptor: EncryptorFragments?, tag: String, whole: Bool = false
     ) throws -> ScriptedLoader {
@@ -196,7 +196,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `content keys are found by their identifiers before URIs are asked`() throws {
+    @Test func `content keys are looked up by identifier before URI`() throws {
         let encryptor = EncryptorFragments(scheme: .cenc, groups: .secondKey)
         let loader = try fragments(encryptor, tag: "METHOD=SAMPLE-AES-CTR,URI=\"nowhere\"")
         let keys = [
@@ -222,7 +222,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `an encrypted initialization section has to name its vector`() throws {
+    @Test func `an encrypted initialization section requires a vector`() throws {
         let loader = try fragments(nil, tag: "METHOD=AES-128,URI=\"key\"", whole: true)
         let playback = Playback(loader: loader, provider: provider(["key": Self.key]))
         playback.play(SampleMedia.single.video())
@@ -239,9 +239,9 @@ import Testing
         ("METHOD=SAMPLE-AES-CTR,URI=\"key\"", "the method SAMPLE-AES-CTR is not supported"),
         ("METHOD=SAMPLE-AES,URI=\"key\"", "no container for which sample encryption is defined"),
     ])
-    func `what cannot be decrypted fails`(tag: String, message: String) throws {
+    func `unsupported or wrong encryption fails`(tag: String, message: String) throws {
         let loader = try asset([0: tag]) { number, bytes in
-            // Where the method fits the container the bytes are really encrypted.
+            // If the method fits the container, the bytes are in fact encrypted.
             guard !tag.contains("CTR") else { return bytes }
             return try EncryptorWholeSegment.encrypt(
                 bytes, key: Self.key,
@@ -259,7 +259,7 @@ import Testing
         #expect("\(playback.recorder.errors[0])".contains(message))
     }
 
-    @Test func `a ciphertext that is cut off fails in the middle`() throws {
+    @Test func `a truncated ciphertext fails in the middle`() throws {
         let loader = try asset([0: "METHOD=AES-128,URI=\"key\""]) { number, bytes in
             let encrypted = try EncryptorWholeSegment.encrypt(
                 bytes, key: Self.key,

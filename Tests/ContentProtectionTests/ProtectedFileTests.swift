@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: cases)
-    func `samples of a progressive file are what they were before encryption`(trial: Case) throws {
+    func `decrypted samples of a progressive file equal the original`(trial: Case) throws {
         let clip = try clip()
         let encrypted = try trial.encryptor.file(clip)
         let clear = try #require(try open(encrypted, keys(trial.encryptor)))
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: cases)
-    func `samples of a fragmented file are what they were before encryption`(trial: Case) throws {
+    func `decrypted samples of a fragmented file equal the original`(trial: Case) throws {
         let encrypted =
             try trial.encryptor.initialization(Fixture.bytes("clip-init.mp4"))
             + trial.encryptor.media(Fixture.bytes("clip.m4s"), video: [1])
@@ -67,7 +67,7 @@ import Testing
         #expect(try Sample.all(in: clear.input) == Sample.all(in: Self.fragmented))
     }
 
-    @Test func `a file is decrypted wherever reading starts`() throws {
+    @Test func `a file is decrypted from any position`() throws {
         let encryptor = Self.cases[0].encryptor
         let encrypted = try encryptor.file(try clip())
         let input = try #require(try open(encrypted, keys(encryptor))).input
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a clear file is left alone`() throws {
+    @Test func `a clear file is unchanged`() throws {
         #expect(try open(Self.progressive, [:]) == nil)
         #expect(try open(Self.fragmented, [:]) == nil)
         #expect(try open(Fixture.bytes("clip.ts"), [:]) == nil)
@@ -97,7 +97,7 @@ import Testing
         #expect("\(wrong as Any)".contains("garbage"))
     }
 
-    /// The place of the contents of the first box of a type.
+    /// Returns the place of the contents of the first box of a type.
     private func contents(of type: String, in file: [UInt8]) throws -> Int {
         try #require(file.firstRange(of: Array(type.utf8))).upperBound
     }
@@ -111,7 +111,7 @@ import Testing
         #expect("\(error as Any)".contains("malformed: vectors for"))
     }
 
-    @Test func `a table of vectors that is cut short is refused`() throws {
+    @Test func `a truncated table of vectors is refused`() throws {
         let encryptor = Self.cases[0].encryptor
         var file = try encryptor.file(try clip())
         let place = try contents(of: "senc", in: file)
@@ -134,7 +134,7 @@ import Testing
         #expect("\(error as Any)".contains("subsamples beyond their sample"))
     }
 
-    @Test func `what ffmpeg encrypts is what it was`() throws {
+    @Test func `a file encrypted by ffmpeg is decrypted to the original`() throws {
         try #require(KeyTrial.hasEncoder)
         let folder = ScratchFolder()
         let (clear, encrypted) = ("\(folder.path)/clear.mp4", "\(folder.path)/encrypted.mp4")
@@ -153,7 +153,7 @@ import Testing
         #expect(try Sample.all(in: file.input) == Sample.all(in: fileBytes(clear)))
     }
 
-    @Test func `no cut and no change of a byte makes it crash`() throws {
+    @Test func `no truncation and no changed byte causes a crash`() throws {
         var encryptor = Self.cases[0].encryptor
         encryptor.layout = .behindSamples
         for file in [try Self.cases[9].encryptor.file(try clip()), try encryptor.file(try clip())] {

@@ -4,7 +4,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Media that the project did not encrypt itself, against the clear media that it was made from.
+/// Media encrypted by others, compared with their clear originals.
 @Suite(
     .enabled(if: SharedMedia.isPresent, "the protected media is not beside the repository"))
 struct SharedMediaTests {

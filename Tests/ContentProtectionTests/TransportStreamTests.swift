@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: segments, [false, true])
-    func `samples are what they were before encryption`(
+    func `decrypted samples equal those before encryption`(
         segment: Segment, repeatsPackets: Bool
     ) throws {
         var encryptor = EncryptorTransportStream()
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: segments)
-    func `packets stay in their places with counters that go up by one`(segment: Segment) throws {
+    func `packets keep their places, with counters that increase by one`(segment: Segment) throws {
         var encryptor = EncryptorTransportStream()
         let encrypted = try encryptor.encrypt(segment.bytes)
         let clear = try decrypt(encrypted, encryptor)
@@ -60,7 +60,7 @@ import Testing
                 #expect(counter == (last + 1) & 0x0F)
             }
             counters[identifier] = counter
-            // The clock reference, where there is one.
+            // The clock reference, if there is one.
             if encrypted[start + 3] & 0x20 != 0, encrypted[start + 4] >= 7,
                 encrypted[start + 5] & 0x10 != 0
             {
@@ -74,8 +74,8 @@ import Testing
         #expect(try decrypt(segment.bytes, EncryptorTransportStream()) == segment.bytes)
     }
 
-    @Test func `every unit takes emulation prevention twice and loses it once`() throws {
-        // A unit full of zeros: what is not encrypted needs prevention all the time.
+    @Test func `every unit receives emulation prevention twice and loses it once`() throws {
+        // A unit full of zeros: its clear part needs prevention all the time.
         let unit: [UInt8] =
             [0x65] + EncryptorTransportStream.preventEmulation([UInt8](repeating: 0, count: 999))
             + [0x80]
@@ -101,7 +101,7 @@ import Testing
         #expect(try VideoUnits(decrypting: stream, with: &cipher).bytes == stream)
     }
 
-    @Test func `sound without a frame where one must start is told to be garbage`() throws {
+    @Test func `sound without a frame at its start is reported as garbage`() throws {
         var encryptor = EncryptorTransportStream()
         var encrypted = try encryptor.encrypt(Self.segments[3].bytes)
         let packet = 188 * 10
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `a stream that loses its packets is told to be broken`() throws {
+    @Test func `a stream with lost packets is reported as broken`() throws {
         var encryptor = EncryptorTransportStream()
         let encrypted = try encryptor.encrypt(Self.segments[0].bytes)
         var shifted = encrypted
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `no change of a byte and no cut makes it crash`() throws {
+    @Test func `no changed byte and no truncation causes a crash`() throws {
         var encryptor = EncryptorTransportStream()
         let encrypted = try encryptor.encrypt(Fixture.bytes("clip.ts"))
         var thrown = 0

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Random keys in place of the right one, in every format and codec in which samples are encrypted.
+/// Random keys in place of the correct one, in every format and codec of encrypted samples.
 ///
 /// `WRONG_KEYS=1000` tries so many of each; the rates of that run are in `Decisions/0016`.
 @Suite(.enabled(if: KeyTrial.hasEncoder, "needs ffmpeg"))
@@ -16,7 +16,7 @@ struct WrongKeyTests {
     }
 
     @Test(arguments: KeyTrial.all)
-    func `of a thousand wrong keys one is accepted at most`(trial: KeyTrial) {
+    func `at most one of a thousand wrong keys is accepted`(trial: KeyTrial) {
         var random = SeededRandom(seed: 12)
         var accepted = 0
         for _ in 0..<Self.count {
@@ -30,11 +30,11 @@ struct WrongKeyTests {
     }
 
     @Test(arguments: KeyTrial.all)
-    func `the right key is proven`(trial: KeyTrial) {
+    func `the correct key is proven`(trial: KeyTrial) {
         #expect(trial.outcome(of: KeyTrial.key) == .proven)
     }
 
-    @Test func `no right key is refused in any sample`() throws {
+    @Test func `no sample refuses the correct key`() throws {
         let trials = try KeyTrial.samples()
         #expect(trials.count > 40)
         for trial in trials {

@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Base64, compared with Foundation's.
 @Suite struct Base64Tests {
-    @Test func `any bytes are encoded as Foundation encodes them, and decoded again`() {
+    @Test func `any bytes are encoded as by Foundation, and decoded again`() {
         var random = SeededRandom(seed: 4648)
         for count in 0..<200 {
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -30,7 +30,7 @@ import VirtualTime
         #expect(Base64.decode(Array(text.utf8)) == nil)
     }
 
-    @Test func `a loose text may have the alphabet for URLs and a wrong padding`() {
+    @Test func `a lenient text may have the alphabet for URLs and a wrong padding`() {
         let decode = { (text: String) in Base64.decode(Array(text.utf8), isLoose: true) }
         #expect(decode("-_-_") == Base64.decode(Array("+/+/".utf8)))
         #expect(decode("TQ=") == [0x4D] && decode("TWE==") == [0x4D, 0x61])

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ["0", "123", "0x12", "1g", "g1", " 12", "１２", "+1", "-1"])
-    func `any other text stands for no bytes`(text: String) {
+    func `any other text is refused`(text: String) {
         #expect(Hexadecimal.bytes(text.utf8) == nil)
     }
 

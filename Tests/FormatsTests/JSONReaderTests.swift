@@ -18,7 +18,7 @@ import VirtualTime
             ("{\"a\": {\"b\" : []}, \"c\":null}", ["a": ["b": []], "c": nil]),
             ("{\"a\": 1, \"a\": 2}", ["a": 2]), ("\u{FEFF}1", 1),
         ] as [(String, PropertyValue)])
-    func `a text is read as what it says`(text: String, value: PropertyValue) throws {
+    func `a text is read as its value`(text: String, value: PropertyValue) throws {
         #expect(try JSONReader.read(Array(text.utf8)) == value)
     }
 
@@ -47,7 +47,7 @@ import VirtualTime
         ("\"a\nb\"", "line 1, column 3: expected an escape instead of a control character"),
         ("\"\\n\u{1}\"", "line 1, column 4: expected an escape instead of a control character"),
     ])
-    func `a mistake is told with its place`(text: String, message: String) {
+    func `a mistake is reported with its place`(text: String, message: String) {
         let error = #expect(throws: JSONError.self) { try JSONReader.read(Array(text.utf8)) }
         #expect(error?.description == message)
     }
@@ -59,7 +59,7 @@ import VirtualTime
         #expect(throws: JSONError.self) { try JSONReader.read(bytes) }
     }
 
-    @Test func `nesting has an end`() throws {
+    @Test func `nesting is bounded`() throws {
         let limit = JSONReader.maximumDepth
         let deepest = String(repeating: "[", count: limit) + String(repeating: "]", count: limit)
         _ = try JSONReader.read(Array(deepest.utf8))

@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// JSON as it is written.
+/// JSON output.
 @Suite struct JSONTextTests {
     private func written(_ write: (inout JSONText) -> Void) -> String {
         var json = JSONText()
@@ -14,13 +14,13 @@ import Testing
         #expect(written { $0.value(number) } == "\(number)")
     }
 
-    @Test func `what would break a text is escaped and nothing else`() {
+    @Test func `exactly the characters that JSON requires are escaped`() {
         #expect(
             written { $0.value("a\"\\\n\r\t\u{0}\u{1F}\u{7F}/é😀\u{2028}") }
                 == "\"a\\\"\\\\\\n\\r\\t\\u0000\\u001f\u{7F}/é😀\u{2028}\"")
     }
 
-    @Test func `properties come in the order of their keys`() {
+    @Test func `properties are in the order of their keys`() {
         let properties: [String: PropertyValue] = [
             "b": [1, 2.5, nil, true], "a": ["z": "x", "y": [:]], "c": .number(.infinity),
         ]
@@ -29,7 +29,7 @@ import Testing
                 == #"{"a":{"y":{},"z":"x"},"b":[1,2.5,null,true],"c":"+inf"}"#)
     }
 
-    @Test func `what is written is read back`() throws {
+    @Test func `written JSON reads back as it was`() throws {
         let value: PropertyValue = [
             "text": .string(
                 String(String.UnicodeScalarView((0...0x2FF).compactMap(Unicode.Scalar.init)))),

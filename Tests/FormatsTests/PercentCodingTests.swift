@@ -22,7 +22,7 @@ import Testing
         #expect(PercentCoding.decodeStrictly(text.utf8) == nil)
     }
 
-    @Test func `any path is encoded so that it is decoded again`() {
+    @Test func `any path is encoded and decoded again`() {
         let path = Array(UInt8.min...UInt8.max)
         let text = PercentCoding.encodePath(path)
         #expect(text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
@@ -36,7 +36,7 @@ import Testing
         ("http://ä.example/b", "http://ä.example/b"),
         ("http://ä.example/ü", "http://ä.example/%C3%BC"),
     ])
-    func `what playlists contain and URLs exclude is encoded after the host`(
+    func `characters that URLs exclude are encoded after the host`(
         url: String, encoded: String
     ) {
         #expect(PercentCoding.encodeForbidden(in: url) == encoded)

@@ -1,7 +1,7 @@
 import Testing
 import Formats
 
-/// Locations are shown without what may be a secret, and two that differ stay two.
+/// Locations are shown without possible secrets, and different ones remain different.
 @Suite struct SafeTextTests {
     @Test(arguments: [
         ("http://h/a.ts?token=hunter2", "http://h/a.ts?token=…2da4b3969768"),
@@ -29,7 +29,7 @@ import Formats
         #expect(SafeText.url(text) == text)
     }
 
-    @Test func `two values stay two`() {
+    @Test func `two values remain different`() {
         let shown = (0..<10_000).map { SafeText.url("http://h/a?token=signature\($0)") }
         #expect(Set(shown).count == 10_000)
     }
@@ -39,7 +39,7 @@ import Formats
         ("http://…:p@h/a", "http://h/a"), ("http://u@…@h/a", "http://h/a"),
         ("http://u:p@…@h/a?t=…hunter2hunte", "http://h/a?t=…"),
     ])
-    func `a mark in the place of credentials stays, and hides none`(url: String, shown: String) {
+    func `a mark in place of credentials is kept, and hides none`(url: String, shown: String) {
         #expect(SafeText.url(url).hasPrefix(shown))
         #expect(!SafeText.url(url).contains("hunter2"))
         #expect(SafeText.url(SafeText.url(url)) == SafeText.url(url))
@@ -53,7 +53,7 @@ import Formats
         ("no location: a://, ://b", "no location: a://, ://b"),
         ("(http://h/a?k=hunter2)", "(http://h/a?k=…2da4b3969768)"), ("://", "://"), ("a:b", "a:b"),
     ])
-    func `so are those within a text`(text: String, shown: String) {
+    func `locations within a text are protected as well`(text: String, shown: String) {
         #expect(SafeText.line(text) == shown)
         #expect(SafeText.cleaned(shown) == shown)
     }

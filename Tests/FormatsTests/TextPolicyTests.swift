@@ -7,7 +7,7 @@ import Testing
         .message, .prose, .page, .excerpt, .kept, .quoted(limit: 80),
     ]
 
-    @Test func `no policy lets a text leave its line, control a terminal or reverse others`() {
+    @Test func `no policy shows line breaks, controls or characters that reverse text`() {
         for value in UInt32(0)..<0x3000 {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let isControl = value < 0x20 || (0x7F...0x9F).contains(value)
@@ -27,7 +27,7 @@ import Testing
         (.kept, "a\u{200D}b\u{200F}c\u{AD}d\u{F8FF}e "),
         (.quoted(limit: 80), "a\u{200D}b?c?d\u{F8FF}e?"),
     ])
-    func `joiners, marks and unknown characters are a matter of policy`(
+    func `joiners, marks and unknown characters depend on the policy`(
         policy: TextPolicy, shown: String
     ) {
         // A joiner, a mark, a soft hyphen, a character for private use, and an override.
@@ -44,7 +44,7 @@ import Testing
         #expect(SafeText.quoted("", limit: 0) == "" && SafeText.quoted("a", limit: 0) == "…")
     }
 
-    @Test func `the lines of a text for people stay lines, or are joined`() {
+    @Test func `the lines of a text stay lines, or are joined`() {
         #expect(SafeText.lines("") == [""])
         #expect(SafeText.lines("a\n\nb\r\n") == ["a", "", "b\u{FFFD}", ""])
         #expect(SafeText.joinedLines("a\u{202E}\nb") == "a\u{FFFD} / b")

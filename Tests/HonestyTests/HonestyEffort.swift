@@ -4,19 +4,19 @@
     import Darwin
 #endif
 
-/// How much of what could be tried is tried.
+/// The number of mutants to try.
 ///
 /// `make test` tries a sample; `make honest` sets `HONEST` to `all`, or to a number of mutants.
 struct HonestyEffort {
-    /// How many mutants are tried; `nil` means all of them.
+    /// The number of mutants; `nil` means all of them.
     let mutantCount: Int?
     /// The file that gets a line for each mutant, from `HONEST_LIST`; `nil` when there is none.
     let listPath: String?
 
-    /// Whether everything is tried that can be.
+    /// Whether every mutant is tried.
     var isFull: Bool { mutantCount == nil }
 
-    /// What the environment asks for.
+    /// The effort that the environment requests.
     static let current: HonestyEffort = {
         let effort = variable("HONEST")
         return HonestyEffort(

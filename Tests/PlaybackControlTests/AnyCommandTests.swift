@@ -2,13 +2,13 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Whole samples under commands in any order, at any time, over networks of any kind.
+/// Whole samples under commands in any order, at any time, over any network.
 @Suite struct AnyCommandTests {
     private static let cuePoints: CuePointCollection = [
         .before(), .at(.milliseconds(500)), .at(.seconds(3)), .at(.seconds(7)), .after(),
     ]
 
-    /// More than any of these runs needs; a run that needs more makes no headway.
+    /// More steps than any of these runs needs; a run that needs more makes no progress.
     private static let patience = 20_000
 
     private struct Outcome: Equatable {
@@ -80,7 +80,7 @@ import Testing
             trace: playback.recorder.trace, ledgers: controller.ledgers, completions: completions)
     }
 
-    /// Resources that cannot be had for good, or are damaged.
+    /// Returns a loader with resources that are permanently missing or damaged.
     private static func brokenLoader(_ random: inout SeededRandom) -> ScriptedLoader {
         let names =
             (0...4).map { "-\($0).ts" } + ["540p/index.m3u8", "fr/index.m3u8", ".m4s", ".vtt"]
@@ -109,11 +109,11 @@ import Testing
     }
 
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `keeps its promises whatever it is told to do`(seed: UInt64) {
+    func `keeps its promises under any commands`(seed: UInt64) {
         let outcome = run(seed)
         for closed in outcome.ledgers {
             #expect(closed.ledger.imbalances == [])
-            // Subtitles that are selected in mid-play are late until they arrive.
+            // Subtitles that are selected during playback are late until they arrive.
             let tracks = closed.ledger.tracks.filter { $0.name != "subtitles" }
             #expect(tracks.filter { !$0.isSound } == [])
         }
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `keeps its promises when resources are broken too`(seed: UInt64) {
+    func `keeps its promises with broken resources`(seed: UInt64) {
         let outcome = run(seed, broken: true)
         for closed in outcome.ledgers { #expect(closed.ledger.imbalances == []) }
         var keeper = PromiseKeeper(toleratesFailure: true)
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>, [false, true])
-    func `does the same on one thread and on many`(seed: UInt64, broken: Bool) {
+    func `gives the same trace on one thread and on many`(seed: UInt64, broken: Bool) {
         let one = run(seed, broken: broken, workers: Workers(count: 1))
         #expect(one == run(seed, broken: broken, workers: Workers(count: 5)))
     }

@@ -7,7 +7,7 @@ import Testing
     private let one = SampleMedia.single.video().updating { $0.name = "one" }
     private let two = SampleMedia.packedAudio.video().updating { $0.name = "two" }
 
-    /// Plays two videos and gives a command when an event is first told.
+    /// Plays two videos and gives a command when an event is first reported.
     private func play(
         _ event: String, of session: Int? = 1, _ videos: [Video]? = nil,
         command: @escaping (PlaybackController) -> Void
@@ -40,13 +40,13 @@ import Testing
         "didAdvanceToPlaybackSession", "Ready", "Play", "didProgressTo", "didChangeDuration",
         "PlaybackBufferEmpty",
     ])
-    func `takes other videos from within any callback`(event: String) {
+    func `accepts other videos from within any callback`(event: String) {
         let playback = play(event) { [two] in $0.setVideos([two]) }
         #expect(
             story(playback) == ["1 advance", "1 Terminate", "2 advance", "2 End", "complete"])
     }
 
-    @Test func `takes other videos at the end of one and does not go on by itself too`() {
+    @Test func `accepts other videos at the end of one and does not advance as well`() {
         let playback = play("End") { [two] in $0.setVideos([two, two]) }
         #expect(
             story(playback) == [
@@ -56,19 +56,19 @@ import Testing
     }
 
     @Test(arguments: ["End", "Ready", "didAdvanceToPlaybackSession"])
-    func `goes on once when it is told to from within a callback`(event: String) {
+    func `advances once when it is commanded within a callback`(event: String) {
         let playback = play(event) { $0.advanceToNext() }
         #expect(story(playback).filter { $0.hasSuffix("advance") }.count == 2)
         #expect(story(playback).last == "complete")
         #expect(playback.controller.currentSession?.video.name == "two")
     }
 
-    @Test func `completes the playlist once when the last video is left at its end`() {
+    @Test func `completes the playlist once when a callback advances at the last end`() {
         let playback = play("End", of: 2) { $0.advanceToNext() }
         #expect(story(playback).filter { $0 == "complete" }.count == 1)
     }
 
-    @Test func `goes on after a failure when it is told to`() {
+    @Test func `advances after a failure on command`() {
         let broken = Video(url: "/nowhere/index.m3u8")
         let playback = play("Fail", [broken, two]) { $0.advanceToNext() }
         #expect(
@@ -77,7 +77,7 @@ import Testing
             ])
     }
 
-    @Test func `goes on by itself when that is switched on as late as at the end`() {
+    @Test func `advances by itself when that is switched on at the end`() {
         let playback = Playback()
         let commander = Commander("End", 1) { $0.autoAdvance = true }
         playback.controller.delegate = commander
@@ -86,18 +86,18 @@ import Testing
         #expect(playback.controller.currentSession?.video.name == "two")
     }
 
-    @Test func `stays when going on by itself is switched off as late as at the end`() {
+    @Test func `stays when advancing by itself is switched off at the end`() {
         let playback = play("End") { $0.autoAdvance = false }
         #expect(story(playback) == ["1 advance", "1 End"])
     }
 
-    @Test func `plays what is inserted behind a video that has ended`() {
+    @Test func `plays a video that is inserted after one that has ended`() {
         let playback = play("End", [one]) { [two] in $0.insertVideo(two, after: 0) }
         #expect(playback.controller.currentSession?.video.name == "two")
         #expect(story(playback).last == "complete")
     }
 
-    @Test func `counts places for insertion in the videos that were given`() {
+    @Test func `counts insertion indexes in the given videos`() {
         let playback = Playback()
         playback.controller.setVideos([Video(errorCode: "CLIENT_GEO"), one])
         playback.run(until: 3)
@@ -106,7 +106,7 @@ import Testing
         #expect(playback.controller.currentSession?.video.name == "two")
     }
 
-    @Test func `tells a delegate that is set within a callback of each event once`() {
+    @Test func `reports each event once to a delegate that is set within a callback`() {
         let playback = Playback()
         let second = Commander("", nil) { _ in }
         let first = Commander("End", 1) { [one] controller in
@@ -120,7 +120,7 @@ import Testing
         #expect(!second.heard.contains { $0.hasPrefix("1 ") })
     }
 
-    @Test func `calls back with false for a seek that the end of its session cuts short`() {
+    @Test func `calls back with false for a seek that the end of its session interrupts`() {
         let playback = Playback { $0.network = NetworkConditions(bitsPerSecond: 400_000) }
         playback.controller.setVideos([one, two])
         playback.run(until: 3)
@@ -132,7 +132,7 @@ import Testing
         #expect(outcomes == [false])
     }
 
-    @Test func `takes other videos a thousand times in a row`() {
+    @Test func `accepts other videos a thousand times in a row`() {
         let playback = Playback()
         for _ in 0..<1000 { playback.controller.setVideos([one]) }
         playback.controller.run()
@@ -143,10 +143,10 @@ import Testing
     }
 }
 
-/// Whether anything keeps a playback alive that nobody uses any more.
+/// Whether an unused playback is released.
 @Suite struct ReleaseTests {
     @Test(arguments: [0, 0.5, 3, 60], [nil, 300_000] as [Int64?])
-    func `goes with its owner at any time`(second: Double, bitsPerSecond: Int64?) {
+    func `is released with its owner at any time`(second: Double, bitsPerSecond: Int64?) {
         weak var controller: PlaybackController?
         weak var session: PlaybackSession?
         let loop: EventLoop
@@ -170,7 +170,7 @@ import Testing
         loop.runUntilIdle()
     }
 
-    @Test func `lets go of a session when the next one takes its place`() {
+    @Test func `releases a session when the next one replaces it`() {
         weak var session: PlaybackSession?
         let controller = PlaybackController()
         controller.autoPlay = true
@@ -182,7 +182,7 @@ import Testing
         #expect(session == nil)
     }
 
-    @Test func `lives through a delegate that releases it`() {
+    @Test func `survives a delegate that releases it`() {
         var controller: PlaybackController? = PlaybackController()
         weak let released = controller
         let loop = controller?.world.loop
@@ -196,7 +196,7 @@ import Testing
     }
 }
 
-/// Gives a command when an event is first told, and writes down what it hears.
+/// Gives a command when an event is first reported, and records every report.
 private final class Commander: PlaybackControllerDelegate {
     private(set) var heard: [String] = []
     private let event: String

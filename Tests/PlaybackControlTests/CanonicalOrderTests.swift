@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct CanonicalOrderTests {
-    @Test func `tells a video from its load to its end in the canonical order`() {
+    @Test func `reports a video from its load to its end in the canonical order`() {
         let playback = Playback().play(
             SampleMedia.single.video(cuePoints: [.before(), .at(.seconds(5)), .after()]))
         #expect(
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 7])
-    func `tells the same on any number of threads`(threads: Int) {
+    func `reports the same on any number of threads`(threads: Int) {
         let one = Playback(workers: Workers(count: 1)).play(SampleMedia.transportStream.video())
         let many = Playback(workers: Workers(count: threads)).play(
             SampleMedia.transportStream.video())
@@ -53,14 +53,14 @@ import Testing
         #expect(one.ledger == many.ledger)
     }
 
-    @Test func `tells Play before Ready when that order is chosen`() {
+    @Test func `reports Play before Ready when that order is chosen`() {
         let playback = Playback { $0.tellsPlayBeforeReady = true }.play(SampleMedia.single.video())
         let lifecycle = playback.recorder.lifecycle
         #expect(
             lifecycle.prefix(4) == [.playbackBufferEmpty, .playRequest, .play, .ready])
     }
 
-    @Test func `tells no Pause at the end when that is chosen`() {
+    @Test func `reports no Pause at the end when that is chosen`() {
         let playback = Playback { $0.tellsPauseAtEnd = false }.play(SampleMedia.single.video())
         #expect(!playback.recorder.lifecycle.contains(.pause))
         #expect(playback.recorder.lifecycle.last == .end)

@@ -13,7 +13,7 @@ import Testing
     private static let carriedRate: Int64 = 200_000
     private static let groupRate: Int64 = 400_000
 
-    /// Eight seconds of a sample, several times.
+    /// Returns a media playlist with eight seconds of a sample, several times.
     private func playlist(_ duration: String, _ count: Int, times: Int) -> ScriptedLoader.Answer {
         let segments = (0..<count).map { "#EXTINF:\(duration),\nsegment-\($0).ts\n" }.joined()
         let text = [String](repeating: segments, count: times)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 7], [1, 2, 5])
-    func `the variant may change to and fro`(first: Double, pause: Double) {
+    func `the variant may change back and forth`(first: Double, pause: Double) {
         let loader = loader()
         let playback = playback(loader, peak: Self.carriedRate)
         for turn in 0..<4 {
@@ -139,14 +139,14 @@ import Testing
         expectWhole(playback)
     }
 
-    @Test func `what playlists alone promise is whole too`() {
+    @Test func `media promised by playlists alone is complete as well`() {
         let playback = playback(loader(), peak: Self.carriedRate) { $0.verification = .playlist }
         playback.run(until: 6)
         playback.controller.setPreferredPeakBitRate(0)
         expectWhole(playback, endsAt: Self.groupRate)
     }
 
-    @Test func `a variant whose audio cannot be had is not changed to`() {
+    @Test func `a variant whose audio is unavailable is not selected`() {
         let playback = playback(
             loader([(Self.audio, .failure(.notFound, times: 9))]), peak: Self.carriedRate)
         playback.run(until: 6)
@@ -154,7 +154,7 @@ import Testing
         expectWhole(playback, endsAt: Self.carriedRate)
     }
 
-    @Test func `audio goes on where the other variant has none`() {
+    @Test func `audio continues where the other variant has none`() {
         let playback = playback(loader(codecs: "avc1.4D400D"), peak: 0)
         playback.run(until: 6)
         playback.controller.setPreferredPeakBitRate(Self.carriedRate)

@@ -36,12 +36,12 @@ import Testing
     }
 
     @Test(arguments: [",CLOSED-CAPTIONS=NONE", "", ",CLOSED-CAPTIONS=\"other\""])
-    func `captions that no variant carries are no option`(attributes: String) {
+    func `captions that no variant carries are not an option`(attributes: String) {
         let (_, session) = session(of: asset(attributes))
         #expect(session?.legibleMediaSelectionGroup?.options == [])
     }
 
-    @Test func `captions of the name of subtitles fetch none, and come second by language`() {
+    @Test func `captions with the name of subtitles fetch none, and are second by language`() {
         let asset = asset(
             ",CLOSED-CAPTIONS=\"cc\"", [.init("00:00.000 --> 00:09.000\none", duration: 10)])
         let (playback, session) = session(of: asset)

@@ -11,7 +11,7 @@ import Testing
         #expect(playback.recorder.lifecycle.last == .end)
     }
 
-    @Test func `rests when nobody asks it to play`() {
+    @Test func `rests without a command to play`() {
         let playback = Playback()
         playback.controller.autoPlay = false
         playback.play(SampleMedia.single.video())
@@ -20,7 +20,7 @@ import Testing
         #expect(playback.recorder.progress == [-.infinity])
     }
 
-    @Test func `pauses where it is and goes on from there`() {
+    @Test func `pauses and resumes at its position`() {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         playback.run(until: 2.5)
@@ -36,7 +36,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `tells Play and Pause once however often they are asked for`() {
+    @Test func `reports Play and Pause once for repeated commands`() {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         playback.run(until: 1)
@@ -58,13 +58,13 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `does after a resumption what it was told last`(plays: Bool) {
+    func `obeys the last command after a resumption`(plays: Bool) {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         playback.run(until: 3)
         playback.controller.resumeVideo(at: 6, autoPlay: !plays)
         if plays { playback.controller.play() } else { playback.controller.pause() }
-        // A second call is ignored until the first one is through.
+        // A second call is ignored until the first one is complete.
         playback.controller.resumeVideo(at: 1, autoPlay: !plays)
         playback.controller.run()
         let events = playback.recorder.lifecycle.drop { $0 != .resumeBegin }
@@ -102,13 +102,13 @@ import Testing
     }
 
     @Test(arguments: [0, -2, .nan, 1e9])
-    func `plays at normal rate when asked for one that there is not`(rate: Double) {
+    func `plays at normal rate when an invalid one is requested`(rate: Double) {
         let playback = Playback()
         playback.controller.playbackRate = rate
         #expect(playback.controller.playbackRate == 1)
     }
 
-    @Test func `changes rate in mid-play`() {
+    @Test func `changes rate during playback`() {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         playback.run(until: 4)
@@ -158,7 +158,7 @@ import Testing
         #expect(playback.recorder.lifecycle.filter { $0 == .ready }.count == 1)
     }
 
-    @Test func `keeps the accounts of what it played when a resumption fails`() {
+    @Test func `keeps its ledger when a resumption fails`() {
         let loader = ScriptedLoader([
             ("segment-2.ts", .failure(.status(404), times: 9))
         ])
@@ -175,8 +175,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `passes what lies before the start once, and what lies after the end at every end`()
-    {
+    @Test func `passes points before the start once, and points after the end at every end`() {
         let playback = Playback()
         playback.controller.autoAdvance = false
         playback.play(SampleMedia.single.video(cuePoints: [.before(), .at(.seconds(4)), .after()]))
@@ -186,7 +185,7 @@ import Testing
         #expect(passed == [0, 4, .infinity, 4, .infinity])
     }
 
-    @Test func `tells when a resumption fails`() {
+    @Test func `reports a failed resumption`() {
         let loader = ScriptedLoader([("segment-2.ts", .failure(.status(404), times: 9))])
         let playback = Playback(loader: loader).play(SampleMedia.single.video())
         playback.controller.resumeVideo(at: 5, autoPlay: true)

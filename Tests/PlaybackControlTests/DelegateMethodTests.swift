@@ -6,7 +6,7 @@ import Testing
 @Suite struct DelegateMethodTests {
     private let video = SampleMedia.single.video()
 
-    /// One event of each kind, as a controller would report it.
+    /// Returns one event of each kind, as a controller would report it.
     private func everyEvent(of session: PlaybackSession) throws -> [PlaybackEvent] {
         let passage = try #require(
             CuePointTracker(CuePointCollection([.before(type: "pre-roll")])).atFirstPlay())

@@ -2,9 +2,9 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Progress keeps within the duration that was told last, to the tick.
+/// Progress stays within the last reported duration, to the tick.
 @Suite struct DurationTests {
-    /// Checks every place that was told against the duration told before it.
+    /// Checks every reported position against the duration reported before it.
     private func expectWithinDuration(
         _ playback: Playback, at location: SourceLocation = #_sourceLocation
     ) {
@@ -28,14 +28,14 @@ import Testing
     }
 
     @Test(arguments: SampleMedia.allCases, [VerificationLevel.demux, .playlist])
-    func `every sample ends where its duration says`(
+    func `every sample ends at its duration`(
         sample: SampleMedia, level: VerificationLevel
     ) {
         expectWithinDuration(Playback { $0.verification = level }.play(sample.video()))
     }
 
     @Test(arguments: SampleMedia.allCases)
-    func `so it does over a network, in small steps and after a seek to the end`(
+    func `every sample does so over a network, in small steps and after a seek to the end`(
         sample: SampleMedia
     ) {
         let playback = Playback {
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: ["3.6", "3.9995", "4.0005", "4.2"])
-    func `so it does where the playlist promises other durations`(duration: String) {
+    func `every sample does so when the playlist promises other durations`(duration: String) {
         let loader = ScriptedLoader([
             (
                 "index.m3u8",

@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Requests that nobody waits for any more end on the thread that makes them, too.
+/// Abandoned requests end on the thread that makes them, too.
 @Suite struct GivingUpTests {
-    /// Holds one answer back until nobody waits for it.
+    /// Holds one answer back until its request is cancelled.
     private final class HoldingLoader: ResourceLoader {
         private let name: String
         private let givenUp = DispatchSemaphore(value: 0)
@@ -27,7 +27,7 @@ import Testing
 
         func waitUntilAsked() -> Bool { asked.wait(timeout: .now() + .seconds(30)) == .success }
 
-        /// Whether the request has been given up, or is within half a minute.
+        /// Waits half a minute at most, and returns whether the request has been cancelled.
         func waitUntilGivenUp() -> Bool {
             givenUp.wait(timeout: .now() + .seconds(30)) == .success
         }
@@ -38,12 +38,12 @@ import Testing
     }
 
     @Test(arguments: Ending.allCases, ["index.m3u8", "segment-0.ts"])
-    func `a request under way is given up when its session ends`(
+    func `a request in progress is cancelled when its session ends`(
         ending: Ending, silent: String
     ) throws {
         let loader = HoldingLoader("single/\(silent)")
         let cancellation = CancellationFlag()
-        // With one thread, nothing else gets on unless the request is given up.
+        // With one thread, no other request is made unless this one is cancelled.
         var playback: Playback? = Playback(
             loader: loader, workers: Workers(count: 1), cancellation: cancellation)
         let other = SampleMedia.discontinuity.video()
@@ -84,14 +84,14 @@ import Testing
         }
     }
 
-    @Test func `a session forgets requests that are done`() {
+    @Test func `a session releases completed requests`() {
         let loader = FlagKeeper()
         let playback = Playback(loader: loader)
         playback.controller.setVideos([SampleMedia.transportStream.video()])
         playback.run(until: 4)
         let flags = loader.flags.withLock { $0 }
         #expect(flags.count >= 3)
-        // A hold that is let go raises its flag, whether or not anybody still looks at it.
+        // A released token sets its flag, even when the request has ended.
         #expect(flags.allSatisfy { $0.isCancelled })
         #expect(playback.controller.currentSession?.isPlaying == true)
     }

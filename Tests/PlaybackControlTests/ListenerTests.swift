@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ListenerTests {
-    @Test func `tells a late delegate of the session and not of what has happened in it`() {
+    @Test func `reports the session to a late delegate, and no earlier event`() {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video(cuePoints: [.at(.seconds(1))])])
         playback.run(until: 2)
@@ -13,7 +13,7 @@ import Testing
             late.heard == ["advance", "duration 10.0", "ranges 1", "external false"])
     }
 
-    @Test func `tells a delegate and a consumer the same of a session`() {
+    @Test func `reports the same of a session to a delegate and a consumer`() {
         let playback = Playback()
         let delegate = Listener()
         let consumer = Consumer()
@@ -28,7 +28,7 @@ import Testing
         #expect(delegate.heard.contains("playlist 1"))
     }
 
-    @Test func `tells a consumer nothing after it is removed`() {
+    @Test func `reports nothing to a consumer after it is removed`() {
         let playback = Playback()
         let consumer = Consumer()
         playback.controller.addSessionConsumer(consumer)
@@ -37,7 +37,7 @@ import Testing
         #expect(consumer.names == [])
     }
 
-    @Test func `tells one consumer nothing more after another has removed it`() {
+    @Test func `reports nothing more to a consumer after another has removed it`() {
         let playback = Playback()
         let removed = Consumer()
         let first = Remover(removed, from: playback.controller)
@@ -47,7 +47,7 @@ import Testing
         #expect(removed.names == [])
     }
 
-    @Test func `keeps consumers alive and the delegate not`() {
+    @Test func `keeps consumers alive and not the delegate`() {
         let playback = Playback()
         weak var delegate: Listener?
         weak var consumer: Consumer?
@@ -62,7 +62,7 @@ import Testing
         #expect(consumer != nil)
     }
 
-    @Test func `tells what a delegate commands after everything already queued`() {
+    @Test func `reports the effects of a delegate's command after everything already queued`() {
         let playback = Playback()
         let listener = Listener()
         listener.pausesAtReady = true
@@ -76,7 +76,7 @@ import Testing
             ])
     }
 
-    @Test func `hands events out as a sequence that lets time pass`() async {
+    @Test func `provides events as a sequence that advances time`() async {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         var positions: [Double] = []

@@ -22,7 +22,7 @@ import Testing
         session?.legibleMediaSelectionGroup?.options.first { $0.speaks(language) }
     }
 
-    @Test func `offers what the playlist lists`() {
+    @Test func `offers the options of the playlist`() {
         let (_, session) = playing()
         #expect(session?.audibleMediaSelectionGroup?.options.map(\.languageTag) == ["en", "fr"])
         #expect(session?.audibleMediaSelectionGroup?.allowsEmptySelection == false)
@@ -32,7 +32,7 @@ import Testing
         #expect(session?.selectedLegibleMediaOption == nil)
     }
 
-    @Test func `plays on while other audio is fetched from the playhead on`() {
+    @Test func `continues to play while other audio is fetched from the playhead`() {
         let (playback, session) = playing()
         session?.selectedAudibleMediaOption = audible(session, "fr")
         playback.controller.run()
@@ -55,7 +55,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `fails over audio that was selected and cannot be had`() {
+    @Test func `fails for selected audio that is unavailable`() {
         let loader = ScriptedLoader([("audio-fr/segment-1.ts", .failure(.notFound, times: 99))])
         let playback = Playback(loader: loader)
         playback.controller.setVideos([SampleMedia.transportStream.video()])
@@ -67,7 +67,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `ignores what is no member of the group`() {
+    @Test func `ignores options that are not in the group`() {
         let (playback, session) = playing()
         session?.selectedAudibleMediaOption = nil
         session?.selectedAudibleMediaOption = MediaOption(
@@ -79,7 +79,7 @@ import Testing
         #expect(!playback.recorder.names.contains { $0.hasPrefix("didChangeSelected") })
     }
 
-    @Test func `shows subtitles from where they are selected, and none after`() {
+    @Test func `shows subtitles while they are selected`() {
         let (playback, session) = playing()
         session?.selectedLegibleMediaOption = legible(session, "en")
         playback.run(until: 14)
@@ -91,7 +91,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `keeps the captions that were chosen over sessions`() {
+    @Test func `keeps the chosen captions over sessions`() {
         let playback = Playback(loader: loader)
         let video = SampleMedia.transportStream.video()
         playback.controller.setVideos([video, video])
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `selects by preference again when asked to`() {
+    @Test func `selects by preference again on request`() {
         let (playback, session) = playing { $0.mediaPreferences.audioLanguages = ["fr"] }
         #expect(session?.selectedAudibleMediaOption?.languageTag == "fr")
         session?.selectedAudibleMediaOption = audible(session, "en")

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `waits for media at the start, and says when there is enough`() {
+    @Test func `waits for media at the start, and reports Ready later`() {
         let playback = playback([(0, 500)]).play(SampleMedia.single.video())
         let ready = playback.recorder.events.first { event in
             guard case .didReceiveLifecycleEvent(let event) = event.kind else { return false }
@@ -34,7 +34,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `stalls in an outage and recovers from it`() {
+    @Test func `stalls in an outage and recovers after it`() {
         let playback = playback([(0, 120), (3, 0), (30, 1000)]).play(SampleMedia.single.video())
         let lifecycle = playback.recorder.lifecycle
         let stall = lifecycle.drop { $0 != .playbackStalled }.prefix(4)
@@ -47,13 +47,13 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `rests for ever in an outage that never ends`() {
+    @Test func `rests permanently in an outage without an end`() {
         let playback = playback([(0, 120), (3, 0)]).play(SampleMedia.single.video())
         #expect(playback.recorder.lifecycle.last == .playbackBufferEmpty)
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `starts with the variant listed first and rises when there is room`() {
+    @Test func `starts with the variant listed first and rises when the network permits`() {
         let loader = ScriptedLoader()
         let playback = Playback(loader: loader) {
             $0.network = NetworkConditions(bitsPerSecond: 3_000_000)
@@ -103,7 +103,7 @@ import Testing
         #expect(playback.recorder.lifecycle.last == .end)
     }
 
-    @Test func `does nothing while it waits for the playlist of another variant`() {
+    @Test func `takes no steps while it waits for the playlist of another variant`() {
         let playback = playback([(0, 3000)], latency: .seconds(1))
         playback.controller.setVideos([SampleMedia.transportStream.video()])
         var steps = 0

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Events of which one follows another, whatever happens in between.
+/// Pairs of events that follow each other under any commands between them.
 @Suite struct PairingTests {
     private func outage() -> Playback {
         let playback = Playback {
@@ -20,7 +20,7 @@ import Testing
         return playback
     }
 
-    @Test func `recovers from a stall by landing elsewhere`() {
+    @Test func `recovers from a stall by a seek`() {
         let playback = outage()
         #expect(playback.recorder.lifecycle.last == .playbackBufferEmpty)
         playback.controller.seek(to: 8.5)
@@ -48,7 +48,7 @@ import Testing
             ])
     }
 
-    @Test func `comes to the same place again when it starts over`() {
+    @Test func `reaches the same place again when it starts over`() {
         let playback = Playback()
         playback.controller.autoAdvance = false
         playback.play(SampleMedia.single.video())
@@ -59,7 +59,7 @@ import Testing
         #expect(count == 1)
     }
 
-    @Test func `passes nothing that lies after everything on the way back from the end`() {
+    @Test func `does not pass points after the end on the way back from it`() {
         let playback = Playback()
         playback.controller.autoAdvance = false
         playback.play(
@@ -70,7 +70,7 @@ import Testing
         #expect(playback.recorder.passages.last?.previous == .at(.seconds(10)))
     }
 
-    // MARK: What the clock says
+    // MARK: The clock of the ledger
 
     @Test func `rests, and does not rebuffer, while it is paused in a stall`() {
         let playback = outage()

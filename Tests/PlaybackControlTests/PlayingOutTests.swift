@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// What lies ready is played before a session fails over what cannot be had.
+/// Buffered media is played before a session fails for unavailable media.
 @Suite struct PlayingOutTests {
     private func play(
         cuePoints: CuePointCollection = [], _ configure: (PlaybackController) -> Void = { _ in }
@@ -14,7 +14,7 @@ import Testing
         return playback.play(SampleMedia.single.video(cuePoints: cuePoints))
     }
 
-    @Test func `plays what lies ahead of a segment that cannot be had`() {
+    @Test func `plays the media ahead of an unavailable segment`() {
         let playback = play()
         #expect(playback.recorder.progress.last == 6)
         #expect(playback.recorder.events.last?.instant == Instant(sinceStart: .seconds(6)))
@@ -24,12 +24,12 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `tells the cue points up to where it fails`() {
+    @Test func `reports the cue points up to its failure`() {
         let playback = play(cuePoints: [.at(.milliseconds(5500)), .at(.milliseconds(6500))])
         #expect(playback.recorder.cuePoints.map(\.position.timeInterval) == [5.5])
     }
 
-    @Test func `fails at once when it is put where there is nothing`() {
+    @Test func `fails at once when it seeks to unavailable media`() {
         let playback = play { $0.autoPlay = false }
         #expect(playback.recorder.lifecycle.last == .playbackLikelyToKeepUp)
         var outcomes: [Bool] = []
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [4.5, 5.9])
-    func `plays out what little is left behind a seek`(target: Double) {
+    func `plays the little media that is left after a seek`(target: Double) {
         let playback = play { $0.autoPlay = false }
         playback.controller.seek(to: target, toleranceBefore: 0, toleranceAfter: 0)
         playback.controller.play()
@@ -51,7 +51,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `plays on behind what cannot be had when it is put there`() {
+    @Test func `continues beyond an unavailable segment after a seek there`() {
         let playback = play { $0.autoPlay = false }
         playback.controller.seek(to: 8, toleranceBefore: 0, toleranceAfter: 0)
         playback.controller.play()
@@ -60,7 +60,7 @@ import Testing
         #expect(playback.controller.currentSession?.failure == nil)
     }
 
-    @Test func `forgets its failure when it resumes`() {
+    @Test func `clears its failure when it resumes`() {
         let playback = play()
         #expect(playback.controller.ledgers.first?.failure != nil)
         playback.controller.resumeVideo(at: 8, autoPlay: true)
@@ -69,7 +69,7 @@ import Testing
         #expect(playback.controller.ledgers.first?.failure == nil)
     }
 
-    @Test func `tells the cue points up to where it is left for the next video`() {
+    @Test func `reports the cue points up to its replacement by the next video`() {
         let playback = Playback()
         let video = SampleMedia.single.video(cuePoints: [.at(.milliseconds(3500))])
         playback.controller.setVideos([video, SampleMedia.single.video()])

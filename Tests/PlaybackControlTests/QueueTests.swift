@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `goes on by itself and tells that the playlist is complete`() {
+    @Test func `advances by itself and reports that the playlist is complete`() {
         let playback = Playback().play(one, two)
         #expect(advances(playback) == ["one", "two"])
         #expect(playback.recorder.names.last == "didCompletePlaylist")
@@ -36,7 +36,7 @@ import Testing
         #expect(advances(playback) == ["one", "two"])
     }
 
-    @Test func `does not go on by itself after a failure`() {
+    @Test func `does not advance by itself after a failure`() {
         let playback = Playback().play(Video(url: "/nowhere/index.m3u8"), one)
         #expect(playback.recorder.lifecycle.last == .fail)
         #expect(playback.recorder.errors.map(\.code) == [69401])
@@ -46,19 +46,19 @@ import Testing
         #expect(playback.recorder.names.last == "didCompletePlaylist")
     }
 
-    @Test func `passes over videos for which the policy has no source`() {
+    @Test func `skips videos for which the policy has no source`() {
         let policy = SourceSelectionPolicy { $0.name == "one" ? nil : $0.sources.first }
         let playback = Playback(provider: BasicSessionProvider(sourceSelection: policy))
             .play(one, two)
         #expect(advances(playback) == ["two"])
     }
 
-    @Test func `tells when none of the videos can be played`() {
+    @Test func `reports when none of the videos can be played`() {
         let playback = Playback().play(Video(errorCode: "VIDEO_NOT_PLAYABLE"))
         #expect(playback.recorder.names == ["noPlayableVideosFound"])
     }
 
-    @Test func `ends the session before it takes other videos`() {
+    @Test func `ends the session before it accepts other videos`() {
         let playback = Playback()
         playback.controller.setVideos([one])
         playback.run(until: 3)
@@ -82,7 +82,7 @@ import Testing
         #expect(playback.recorder.lifecycle.last == .terminate)
     }
 
-    @Test func `inserts behind the current video`() {
+    @Test func `inserts after the current video`() {
         let playback = Playback()
         playback.controller.setVideos([one])
         playback.run(until: 3)
@@ -93,14 +93,14 @@ import Testing
     }
 
     @Test(arguments: [-2, 1, 99])
-    func `tells when there is no such place to insert at`(index: Int) {
+    func `reports an invalid index for insertion`(index: Int) {
         let playback = Playback()
         playback.controller.setVideos([one])
         playback.controller.insertVideo(two, after: index)
         #expect(playback.recorder.names.contains("failedToInsertVideo"))
     }
 
-    @Test func `does not insert what cannot be played`() {
+    @Test func `does not insert a video that cannot be played`() {
         let playback = Playback()
         playback.controller.setVideos([one])
         playback.controller.insertVideo(Video(errorCode: "CLIENT_GEO"), after: 0)

@@ -12,7 +12,7 @@ import Testing
         return playback
     }
 
-    @Test func `lands, tells progress at the target and one passage, and calls back`() {
+    @Test func `lands, reports progress at the target and one passage, and calls back`() {
         let playback = playing(cuePoints: [.at(.seconds(3)), .at(.seconds(6)), .at(.seconds(9))])
         var finished: [Bool] = []
         playback.controller.seek(to: 8, toleranceBefore: 0, toleranceAfter: 0) {
@@ -36,7 +36,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `passes cue points on the way back too`() {
+    @Test func `passes cue points backward as well`() {
         let playback = playing(cuePoints: [.at(.seconds(1)), .at(.seconds(2)), .at(.seconds(5))])
         playback.controller.seek(to: 1, toleranceBefore: 0, toleranceAfter: 0)
         playback.controller.run()
@@ -46,7 +46,7 @@ import Testing
         #expect(playback.ledger?.passed == .seconds(11))
     }
 
-    @Test func `gives up a seek for the next one`() {
+    @Test func `cancels a seek for the next one`() {
         let playback = Playback { $0.network = NetworkConditions(bitsPerSecond: 400_000) }
         playback.controller.setVideos([SampleMedia.single.video()])
         playback.run(until: 3)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [100, Double.infinity])
-    func `ends when it is put beyond the end`(target: Double) {
+    func `ends after a seek beyond the end`(target: Double) {
         let playback = playing()
         playback.controller.seek(to: target)
         playback.controller.run()
@@ -92,7 +92,7 @@ import Testing
         #expect(playback.recorder.progress.suffix(2) == [10, .infinity])
     }
 
-    @Test func `goes on with the next video though the end is sought when it is reached`() {
+    @Test func `advances to the next video even after a seek to the end at the end`() {
         let playback = Playback()
         let controller = playback.controller
         controller.setVideos([SampleMedia.single.video(), SampleMedia.single.video()])
@@ -106,7 +106,7 @@ import Testing
         #expect(playback.recorder.trace.contains("didCompletePlaylist"))
     }
 
-    @Test func `tells progress after a seek in pause and stays there`() {
+    @Test func `reports progress after a seek in pause and stays there`() {
         let playback = playing()
         playback.controller.pause()
         playback.controller.seek(to: 7, toleranceBefore: 0, toleranceAfter: 0)
@@ -115,7 +115,7 @@ import Testing
         #expect(playback.controller.currentSession?.position == .seconds(7))
     }
 
-    @Test func `waits for the playhead to come to a place by playing`() {
+    @Test func `calls back when the playhead reaches a position by playing`() {
         let playback = playing()
         var reached: [Double] = []
         let controller = playback.controller

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Playlists that say where to start, with `EXT-X-START`.
+/// Playlists with a start position from `EXT-X-START`.
 @Suite struct StartPointTests {
     private let cuePoints: CuePointCollection = [
         .before(), .at(.seconds(2)), .at(.seconds(6)), .at(.milliseconds(6500)), .at(.seconds(8)),
@@ -24,7 +24,7 @@ import Testing
         return Playback(loader: loader)
     }
 
-    /// The passages that were told: where from, where to, and how many points.
+    /// Returns the reported passages: their starts, their ends, and their numbers of points.
     private func passages(_ playback: Playback) -> [[Double]] {
         playback.recorder.passages.map {
             [$0.previous.timeInterval, $0.current.timeInterval, Double($0.cuePoints.count)]
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [6, -4])
-    func `tells the points before the start in one event, as a seek there would`(offset: Int) {
+    func `reports the points before the start in one event, like a seek there`(offset: Int) {
         let playback = playback(offset: offset)
         playback.play(SampleMedia.single.video(cuePoints: cuePoints))
         #expect(
@@ -46,7 +46,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `tells none of them while nobody plays`() {
+    @Test func `reports none of them before playback`() {
         let playback = playback(offset: 6)
         playback.controller.autoPlay = false
         playback.play(SampleMedia.single.video(cuePoints: cuePoints))
@@ -54,7 +54,7 @@ import Testing
         #expect(passages(playback) == [])
     }
 
-    @Test func `tells them at a seek that comes before the first play`() {
+    @Test func `reports them at a seek before the first play`() {
         let playback = playback(offset: 6)
         playback.controller.autoPlay = false
         playback.play(SampleMedia.single.video(cuePoints: cuePoints))
@@ -63,7 +63,7 @@ import Testing
         #expect(passages(playback) == [[0, 6, 2], [6, 8, 2]])
     }
 
-    @Test func `a resumption in the middle tells none of them`() {
+    @Test func `a resumption in the middle reports none of them`() {
         let playback = playback(offset: 6)
         playback.controller.setVideos([SampleMedia.single.video(cuePoints: cuePoints)])
         playback.run(until: 0.1)

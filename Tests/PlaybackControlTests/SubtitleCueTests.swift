@@ -29,7 +29,7 @@ import Testing
         #expect(playback.cues == expected)
     }
 
-    @Test func `delegate and consumers are told, with the option`() {
+    @Test func `delegate and consumers receive cues with the option`() {
         final class Listener: PlaybackControllerDelegate, PlaybackSessionConsumer {
             var told: [String] = []
             var consumed: [String] = []
@@ -55,7 +55,7 @@ import Testing
         #expect(listener.consumed == ["1", "2"])
     }
 
-    @Test func `the controller of the umbrella reads cues without being told to`() {
+    @Test func `the controller of the umbrella reads cues by default`() {
         let controller = PlaybackController()
         controller.options.mediaPreferences.subtitles = .language("en")
         let recorder = PlaybackRecorder(controller)
@@ -66,7 +66,7 @@ import Testing
         #expect(recorder.names.filter { $0 == "didHideCue" }.count == 5)
     }
 
-    @Test func `nothing is told where nobody reads cues, or nothing is selected`() {
+    @Test func `no cue is reported without a reader of cues or without a selection`() {
         let silent = Playback { $0.mediaPreferences.subtitles = .language("en") }
             .play(SampleMedia.transportStream.video())
         #expect(silent.cues == [])
@@ -75,7 +75,7 @@ import Testing
         #expect(off.cues == [])
     }
 
-    @Test func `at twice the speed cues come twice as soon`() {
+    @Test func `at twice the rate cues are shown twice as soon`() {
         let playback = Playback(provider: SidecarSubtitleProvider()) {
             $0.mediaPreferences.subtitles = .language("en")
         }
@@ -85,7 +85,7 @@ import Testing
         #expect(playback.cues.last == "9.750 -The end is in sight.")
     }
 
-    @Test func `a seek hides what is over there and shows what lies there`() {
+    @Test func `a seek hides the cues of its start and shows those of its target`() {
         let (playback, session) = playing(until: 4)
         playback.controller.seek(to: 15, toleranceBefore: 0, toleranceAfter: 0)
         playback.run(until: 4)
@@ -98,7 +98,7 @@ import Testing
         #expect(session?.position == .seconds(5))
     }
 
-    @Test func `a seek within a cue leaves it on the screen`() {
+    @Test func `a seek within a cue does not hide it`() {
         let (playback, _) = playing(until: 4)
         let before = playback.cues
         playback.controller.seek(to: 5, toleranceBefore: 0, toleranceAfter: 0)
@@ -108,7 +108,7 @@ import Testing
         #expect(playback.cues.last == "4.500 -This cue crosses a segment boundary.")
     }
 
-    @Test func `other subtitles take the screen over, and none clear it`() {
+    @Test func `other subtitles replace the shown ones, and no selection hides them`() {
         let (playback, session) = playing(until: 4)
         let options = session?.legibleMediaSelectionGroup?.options ?? []
         session?.selectedLegibleMediaOption = options.first { $0.speaks("fr") }
@@ -122,7 +122,7 @@ import Testing
         #expect(playback.cues.last == "5.000 -Ce texte franchit une limite de segment.")
     }
 
-    @Test func `what is shown at the end is hidden by it, and shown again from the start`() {
+    @Test func `a cue that outlasts the end is hidden there, and shown again from the start`() {
         let text = TextRendition(
             .single, [.init("00:00.000 --> 99:00:00.000\nall along", duration: 10)])
         let playback = text.play()
@@ -133,7 +133,7 @@ import Testing
         #expect(playback.cues.suffix(2) == ["10.000 +all along", "20.000 -all along"])
     }
 
-    @Test func `a cue at the start is told after Ready`() {
+    @Test func `a cue at the start is reported after Ready`() {
         let playback = TextRendition(
             .single, [.init("00:00.000 --> 00:01.000\nfirst", duration: 10)]
         ).play()
@@ -148,7 +148,7 @@ import Testing
         #expect(ready.flatMap { ready in shown.map { ready < $0 } } == true)
     }
 
-    @Test func `over a slow network cues come late, and none stays`() {
+    @Test func `over a slow network cues are late, and all are hidden`() {
         let (playback, _) = playing { $0.network = NetworkConditions(bitsPerSecond: 200_000) }
         #expect(playback.recorder.lifecycle.last == .end)
         let texts = playback.cues.map { $0.drop { $0 != "+" && $0 != "-" } }
@@ -161,7 +161,7 @@ import Testing
 
     // MARK: Clocks
 
-    @Test func `cues behind a discontinuity count as the media there does`() {
+    @Test func `cues behind a discontinuity count like its media`() {
         let tag = "#EXT-X-DISCONTINUITY\n"
         let cue = "00:01.000 --> 00:02.000\n"
         let playback = TextRendition(
@@ -179,7 +179,7 @@ import Testing
         #expect(playback.cues == expected)
     }
 
-    @Test func `a file without discontinuities goes with media that has some`() {
+    @Test func `a file without discontinuities fits media with some`() {
         let text = "00:01.000 --> 00:02.000\nfilm\n\n00:15.000 --> 00:16.000\nfilm again"
         let playback = TextRendition(.discontinuity, [.init(text, duration: 22)]).play()
         #expect(playback.cues.suffix(2) == ["15.000 +film again", "16.000 -film again"])
@@ -204,7 +204,7 @@ import Testing
 
     // MARK: Fragments
 
-    @Test func `cues in fragments are told as those in files are`() {
+    @Test func `cues in fragments are reported like those in files`() {
         let playback = TextRendition(
             .fragments,
             [

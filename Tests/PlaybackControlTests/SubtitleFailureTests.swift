@@ -16,7 +16,7 @@ import Testing
         return options
     }
 
-    @Test func `a segment that is not there ends playback, as documented`() {
+    @Test func `a missing segment ends playback, as documented`() {
         let playback = TextRendition(
             .single, segments, answers: [("text-1.vtt", .failure(.notFound, times: 99))]
         ).play()
@@ -27,7 +27,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `a segment that is not there costs the track when it may`() {
+    @Test func `a missing segment drops the track when that is allowed`() {
         let playback = TextRendition(
             .single, segments, answers: [("text-1.vtt", .failure(.notFound, times: 99))]
         ).play(options: dropping) {
@@ -40,13 +40,13 @@ import Testing
     }
 
     @Test(arguments: ["<html></html>", "", "WEBVTTX\n\n", "\u{0}\u{1}"])
-    func `what is no WebVTT ends playback`(text: String) {
+    func `an invalid WebVTT file ends playback`(text: String) {
         let playback = TextRendition(.single, [.init(Array(text.utf8), duration: 10)]).play()
         #expect(playback.recorder.errors.count == 1)
         #expect(playback.recorder.lifecycle.last != .end)
     }
 
-    @Test func `cues that make no sense are left out`() {
+    @Test func `invalid cues are left out`() {
         let text = """
             00:03.000 --> 00:02.000
             backwards
@@ -67,7 +67,7 @@ import Testing
         #expect(playback.recorder.lifecycle.last == .end)
     }
 
-    @Test func `Latin-1 is played with what stands for its letters`() {
+    @Test func `Latin-1 is played with replacement characters`() {
         let header = "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n"
         let bytes = Array((header + "00:01.000 --> 00:02.000\nna").utf8) + [0xEF] + Array("ve".utf8)
         let playback = TextRendition(.single, [.init(bytes, duration: 10)]).play()
@@ -83,7 +83,7 @@ import Testing
         #expect(playback.recorder.lifecycle.last == .end)
     }
 
-    @Test func `what steers a terminal does not reach the trace`() {
+    @Test func `control sequences for terminals do not reach the trace`() {
         let playback = TextRendition(
             .single, [.init("00:01.000 --> 00:02.000\n\u{1B}[2Jone\u{202E}\ntwo", duration: 10)]
         ).play()

@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test(arguments: Array(stride(from: 0.5, to: 6, by: 0.25)))
-    func `settles what arrived and could not be placed yet`(instant: Double) {
+    func `accounts for received media that could not be placed yet`(instant: Double) {
         let playback = slow(150_000)
         playback.controller.setVideos([SampleMedia.transportStream.video()])
         playback.run(until: instant)
@@ -16,7 +16,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    /// The lifecycle of a session, from its resumption on, that is left while it resumes.
+    /// Returns the lifecycle events from a resumption on, for a session ended during it.
     private func resumption(
         _ instant: Double, _ leave: (PlaybackController) -> Void
     ) -> [LifecycleEvent] {
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [0, 0.05, 1, 2.5])
-    func `a resumption that is left is told to fail, and then comes the end`(instant: Double) {
+    func `an interrupted resumption is reported as failed before the end`(instant: Double) {
         let error = PlaybackError.loadFailed(.ended)
         let expected = [
             LifecycleEvent(.resumeBegin), LifecycleEvent(.resumeFail, error: error),
@@ -50,14 +50,14 @@ import Testing
         #expect(resumption(instant) { $0.advanceToNext() } == expected)
     }
 
-    @Test func `a resumption that is done is not told to fail too`() {
+    @Test func `a completed resumption is not reported as failed`() {
         let types = resumption(60) { $0.setVideos([]) }.map(\.type)
         #expect(types.prefix(2) == [.resumeBegin, .resumeComplete])
         #expect(!types.contains(.resumeFail))
         #expect(types.last == .terminate)
     }
 
-    @Test func `a world that ends in a resumption tells nothing more`() {
+    @Test func `a world that is cancelled in a resumption reports nothing more`() {
         let cancellation = CancellationFlag()
         let playback = Playback(cancellation: cancellation)
         playback.controller.setVideos([SampleMedia.single.video()])

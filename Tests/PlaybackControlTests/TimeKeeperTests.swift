@@ -5,14 +5,14 @@ import Testing
 @Suite struct TimeBoundTests {
     private let day = Duration.seconds(86_400)
 
-    @Test func `is a day for what is shorter`() {
+    @Test func `is a day for shorter media`() {
         var bound = TimeBound()
         #expect(bound.limit == day)
         bound.promise(.seconds(7200), at: .normal, ofSession: 1)
         #expect(bound.limit == day)
     }
 
-    @Test func `is twice what all sessions promise at their rates`() throws {
+    @Test func `is twice the promised duration of all sessions at their rates`() throws {
         var bound = TimeBound(planned: .seconds(10))
         bound.promise(.seconds(86_400), at: .normal, ofSession: 1)
         bound.promise(.seconds(86_000), at: .normal, ofSession: 1)
@@ -20,7 +20,7 @@ import Testing
         #expect(bound.limit == .seconds(2 * (86_400 + 7_200) + 10))
     }
 
-    @Test func `has the waits that faults cause, up to a bound`() {
+    @Test func `includes the delays of faults, up to a bound`() {
         var bound = TimeBound(planned: .seconds(10))
         bound.delay(.seconds(3_600))
         bound.delay(.seconds(7_200))
@@ -29,7 +29,7 @@ import Testing
         #expect(bound.limit == day + .seconds(36_000_010))
     }
 
-    @Test func `is what was asked for`() {
+    @Test func `is the requested limit`() {
         var bound = TimeBound(.seconds(5), planned: .seconds(10))
         bound.delay(.seconds(3_600))
         bound.promise(.seconds(864_000), at: .normal, ofSession: 1)
@@ -38,7 +38,7 @@ import Testing
 }
 
 @Suite struct TimeKeeperTests {
-    @Test func `ends at its bound and names the place`() throws {
+    @Test func `ends at its bound and names the position`() throws {
         let playback = Playback()
         let keeper = TimeKeeper(playback.controller, TimeBound(.seconds(5)))
         playback.controller.setVideos([SampleMedia.transportStream.video()])
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: SampleMedia.allCases)
-    func `a run that ends by itself has no trouble`(sample: SampleMedia) {
+    func `a run that ends by itself reports no trouble`(sample: SampleMedia) {
         let playback = Playback()
         let keeper = TimeKeeper(playback.controller)
         playback.controller.setVideos([sample.video()])
@@ -63,7 +63,7 @@ import Testing
         #expect(playback.recorder.lifecycle.last == .end)
     }
 
-    @Test func `waits that faults cause may last longer than a day`() {
+    @Test func `delays of faults may last longer than a day`() {
         let playback = Playback {
             $0.recovery.requestTimeout = .seconds(50_000)
             $0.faults = [FaultRule(RequestPattern(), fault: .delay(.seconds(30_000)))]
@@ -91,7 +91,7 @@ import Testing
         #expect(playback.controller.world.loop.now > Instant(sinceStart: .seconds(100_000)))
     }
 
-    @Test func `outages that end are counted`() {
+    @Test func `only outages with an end are counted`() {
         func step(_ second: Int64, _ bitsPerSecond: Int64?) -> NetworkConditions.Step {
             .init(start: Instant(sinceStart: .seconds(second)), bitsPerSecond: bitsPerSecond)
         }

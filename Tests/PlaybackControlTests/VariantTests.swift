@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct VariantTests {
-    /// A run that needs more than this many events makes no headway.
+    /// A run with more events than this makes no progress.
     private static let patience = 10_000
 
     private func playing(
@@ -13,7 +13,7 @@ import Testing
         let playback = Playback(loader: loader) {
             if let bitsPerSecond { $0.network = NetworkConditions(bitsPerSecond: bitsPerSecond) }
             $0.preferredPeakBitRate = 200_000
-            // On a network a variant rises only with ten seconds in hand.
+            // On a network a variant rises only with ten seconds of media ahead.
             let buffer = MediaTime.seconds(bitsPerSecond == nil ? 4 : 12)
             $0.bufferOptimizer = BufferOptimizer(minimumDuration: buffer, maximumDuration: buffer)
         }
@@ -29,7 +29,7 @@ import Testing
         return false
     }
 
-    @Test func `changes variant in mid-play without losing a tick`() {
+    @Test func `changes variant during playback without losing a tick`() {
         let playback = playing(until: 5)
         #expect(playback.controller.currentSession?.indicatedBitRate == 177_664)
         playback.controller.setPreferredPeakBitRate(0)
@@ -39,7 +39,7 @@ import Testing
         #expect(playback.times(in: .overlapped) == [:])
     }
 
-    @Test func `wakes no more than it must while the playlist of a variant is on its way`() {
+    @Test func `takes no needless steps while the playlist of a variant is loaded`() {
         let playback = playing(1_000_000, until: 2)
         playback.controller.setPreferredPeakBitRate(0)
         #expect(ends(playback))
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40)
-    func `finds its variant again when it resumes while a playlist is on its way`(step: Int) {
+    func `restores its variant when it resumes while a playlist is loaded`(step: Int) {
         let playback = playing(1_000_000, until: 2)
         playback.controller.setPreferredPeakBitRate(0)
         playback.run(until: 4.6 + Double(step) / 1000)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40)
-    func `seeks while a playlist is on its way`(step: Int) {
+    func `seeks while a playlist is loaded`(step: Int) {
         let playback = playing(1_000_000, until: 2)
         playback.controller.setPreferredPeakBitRate(0)
         playback.run(until: 4.6 + Double(step) / 1000)
@@ -69,7 +69,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `stays with its variant when the playlist of another has nothing to play`() {
+    @Test func `stays with its variant when the playlist of another has no media`() {
         let empty = Array("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-ENDLIST\n".utf8)
         let loader = ScriptedLoader([("video-540p/index.m3u8", .bytes(empty))])
         let playback = playing(loader: loader, until: 5)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [4, 5, 8, 9, 12])
-    func `loses nothing where another variant is cut elsewhere`(second: Double) throws {
+    func `loses nothing when another variant has other segment boundaries`(second: Double) throws {
         let list = """
             #EXTM3U
             #EXT-X-TARGETDURATION:8
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: ["3", "3.6", "4.4"], [5, 9])
-    func `loses nothing where another variant promises other durations`(
+    func `loses nothing when another variant promises other durations`(
         duration: String, second: Double
     ) {
         let loader = ScriptedLoader([
@@ -138,7 +138,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `changes the audio rendition where the variant changes its audio group`() {
+    @Test func `changes the audio rendition when the variant changes its audio group`() {
         let loader = ScriptedLoader([
             ("audio-en/segment-4.ts", .failure(.notFound, times: 9)),
             (

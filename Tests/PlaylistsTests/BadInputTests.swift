@@ -56,13 +56,13 @@ import VirtualTime
                 .missingAttribute("SKIPPED-SEGMENTS", tag: "EXT-X-SKIP"), 2
             ),
         ] as [(String, PlaylistError.Reason, Int?)])
-    func `what cannot be used is refused with place and cause`(
+    func `an unusable playlist is refused with place and cause`(
         text: String, reason: PlaylistError.Reason, line: Int?
     ) {
         #expect(refusal(of: text) == PlaylistError(reason, line: line))
     }
 
-    @Test func `the tag of an error is told apart from its attribute`() throws {
+    @Test func `an error has a tag without its attribute`() throws {
         let error = try #require(refusal(of: "#EXTM3U\n#EXT-X-SKIP:SKIPPED-SEGMENTS=a\n"))
         #expect(error.tag == "EXT-X-SKIP")
         #expect(
@@ -70,7 +70,7 @@ import VirtualTime
                 == "line 2: EXT-X-SKIP, SKIPPED-SEGMENTS: \"a\" is not an integer")
     }
 
-    @Test func `an error is one line for people`() throws {
+    @Test func `an error is one line of text`() throws {
         let error = try #require(refusal(of: "#EXTM3U\n#EXTINF:soon,\na.ts"))
         #expect(error.description == "line 2: EXTINF: \"soon\" is not a number of seconds")
         let reversed = try #require(refusal(of: "#EXTM3U\n#EXTINF:\u{202E}1\u{2028},\na.ts"))
@@ -128,7 +128,7 @@ import VirtualTime
                 .inconsistentAttributes, 2
             ),
         ] as [(String, PlaylistRule, Int)])
-    func `what can be understood is read and told`(
+    func `a usable playlist is read with its problem`(
         text: String, rule: PlaylistRule, line: Int
     ) throws {
         let problems = try Playlist(parsing: text).problems
@@ -170,12 +170,12 @@ import VirtualTime
         #expect(try Playlist(parsing: carriage).problems.isEmpty)
     }
 
-    @Test func `control characters are told`() throws {
+    @Test func `control characters are reported`() throws {
         let playlist = try media("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,a\u{0}b\na.ts")
         #expect(playlist.problems.map { $0.rule } == [.controlCharacter])
     }
 
-    @Test func `attributes that cannot be used have no silent default`() throws {
+    @Test func `invalid attributes are kept and have no silent default`() throws {
         let playlist = try multivariant(
             "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=4k,SCORE=-1\na")
         #expect(playlist.variants[0].resolution == nil)

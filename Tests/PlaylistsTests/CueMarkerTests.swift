@@ -30,7 +30,7 @@ import VirtualTime
             ("EXT-X-CUE:TYPE=\"SpliceIn\"", 0, nil, false, nil),
             ("EXT-X-ASSET:CAID=0x0000000020FB6501", 0, nil, nil, nil),
         ] as [(String, Int64, Int64?, Bool?, String?)])
-    func `dialects say the same in their own ways`(
+    func `dialects have the same meaning in their own forms`(
         tag: String, duration: Int64, elapsed: Int64?, isOut: Bool?, splice: String?
     ) throws {
         let text = """
@@ -50,13 +50,13 @@ import VirtualTime
         #expect(marker.isOut == isOut)
         #expect(marker.splice == splice)
         #expect(playlist.problems.isEmpty)
-        // Nothing of the dialect is lost.
+        // No attribute of the dialect is lost.
         let again = try media(playlist.text())
         #expect(again.segments.first?.cueMarkers == [marker])
         #expect(again == playlist)
     }
 
-    @Test func `every attribute of a date range comes back as it was`() throws {
+    @Test func `every attribute of a date range reads back as it was`() throws {
         let tag = """
             #EXT-X-DATERANGE:ID="a",CLASS="c",START-DATE="2026-01-01T00:00:00Z",CUE="ONCE",\
             PLANNED-DURATION=30.5,END-ON-NEXT=YES,SCTE35-CMD=0xFC30,SCTE35-OUT=0xFC31,\

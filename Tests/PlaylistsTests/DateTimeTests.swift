@@ -23,11 +23,11 @@ import Testing
         "2024-01-01T00:00:00.Z", "2024-01-01T00:00:00Zulu", "2024-01-01T00:00:00+1",
         "24-01-01T00:00:00Z", "2024-01-01",
     ])
-    func `what is no date is refused`(text: String) {
+    func `an invalid date is refused`(text: String) {
         #expect(DateTime(text) == nil)
     }
 
-    @Test func `a date without zone says so`() {
+    @Test func `a date has a time zone only when it is written`() {
         #expect(DateTime("2000-03-01T00:00:00")?.hasTimeZone == false)
         #expect(DateTime("2000-03-01T00:00:00Z")?.hasTimeZone == true)
     }
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [Int64.min, Int64.max])
-    func `no number is too far off for a date`(milliseconds: Int64) {
+    func `no number is too extreme for a date`(milliseconds: Int64) {
         #expect(
             DateTime(millisecondsSince1970: milliseconds).millisecondsSince1970 == milliseconds)
     }

@@ -69,13 +69,13 @@ import VirtualTime
         #expect(merged.tail?.keys.first?.uri == "k2")
     }
 
-    @Test func `a delta update counts what it skips`() throws {
+    @Test func `a delta update counts its skipped segments`() throws {
         let update = try media(delta)
         #expect(update.skipped?.count == 2)
         #expect(update.mediaSequence(at: 0) == 13)
     }
 
-    @Test func `a playlist that skips nothing replaces the other`() throws {
+    @Test func `a playlist without skipped segments replaces the other`() throws {
         let next = try media("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nz.mp4")
         #expect(try media(before).merging(delta: next) == next)
     }

@@ -18,7 +18,7 @@ import VirtualTime
     }
 
     @Test(arguments: ["", "-1", "abc", "1e3", "nan", "inf", "6.0.0", ".", "0x10", "6s"])
-    func `a duration that is no number is refused`(text: String) throws {
+    func `an invalid duration is refused`(text: String) throws {
         let error = try #require(refusal(of: "#EXTM3U\n\n#EXTINF:\(text),\na.ts"))
         #expect(
             error.reason
@@ -27,7 +27,7 @@ import VirtualTime
         #expect(error.tag == "EXTINF")
     }
 
-    @Test func `every tick is written so that it is read back`() throws {
+    @Test func `every tick is written and read back`() throws {
         var playlist = MediaPlaylist()
         var state: UInt64 = 1
         for shift in 0..<2000 {
@@ -38,7 +38,7 @@ import VirtualTime
         #expect(try media(playlist.text()) == playlist)
     }
 
-    @Test func `times that were decimals are written as they were`() throws {
+    @Test func `decimal times are written as they were`() throws {
         for text in ["6.006", "5.005333", "0.33334", "10", "9.5", "3.000001"] {
             let playlist = try media("#EXTM3U\n#EXTINF:\(text),\na.ts")
             #expect(playlist.text().contains("#EXTINF:\(text),"))

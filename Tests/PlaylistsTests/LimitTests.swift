@@ -45,7 +45,7 @@ import VirtualTime
         "#EXT-X-SESSION-DATA:DATA-ID=\"a\"\n", "#EXT-X-SESSION-KEY:METHOD=A,URI=\"a\"\n",
         "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"a\"\n", "#EXT-X-RENDITION-REPORT:URI=\"a\"\n",
     ])
-    func `everything that repeats is counted`(line: String) {
+    func `every repeated element is counted`(line: String) {
         var options = ParsingOptions()
         options.limits.segments = 5
         options.limits.variants = 5
@@ -64,14 +64,14 @@ import VirtualTime
         #expect(limit(of: "#EXTM3U\n" + keys.joined()) == 12)
     }
 
-    @Test func `problems are told up to the limit and counted beyond`() throws {
+    @Test func `problems are listed up to the limit and counted beyond`() throws {
         let text = "#EXTM3U\n" + String(repeating: "#EXTINF:1\na\n", count: 1500)
         let playlist = try media(text)
         #expect(playlist.problems.count == 1000)
         #expect(playlist.problemCount == 1501)
     }
 
-    @Test func `a segment stays small whatever keys are in effect`() {
+    @Test func `the size of a segment is bounded`() {
         #expect(MemoryLayout<MediaSegment>.stride <= 72)
     }
 }

@@ -48,7 +48,7 @@ import VirtualTime
         #expect(playlist.segments.map { $0.startsDiscontinuity } == [false, true, false])
     }
 
-    @Test func `a discontinuity sequence that comes late counts for all segments`() throws {
+    @Test func `a late discontinuity sequence counts for all segments`() throws {
         let playlist = try media(
             """
             #EXTM3U
@@ -67,7 +67,7 @@ import VirtualTime
         #expect(playlist.problems.map { $0.rule } == [.tooLate])
     }
 
-    @Test func `keys hold until they are replaced or taken back`() throws {
+    @Test func `keys apply until they are replaced or removed`() throws {
         let playlist = try media(
             """
             #EXTM3U
@@ -100,7 +100,7 @@ import VirtualTime
         #expect(playlist.problems.isEmpty)
     }
 
-    @Test func `a short initialization vector is filled up with zeros in front`() throws {
+    @Test func `a short initialization vector is padded with zeros in front`() throws {
         let playlist = try media(
             """
             #EXTM3U
@@ -134,7 +134,7 @@ import VirtualTime
         #expect(playlist.segments[0].keys.first?.uri == "k")
     }
 
-    @Test func `a byte range without offset goes on where the last one ended`() throws {
+    @Test func `a byte range without an offset continues the last one`() throws {
         let playlist = try media(
             """
             #EXTM3U
@@ -192,7 +192,7 @@ import VirtualTime
         #expect(playlist.problems.isEmpty)
     }
 
-    @Test func `gaps, bit rates, dates and the other tags of segments are read`() throws {
+    @Test func `gaps, bitrates, dates and the other tags of segments are read`() throws {
         let playlist = try media(
             """
             #EXTM3U

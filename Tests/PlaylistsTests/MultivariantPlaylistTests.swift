@@ -129,7 +129,7 @@ import VirtualTime
         #expect(error.line == line)
     }
 
-    @Test func `variables that grow out of one another hit a limit`() throws {
+    @Test func `variables that expand each other are limited`() throws {
         var text = "#EXTM3U\n#EXT-X-DEFINE:NAME=\"a0\",VALUE=\"0123456789\"\n"
         for index in 1...40 {
             let last = "{$a\(index - 1)}"

@@ -26,7 +26,7 @@ import VirtualTime
         return bytes
     }
 
-    @Test func `whatever is read is written losslessly`() throws {
+    @Test func `every playlist that is read is written losslessly`() throws {
         var random = SeededRandom(seed: 8216)
         let texts = RoundTripTests.texts.map { Array($0.utf8) }
         var readable = 0

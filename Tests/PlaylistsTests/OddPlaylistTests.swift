@@ -2,7 +2,7 @@ import Playlists
 import Testing
 import VirtualTime
 
-/// Playlists that depart from the specification and that other readers read.
+/// Playlists that violate the specification and that other readers read.
 @Suite struct OddPlaylistTests {
     private static let media = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
     private static let segment = "#EXTINF:6,\na.ts\n"
@@ -34,7 +34,7 @@ import VirtualTime
             (media + "#EXT-X-TARGETDURATION:6s\n" + segment, .duplicateTag, 3),
             (media + "#EXTINF:6,\n" + "#EXT-X-GAP\n" + "#EXTINF:6,\na.ts\n", .missingURI, 3),
         ] as [(String, PlaylistRule, Int)])
-    func `one segment is read out of an odd media playlist`(
+    func `one segment is read from an odd media playlist`(
         text: String, rule: PlaylistRule, line: Int
     ) throws {
         let playlist = try PlaylistsTests.media(text)
@@ -45,7 +45,7 @@ import VirtualTime
         #expect(try PlaylistsTests.media(playlist.text()) == playlist)
     }
 
-    @Test func `a gap that is stated twice goes with its URI`() throws {
+    @Test func `a repeated gap is removed with its URI`() throws {
         let playlist = try PlaylistsTests.media(
             Self.media + "#EXT-X-GAP\n#EXT-X-GAP\nb.ts\n" + Self.segment)
         #expect(playlist.segments.map { $0.isGap } == [false])
@@ -61,7 +61,7 @@ import VirtualTime
             ("BANDWIDTH=9223372036854775808", 0, [.malformedAttribute]),
             ("CODECS=\"avc1.4d401f\"", 0, [.missingAttribute]),
         ] as [(String, Int, [PlaylistRule])])
-    func `a variant stream is kept whatever its BANDWIDTH says`(
+    func `a variant stream is kept with any BANDWIDTH`(
         attributes: String, bandwidth: Int, rules: [PlaylistRule]
     ) throws {
         let playlist = try multivariant("#EXTM3U\n#EXT-X-STREAM-INF:\(attributes)\na.m3u8")
@@ -78,7 +78,7 @@ import VirtualTime
             ("#EXT-X-ENDLIST\n", .misplacedTag, 4),
             ("#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=2\n", .missingAttribute, 4),
         ] as [(String, PlaylistRule, Int)])
-    func `what cannot be used leaves the other variant streams alone`(
+    func `an unusable line does not affect the other variant streams`(
         lines: String, rule: PlaylistRule, line: Int
     ) throws {
         let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n" + lines
@@ -138,7 +138,7 @@ import VirtualTime
         }
     }
 
-    /// FFmpeg reads these, hls.js takes what follows the digits for a URI.
+    /// FFmpeg reads these, hls.js treats the text after the digits as a URI.
     @Test(arguments: ["-1", "6e0", "+6", "6s", ""])
     func `a duration that readers disagree on is refused with its line`(duration: String) {
         #expect {
@@ -157,7 +157,7 @@ import VirtualTime
         #expect(playlist.problems.map { $0.rule } == [.missingOffset])
     }
 
-    @Test func `a rendition without a name is kept under one`() throws {
+    @Test func `a rendition without a name is kept with a generated name`() throws {
         let playlist = try multivariant(
             """
             #EXTM3U

@@ -3,7 +3,7 @@ import Testing
 import VirtualTime
 
 @Suite struct PlaylistSuccessionTests {
-    /// A version of a playlist: its numbers, how its segments are named, and when the first starts.
+    /// Returns a version of a playlist with these numbers, names of segments and start.
     private func version(
         _ numbers: Range<Int>, name: String = "a", second: Int? = nil, query: String = ""
     ) throws -> MediaPlaylist {
@@ -29,7 +29,7 @@ import VirtualTime
             (10..<15, .older), (8..<16, .continues(missing: 0)), (0..<30, .continues(missing: 0)),
             (10..<10, .older), (2..<8, .restarted), (0..<6, .restarted), (4..<10, .restarted),
         ] as [(Range<Int>, PlaylistSuccession)])
-    func `numbers and locations say what follows`(
+    func `numbers and locations determine the succession`(
         numbers: Range<Int>, expected: PlaylistSuccession
     ) throws {
         let known = try version(10..<16)
@@ -44,32 +44,32 @@ import VirtualTime
         #expect(known.succession(of: try version(4..<10, name: "b")) == .continues(missing: 0))
     }
 
-    @Test func `dates tell a restart from a server that lags behind`() throws {
+    @Test func `dates distinguish a restart from a lagging server`() throws {
         let known = try version(10..<16, second: 600)
         #expect(known.succession(of: try version(4..<10, second: 576)) == .older)
         #expect(known.succession(of: try version(0..<6, second: 640)) == .restarted)
-        // A packager that starts again uses the names that it used before.
+        // A restarted packager uses the same names again.
         #expect(known.succession(of: try version(9..<15, second: 640)) == .restarted)
         #expect(known.succession(of: try version(9..<15, second: 596)) == .older)
         #expect(known.succession(of: try version(9..<15)) == .older)
     }
 
-    @Test func `a first version of segments misses none`() throws {
+    @Test func `the first version with segments has none missing`() throws {
         let none = try version(10..<10)
         #expect(none.succession(of: try version(10..<12)) == .continues(missing: 0))
         #expect(none.succession(of: try version(3..<5)) == .continues(missing: 0))
     }
 
-    @Test func `what is missing lasts as long as dates say, or target durations`() throws {
+    @Test func `missing segments last as long as dates or target durations indicate`() throws {
         let known = try version(10..<16, second: 600)
         #expect(known.span(to: try version(18..<20, second: 633), missing: 2) == .seconds(9))
         #expect(known.span(to: try version(18..<20), missing: 2) == .seconds(12))
-        // Dates that overlap say nothing about what is missing.
+        // Overlapping dates give no duration.
         #expect(known.span(to: try version(18..<20, second: 620), missing: 2) == .seconds(12))
         #expect(known.span(to: try version(18..<20), missing: .max) == MediaTime(ticks: .max))
     }
 
-    @Test func `no two segments have one number`() throws {
+    @Test func `each segment has a number of its own`() throws {
         let last = "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:\(Int.max)\n#EXTINF:4,\na\n#EXTINF:4,\nb\n"
         let numbers = try media(last).sequenceNumbers
         #expect(numbers.count == 2)

@@ -1,7 +1,7 @@
 import Playlists
 import Testing
 
-/// The media playlist of a text.
+/// Returns the media playlist of a text.
 func media(_ text: String, options: ParsingOptions = .init()) throws -> MediaPlaylist {
     guard case .media(let playlist) = try Playlist(parsing: text, options: options) else {
         throw WrongKind()
@@ -9,7 +9,7 @@ func media(_ text: String, options: ParsingOptions = .init()) throws -> MediaPla
     return playlist
 }
 
-/// The multivariant playlist of a text.
+/// Returns the multivariant playlist of a text.
 func multivariant(
     _ text: String, options: ParsingOptions = .init()
 ) throws -> MultivariantPlaylist {
@@ -19,7 +19,7 @@ func multivariant(
     return playlist
 }
 
-/// The error that a text is refused with.
+/// Returns the error with which a text is refused.
 func refusal(
     of text: String, options: ParsingOptions = .init()
 ) -> PlaylistError? {

@@ -3,7 +3,7 @@ import Testing
 import VirtualTime
 
 @Suite struct RoundTripTests {
-    /// Playlists in which much is unusual.
+    /// Playlists with many unusual parts.
     static let texts = [
         """
         #EXTM3U
@@ -82,7 +82,7 @@ import VirtualTime
     ]
 
     @Test(arguments: texts)
-    func `what was written is read back as equal`(text: String) throws {
+    func `written playlists read back as equal`(text: String) throws {
         let playlist = try Playlist(parsing: text)
         let written = playlist.text()
         #expect(try Playlist(parsing: written) == playlist)
@@ -134,7 +134,7 @@ import VirtualTime
         #expect(try media(playlist.text()) == playlist)
     }
 
-    @Test func `setting one segment leaves its neighbours alone`() throws {
+    @Test func `setting one segment does not change its neighbours`() throws {
         var playlist = try media(
             "#EXTM3U\n#EXT-X-MAP:URI=\"i\"\n#EXTINF:1,\na\n#EXTINF:1,\nb\n#EXTINF:1,\nc")
         playlist.segments[1].bitrate = 5

@@ -7,7 +7,7 @@ import VirtualTime
         try media("#EXTM3U\n" + uris.map { "#EXTINF:4,\n\($0)\n" }.joined())
     }
 
-    @Test func `setting the URI of one segment leaves all others and all copies alone`() throws {
+    @Test func `setting the URI of one segment changes no other segment and no copy`() throws {
         let before = try playlist(["a.ts", "b.ts", "c.ts"])
         var after = before
         after.segments[1].uri = "https://example.com/a URI that is longer than the others.ts"
@@ -22,26 +22,26 @@ import VirtualTime
         #expect(after == before)
     }
 
-    @Test func `a segment outlives its playlist`() throws {
+    @Test func `a segment survives its playlist`() throws {
         let segment = try playlist(["first.ts", "second.ts"]).segments[1]
         #expect(segment.uri == "second.ts")
         #expect(segment == MediaSegment(uri: "second.ts", duration: .seconds(4)))
     }
 
-    @Test func `segments are equal when their texts are, wherever these lie`() throws {
+    @Test func `segments with equal texts are equal in any playlist`() throws {
         let long = try playlist(["x.ts", "y.ts", "z.ts"]).segments
         let short = try playlist(["z.ts"]).segments
         #expect(long[2] == short[0])
         #expect(long[1] != short[0])
         #expect(long[0] != MediaSegment(uri: "x.t", duration: .seconds(4)))
-        // Two spellings of one text are one text, as they are for strings.
+        // Two encodings of a character are equal, as in strings.
         let composed = try playlist(["\u{E9}.ts"]).segments[0]
         let decomposed = try playlist(["e\u{301}.ts"]).segments[0]
         #expect(composed == decomposed)
         #expect(composed != long[0])
     }
 
-    @Test func `URIs are told apart after variables and other characters`() throws {
+    @Test func `URIs are separated after variables and other characters`() throws {
         let text = """
             #EXTM3U
             #EXT-X-DEFINE:NAME="host",VALUE="https://example.com/é"
@@ -63,7 +63,7 @@ import VirtualTime
         #expect(playlist.segments.map(\.uri) == ["aé", "aé"])
     }
 
-    @Test func `ranges go on only in the resource of the segment before`() throws {
+    @Test func `ranges continue only within the resource of the segment before`() throws {
         let text = """
             #EXTM3U
             #EXT-X-VERSION:4
@@ -95,7 +95,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a chain of delta updates keeps the URIs of the segments that live on`() throws {
+    @Test func `a chain of delta updates keeps the URIs of the remaining segments`() throws {
         var playlist = try playlist((0..<4).map { "segment-\($0).mp4" })
         for round in 1...20 {
             let listed = (round + 2..<round + 4).map { "#EXTINF:4,\nsegment-\($0).mp4\n" }

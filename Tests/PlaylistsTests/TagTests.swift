@@ -2,7 +2,7 @@ import Playlists
 import Testing
 import VirtualTime
 
-/// Every tag with all its attributes, in the spelling that is written.
+/// Every tag with all its attributes, in canonical form.
 @Suite struct TagTests {
     @Test(arguments: [
         #"#EXT-X-VERSION:13"#,

@@ -22,7 +22,7 @@ import VirtualTime
         ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/./x", "http://a/b/c/g#s/./x"),
         ("g#s/../x", "http://a/b/c/g#s/../x"), ("http:g", "http:g"),
     ])
-    func `references resolve as RFC 3986 has it`(reference: String, target: String) {
+    func `references resolve as in RFC 3986`(reference: String, target: String) {
         #expect(URIReference.resolve(reference, against: "http://a/b/c/d;p?q") == target)
     }
 
@@ -38,7 +38,7 @@ import VirtualTime
         #expect(URIReference.resolve(reference, against: base) == to)
     }
 
-    @Test func `names of files resolve as all other references do`() {
+    @Test func `file names resolve like all other references`() {
         let pieces = [
             "/", "//", "a", "b.ts", ".", "..", "./", "../", ":", "http:", "://", "?", "#", "%20",
             "-", "_", "x/", ".h", "file:///", "https://h.example/",

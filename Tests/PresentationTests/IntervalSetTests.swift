@@ -3,13 +3,13 @@ import Testing
 import VirtualTime
 
 @Suite struct IntervalSetTests {
-    @Test func `merges what touches and keeps apart what does not`() {
+    @Test func `merges adjacent intervals and separates others`() {
         let set = intervals(0..<2, 5..<7, 2..<3, 10..<11, 6..<8)
         #expect(set.intervals == [span(0..<3), span(5..<8), span(10..<11)])
         #expect(set.total == .seconds(7))
     }
 
-    @Test func `takes an interval that swallows others`() {
+    @Test func `accepts an interval that covers others`() {
         let set = intervals(1..<2, 3..<4, 5..<6, 0..<10)
         #expect(set.intervals == [span(0..<10)])
     }
@@ -19,11 +19,11 @@ import VirtualTime
     }
 
     @Test(arguments: [(0, true), (2, true), (3, false), (4, false), (5, true), (7, false)])
-    func `holds the lower bound and not the upper one`(second: Int64, isHeld: Bool) {
+    func `contains the lower bound and not the upper one`(second: Int64, isHeld: Bool) {
         #expect(intervals(0..<3, 5..<7).contains(.seconds(second)) == isHeld)
     }
 
-    @Test func `overlaps only with what shares a point`() {
+    @Test func `overlaps only with intervals that share a point`() {
         let set = intervals(0..<3, 5..<7)
         #expect(set.overlaps(span(2..<5)))
         #expect(!set.overlaps(span(3..<5)))
@@ -31,7 +31,7 @@ import VirtualTime
         #expect(!set.overlaps(span(7..<9)))
     }
 
-    /// Compares with sets of seconds, which are too simple to be wrong.
+    /// Compares with sets of seconds, which are simple enough to be correct.
     @Test(arguments: 0..<40)
     func `agrees with plain sets of seconds`(seed: UInt64) {
         var random = SeededRandom(seed: seed)

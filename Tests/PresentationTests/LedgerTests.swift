@@ -17,13 +17,13 @@ import VirtualTime
         return result
     }
 
-    @Test mutating func `counts what was there and passed as played`() {
+    @Test mutating func `counts available media that was passed as played`() {
         record.cover(span(0..<10))
         #expect(times(close()) == [.played: .seconds(10)])
         #expect(close().isSound)
     }
 
-    @Test mutating func `counts what was passed and not there as missing`() {
+    @Test mutating func `counts unavailable media that was passed as missing`() {
         record.cover(span(0..<4))
         record.cover(span(6..<10))
         record.miss(span(4..<6), cause: "s2.ts: not found")
@@ -34,14 +34,14 @@ import VirtualTime
         #expect(account.findings.map(\.interval) == [span(4..<6)])
     }
 
-    @Test mutating func `counts what was jumped over as skipped`() {
+    @Test mutating func `counts media that was jumped over as skipped`() {
         record.cover(span(0..<2))
         let account = close(passed: intervals(0..<2, 8..<10))
         #expect(
             times(account) == [.played: .seconds(2), .skipped: .seconds(6), .missing: .seconds(2)])
     }
 
-    @Test mutating func `puts what several accounts claim into one`() {
+    @Test mutating func `counts media of several accounts once`() {
         record.cover(span(0..<10))
         record.declareGap(span(2..<4))
         record.damage(span(3..<6), cause: "broken")
@@ -63,7 +63,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(100, true), (101, false)] as [(Int64, Bool)])
-    mutating func `does not miss a hole that a seek left open`(
+    mutating func `tolerates a small hole beside a seek`(
         milliseconds: Int64, isSound: Bool
     ) {
         let hole = MediaTime.milliseconds(milliseconds)
@@ -75,7 +75,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(100, true), (101, false)] as [(Int64, Bool)])
-    mutating func `closes holes that nobody misses`(milliseconds: Int64, isSound: Bool) {
+    mutating func `closes holes within the tolerance`(milliseconds: Int64, isSound: Bool) {
         record.cover(.zero ..< .seconds(4))
         record.cover(.seconds(4) + .milliseconds(milliseconds) ..< .seconds(10))
         #expect(close().isSound == isSound)
@@ -104,7 +104,7 @@ import VirtualTime
         return clock
     }
 
-    @Test func `balances when media passed as long as the clock says`() {
+    @Test func `balances when media passed as long as the clock shows`() {
         #expect(ledger(clock: tenSeconds, passed: .seconds(10)).imbalances.isEmpty)
         #expect(tenSeconds.time(in: .startup) == .seconds(1))
         #expect(tenSeconds.time(in: .playing) == .seconds(10))

@@ -17,7 +17,7 @@ import VirtualTime
         #expect(playhead.arrival(at: .seconds(10)) == nil)
     }
 
-    @Test func `goes on from where it is put`() {
+    @Test func `continues from the position of a seek`() {
         var playhead = Playhead()
         playhead.start(at: at(0))
         playhead.jump(to: .seconds(60), at: at(5))
@@ -36,7 +36,7 @@ import VirtualTime
         #expect(BufferOptimizer(method: .none).goal(viewed: .zero) == .seconds(90))
     }
 
-    @Test func `has bounds that make sense`() {
+    @Test func `has valid bounds`() {
         let optimizer = BufferOptimizer(minimumDuration: .zero, maximumDuration: .zero)
         #expect(optimizer.minimumDuration == .seconds(1))
         #expect(optimizer.maximumDuration == .seconds(1))
@@ -57,7 +57,7 @@ import VirtualTime
     }
 
     @Test(arguments: zip([0, 9, 10] as [Int64], [0, 0, 1]))
-    func `rises only with media in hand`(lead: Int64, choice: Int) {
+    func `rises only with media ahead`(lead: Int64, choice: Int) {
         var selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: true)
         selector.received(bytes: 1_000_000, in: .seconds(1))
         #expect(selector.choice(current: 0, lead: .seconds(lead)) == choice)
@@ -71,7 +71,7 @@ import VirtualTime
         #expect(selector.choice(current: 0, lead: .seconds(30)) == 2)
     }
 
-    @Test func `respects the peak that is preferred, as far as there is a variant below it`() {
+    @Test func `respects the preferred peak if there is a variant below it`() {
         var selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: false)
         selector.preferredPeakBitRate = 1_000_000
         #expect(selector.choice(current: 1, lead: .zero) == 0)
@@ -79,7 +79,7 @@ import VirtualTime
         #expect(selector.choice(current: 1, lead: .zero) == 2)
     }
 
-    @Test func `passes over excluded variants until none is left`() {
+    @Test func `skips excluded variants until none is left`() {
         var selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: false)
         selector.exclude(1)
         #expect(selector.choice(current: nil, lead: .zero) == 0)

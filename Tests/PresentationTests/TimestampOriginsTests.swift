@@ -15,7 +15,7 @@ import VirtualTime
             map.presentationTime(of: .seconds(12), in: 0, wrap: nil, near: .zero) == .seconds(2))
     }
 
-    @Test func `takes a wrapped timestamp for the one that is expected`() {
+    @Test func `places a wrapped timestamp near the expected one`() {
         var map = TimestampOrigins()
         let first = Self.wrap - .seconds(3)
         map.fixOrigin(of: 0, timestamp: first, at: .zero)

@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Timestamps that start again where the playlist declares no discontinuity.
 @Suite struct TimestampRestartTests {
-    /// Packed audio whose times are set to what a test wants.
+    /// Returns packed audio with given times.
     private func segment(_ start: Int64, bytes: Int64 = 1000) -> DemuxedSegment {
         let frame = [0xFF, 0xF1, 0x4C, 0x80, 0x04, 0x1F, 0xFC] + [UInt8](repeating: 0, count: 25)
         let media = (0..<20).flatMap { _ in frame }
@@ -29,23 +29,23 @@ import VirtualTime
         return (placement?.interval.lowerBound, placement?.isUndeclaredJump)
     }
 
-    @Test func `another part starts where the one before it ends`() {
+    @Test func `a restarted part begins at the end of the part before it`() {
         var placer = SegmentPlacer()
         #expect(place(&placer, 10, at: 0) == (.zero, false))
         #expect(place(&placer, 12, at: 2) == (.seconds(2), false))
         #expect(place(&placer, 10, bytes: 900, at: 4) == (.seconds(4), true))
         #expect(place(&placer, 12, bytes: 901, at: 6) == (.seconds(6), false))
-        // A seek back finds the first part where it was.
+        // A seek back finds the first part at its place.
         #expect(place(&placer, 12, at: 2) == (.seconds(2), false))
     }
 
-    @Test func `the same bytes again claim the time that they had`() {
+    @Test func `the same bytes again have the same time`() {
         var placer = SegmentPlacer()
         _ = place(&placer, 10, at: 0)
         #expect(place(&placer, 10, at: 2) == (.zero, false))
     }
 
-    @Test func `another rendition may start where this one did`() {
+    @Test func `another rendition may start at the same timestamp`() {
         var placer = SegmentPlacer()
         _ = place(&placer, 10, at: 0)
         #expect(place(&placer, 10, bytes: 900, at: 2, of: "b") == (.zero, false))

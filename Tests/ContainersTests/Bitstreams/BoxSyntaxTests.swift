@@ -6,7 +6,7 @@ import Testing
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: size >> $0) } + Array(type.utf8) + rest
     }
 
-    /// The boxes of some bytes, and the fault behind them.
+    /// Returns the boxes of some bytes, and the fault behind them.
     private func walk(
         _ bytes: [UInt8], in range: Range<Int>? = nil
     ) -> (boxes: [BoxRange.Place], fault: BoxHeader.Fault?, index: Int) {
@@ -36,12 +36,12 @@ import Testing
             ([0, 0, 0, 9, 0x66, 0x72, 0x65, 0x65], .large),
             ([0, 0, 0, 1, 0x66, 0x72, 0x65, 0x65, 0xFF, 0, 0, 0, 0, 0, 0, 0], .large),
         ] as [([UInt8], BoxHeader.Fault)])
-    func `a fault is stated where it is`(bytes: [UInt8], fault: BoxHeader.Fault) {
+    func `a fault is reported at its place`(bytes: [UInt8], fault: BoxHeader.Fault) {
         let found = walk(box(8, "free") + bytes)
         #expect(found.boxes.count == 1 && found.fault == fault && found.index == 8)
     }
 
-    @Test func `a box that ends behind its range does not fit`() {
+    @Test func `a box that ends behind its range is too large`() {
         let bytes = box(12, "free", [0, 0, 0, 0])
         #expect(walk(bytes, in: 0..<11).fault == .large)
         #expect(walk(bytes, in: 12..<12).fault == nil)
@@ -78,7 +78,7 @@ import Testing
         #expect(cursor.text() == nil && cursor.number(1) == nil && cursor.array(0) == [])
     }
 
-    @Test func `numbers are big-endian, and zero where there is nothing`() {
+    @Test func `numbers are big-endian, and zero beyond the bytes`() {
         var bytes: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
         #expect(bytes.span.unsigned(at: 1, count: 3) == 0x020304)
         #expect(bytes.span.unsigned(at: 6, count: 4) == 0x0708_0000)

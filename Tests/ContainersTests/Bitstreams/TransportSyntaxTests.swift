@@ -2,7 +2,7 @@ import Containers
 import Testing
 
 @Suite struct TransportSyntaxTests {
-    /// A packet with these four header bytes, and these bytes behind them.
+    /// Returns a packet with these four header bytes, and these bytes after them.
     private func packet(_ header: [UInt8], _ rest: [UInt8] = []) -> [UInt8] {
         let count = TransportPacket.size - header.count - rest.count
         return header + rest + [UInt8](repeating: 0xFF, count: count)
@@ -75,7 +75,7 @@ import Testing
         #expect(none == [])
     }
 
-    /// A program map with descriptors of its own of a length, and these streams.
+    /// Returns a program map with descriptors of a length, and these streams.
     private func map(_ length: UInt8, _ streams: [UInt8]) -> [UInt8] {
         [0x02, 0xB0, 0, 0, 1, 0xC1, 0, 0, 0xE1, 0, 0xF0, length] + streams + [0, 0, 0, 0]
     }
@@ -104,7 +104,7 @@ import Testing
             (0, [0x1B, 0xE1, 0x00, 0xF0], .cutEntry, 0),
             (0, [0x1B, 0xE1, 0x00, 0xF0, 1], .longDescriptors, 1), (1, [], .longDescriptors, 0),
         ] as [(UInt8, [UInt8], ProgramMapWalk.Fault, Int)])
-    func `a broken program map states its fault`(
+    func `a broken program map has a fault`(
         length: UInt8, streams: [UInt8], fault: ProgramMapWalk.Fault, count: Int
     ) {
         let found = walk(map(length, streams))

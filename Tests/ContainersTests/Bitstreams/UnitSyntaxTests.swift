@@ -3,7 +3,7 @@ import Testing
 import VirtualTime
 
 @Suite struct UnitSyntaxTests {
-    /// Bytes in which start codes and prevention bytes are frequent.
+    /// Returns bytes in which start codes and prevention bytes are frequent.
     private func bytes(seed: UInt64) -> [UInt8] {
         var random = SeededRandom(seed: seed)
         return (0..<random.next() % 400).map { _ in
@@ -46,7 +46,7 @@ import VirtualTime
         #expect(reader.remainingBytes() == kept)
     }
 
-    @Test func `a search ends at its end`() {
+    @Test func `a search ends at its bound`() {
         let bytes: [UInt8] = [0, 0, 1, 0, 0, 3, 0, 0, 1]
         #expect(StartCodes.next(in: bytes.span, from: 0, upTo: 2) == nil)
         #expect(StartCodes.next(in: bytes.span, from: 3, upTo: 8) == nil)

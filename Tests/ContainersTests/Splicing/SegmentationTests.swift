@@ -22,7 +22,7 @@ import Testing
         #expect(SegmentationType(0x01).edge == .none)
     }
 
-    @Test func `identifiers are written as people write them`() {
+    @Test func `identifiers have their usual notation`() {
         func text(_ type: UInt8, _ bytes: [UInt8]) -> String {
             SegmentationUPID(type: type, bytes: bytes).text
         }
@@ -42,14 +42,14 @@ import Testing
         #expect(SegmentationUPID(type: 0x77, bytes: [1]).typeName == "type 0x77")
     }
 
-    @Test func `several identifiers in one are told apart`() {
+    @Test func `several identifiers in one are separated`() {
         let bytes: [UInt8] =
             [0x03, 12] + Array("ABCD0123456H".utf8) + [0x08, 8, 0, 0, 0, 0, 0, 0, 0, 9]
         let upid = SegmentationUPID(type: 0x0D, bytes: bytes)
         #expect(upid.typeName == "MID")
         #expect(upid.parts.map(\.type) == [0x03, 0x08])
         #expect(upid.text == "Ad-ID ABCD0123456H, TI 0x0000000000000009")
-        // One within another is not opened again, and one that is cut off has what is there.
+        // A nested one is not read further, and a truncated one has the existing bytes.
         let nested = SegmentationUPID(type: 0x0D, bytes: [0x0D, 200, 0x0D, 1, 0xFF])
         #expect(nested.parts.count == 1)
         #expect(nested.parts[0].parts.isEmpty)

@@ -10,7 +10,7 @@ import VirtualTime
         #expect(try SpliceInformation(section.bytes).splicePTS == 20)
     }
 
-    @Test func `what takes effect at once has no time`() throws {
+    @Test func `an immediate command has no time`() throws {
         let signal = try SpliceInformation(SpliceSection.timeSignal(nil).bytes)
         #expect(signal.command == .timeSignal(nil))
         #expect(signal.splicePTS == nil)
@@ -49,7 +49,7 @@ import VirtualTime
         #expect(splice.splicePTS == 1000)
     }
 
-    @Test func `a cancelled event has nothing more`() throws {
+    @Test func `a cancelled event has no further fields`() throws {
         let bits = SectionBits().add(3, 32).add(0xFF, 8)
         let splice = try SpliceInformation(SpliceSection(type: 5, bits).bytes)
         guard case .insert(let insert) = splice.command else {
@@ -85,7 +85,7 @@ import VirtualTime
         #expect(try SpliceInformation(SpliceSection.null.bytes).command == .null)
     }
 
-    @Test func `an encrypted section says no more than that it is one`() throws {
+    @Test func `an encrypted section reveals only its encryption`() throws {
         var section = SpliceSection.timeSignal(900)
         section.isEncrypted = true
         let splice = try SpliceInformation(section.bytes)
@@ -145,7 +145,7 @@ import VirtualTime
         }
     }
 
-    @Test func `no byte may be missing or changed`() throws {
+    @Test func `a truncated or changed section is refused`() throws {
         let section = SpliceSection.timeSignal(
             900_000, [SpliceSection.segmentation(1, type: 0x30, upid: (0x0F, Array("a:b".utf8)))]
         ).bytes
@@ -158,7 +158,7 @@ import VirtualTime
         #expect(throws: Never.self) { try SpliceInformation(section + [0xFF, 0xFF]) }
     }
 
-    @Test func `lengths that cannot be are refused`() {
+    @Test func `impossible lengths are refused`() {
         func reason(_ section: SpliceSection, at index: Int, _ value: UInt8) -> SpliceError.Reason?
         {
             var bytes = Array(section.bytes.dropLast(4))

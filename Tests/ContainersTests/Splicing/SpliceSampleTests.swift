@@ -74,7 +74,7 @@ import VirtualTime
         #expect(splice.segmentations.map(\.eventID) == [0x4800_0018, 0x4800_0019])
     }
 
-    @Test func `the checksum tells a sound message from a changed one`() throws {
+    @Test func `the checksum distinguishes a sound message from a changed one`() throws {
         let text = "/DAvAAAAAAAA///wBQb+rr//ZAAZAhdDVUVJSAAACH+fCAgAAAAALKVs9RcAAJUdsKg="
         let changed = text.replacing("rr//ZA", with: "rr//ZB")
         #expect(changed != text)

@@ -16,7 +16,7 @@ import VirtualTime
         </SpliceInfoSection>
         """
 
-    @Test func `a splice in XML says what one in bits says`() throws {
+    @Test func `a splice in XML reads like one in binary`() throws {
         let bits = SectionBits().add(9, 32).add(0x7F, 8).add(0b1110_1111, 8).time(900_000)
             .add(0b1111_1110, 7).add(2_700_000, 33).add(77, 16).add(1, 8).add(4, 8)
         var section = SpliceSection(type: 5, bits)
@@ -28,7 +28,7 @@ import VirtualTime
         #expect(expected.splicePTS == 900_030)
     }
 
-    @Test func `a signal carries a section in Base64, whatever prefix it has`() throws {
+    @Test func `a signal carries a section in Base64, with any prefix`() throws {
         let text = "/DAsAAAAAyiYAP/wCgUAAAABf1+ZmQEBABECD0NVRUkAAAAAf4ABADUAAC2XQZU="
         let expected = try SpliceInformation(text: text)
         for document in [
@@ -69,14 +69,14 @@ import VirtualTime
         #expect(splice.segmentations.last?.event == nil)
     }
 
-    @Test func `a descriptor that marks nothing may be as it likes`() throws {
+    @Test func `the contents of descriptors without markers are not checked`() throws {
         let splice = try read(
             "<SpliceInfoSection><SpliceNull/><AvailDescriptor/><DTMFDescriptor preroll=\"x\"/>"
                 + "<TimeDescriptor taiSeconds=\"5\"/></SpliceInfoSection>")
         #expect(splice.descriptors == [.time(seconds: 5, nanoseconds: 0, utcOffset: 0)])
     }
 
-    @Test func `what takes effect at once has no time`() throws {
+    @Test func `an immediate command has no time`() throws {
         let splice = try read(
             """
             <SpliceInfoSection><SpliceInsert spliceEventId="1" outOfNetworkIndicator="false"
@@ -118,7 +118,7 @@ import VirtualTime
                 "<Signal><Binary>/DAs</Binary></Signal>", "the length cannot be 44, at byte 8"
             ),
         ])
-    func `an error says what is wrong, and where`(document: String, message: String) {
+    func `an error has a reason and a place`(document: String, message: String) {
         do {
             _ = try read(document)
             Issue.record("it was read")
@@ -127,7 +127,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a document type is refused, for entities would come with it`() {
+    @Test func `a document type is refused because of its entities`() {
         let document = "<!DOCTYPE Signal [<!ENTITY a 'aaaa'>]><Signal><Binary>&a;</Binary></Signal>"
         do {
             _ = try read(document)
@@ -137,7 +137,7 @@ import VirtualTime
         }
     }
 
-    @Test func `what is too much is refused`() {
+    @Test func `too deep, too many and too long elements are refused`() {
         for document in [
             String(repeating: "<a>", count: 100) + String(repeating: "</a>", count: 100),
             "<a>" + String(repeating: "<b/>", count: 2000) + "</a>",

@@ -25,7 +25,7 @@ import VirtualTime
     }
 
     @Test(arguments: [true, false])
-    func `a message has its time, and the media stays as it is`(registers: Bool) throws {
+    func `a message has its time, and the media is unchanged`(registers: Bool) throws {
         let section = SpliceSection.insert(
             7, isOut: true, pts: 900_000 + 135_000, duration: 2_700_000)
         let segment = try demux([(10, section)], registers: registers)
@@ -42,7 +42,7 @@ import VirtualTime
         #expect(playable == media.tracks)
     }
 
-    @Test func `what takes effect at once does so where it arrives`() throws {
+    @Test func `an immediate command takes effect where it arrives`() throws {
         let segment = try demux([
             (0, .timeSignal(nil)), (12, .insert(1, isOut: true, pts: nil)), (12, .null),
         ])
@@ -51,7 +51,7 @@ import VirtualTime
         #expect(segment.timedMetadata.first?.time == video.start)
         for entry in segment.timedMetadata.dropFirst() {
             let frame = MediaTime(1, timescale: 25)
-            // The twelfth picture in the order of decoding is shown near its place.
+            // The twelfth picture in decoding order is shown near its place.
             let place = entry.time - video.start
             #expect(place >= MediaTime(ticks: frame.ticks * 8))
             #expect(place <= MediaTime(ticks: frame.ticks * 15))
@@ -86,7 +86,7 @@ import VirtualTime
         #expect(damaged.timedMetadata.map(\.time) == [.milliseconds(10_500), .seconds(11)])
     }
 
-    @Test func `a message that is damaged says so where it arrives`() throws {
+    @Test func `a damaged message is reported where it arrives`() throws {
         var bytes = SpliceSection.timeSignal(945_000).bytes
         bytes[15] ^= 1
         let stream = SpliceMuxer().mux(plain, [(5, bytes)])
@@ -95,9 +95,9 @@ import VirtualTime
         #expect(throws: SpliceError.self) { try message.section.get() }
     }
 
-    @Test func `times go on beyond the end of the clock`() throws {
+    @Test func `times continue beyond the end of the clock`() throws {
         let segment = fileBytes("\(SampleMedia.wrap.folder)/segment-1.ts")
-        // The clock starts anew 6 s into the asset, which is 2 s into this segment.
+        // The clock starts again 6 s into the asset, which is 2 s into this segment.
         let stream = SpliceMuxer().mux(segment, [(2, SpliceSection.timeSignal(90_000).bytes)])
         let read = try SegmentDemuxer().demux(media: MemoryInput(stream))
         let video = try #require(read.tracks.first { $0.description.kind == .video })
@@ -107,7 +107,7 @@ import VirtualTime
         #expect(distance < .milliseconds(3_100))
     }
 
-    @Test func `an event message carries the same`() throws {
+    @Test func `an event message carries the same section`() throws {
         let section = SpliceSection.insert(9, isOut: true, pts: 5, duration: 90_000)
         let body =
             [1, 0, 0, 0] + [0, 0, 0x03, 0xE8] + [0, 0, 0, 0, 0, 0, 0x07, 0xD0]

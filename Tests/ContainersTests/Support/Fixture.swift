@@ -24,12 +24,12 @@ enum Fixture: String, CaseIterable {
     var bytes: [UInt8] { fileBytes(path) }
     var input: MemoryInput { MemoryInput(bytes) }
 
-    /// What has to be read in front of it.
+    /// The initialization section to read before it, if any.
     var initialization: MemoryInput? {
         self == .fragment ? Fixture.initialization.input : nil
     }
 
-    /// Everything that can be demuxed by itself or with its initialization section.
+    /// The fixtures that can be demuxed, alone or with their initialization section.
     static let media = allCases.filter { $0 != .initialization }
 }
 

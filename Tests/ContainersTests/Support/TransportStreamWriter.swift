@@ -21,7 +21,7 @@ struct TransportStreamWriter {
     ///
     /// - Parameters:
     ///   - streams: The elementary streams.
-    ///   - describesMetadata: Whether a descriptor says that metadata is ID3.
+    ///   - describesMetadata: Whether a descriptor declares metadata as ID3.
     init(_ streams: [(pid: UInt16, type: StreamType)], describesMetadata: Bool = true) {
         section(
             pid: 0,
@@ -59,7 +59,7 @@ struct TransportStreamWriter {
         split(packet + time + payload, pid: pid)
     }
 
-    /// E-AC-3 in stereo at 48 kHz: headers that are right, and payload that is never decoded.
+    /// E-AC-3 in stereo at 48 kHz, with correct headers and payload that is never decoded.
     static func enhancedAC3(frames: Int, size: Int = 128) -> [UInt8] {
         let words = size / 2 - 1
         let header: [UInt8] = [
@@ -69,7 +69,7 @@ struct TransportStreamWriter {
         return (0..<frames).flatMap { _ in frame }
     }
 
-    /// Silent-looking AAC: headers that are right, and payload that is never decoded.
+    /// AAC with correct headers and payload that is never decoded.
     static func adts(frames: Int, size: Int = 64) -> [UInt8] {
         var bytes: [UInt8] = []
         for _ in 0..<frames {

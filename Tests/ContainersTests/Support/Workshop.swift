@@ -6,7 +6,7 @@ import TestSupport
     import Darwin
 #endif
 
-/// A folder in which media are made with `ffmpeg` and looked at with `ffprobe`.
+/// A folder in which `ffmpeg` creates media and `ffprobe` reads it.
 final class Workshop {
     /// Whether both tools are installed.
     static let isOpen =
@@ -16,7 +16,7 @@ final class Workshop {
     private let scratch = ScratchFolder()
     var folder: String { scratch.path }
 
-    /// Runs `ffmpeg` in the folder; the last argument is the file that it makes.
+    /// Runs `ffmpeg` in the folder; the last argument is the output file.
     func make(_ arguments: String) -> Bool {
         ShellCommand.succeeds("cd '\(folder)' && ffmpeg -v error -nostdin -y \(arguments) 2>&1")
     }

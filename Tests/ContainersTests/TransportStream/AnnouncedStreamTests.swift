@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Whatever a program map announces is read, missing, or named.
+/// Every stream that a program map announces is read, missing or named.
 @Suite struct AnnouncedStreamTests {
     private func demux(_ writer: TransportStreamWriter) throws -> DemuxedSegment {
         try SegmentDemuxer().demux(media: MemoryInput(writer.bytes))
@@ -42,14 +42,14 @@ import VirtualTime
         #expect(segment.problems.map(\.kind) == [.encrypted])
     }
 
-    @Test func `audio that is announced and has no packet is missing`() throws {
+    @Test func `announced audio without a packet is missing`() throws {
         var writer = TransportStreamWriter([(0x102, .ac3), (0x103, .metadata)])
         writer.packet(
             pid: 0x103, pts: 0, payload: ID3Bytes.tag([ID3Bytes.text("TIT2", "Song")]))
         #expect(try demux(writer).missingKinds == [.audio])
     }
 
-    @Test func `video of a type that nothing here reads is missing and named`() throws {
+    @Test func `video of an unsupported type is missing and named`() throws {
         var writer = TransportStreamWriter([(0x100, .vvc), (0x101, .aac)])
         addAudio(&writer)
         let segment = try demux(writer)
@@ -98,7 +98,7 @@ import VirtualTime
         #expect(track.duration == MediaTime(frame * 1024, timescale: 48_000))
     }
 
-    @Test func `audio frames that do not add up are damage`() throws {
+    @Test func `audio frames that do not fill their packets are damage`() throws {
         var writer = TransportStreamWriter([(0x101, .aac)])
         let frames = TransportStreamWriter.adts(frames: 8, size: 200)
         var damaged = frames
@@ -108,14 +108,14 @@ import VirtualTime
         #expect(try demux(writer).problems.map(\.kind).contains(.brokenAudioFrames))
     }
 
-    @Test func `the end of a frame of the segment before is no damage`() throws {
+    @Test func `the end of a frame of the segment before is not damage`() throws {
         var writer = TransportStreamWriter([(0x101, .aac)])
         let frames = TransportStreamWriter.adts(frames: 8, size: 200)
         writer.packet(pid: 0x101, pts: 0, payload: Array(frames[130...]))
         #expect(try demux(writer).problems.map(\.kind) == [.strayBytes])
     }
 
-    @Test func `elementary packets that are shorter than they say are noticed`() throws {
+    @Test func `elementary packets shorter than declared are reported`() throws {
         var writer = TransportStreamWriter([(0x101, .aac)])
         for step in Int64(0)..<4 {
             writer.packet(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// What a decoder drops without a word is counted, frame by frame.
+/// Frames that a decoder drops silently are counted one by one.
 @Suite(.enabled(if: Workshop.isOpen, "needs ffmpeg and ffprobe"))
 struct DroppedFrameTests {
     private static let source =
@@ -31,7 +31,7 @@ struct DroppedFrameTests {
         #expect(try decode(workshop.bytes("\(parts[0])")).problems == [])
     }
 
-    /// FFmpeg drops the eight pictures and those behind them that it takes for unrecoverable, shows
+    /// FFmpeg drops the eight pictures and those after them that it considers unrecoverable, shows
     /// one of them out of order, and reports nothing of the later ones, which it decodes from the
     /// wrong references.
     @Test func `every picture that FFmpeg does not show in its place is counted`() throws {

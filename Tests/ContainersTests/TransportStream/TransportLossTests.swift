@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Packets taken out of a real segment: 50 pictures and 87 audio frames in two seconds.
+/// Packets removed from a real segment: 50 pictures and 87 audio frames in two seconds.
 @Suite struct TransportLossTests {
     private static let video = 0x100
     private static let audio = 0x101
@@ -23,7 +23,7 @@ import VirtualTime
     }
 
     @Test(arguments: [1, 15, 16, 17, 32, 64])
-    func `zeroed packets are bytes that belong to no packet`(count: Int) throws {
+    func `zeroed packets are foreign bytes`(count: Int) throws {
         for start in stride(from: 12, to: packets.all.count - count, by: 13) {
             var damaged = bytes
             for place in start * 188..<(start + count) * 188 { damaged[place] = 0 }
@@ -53,7 +53,7 @@ import VirtualTime
     }
 
     @Test(arguments: [16, 32, 48])
-    func `audio that lacks multiples of sixteen packets is noticed`(count: Int) throws {
+    func `audio that lacks multiples of sixteen packets is reported`(count: Int) throws {
         let indexes = packets.indexes(of: Self.audio)
         for start in 1..<indexes.count - count {
             let damaged = packets.without(Array(indexes[start..<start + count]))
@@ -62,7 +62,7 @@ import VirtualTime
     }
 
     @Test(arguments: 2...12)
-    func `a hole of more than a picture is found though nothing else shows it`(
+    func `a hole of more than a picture is found by the times alone`(
         count: Int
     ) throws {
         let units = packets.units(of: Self.video)
@@ -85,7 +85,7 @@ import VirtualTime
         #expect(audio.holes.count == 1)
     }
 
-    @Test func `a frame of audio is found missing though nothing else shows it`() throws {
+    @Test func `a missing frame of audio is found by the times alone`() throws {
         let units = packets.units(of: Self.audio)
         for start in stride(from: 1, to: units.count - 1, by: 9) {
             let segment = try demux(packets.without(units[start]).renumbered.bytes)
@@ -95,10 +95,10 @@ import VirtualTime
         }
     }
 
-    @Test func `times of audio that go back and forth lose nothing`() throws {
+    @Test func `audio times that go back and forth lose nothing`() throws {
         var writer = TransportStreamWriter([(0x101, .aac)])
         for step in Int64(0)..<40 {
-            // Every fourth packet comes by most of a frame too late, and the next one in time.
+            // Every fourth packet is most of a frame too late, and the next one in time.
             let shift: Int64 = step % 4 == 2 ? 1700 : 0
             writer.packet(
                 pid: 0x101, pts: step * 1920 + shift,
@@ -126,7 +126,7 @@ import VirtualTime
         let first = try #require(packets.indexes(of: table).first)
         let damaged = packets.without([first])
         #expect(try kinds(damaged).contains(.unitsBeforeTables))
-        // The tables may as well come with an initialization section.
+        // The tables may also come with an initialization section.
         let tables = packets.all.filter { [0, 0x1000].contains(EditedPackets.identifier(of: $0)) }
         let segment = try SegmentDemuxer().demux(
             initialization: MemoryInput(Array(tables.prefix(2).joined())),
@@ -143,7 +143,7 @@ import VirtualTime
         #expect(try kinds(packets.without([unit[0]])).contains(.startsWithinPicture))
     }
 
-    @Test func `lost packets of metadata are none of pictures and sound`() throws {
+    @Test func `lost packets of metadata are not losses of pictures or sound`() throws {
         let packets = EditedPackets(fileBytes("\(SampleMedia.folder)/id3/segment-0.ts"))
         let tags = packets.indexes(of: 0x102)
         try #require(tags.count > 2)
@@ -164,7 +164,7 @@ import VirtualTime
         try expectSame(changed)
     }
 
-    @Test func `repeated tables lose nothing, whatever their counters`() throws {
+    @Test func `repeated tables lose nothing, with any counters`() throws {
         var changed = packets
         let tables = packets.all.filter {
             [0, 0x1000].contains(EditedPackets.identifier(of: $0))
@@ -201,7 +201,7 @@ import VirtualTime
         try expectSame(changed)
     }
 
-    @Test func `damage of a stream that nobody plays is no damage`() throws {
+    @Test func `damage of a stream that is not played is ignored`() throws {
         var writer = TransportStreamWriter([(0x101, .aac), (0x105, .privateData)])
         for step in Int64(0)..<6 {
             writer.packet(

@@ -16,13 +16,13 @@ import Testing
         }
     }
 
-    @Test func `a key is enough for a policy`() throws {
+    @Test func `a policy needs only a key`() throws {
         let policies = try read(#"{"film": {"key": "000102030405060708090A0b0c0d0e0f"}}"#)
         #expect(policies == KeyPolicies(["film": KeyPolicy(key: Array(0..<16))]))
         #expect(policies.identifiers == ["film"])
     }
 
-    @Test func `everything that a policy can say is read`() throws {
+    @Test func `every member of a policy is read`() throws {
         let policies = try read(
             """
             {
@@ -58,7 +58,7 @@ import Testing
                 ]))
     }
 
-    @Test func `broken JSON is told with its line`() {
+    @Test func `broken JSON is reported with its line`() {
         #expect(
             problem("{\n  \"film\": {\n    key\n  }\n}")
                 == "line 3, column 5: expected a key in quotes")
@@ -118,8 +118,7 @@ import Testing
         ),
         (#"[]"#, "film is not an object"),
     ])
-    func `a policy that says something else is told with its member`(text: String, expected: String)
-    {
+    func `an invalid policy is reported with its member`(text: String, expected: String) {
         let policy = text.replacing("KEY", with: #""key": "00000000000000000000000000000000""#)
         #expect(problem(#"{"film": \#(policy)}"#) == expected)
     }

@@ -8,7 +8,7 @@ import Testing
         (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    @Test func `of answered requests the oldest is forgotten when there is no room`() {
+    @Test func `a full record of answered requests drops the oldest`() {
         var records = KeyServerRecords()
         let limit = KeyServerRecords.mostAnswered
         for number in 0..<limit { records.noteAnswer(to: digest(number)) }
@@ -18,7 +18,7 @@ import Testing
         #expect((3..<limit + 3).allSatisfy { records.hasAnswered(digest($0)) })
     }
 
-    @Test func `ended leases make room, rentals do not`() {
+    @Test func `ended leases free their places, rentals do not`() {
         var records = KeyServerRecords()
         func remember(_ number: Int, isRental: Bool, at now: Int64) -> Bool {
             let holding = Holding(since: now, leaseEnd: now + 10, isRental: isRental)
@@ -29,7 +29,7 @@ import Testing
             #expect(remember(number, isRental: number % 2 == 0, at: 0))
         }
         #expect(!remember(limit, isRental: false, at: 9))
-        // Who is known needs no room.
+        // A known client needs no new place.
         #expect(remember(0, isRental: true, at: 9))
         #expect(remember(limit, isRental: false, at: 10))
         #expect(records.holding(of: "1", content: "film") == nil)

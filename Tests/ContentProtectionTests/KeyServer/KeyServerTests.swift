@@ -18,7 +18,7 @@ import Testing
 
     private func server(_ policy: KeyPolicy) -> KeyServer { server(["film": policy]) }
 
-    /// The code with which something is denied; `nil` when it is not.
+    /// Returns the code of a denial; `nil` for any other answer.
     private func code(of answer: KeyServerAnswer) throws -> String? {
         if answer.status == 200 { return nil }
         let object = try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: String]
@@ -30,7 +30,7 @@ import Testing
     // MARK: Endpoints
 
     @Test(arguments: ["/certificate", "/application_certificate/publisher/app"])
-    func `the certificate is at two places`(path: String) throws {
+    func `the certificate has two paths`(path: String) throws {
         var server = server([:])
         let answer = server.answer(KeyServerRequest(path: path), at: .seconds(0))
         #expect(answer.status == 200)
@@ -48,7 +48,7 @@ import Testing
         ("GET", "/key/book", 404, "content_unknown"),
         ("POST", "/licence", 400, "spc_malformed"),
     ])
-    func `what is not asked properly is denied`(
+    func `an invalid request is denied`(
         method: String, path: String, status: Int, expected: String
     ) throws {
         var server = server(KeyPolicy(key: key))
@@ -58,7 +58,7 @@ import Testing
         #expect(answer.headers.contains { $0.name == "Allow" } == (status == 405))
     }
 
-    @Test func `a key is served as it is`() {
+    @Test func `a key is served unchanged`() {
         var server = server(["a/film": KeyPolicy(key: key), "*": KeyPolicy(key: key.reversed())])
         let answer = server.answer(KeyServerRequest(path: "/key/a/film"), at: .seconds(0))
         #expect(answer.body == key)
@@ -86,7 +86,7 @@ import Testing
         #expect(try code(of: answer) == "content_unknown")
     }
 
-    @Test func `a request is answered once`() throws {
+    @Test func `a repeated request is denied`() throws {
         var server = server(KeyPolicy(key: key))
         let body = try exchange.request().spc
         let request = KeyServerRequest(method: "POST", path: "/licence", body: body)
@@ -96,7 +96,7 @@ import Testing
         #expect(try code(of: again) == "spc_replayed")
     }
 
-    @Test func `a request for another certificate is told from one that was changed`() throws {
+    @Test func `a request for another certificate is distinguished from a changed one`() throws {
         var other = KeyServer(identity: exchange.other, policies: KeyPolicies([:]))
         #expect(try code(of: other.ask("film", from: exchange)) == "certificate_unknown")
         var both = KeyServer(
@@ -135,7 +135,7 @@ import Testing
                 == .seconds(100))
     }
 
-    @Test func `of grant and wish the shorter counts`() throws {
+    @Test func `the shorter of grant and request applies`() throws {
         var server = server(
             KeyPolicy(
                 key: key, terms: .rental(.seconds(100), playDuration: nil), lease: .seconds(60)))
@@ -151,7 +151,7 @@ import Testing
         #expect(granted.lease == .seconds(30))
     }
 
-    @Test func `a denied renewal does not keep a new licence from being granted`() throws {
+    @Test func `a denied renewal does not prevent a new licence`() throws {
         var server = server(KeyPolicy(key: key, lease: .seconds(60), renewal: .denied))
         _ = try server.licence("film", from: exchange)
         let renewal = LicenceTerms(isRenewal: true)
@@ -161,7 +161,7 @@ import Testing
         #expect(try server.licence("film", at: 60, from: exchange).lease == .seconds(60))
     }
 
-    @Test func `renewals are counted from each new licence on`() throws {
+    @Test func `renewals are counted from each new licence`() throws {
         var server = server(KeyPolicy(key: key, lease: .seconds(60), renewal: .limited(2)))
         let renewal = LicenceTerms(isRenewal: true)
         for _ in 0..<2 {
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func `a client whose output is not protected is denied`() throws {
+    @Test func `a client without output protection is denied`() throws {
         let bare = LicenceTerms(isOutputProtected: false)
         var server = server(KeyPolicy(key: key, requiresProtectedOutput: true))
         let answer = try server.ask("film", bare, from: exchange)
@@ -183,9 +183,9 @@ import Testing
         #expect(try code(of: lenient.ask("film", bare, from: exchange)) == nil)
     }
 
-    // MARK: Licences that are kept
+    // MARK: Persistent licences
 
-    /// What a client asks for that keeps its licence.
+    /// Returns the terms of a client that keeps its licence.
     private func kept(
         _ client: String? = nil, rental: Duration? = nil, play: Duration? = nil
     ) -> LicenceTerms {
@@ -194,7 +194,7 @@ import Testing
             clientIdentifier: client)
     }
 
-    @Test func `a purchase is kept for as long as the client wishes, or for good`() throws {
+    @Test func `a purchase is kept as long as the client requests, or permanently`() throws {
         var server = server(KeyPolicy(key: key))
         let rental = kept(rental: .seconds(50), play: .seconds(5))
         let rented = Licence(
@@ -208,7 +208,7 @@ import Testing
                 == Licence(contentKey: key, isPersistent: true))
     }
 
-    @Test func `a rental that the policy limits is kept no longer than that`() throws {
+    @Test func `a rental limited by the policy is kept no longer than that`() throws {
         var server = server(
             KeyPolicy(key: key, terms: .rental(.seconds(100), playDuration: .seconds(20))))
         let first = try server.licence("film", kept(), at: 1000, from: exchange)
@@ -223,7 +223,7 @@ import Testing
             try code(of: server.ask("film", kept(), at: 1100, from: exchange)) == "licence_expired")
     }
 
-    @Test func `a licence that is kept has no lease, and a lease ends no licence that is kept`()
+    @Test func `a persistent licence has no lease and is not ended by one`()
         throws
     {
         var server = server(KeyPolicy(key: key, lease: .seconds(60)))
@@ -232,7 +232,7 @@ import Testing
         #expect(licence.expiresAfter == .seconds(500))
     }
 
-    @Test func `a policy may deny that licences are kept, and grants others`() throws {
+    @Test func `a policy may deny persistent licences only`() throws {
         var server = server(KeyPolicy(key: key, allowsPersistence: false))
         let answer = try server.ask("film", kept(), from: exchange)
         #expect(answer.status == 403)
@@ -240,14 +240,14 @@ import Testing
         #expect(try server.licence("film", from: exchange).isPersistent == false)
     }
 
-    @Test func `who keeps a licence counts as a client until it ends`() throws {
+    @Test func `a client with a persistent licence counts until the licence ends`() throws {
         var server = server(KeyPolicy(key: key, lease: .seconds(60), concurrency: 1))
         let other = LicenceTerms(clientIdentifier: "b")
         func code(_ terms: LicenceTerms, at second: Int) throws -> String? {
             try self.code(of: server.ask("film", terms, at: second, from: exchange))
         }
         #expect(try code(kept("a", rental: .seconds(500)), at: 0) == nil)
-        // Streaming beside it takes nothing away.
+        // Streaming beside it takes no further place.
         #expect(try code(LicenceTerms(clientIdentifier: "a"), at: 10) == nil)
         #expect(try code(other, at: 499) == "concurrency_limit")
         #expect(try code(other, at: 500) == nil)
@@ -255,7 +255,7 @@ import Testing
         #expect(try code(kept("a"), at: 1_000_000) == "concurrency_limit")
     }
 
-    @Test func `only so many clients have a lease at once`() throws {
+    @Test func `the number of clients with a lease is limited`() throws {
         var server = server(KeyPolicy(key: key, lease: .seconds(60), concurrency: 2))
         func code(_ client: String, at second: Int) throws -> String? {
             let terms = LicenceTerms(clientIdentifier: client)
@@ -285,7 +285,7 @@ import Testing
         #expect(server.answer(request, at: .seconds(0)).status == 200)
     }
 
-    @Test func `an answer comes late, malformed or with a wrong key`() throws {
+    @Test func `an option delays, malforms or falsifies answers`() throws {
         var slow = server(KeyPolicy(key: key, fault: .init(.genuine, delay: .seconds(3))))
         #expect(try slow.ask("film", from: exchange).delay == .seconds(3))
         #expect(slow.answer(KeyServerRequest(path: "/key/film"), at: .seconds(0)).body == key)
@@ -307,7 +307,7 @@ import Testing
     }
 
     @Test(arguments: [Int64.min, -1, Int64.max])
-    func `no clock is too far off`(now: Int64) throws {
+    func `extreme times cause no crash`(now: Int64) throws {
         var server = server(
             KeyPolicy(
                 key: key, terms: .rental(.seconds(100), playDuration: nil), lease: .seconds(10),
@@ -322,7 +322,7 @@ import Testing
 }
 
 extension KeyServer {
-    /// Asks for a licence.
+    /// Requests a licence.
     fileprivate mutating func ask(
         _ content: String, _ terms: LicenceTerms = LicenceTerms(), at second: Int = 0,
         from exchange: Exchange
@@ -332,7 +332,7 @@ extension KeyServer {
             KeyServerRequest(method: "POST", path: "/licence", body: body), at: .seconds(second))
     }
 
-    /// Asks for a licence and opens it.
+    /// Requests a licence and opens it.
     fileprivate mutating func licence(
         _ content: String, _ terms: LicenceTerms = LicenceTerms(), at second: Int = 0,
         from exchange: Exchange
@@ -346,7 +346,7 @@ extension KeyServer {
 }
 
 extension DateTime {
-    /// A time so many seconds after the start of 1970.
+    /// Returns a time so many seconds after the start of 1970.
     fileprivate static func seconds(_ count: Int) -> DateTime {
         DateTime(millisecondsSince1970: Int64(count) * 1000)
     }

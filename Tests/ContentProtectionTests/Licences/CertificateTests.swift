@@ -10,7 +10,7 @@ import Testing
         exchange = try Exchange()
     }
 
-    @Test func `a certificate is told from another by its digest`() throws {
+    @Test func `certificates are distinguished by their digests`() throws {
         let der = exchange.identity.certificate.der
         let read = try ApplicationCertificate(der: der)
         #expect(read == exchange.identity.certificate)
@@ -18,7 +18,7 @@ import Testing
         #expect(read.fingerprint != exchange.other.certificate.fingerprint)
     }
 
-    @Test func `what is no certificate is refused`() throws {
+    @Test func `an invalid certificate is refused`() throws {
         let der = exchange.identity.certificate.der
         let notX509 = LicenceError.Reason.malformed(.certificate, "is not X.509 in DER")
         #expect(refusal { _ = try ApplicationCertificate(der: []) } == notX509)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: ["", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", "\0"])
-    func `what is no private key is refused`(pem: String) {
+    func `an invalid private key is refused`(pem: String) {
         #expect(
             refusal {
                 _ = try ServerIdentity(
@@ -87,7 +87,7 @@ import Testing
         #expect(try OpenSSLTool.run(["pkey", "-check", "-noout"], input: pem).contains("valid"))
     }
 
-    /// Made once with `openssl req -x509 -newkey rsa:1024`; its private key is thrown away.
+    /// Created once with `openssl req -x509 -newkey rsa:1024`; its private key was discarded.
     private static let certificateOf1024Bits = """
         MIIB/DCCAWWgAwIBAgIUNmSDXserhUqAuMVdx0xIHQZbyDEwDQYJKoZIhvcNAQELBQAwEDEOMAwGA1UEAwwFc21h\
         bGwwHhcNMjYxMTIxMDcyNzI5WhcNMzYxMTE4MDcyNzI5WjAQMQ4wDAYDVQQDDAVzbWFsbDCBnzANBgkqhkiG9w0B\
@@ -99,7 +99,7 @@ import Testing
         H2NsaMqlTVXogP2FlzlqvDUZg7R7ufBY7d/VyOtenBAzwCyWWmTnH/8pNCQ+cEeDFK4=
         """
 
-    /// Made once with `openssl req -x509 -newkey ec`; its private key is thrown away.
+    /// Created once with `openssl req -x509 -newkey ec`; its private key was discarded.
     private static let certificateOfACurve = """
         MIIBdTCCARugAwIBAgIUIur2J1TqXNbyppK6+pV+m5YyjtEwCgYIKoZIzj0EAwIwEDEOMAwGA1UEAwwFY3VydmUw\
         HhcNMjYxMTIxMDcyNzI5WhcNMzYxMTE4MDcyNzI5WjAQMQ4wDAYDVQQDDAVjdXJ2ZTBZMBMGByqGSM49AgEGCCqG\
@@ -110,7 +110,7 @@ import Testing
         """
 }
 
-/// The command-line tool of OpenSSL, where it is installed.
+/// The command-line tool of OpenSSL, if it is installed.
 private enum OpenSSLTool {
     private static let path = ["/usr/bin/openssl", "/opt/homebrew/bin/openssl"].first {
         FileManager.default.isExecutableFile(atPath: $0)

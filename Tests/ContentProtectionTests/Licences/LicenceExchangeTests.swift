@@ -12,8 +12,7 @@ import Testing
         exchange = try Exchange()
     }
 
-    @Test func `a server reads what its client asks, and the client what the server grants`() throws
-    {
+    @Test func `a server reads its client's request, and the client the server's licence`() throws {
         let terms = LicenceTerms(
             lease: .seconds(30), isPersistent: true, rentalDuration: .seconds(7200),
             playDuration: .nanoseconds(1), isRenewal: true, isOutputProtected: false,
@@ -25,7 +24,7 @@ import Testing
         #expect(try request.open(received.answer(with: licence)) == licence)
     }
 
-    @Test func `what is not asked and not granted stays open`() throws {
+    @Test func `omitted terms stay omitted`() throws {
         let request = try exchange.request("film", LicenceTerms())
         let received = try exchange.identity.open(request.spc)
         #expect(received.terms == LicenceTerms())
@@ -33,7 +32,7 @@ import Testing
         #expect(try request.open(received.answer(with: plain)) == plain)
     }
 
-    @Test func `the messages show neither content nor key`() throws {
+    @Test func `the messages reveal neither content nor key`() throws {
         let request = try exchange.request("a-film-with-a-name")
         let ckc = try exchange.identity.open(request.spc).answer(with: licence)
         #expect(!String(decoding: request.spc, as: UTF8.self).contains("film"))
@@ -59,7 +58,7 @@ import Testing
         #expect(refusal { _ = try second.open(ckc) } == .answersAnotherRequest)
     }
 
-    @Test func `a client refuses the answer of whom its request was not sealed for`() throws {
+    @Test func `a client refuses the answer of another server`() throws {
         let asked = try exchange.request()
         let overheard = try LicenceRequest(
             contentIdentifier: Array("film".utf8), certificate: exchange.other.certificate)
@@ -104,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `a message that is cut off anywhere is refused`() throws {
+    @Test func `a message truncated anywhere is refused`() throws {
         let request = try exchange.request()
         let ckc = try exchange.identity.open(request.spc).answer(with: licence)
         for count in ckc.indices {
@@ -116,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `a message with more behind it is refused`() throws {
+    @Test func `a message with trailing bytes is refused`() throws {
         let request = try exchange.request()
         let ckc = try exchange.identity.open(request.spc).answer(with: licence)
         #expect(
@@ -132,7 +131,7 @@ import Testing
             refusal { _ = try exchange.identity.open(long) } == .tooLarge(.request, limit: 4096))
     }
 
-    @Test func `what cannot be asked is refused before it is sent`() throws {
+    @Test func `an invalid request is refused before it is sent`() throws {
         func reason(_ content: [UInt8], _ terms: LicenceTerms) -> LicenceError.Reason? {
             refusal {
                 _ = try LicenceRequest(

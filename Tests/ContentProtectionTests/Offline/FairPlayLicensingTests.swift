@@ -23,7 +23,7 @@ import Testing
         return (LicenceCounter(licensing), proxy)
     }
 
-    /// Does as it is told, in order to be what no honest server is.
+    /// Gives prepared answers that no honest server gives.
     private final class Proxy: AuthorizationProxy {
         var certificate: [UInt8]?
         var expiration: Instant?
@@ -46,9 +46,9 @@ import Testing
         }
     }
 
-    // MARK: What is granted
+    // MARK: Granted licences
 
-    @Test func `a purchase holds for good`() throws {
+    @Test func `a purchase is valid permanently`() throws {
         let (counter, proxy) = counter(KeyPolicy(key: key))
         let licence = try counter.request("skd://film").get()
         #expect(licence.expiresAfter == nil)
@@ -56,7 +56,7 @@ import Testing
         #expect(proxy.statuses == [200])
     }
 
-    @Test func `a rental holds for as long as it was asked for`() throws {
+    @Test func `a rental is valid as long as requested`() throws {
         let (counter, _) = counter(KeyPolicy(key: key, lease: .seconds(60)))
         let terms = PersistentLicenceTerms(
             rentalDuration: .seconds(30 * 86_400), playDuration: .seconds(2 * 86_400))
@@ -65,21 +65,21 @@ import Testing
         #expect(licence.playDuration == .seconds(2 * 86_400))
     }
 
-    @Test func `the server knows who asks, and nothing of a lease`() throws {
+    @Test func `a persistent request has the client identifier and no lease`() throws {
         let terms = LicenceTerms(
             lease: .seconds(1), rentalDuration: .seconds(2), playDuration: .seconds(3),
             isRenewal: false, clientIdentifier: "tv")
         let policy = KeyPolicy(key: key, terms: .rental(.seconds(100), playDuration: nil))
         let (counter, _) = counter(policy, terms)
         #expect(try counter.request("skd://film").get().expiresAfter == .seconds(100))
-        // What it remembers it remembers of this client.
+        // The server's records are those of this client.
         counter.loop.run(until: Instant(sinceStart: .seconds(90)))
         #expect(try counter.request("skd://film").get().expiresAfter == .seconds(10))
         (counter.licensing as? FairPlayLicensing)?.terms.clientIdentifier = "phone"
         #expect(try counter.request("skd://film").get().expiresAfter == .seconds(100))
     }
 
-    @Test func `keys of other formats are left to others`() {
+    @Test func `keys of other formats are ignored`() {
         let (counter, _) = counter(KeyPolicy(key: key))
         #expect(counter.licensing.accepts(LicenceCounter.key("skd://film")))
         #expect(!counter.licensing.accepts(LicenceCounter.key("film.key", format: "identity")))
@@ -101,9 +101,9 @@ import Testing
             counter.request("skd://film").failureCode == "OfflineVideoManagerErrorDomain 69303")
     }
 
-    // MARK: What is not
+    // MARK: Refused licences
 
-    @Test func `a licence that may not be kept is none`() throws {
+    @Test func `a licence that may not be stored is refused`() throws {
         let proxy = Proxy()
         proxy.certificate = exchange.identity.certificate.der
         proxy.answer = { [exchange, key] spc in
@@ -116,7 +116,7 @@ import Testing
         #expect(failure.keyURL == "skd://film")
     }
 
-    @Test func `a denial comes with what the server said`() {
+    @Test func `a denial has the reason of the server`() {
         let (counter, proxy) = counter(KeyPolicy(key: key, allowsPersistence: false))
         let result = counter.request("skd://film")
         #expect(result.failureCode == "FPSAuthProxyErrorDomain 69402")
@@ -124,7 +124,7 @@ import Testing
         #expect(proxy.statuses == [403])
     }
 
-    @Test func `a rental that is over for the server is an expired licence`() {
+    @Test func `a rental that has ended at the server is an expired licence`() {
         let policy = KeyPolicy(key: key, terms: .rental(.seconds(10), playDuration: nil))
         let (counter, _) = counter(policy)
         #expect(counter.request("skd://film").failureCode == nil)
@@ -133,14 +133,14 @@ import Testing
             counter.request("skd://film").failureCode == "OfflineVideoManagerErrorDomain 69303")
     }
 
-    @Test func `a proxy that never answers ends the request when its time is over`() {
+    @Test func `a proxy that never answers fails the request at its timeout`() {
         let counter = LicenceCounter(FairPlayLicensing(authorizationProxy: Proxy()))
         #expect(counter.request("skd://film").failureCode == "FPSErrorDomain 69401")
         #expect(counter.loop.now == Instant(sinceStart: .seconds(30)))
         #expect(counter.answerCount == 1)
     }
 
-    @Test func `a request that is let go of is not answered`() {
+    @Test func `a released request is not answered`() {
         let (counter, _) = counter(KeyPolicy(key: key))
         var hold = counter.begin("skd://film") { _ in }
         #expect(hold != nil)

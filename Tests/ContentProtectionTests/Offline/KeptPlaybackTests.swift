@@ -3,7 +3,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Protected assets, played with licences that were kept.
+/// Protected assets, played with stored licences.
 @Suite struct KeptPlaybackTests {
     private let exchange: Exchange
 
@@ -11,7 +11,7 @@ import Testing
         exchange = try Exchange()
     }
 
-    /// A key server that is out of reach, and counts who tries.
+    /// A key server that cannot be reached, and counts the attempts.
     private final class StoppedServer: AuthorizationProxy {
         private(set) var count = 0
 
@@ -50,7 +50,7 @@ import Testing
             FairPlayLicensing(authorizationProxy: InProcessKeyServer(server)))
     }
 
-    /// A store for `ProtectedMedia`, still empty.
+    /// Returns an empty store for `ProtectedMedia`.
     private func store(_ vector: [UInt8]? = nil) throws -> LicenceStore {
         try store(
             KeyPolicies([
@@ -80,7 +80,7 @@ import Testing
 
     // MARK: Playing
 
-    @Test func `a kept licence plays with the key server stopped`() throws {
+    @Test func `a stored licence plays with the key server stopped`() throws {
         let store = try store()
         try store.acquire("skd://film")
         let server = StoppedServer()
@@ -94,7 +94,7 @@ import Testing
         #expect(store.asked == ["skd://film"])
     }
 
-    @Test func `the protected sample plays from a rental as it does from a stream`() throws {
+    @Test func `the protected sample plays from a rental like from a stream`() throws {
         let sample = ProtectedSample.cbcs
         let store = try store(try sample.policies())
         try store.acquire(
@@ -108,7 +108,7 @@ import Testing
         #expect(kept.ledger?.isSound == true)
     }
 
-    @Test func `keys that are announced are asked for once`() throws {
+    @Test func `announced keys are requested once`() throws {
         let store = try store()
         try store.acquire("skd://film")
         let media = try ProtectedMedia.cbcs(announces: true)
@@ -117,7 +117,7 @@ import Testing
         #expect(store.asked == ["skd://film"])
     }
 
-    @Test func `a licence brings the vector that the playlist does not`() throws {
+    @Test func `a licence supplies the vector that the playlist lacks`() throws {
         let store = try store(ProtectedMedia.vector)
         try store.acquire("skd://film")
         var encryptor = EncryptorTransportStream()
@@ -143,7 +143,7 @@ import Testing
         #expect(playback.recorder.lifecycle.last == .end)
     }
 
-    @Test func `a licence that ends during playback ends the next one`() throws {
+    @Test func `a licence that ends during playback fails the next one`() throws {
         let store = try store()
         try store.acquire("skd://film")
         let media = try ProtectedMedia.cbcs()
@@ -158,10 +158,10 @@ import Testing
         #expect(errors(of: playback).first == "OfflineVideoManagerErrorDomain 69303")
     }
 
-    // MARK: Not playing
+    // MARK: Failures
 
     @Test(arguments: [69303, 69304])
-    func `a licence that no longer holds is told, and fails the session`(code: Int) throws {
+    func `an invalid licence is reported, and fails the session`(code: Int) throws {
         let store = try store()
         store.refusal = { Self.failure(code, $0) }
         let server = StoppedServer()
@@ -182,7 +182,7 @@ import Testing
         Array("HKLS\u{2}\0\0\0\u{19}0123456789abcdef".utf8),
         Array("HKLS\u{1}\0\0\0\u{1A}0123456789abcdef0".utf8),
     ])
-    func `a secret that makes no key is an invalid licence`(secret: [UInt8]) throws {
+    func `a secret that is no key is an invalid licence`(secret: [UInt8]) throws {
         let store = try store()
         try store.keep(secret, for: "skd://film")
         let media = try ProtectedMedia.cbcs()
@@ -191,9 +191,9 @@ import Testing
         #expect(playback.recorder.lifecycle.suffix(2) == [.error, .fail])
     }
 
-    // MARK: Everything else
+    // MARK: Other content
 
-    @Test func `where none was kept the key server is asked as usual`() throws {
+    @Test func `without a stored licence the key server is used as usual`() throws {
         let media = try ProtectedMedia.cbcs()
         func play(_ store: LicenceStore?) throws -> Playback {
             let policy = KeyPolicy(key: ProtectedMedia.key)
@@ -209,7 +209,7 @@ import Testing
         #expect(try play(nil).recorder.trace == playback.recorder.trace)
     }
 
-    @Test func `clear content passes untouched`() throws {
+    @Test func `clear content is unchanged`() throws {
         let store = try store()
         store.refusal = { Self.failure(69304, $0) }
         let playback = self.playback(StandardLoader(), store).play(SampleMedia.fragments.video())
@@ -218,7 +218,7 @@ import Testing
         #expect(store.asked == [])
     }
 
-    @Test func `keys that need no licence are not asked of the store`() throws {
+    @Test func `keys without licences are not looked up in the store`() throws {
         let store = try store()
         store.refusal = { Self.failure(69304, $0) }
         let media = try ProtectedMedia.rotatingAES128()

@@ -14,7 +14,7 @@ import Testing
         key = try licensing.makeSealingKey()
     }
 
-    /// Domain and code with which something is not opened; `nil` when it is.
+    /// Returns domain and code of the refusal to open a seal; `nil` when it opens.
     private func refusal(_ sealed: [UInt8], _ key: [UInt8]? = nil) -> String? {
         Result { () throws(SessionError) in try licensing.open(sealed, with: key ?? self.key) }
             .failureCode
@@ -22,13 +22,13 @@ import Testing
 
     private static let invalidLicence = "OfflineVideoManagerErrorDomain 69304"
 
-    @Test func `what was sealed is opened with the same key`() throws {
+    @Test func `a sealed secret opens with the same key`() throws {
         for secret in [secret, [], [UInt8](repeating: 7, count: 4096)] {
             #expect(try licensing.open(licensing.seal(secret, with: key), with: key) == secret)
         }
     }
 
-    @Test func `a seal shows nothing of the secret, and no two are equal`() throws {
+    @Test func `a seal reveals nothing of the secret, and no two are equal`() throws {
         let one = try licensing.seal(secret, with: key)
         let other = try licensing.seal(secret, with: key)
         #expect(!one.indices.contains { one[$0...].starts(with: secret[..<4]) })
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `a seal that is cut off or goes on is not opened`() throws {
+    @Test func `a truncated or extended seal is not opened`() throws {
         let sealed = try licensing.seal(secret, with: key)
         for count in sealed.indices {
             #expect(refusal(Array(sealed[..<count])) == Self.invalidLicence, "\(count) bytes")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `a seal that is not opened says why`() throws {
+    @Test func `a refused seal has a reason`() throws {
         var sealed = try licensing.seal(secret, with: key)
         sealed[30] ^= 1
         let result = Result { () throws(SessionError) in try licensing.open(sealed, with: key) }
@@ -82,7 +82,7 @@ import Testing
                 == "no key: the sealed licence was changed or sealed with another key")
     }
 
-    @Test func `nothing is sealed that is longer than any secret`() {
+    @Test func `a secret beyond the limit is not sealed`() {
         let result = Result { () throws(SessionError) in
             try licensing.seal([UInt8](repeating: 0, count: 4097), with: key)
         }

@@ -2,12 +2,12 @@ import ContentProtection
 import HeadlessPlayback
 import TestSupport
 
-/// Keeps licences as an offline store does: sealed, by the locations of their keys.
+/// A store of licences like an offline one: sealed, by the locations of their keys.
 final class LicenceStore: KeptLicences {
     let licensing: FairPlayLicensing
-    /// What was said of each licence that was asked for, in order.
+    /// The locations of the requested licences, in order.
     private(set) var asked: [String] = []
-    /// What is thrown for every key; `nil` means nothing.
+    /// The error to throw for each key, if any.
     var refusal: ((_ url: String) -> SessionError?)?
     private let sealingKey: [UInt8]
     private var sealed: [String: [UInt8]] = [:]
@@ -17,7 +17,7 @@ final class LicenceStore: KeptLicences {
         sealingKey = try licensing.makeSealingKey()
     }
 
-    /// Asks for the licence of a key in a world of its own, and keeps it.
+    /// Requests the licence of a key in a world of its own, and keeps it.
     func acquire(_ uri: String, _ terms: PersistentLicenceTerms = PersistentLicenceTerms()) throws {
         let counter = LicenceCounter(licensing)
         try keep(try counter.request(uri, terms).get().secret, for: uri)
@@ -35,13 +35,13 @@ final class LicenceStore: KeptLicences {
     }
 }
 
-/// Where licences are asked for, in a world with nothing else in it.
+/// A client that requests licences in a world with nothing else in it.
 final class LicenceCounter {
     let loop = EventLoop()
     let licensing: any PersistentLicensing
-    /// Answers requests of the network; `nil` means that there is none.
+    /// Answers requests of the network; `nil` means that there is no network.
     var network: ((ResourceRequest) -> [UInt8]?)?
-    /// How many answers came.
+    /// The number of answers.
     private(set) var answerCount = 0
 
     init(_ licensing: any PersistentLicensing) { self.licensing = licensing }
@@ -69,7 +69,7 @@ final class LicenceCounter {
         EncryptionKey(method: .sampleAES, uri: uri, keyFormat: format)
     }
 
-    /// Asks, and lets time pass until nothing is left to happen.
+    /// Requests a licence, and advances time until nothing is left to happen.
     func request(
         _ uri: String, _ terms: PersistentLicenceTerms = PersistentLicenceTerms()
     ) -> Result<PersistentLicence, SessionError> {

@@ -2,7 +2,7 @@ import ContentProtection
 import TestSupport
 
 extension KeyTrial {
-    /// Whether ffmpeg is there to make media of all formats and codecs.
+    /// Whether ffmpeg is installed, which creates media of all formats and codecs.
     static let hasEncoder = ShellCommand.succeeds("ffmpeg -version")
 
     /// A trial for each format and codec in which samples are encrypted.
@@ -56,7 +56,7 @@ extension KeyTrial {
 
     private static let opus = "-f lavfi -i 'aevalsrc=sin(440*2*PI*t):d=1:s=48000' -c:a libopus"
 
-    /// Every segment of the samples, to be encrypted.
+    /// Returns every segment of the samples, to be encrypted.
     static func samples() throws -> [KeyTrial] {
         var trials: [KeyTrial] = []
         for folder in ["single", "ts-multivariant", "discontinuity", "id3", "pts-wrap", "markers"] {

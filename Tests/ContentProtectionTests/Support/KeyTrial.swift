@@ -3,7 +3,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// One encrypted segment that is decrypted with right and wrong keys, as sessions do it.
+/// One encrypted segment that is decrypted with correct and wrong keys, like in sessions.
 struct KeyTrial: CustomTestStringConvertible {
     static let key = Array("the right key is".utf8)
     static let vector = Array("vector of trials".utf8)
@@ -23,7 +23,7 @@ struct KeyTrial: CustomTestStringConvertible {
         initialization = nil
     }
 
-    /// Packed audio with encrypted samples, behind whatever tags it has.
+    /// Packed audio with encrypted samples, behind any tags.
     init(_ name: String, packedAudio clear: [UInt8], _ codec: AudioCodec) throws {
         let start = clear.indices.first { AudioFrame(codec, at: $0, in: clear) != nil } ?? 0
         testDescription = name
@@ -53,10 +53,10 @@ struct KeyTrial: CustomTestStringConvertible {
         initialization = encryptor.initialization(section)
     }
 
-    /// What comes of a key.
+    /// The outcome of a key.
     enum Outcome: Equatable { case proven, undecided, refused }
 
-    /// Decrypts the segment with a key and has decoders judge it.
+    /// Decrypts the segment with a key, and returns the verdict of decoders.
     func outcome(of key: [UInt8]) -> Outcome {
         let decryptor = SegmentDecryptor { _, _ in key }
         let listed = EncryptionKey(

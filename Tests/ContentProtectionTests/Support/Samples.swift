@@ -1,7 +1,7 @@
 import Containers
 import HeadlessPlayback
 
-/// One sample as a demuxer gives it out.
+/// One sample from a demuxer.
 struct Sample: Equatable {
     var track: Int
     var codec: String

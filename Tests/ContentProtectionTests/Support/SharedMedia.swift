@@ -6,9 +6,9 @@ import TestSupport
     import Darwin
 #endif
 
-/// Protected media with clear twins that others made; it lies beside the repository, or nowhere.
+/// Protected media with clear twins, made by others and located beside the repository, if at all.
 enum SharedMedia {
-    /// The folder with the media, looked for from this file upwards.
+    /// The folder with the media, searched from this file upwards.
     static let folder: String? = {
         var parts = #filePath.split(separator: "/")
         while !parts.isEmpty {
@@ -19,10 +19,10 @@ enum SharedMedia {
         return nil
     }()
 
-    /// Whether the media is there.
+    /// Whether the media is available.
     static var isPresent: Bool { folder != nil }
 
-    /// The bytes of a file in the folder.
+    /// Returns the bytes of a file in the folder.
     static func bytes(_ path: String) -> [UInt8] {
         folder.map { fileBytes("\($0)/\(path)") } ?? []
     }

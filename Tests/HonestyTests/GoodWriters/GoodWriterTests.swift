@@ -3,10 +3,10 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Good assets that were not made for these tests: nothing may be found in them.
+/// Good assets that were not made for these tests: no problem may be found in them.
 @Suite struct GoodWriterTests {
     @Test(arguments: WriterRecipe.all)
-    func `what FFmpeg writes passes at every level`(recipe: WriterRecipe) async throws {
+    func `assets by FFmpeg pass at every level`(recipe: WriterRecipe) async throws {
         let folder = ScratchFolder()
         try #require(
             ShellCommand.succeeds("cd '\(folder.path)' && \(recipe.command)"), "\(recipe.command)")
@@ -16,7 +16,7 @@ import Testing
     @Test(
         .enabled(if: ShellCommand.succeeds("gst-inspect-1.0 hlssink2 x264enc avenc_aac")),
         arguments: ["hlssink", "hlssink2"])
-    func `what GStreamer writes passes at every level`(sink: String) async throws {
+    func `assets by GStreamer pass at every level`(sink: String) async throws {
         let folder = ScratchFolder()
         let pictures =
             "videotestsrc num-buffers=150 ! video/x-raw,width=96,height=64,framerate=25/1"
@@ -31,7 +31,7 @@ import Testing
             sink == "hlssink2"
             ? "hlssink2 name=h \(output) \(pictures) ! h.video \(sound) ! h.audio"
             : "mpegtsmux name=m ! hlssink \(output) \(pictures) ! m. \(sound) ! m."
-        // Now and then hlssink2 waits for ever for a buffer of its own.
+        // hlssink2 occasionally blocks permanently on a buffer of its own.
         let attempt = "rm -f s*.ts; timeout 15 gst-launch-1.0 -q \(pipeline) >/dev/null && break"
         let command =
             "cd '\(folder.path)' && for n in 1 2 3 4 5; do \(attempt); done; test -s s00002.ts"

@@ -1,4 +1,4 @@
-/// How a writer makes a good asset that was not made for these tests.
+/// A recipe for a good asset that was not made for these tests.
 struct WriterRecipe: Sendable, CustomStringConvertible {
     let name: String
     /// The pictures; `nil` for sound alone.
@@ -43,7 +43,7 @@ struct WriterRecipe: Sendable, CustomStringConvertible {
         + " -x265-params log-level=none:keyint=50"
     private static let seldom = ",select='lt(n\\,75)+gte(n\\,75)*not(mod(n\\,2))'"
 
-    /// Everything that is tried: codecs, rates, groups of pictures and layouts in use.
+    /// All recipes: codecs, rates, groups of pictures and layouts in use.
     static let all: [WriterRecipe] = {
         var recipes: [WriterRecipe] = []
         func add(

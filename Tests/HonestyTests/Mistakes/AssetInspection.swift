@@ -1,17 +1,17 @@
 import HeadlessPlaybackTesting
 
-/// What `playctl verify` finds in an asset.
+/// The findings of `playctl verify` in an asset.
 struct AssetInspection {
     let survey: SurveyedAsset
     let result: ScenarioResult
 
-    /// Surveys an asset and holds it against the cue points of the video.
+    /// Surveys an asset and compares it with the cue points of the video.
     init(_ video: Video) async {
         survey = await AssetSurveyor().survey(video)
         result = AssetVerifier(expecting: video.cuePoints).verify(survey).result
     }
 
-    /// The checks that failed, a line each: the code, the name, what was expected, what was found.
+    /// The failed checks, one a line: the code, the name, the expectation, the finding.
     var failures: [String] {
         result.checks.compactMap { check in
             guard case .failed(let failure) = check.outcome else { return nil }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Verification
 
-/// Sweeps through the ten-minute assets, in which nothing is wrong.
+/// Sweeps of the ten-minute assets, which have no mistake.
 @Suite struct GoodAssetSweepTests {
     @Test(arguments: TenMinuteAsset.Kind.allCases)
-    func `every seek in a good asset lands where the media says`(
+    func `every seek in a good asset lands at the position that the media determines`(
         kind: TenMinuteAsset.Kind
     ) throws {
         let few = ["segment-1*:exact", "segment-3*:near", "discontinuity-*", "keyframe-100*"]
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: TenMinuteAsset.Kind.allCases)
-    func `no fault of a request keeps a good asset from its rules`(
+    func `a good asset keeps every promise under any fault of a request`(
         kind: TenMinuteAsset.Kind
     ) throws {
         let (plan, asset) = try plan(kind, only: ["*film1-12*", "*index.m3u8*"])

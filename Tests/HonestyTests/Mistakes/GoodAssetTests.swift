@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// The ten-minute assets, in which nothing is wrong.
+/// The ten-minute assets, which have no mistake.
 @Suite struct GoodAssetTests {
     @Test(arguments: TenMinuteAsset.Kind.allCases)
     func `a good asset plays`(kind: TenMinuteAsset.Kind) throws {

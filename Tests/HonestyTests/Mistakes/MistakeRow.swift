@@ -1,17 +1,17 @@
 import TestSupport
 
-/// What verification has to say of a mistake.
+/// The expected findings of verification for one mistake.
 struct MistakeRow: CustomStringConvertible {
     let mistake: Mistake
     let kind: TenMinuteAsset.Kind
     let extent: Mistake.Extent
-    /// The codes of the checks that have to fail.
+    /// The codes of the checks that must fail.
     var codes: Set<String>
-    /// The codes of checks that may fail beside them, as they say the same of other streams.
+    /// The codes of checks that may fail as well, because they report the same of other streams.
     var besides: Set<String> = []
-    /// What has to be said.
+    /// The texts that must be in the report.
     var words: [String]
-    /// What must not be said: it blames what is right.
+    /// The texts that must not be in the report, because they blame correct parts.
     var notSaid: [String] = []
 
     var description: String {

@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Every mistake of the table is found, and what is right is not blamed.
+/// Every mistake of the table is found, and no correct part is blamed.
 @Suite struct MistakeTests {
     @Test(arguments: MistakeRow.all)
     func `verification finds a mistake and blames nothing else`(row: MistakeRow) async throws {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `every mistake is looked for, or left to a lint by name`() {
+    @Test func `every mistake has a check, or a lint by name`() {
         let found = Set(MistakeRow.all.map(\.mistake))
         #expect(found.isDisjoint(with: Mistake.leftToLint))
         #expect(found.union(Mistake.leftToLint) == Set(Mistake.allCases))
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: Mistake.leftToLint.sorted { $0.rawValue < $1.rawValue })
-    func `a mistake that is left to a lint changes the asset`(mistake: Mistake) throws {
+    func `a mistake without a check changes the asset`(mistake: Mistake) throws {
         for extent in [Mistake.Extent.one, .all] {
             let asset = try TenMinuteAsset(.fragments)
             let before = asset.texts

@@ -1,16 +1,16 @@
-/// Where a box of an ISO base media file lies.
+/// The place of a box in an ISO base media file.
 struct BoxPlace: Sendable {
     let type: String
     /// The whole box.
     let range: Range<Int>
-    /// What follows its size and its type.
+    /// The range after its size and its type.
     var contents: Range<Int> { range.lowerBound + 8..<range.upperBound }
 
     private static let containers: Set<String> = [
         "moov", "trak", "mdia", "minf", "stbl", "mvex", "moof", "traf", "edts", "dinf", "udta",
     ]
 
-    /// The boxes of a stretch of a file and those within them, each before its children.
+    /// Returns the boxes of a range of a file and those within them, each before its children.
     static func all(in bytes: [UInt8], _ range: Range<Int>) -> [BoxPlace] {
         var boxes: [BoxPlace] = []
         var place = range.lowerBound
@@ -26,7 +26,7 @@ struct BoxPlace: Sendable {
         return boxes
     }
 
-    /// A big-endian number.
+    /// Returns a big-endian number.
     static func number(_ bytes: [UInt8], _ place: Int, _ count: Int) -> Int {
         bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
     }

@@ -1,20 +1,20 @@
 /// A change of the bytes of one file.
 enum FileEdit: Sendable {
-    /// The file is not there.
+    /// The file is missing.
     case gone
-    /// Bytes are cut out, and the rest moves up.
+    /// Bytes are removed, and the rest moves up.
     case remove([Range<Int>])
     /// Bytes are zero.
     case zero([Range<Int>])
-    /// Bytes are other bytes, as many of them.
+    /// Bytes are replaced by as many others.
     case patch([(place: Int, bytes: [UInt8])])
-    /// The file has other contents, which are made when they are wanted.
+    /// The file has other contents, which are computed on demand.
     case rewrite(@Sendable ([UInt8]) -> [UInt8])
 
     /// Changes the file.
     ///
-    /// - Parameter bytes: The file as it was.
-    /// - Returns: The changed file; `nil` when it is gone.
+    /// - Parameter bytes: The original file.
+    /// - Returns: The changed file; `nil` when it is removed.
     func applied(to bytes: [UInt8]) -> [UInt8]? {
         switch self {
         case .gone: return nil

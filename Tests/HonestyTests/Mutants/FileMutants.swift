@@ -2,15 +2,15 @@ import TestSupport
 
 /// The mutants of a progressive file.
 struct FileMutants {
-    /// The boxes that say nothing of samples, their times and their codecs, or what others say too.
+    /// The boxes without data about samples, times and codecs, or with data that others repeat.
     private static let sideBoxes: Set<String> = [
         "ftyp", "mvhd", "vmhd", "smhd", "dinf", "dref", "edts", "elst", "udta", "meta", "stss",
         "sgpd", "sbgp", "free", "skip", "btrt",
     ]
 
-    /// Every single thing that can be taken out.
+    /// Returns every possible removal.
     ///
-    /// - Parameter path: The path of the file; FFprobe says where its samples are.
+    /// - Parameter path: The path of the file, in which FFprobe locates the samples.
     /// - Returns: The changes.
     static func all(of path: String) -> [TransportMutants.Made] {
         let bytes = fileBytes(path)

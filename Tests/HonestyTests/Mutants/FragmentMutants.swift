@@ -10,7 +10,7 @@ struct FragmentMutants {
         boxes = segments.flatMap { BoxPlace.all(in: bytes, $0) }
     }
 
-    /// Every single thing that can be taken out.
+    /// Every possible removal.
     var all: [TransportMutants.Made] {
         var made: [TransportMutants.Made] = []
         for box in boxes {
@@ -22,21 +22,21 @@ struct FragmentMutants {
         return made
     }
 
-    /// The boxes of fragments that say nothing of samples, their times and their codecs, or that are
-    /// empty where samples are in fragments.
+    /// The boxes of fragments without data about samples, times and codecs, or that are empty
+    /// because samples are in fragments.
     private static let sideBoxes: Set<String> = [
         "ftyp", "mvhd", "vmhd", "smhd", "dinf", "dref", "stts", "stsc", "stsz", "stco", "edts",
         "elst", "udta", "meta", "mfhd", "tfdt", "sgpd", "sbgp", "saiz", "saio", "senc", "pssh",
         "free", "skip", "styp", "sidx", "prft", "btrt", "mfra", "emsg",
     ]
 
-    /// A box that is none any more, though as long, and one without its contents.
+    /// Returns a change of a box to `free` of the same size, and one of its contents to zero.
     ///
     /// - Parameters:
     ///   - box: The box.
-    ///   - freed: What it is called when the box is none any more.
-    ///   - zeroed: What it is called when the box has no contents.
-    ///   - side: What both are called for a box that no sample needs.
+    ///   - freed: The operation when the box becomes `free`.
+    ///   - zeroed: The operation when the box has no contents.
+    ///   - side: The operation in both cases for a box that no sample needs.
     /// - Returns: The changes.
     static func changes(
         of box: BoxPlace, freed: Mutant.Operation, zeroed: Mutant.Operation,
@@ -47,7 +47,7 @@ struct FragmentMutants {
         let emptied: TransportMutants.Made = (
             side ?? zeroed, "\(detail), zeroed", .zero([box.contents])
         )
-        // Samples are found by their places, whatever the box around them is called.
+        // Samples are located by their offsets, with any type of the box around them.
         if box.type == "mdat" { return [emptied] }
         return [(side ?? freed, "\(detail), removed", .patch([free])), emptied]
     }
@@ -104,7 +104,7 @@ struct FragmentRun: Sendable {
         var offset = moof.range.lowerBound + BoxPlace.number(bytes, place, 4)
         place += 4 + (flags & 4 != 0 ? 4 : 0)
         let fields = [0x100, 0x200, 0x400, 0x800].filter { flags & $0 != 0 }
-        // Entries without fields cannot be taken out on their own.
+        // Entries without fields cannot be removed on their own.
         guard !fields.isEmpty else { return }
         for _ in 0..<count {
             let entry = place..<place + 4 * fields.count
@@ -128,7 +128,7 @@ struct FragmentRun: Sendable {
         return BoxPlace.number(bytes, place, 4)
     }
 
-    /// The file without a sample and its entry, padded to its former length.
+    /// Returns the file without a sample and its entry, padded to its former length.
     func without(_ number: Int, in bytes: [UInt8]) -> [UInt8] {
         let sample = samples[number]
         var bytes = bytes

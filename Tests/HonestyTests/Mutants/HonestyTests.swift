@@ -3,7 +3,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// What is taken out of an asset is found, and where nothing is taken out nothing is.
+/// Removals from assets are found, and harmless changes are not reported.
 @Suite struct HonestyTests {
     @Test(arguments: Specimen.all.indices)
     func `a specimen is good at every level`(number: Int) async {
@@ -21,7 +21,7 @@ import Testing
         #expect(failure == nil, "\(specimen.name)")
     }
 
-    @Test func `as much is found of what is taken out as before, and nothing where nothing is`()
+    @Test func `the share of removals that are found does not fall, and harmless changes pass`()
         async
     {
         let specimens = Specimen.all
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Nothing may be found where nothing was taken out.
+    /// Expects that no harmless change is reported.
     private func expectNothing(in report: MutantReport) {
         for (mutant, outcome) in report.outcomes where mutant.operation.isHarmless {
             if case .byNone = outcome { continue }
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `the same seed picks the same mutants`() {
+    @Test func `the same seed selects the same mutants`() {
         let specimens = [Specimen.all[0], Specimen.all[4]]
         let names = { MutantPool(specimens).sample(50, seed: 3).map(\.description) }
         #expect(names() == names())

@@ -1,6 +1,6 @@
-/// One thing taken out of an asset, or made zero.
+/// One removal from an asset, or one part of it set to zero.
 struct Mutant: Sendable, CustomStringConvertible {
-    /// What was done, which decides who can find it.
+    /// The kind of change, which decides what can find it.
     enum Operation: String, CaseIterable, Sendable {
         // Transport streams.
         case packetGone = "TS packet of a stream removed"
@@ -53,14 +53,14 @@ struct Mutant: Sendable, CustomStringConvertible {
         case variantGone = "variant removed from a multivariant playlist"
         case mainTagGone = "other line removed from a multivariant playlist"
         case playlistGone = "playlist missing, empty or zeroed"
-        // Nothing is lost.
+        // Harmless changes.
         case nullPackets = "null packets added (nothing is lost)"
         case repeatedTables = "tables repeated (nothing is lost)"
         case repeatedPacket = "packet repeated with its counter (nothing is lost)"
         case freeBox = "free box added (nothing is lost)"
         case blankTail = "blank lines and comments added (nothing is lost)"
 
-        /// Whether nothing is lost, so that nothing may be found.
+        /// Whether the change is harmless, so that nothing may be reported.
         var isHarmless: Bool {
             switch self {
             case .nullPackets, .repeatedTables, .repeatedPacket, .freeBox, .blankTail: true
@@ -68,8 +68,7 @@ struct Mutant: Sendable, CustomStringConvertible {
             }
         }
 
-        /// Whether a player loses nothing, or nothing says that there was more: no share of it has
-        /// to be found.
+        /// Whether no share has to be found: a player loses nothing, or cannot know of the loss.
         var isMoot: Bool {
             switch self {
             case .tablePacketLost, .sideBoxLost, .fileSideBoxLost, .cueGone, .edgeEntryGone,
@@ -81,13 +80,13 @@ struct Mutant: Sendable, CustomStringConvertible {
     }
 
     let operation: Operation
-    /// The place of the specimen among all of them.
+    /// The index of the specimen.
     let specimen: Int
-    /// The place of the stream within the specimen; `nil` for the multivariant playlist.
+    /// The index of the stream within the specimen; `nil` for the multivariant playlist.
     let stream: Int?
     /// The path of the changed file.
     let file: String
-    /// What was changed, in words.
+    /// A description of the change.
     let detail: String
     let edit: FileEdit
 

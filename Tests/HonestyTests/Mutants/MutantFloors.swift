@@ -1,13 +1,13 @@
 extension Mutant.Operation {
-    /// The shares in percent that have to be found at least; they may only rise.
+    /// The shares in percent that must be found at least; they may only rise.
     ///
-    /// `Decisions/0017` has the whole table, and why the rest is not found.
+    /// `Decisions/0017` has the whole table, and the reasons why the rest is not found.
     var floor: (byDefault: Int, byEither: Int) {
         switch self {
         case .entryZeroed, .tagZeroed, .cipherTailGone, .segmentGone, .segmentEmpty, .segmentZeroed,
             .initializationGone, .cueFileGone, .cueFileEmpty, .cueFileZeroed, .playlistGone:
             (100, 100)
-        // A URI that is gone takes its segment along, and is a remark where nothing follows it.
+        // A removed URI takes its segment along, and is a remark when nothing follows it.
         case .tagGone: (70, 70)
         case .packetGone, .packetZeroed, .unitGone, .unitZeroed, .firstTableLost: (97, 97)
         case .sixteenPacketsGone, .sixteenPacketsZeroed: (96, 96)

@@ -6,7 +6,7 @@ struct MutantLoader: ResourceIdentifying {
     private let behind = StandardLoader()
     /// The path of the changed file.
     let file: String
-    /// What it holds; `nil` when it is gone.
+    /// The contents of the file; `nil` when it is removed.
     let bytes: [UInt8]?
 
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {

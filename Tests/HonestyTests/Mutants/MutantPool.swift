@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import TestSupport
 
-/// All mutants of some specimens, in an order that never changes.
+/// All mutants of some specimens, in a constant order.
 struct MutantPool {
     let mutants: [Mutant]
 
@@ -33,12 +33,11 @@ struct MutantPool {
         self.mutants = mutants
     }
 
-    /// Some of the mutants, of each operation about as large a share, and few that are rare are left
-    /// out.
+    /// Returns some of the mutants, of rare operations a larger share than of frequent ones.
     ///
     /// - Parameters:
-    ///   - count: How many.
-    ///   - seed: What decides which.
+    ///   - count: The number of mutants.
+    ///   - seed: The seed of the selection.
     /// - Returns: The mutants, by operation.
     func sample(_ count: Int, seed: UInt64) -> [Mutant] {
         var generator = SeededGenerator(seed: seed)

@@ -1,9 +1,9 @@
 import HeadlessPlayback
 import TestSupport
 
-/// What became of mutants: three lists.
+/// The outcomes of mutants, in three lists.
 struct MutantReport {
-    /// How many mutants of an operation are found, and by whom.
+    /// The number of mutants of an operation, and those found at each level.
     struct Share: Equatable {
         var byDefault = 0
         var byDecoding = 0
@@ -66,7 +66,7 @@ struct MutantReport {
         return lines.joined(separator: "\n")
     }
 
-    /// Writes every mutant with what became of it.
+    /// Writes every mutant with its outcome.
     func write(to path: String) {
         var text = ""
         for (mutant, outcome) in outcomes { text += "\(mutant) => \(outcome)\n" }

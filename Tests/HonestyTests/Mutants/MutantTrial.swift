@@ -4,19 +4,19 @@ import TestSupport
 
 @testable import Verification
 
-/// Plays a mutant and looks who finds that it is one.
+/// A trial of mutants, which plays and verifies them and returns the level that finds each.
 struct MutantTrial: Sendable {
-    /// Who finds it.
+    /// The level that finds a mutant.
     enum Outcome: Equatable, Sendable {
         /// `play` or `verify` at the default level.
         case byDefault(String)
         /// `play` at level `decode`.
         case byDecoding(String)
-        /// Nobody; whether a note says something at least.
+        /// No level, with the notes of the ledger.
         case byNone(notes: String)
     }
 
-    /// What was read of the specimens, so that it is read once.
+    /// The segments of the specimens that have already been read.
     let index = SegmentIndex(byteLimit: 512 << 20)
     private let specimens: [Specimen]
 
@@ -44,7 +44,7 @@ struct MutantTrial: Sendable {
 
     /// Plays streams of a specimen.
     ///
-    /// - Returns: Why its exit code would not be 0, and the notes of the ledger.
+    /// - Returns: The reason for an exit code other than 0, and the notes of the ledger.
     func play(
         _ specimen: Specimen, _ choice: StreamChoice?, _ level: VerificationLevel,
         _ loader: any ResourceLoader

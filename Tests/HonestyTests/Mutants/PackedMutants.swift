@@ -1,6 +1,6 @@
 /// The mutants of packed audio.
 struct PackedMutants {
-    /// Every single thing that can be taken out of a segment of ADTS frames.
+    /// Returns every possible removal from a segment of ADTS frames.
     static func all(_ bytes: [UInt8]) -> [TransportMutants.Made] {
         var made: [TransportMutants.Made] = []
         var place = 0

@@ -1,9 +1,9 @@
 import HeadlessPlayback
 import TestSupport
 
-/// A good asset of which things are taken out.
+/// A good asset from which parts are removed.
 struct Specimen: Sendable {
-    /// One of its streams, and how it is played.
+    /// One of its streams, and its selection for playback.
     struct Stream: Sendable {
         /// The streams to play; `nil` for an asset that has only one.
         let choice: StreamChoice?
@@ -18,7 +18,7 @@ struct Specimen: Sendable {
         let path: String
         /// The ranges of its segments; the whole file where the playlist names no range.
         var segments: [Range<Int>]
-        /// Whether it is, or begins with, an initialization section, of so many bytes.
+        /// The range of the initialization section in the file, if it has one.
         var initialization: Range<Int>?
         let isEncrypted: Bool
     }
@@ -26,7 +26,7 @@ struct Specimen: Sendable {
     let name: String
     let path: String
     let streams: [Stream]
-    /// Keys by location and by identifier, where the asset needs some from elsewhere.
+    /// Keys by location and by identifier, if the asset needs any from elsewhere.
     var keys: [String: [UInt8]] = [:]
 
     /// Reads an asset: its playlists and the names of their files.
@@ -99,7 +99,7 @@ struct Specimen: Sendable {
         return files
     }
 
-    /// Plans the sessions in which it is played.
+    /// The provider of the sessions in which it is played.
     var provider: any SessionProvider {
         var systems: [any KeySystem] = [IdentityKeySystem()]
         if !keys.isEmpty { systems.insert(GivenKeySystem(byLocation: keys), at: 0) }

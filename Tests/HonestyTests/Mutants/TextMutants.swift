@@ -1,12 +1,12 @@
 /// The mutants of playlists and WebVTT.
 enum TextMutants {
-    /// The tags without which segments are other segments, or none.
+    /// The tags whose removal changes or removes segments.
     private static let neededTags = [
         "#EXTM3U", "#EXTINF", "#EXT-X-BYTERANGE", "#EXT-X-MAP", "#EXT-X-KEY",
         "#EXT-X-DISCONTINUITY", "#EXT-X-ENDLIST",
     ]
 
-    /// Every line of a media playlist, and every segment.
+    /// Returns changes of every line of a media playlist, and of every segment.
     ///
     /// - Parameters:
     ///   - bytes: The playlist.
@@ -34,7 +34,7 @@ enum TextMutants {
         return made + blank(lines)
     }
 
-    /// Every rendition, every variant stream and every other line of a multivariant playlist.
+    /// Returns changes of every line of a multivariant playlist, with its variant streams.
     static func multivariant(_ bytes: [UInt8]) -> [TransportMutants.Made] {
         let lines = Lines(bytes)
         var made: [TransportMutants.Made] = []
@@ -57,7 +57,7 @@ enum TextMutants {
         return made + blank(lines)
     }
 
-    /// A playlist as a whole.
+    /// Returns changes of a playlist as a whole.
     static func whole(_ bytes: [UInt8]) -> [TransportMutants.Made] {
         [
             (.playlistGone, "missing", .gone), (.playlistGone, "empty", .remove([bytes.indices])),
@@ -65,7 +65,7 @@ enum TextMutants {
         ]
     }
 
-    /// Every cue of a file of WebVTT, and the file as a whole.
+    /// Returns changes of every cue of a WebVTT file, and of the file as a whole.
     static func cues(_ bytes: [UInt8]) -> [TransportMutants.Made] {
         let lines = Lines(bytes)
         var made: [TransportMutants.Made] = [
@@ -92,7 +92,7 @@ enum TextMutants {
         ]
     }
 
-    /// The lines of a text, with where they lie.
+    /// The lines of a text, with their ranges.
     private struct Lines: Sendable {
         struct Line: Sendable {
             let text: String

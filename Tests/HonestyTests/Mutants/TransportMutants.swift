@@ -7,7 +7,7 @@ struct TransportMutants {
 
     private let stream: TransportPackets
     private let mapIdentifiers: Set<Int>
-    /// The streams whose packets hold pictures and sound; the rest is metadata.
+    /// The streams whose packets carry pictures and sound; the rest is metadata.
     private let media: Set<Int>
 
     init(_ bytes: [UInt8]) {
@@ -17,7 +17,7 @@ struct TransportMutants {
         media = tables.media
     }
 
-    /// Every single thing that can be taken out.
+    /// Every possible removal.
     var all: [Made] {
         var made: [Made] = []
         for packet in 0..<stream.count { made += single(packet) }
@@ -45,7 +45,7 @@ struct TransportMutants {
                 (.packetGone, detail, .remove([range])), (.packetZeroed, detail, .zero([range])),
             ]
         }
-        // The table of services holds nothing that is played, and null packets hold nothing.
+        // The table of services carries nothing that is played, and null packets carry nothing.
         guard identifier != 0x1FFF, identifier != 17 else { return [] }
         return [
             (.dataPacketGone, detail, .remove([range])),
@@ -80,7 +80,7 @@ struct TransportMutants {
         }
     }
 
-    /// Takes packets out and renumbers those of the same stream that follow.
+    /// Removes packets and renumbers the following ones of the same stream.
     private func cleanly(_ packets: [Int], _ identifier: Int) -> FileEdit {
         let gone = Set(packets)
         return .rewrite { bytes in
@@ -97,7 +97,7 @@ struct TransportMutants {
         }
     }
 
-    /// The bytes of a packet behind its header, adaptation field and PES header.
+    /// Returns the bytes of a packet behind its header, adaptation field and PES header.
     private func payload(_ packet: Int) -> Range<Int>? {
         let start = packet * TransportPackets.size
         let bytes = stream.bytes
@@ -113,7 +113,7 @@ struct TransportMutants {
         packet * TransportPackets.size..<(packet + 1) * TransportPackets.size
     }
 
-    // MARK: What loses nothing
+    // MARK: Harmless changes
 
     private var harmless: [Made] {
         let step = max(1, stream.count / 8)
@@ -159,7 +159,7 @@ struct TransportMutants {
         return stream.bytes
     }
 
-    /// Finds out of the tables which streams there are.
+    /// Reads the streams from the tables.
     private static func tables(
         of stream: TransportPackets
     ) -> (maps: Set<Int>, media: Set<Int>) {

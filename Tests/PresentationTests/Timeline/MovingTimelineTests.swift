@@ -20,7 +20,7 @@ import VirtualTime
         #expect(timeline.promisedNumber(at: .seconds(10)) == timeline.next)
     }
 
-    @Test func `keeps what remains in place when segments leave`() {
+    @Test func `keeps the remaining segments in place when others leave`() {
         var timeline = timeline(from: 0, [4, 4, 4])
         timeline.measure(SegmentNumber(0), as: span(1..<6))
         timeline.drop(before: SegmentNumber(2))
@@ -43,7 +43,7 @@ import VirtualTime
         #expect(timeline.start == .seconds(10))
     }
 
-    @Test func `ends where it ended when all segments leave`() {
+    @Test func `keeps its end when all segments leave`() {
         var timeline = timeline(from: 0, [4, 4])
         timeline.measure(SegmentNumber(1), as: span(4..<9))
         timeline.drop(before: timeline.next)
@@ -55,7 +55,7 @@ import VirtualTime
         #expect(timeline.interval(of: SegmentNumber(2)) == span(9..<13))
     }
 
-    @Test func `holds a hole for segments that were never listed`() {
+    @Test func `has a hole for segments that were never listed`() {
         var timeline = timeline(from: 0, [4, 4])
         timeline.append(promises([4]), from: SegmentNumber(4), behind: .seconds(8))
         #expect(timeline.count == 3)
@@ -66,14 +66,14 @@ import VirtualTime
         #expect(!timeline.contains(SegmentNumber(3)))
         #expect(timeline.segment(from: SegmentNumber(2)) == SegmentNumber(4))
         #expect(timeline.segment(before: SegmentNumber(4)) == nil)
-        // Where timestamps say otherwise, the hole gives way.
+        // Timestamps that contradict the hole shorten it.
         timeline.measure(SegmentNumber(4), as: span(15..<19))
         #expect(timeline.interval(of: SegmentNumber(3)) == span(8..<15))
         timeline.measure(SegmentNumber(3), as: span(0..<1))
         #expect(timeline.interval(of: SegmentNumber(3)) == span(8..<15))
     }
 
-    @Test func `holds a hole for segments that expired`() {
+    @Test func `has a hole for segments that expired`() {
         var timeline = timeline(from: 0, [4, 4, 4, 4, 4])
         timeline.measure(SegmentNumber(2), as: span(9..<13))
         timeline.expire(SegmentNumber(1)..<SegmentNumber(3))
@@ -81,7 +81,7 @@ import VirtualTime
         #expect(timeline.interval(of: SegmentNumber(0)) == span(0..<4))
         #expect(timeline.interval(of: SegmentNumber(2)) == span(4..<13))
         #expect(timeline.interval(of: SegmentNumber(3)) == span(13..<17))
-        // The hole grows with what expires behind it.
+        // The hole grows with the segments that expire behind it.
         timeline.expire(SegmentNumber(3)..<SegmentNumber(4))
         #expect(timeline.interval(of: SegmentNumber(1)) == span(4..<17))
         #expect(timeline.interval(of: SegmentNumber(4)) == span(17..<21))
@@ -90,7 +90,7 @@ import VirtualTime
         #expect(timeline.start == .seconds(17))
     }
 
-    @Test func `tells the numbers of two epochs apart`() {
+    @Test func `distinguishes the numbers of two epochs`() {
         var timeline = timeline(from: 5, [4, 4])
         timeline.append(promises([2, 2]), from: SegmentNumber(0, epoch: 1))
         #expect(timeline.interval(of: SegmentNumber(5)) == span(0..<4))
@@ -98,7 +98,7 @@ import VirtualTime
         #expect(timeline.segment(from: SegmentNumber(7)) == SegmentNumber(0, epoch: 1))
         #expect(
             timeline.domain(of: SegmentNumber(5)) < timeline.domain(of: SegmentNumber(0, epoch: 1)))
-        // A domain of the numbering before says nothing about one of the same number now.
+        // A domain of the earlier numbering does not affect one of the same number now.
         timeline.measure(SegmentNumber(0, epoch: 1), as: span(7..<9))
         #expect(timeline.interval(of: SegmentNumber(6)) == span(4..<8))
     }
@@ -119,7 +119,7 @@ import VirtualTime
         #expect(timeline.count == 1)
     }
 
-    @Test func `takes memory for what is listed alone`() {
+    @Test func `uses memory for listed segments only`() {
         var timeline = timeline(from: 0, Array(repeating: 6, count: 40))
         let batch = promises(Array(repeating: 6, count: 20))
         var most = 0
@@ -127,7 +127,7 @@ import VirtualTime
             let number = SegmentNumber(sequence)
             let measured = number.advanced(by: -5)
             timeline.measure(measured, as: timeline.interval(of: measured))
-            // Now and then the list jumps, and some of what was listed expires before the rest.
+            // Sometimes the list jumps, and some listed segments expire before the rest.
             if sequence % 1000 == 0 {
                 timeline.append(batch, from: number, behind: .seconds(6))
                 timeline.expire(number.advanced(by: -6)..<number.advanced(by: -4))
@@ -143,7 +143,7 @@ import VirtualTime
         #expect(timeline.end == .seconds(6 * (1_000_040 + 1000)))
     }
 
-    @Test func `gives memory back when a long list becomes a short one`() {
+    @Test func `releases memory when a long list becomes a short one`() {
         var timeline = timeline(from: 0, Array(repeating: 2, count: 100_000))
         for sequence in 0..<100_000 {
             let number = SegmentNumber(sequence)
@@ -154,7 +154,7 @@ import VirtualTime
         #expect(timeline.end == .seconds(200_000))
     }
 
-    @Test func `has a text for people`() {
+    @Test func `has a readable text`() {
         #expect("\(SegmentNumber(7))" == "7")
         #expect("\(SegmentNumber(7, epoch: 1))" == "7#2")
         let url = "https://a.example/secret/video.m3u8?token=1"

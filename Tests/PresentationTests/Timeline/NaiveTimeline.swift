@@ -1,7 +1,7 @@
 import Presentation
 import VirtualTime
 
-/// A timeline that forgets nothing and looks at all of it for each answer.
+/// A timeline that keeps everything and searches all of it for each answer.
 struct NaiveTimeline {
     enum State { case listed, dropped, expired, neverListed }
 
@@ -83,7 +83,7 @@ struct NaiveTimeline {
         return start..<start + length(of: place)
     }
 
-    /// The whole hole around an entry that is not listed.
+    /// Returns the whole hole around an entry that is not listed.
     func hole(around place: Int) -> Range<MediaTime> {
         var first = place
         while entries[first - 1].state != .listed { first -= 1 }
@@ -105,7 +105,7 @@ struct NaiveTimeline {
         return own.lowerBound..<max(own.lowerBound, min(previous.upperBound, own.upperBound))
     }
 
-    /// The first number of what lies at a point.
+    /// Returns the first segment number at a time.
     func number(at time: MediaTime) -> SegmentNumber? {
         for place in entries.indices where entries[place].state != .dropped {
             let entry = entries[place]

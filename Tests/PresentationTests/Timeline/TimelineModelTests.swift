@@ -2,10 +2,10 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// A timeline that moves, compared with one that forgets nothing.
+/// A moving timeline, compared with one that keeps everything.
 @Suite struct TimelineModelTests {
     @Test(arguments: UInt64(1)...40)
-    func `agrees with a timeline that forgets nothing`(seed: UInt64) {
+    func `agrees with a timeline that keeps everything`(seed: UInt64) {
         var pair = TimelinePair(seed: seed)
         for step in 0..<60 {
             let change = pair.change()
@@ -15,12 +15,12 @@ import VirtualTime
                 return
             }
         }
-        // A walk that never moved the timeline would show nothing.
+        // A walk that never moved the timeline would prove nothing.
         #expect(pair.model.entries.count > pair.model.listed.count)
     }
 }
 
-/// One timeline in both forms, and the changes that are made to both.
+/// One timeline in both forms, with the same changes made to both.
 private struct TimelinePair {
     var random: SeededRandom
     var timeline: TrackTimeline
@@ -148,7 +148,7 @@ private struct TimelinePair {
                 compare("from \(number)", timeline.segment(from: number), number)
             case .expired, .neverListed:
                 compare("hole \(number)", timeline.interval(of: number), model.hole(around: place))
-                // The number of what was never listed may be that of what comes next elsewhere.
+                // The number of a segment that was never listed may recur elsewhere.
                 let later = listed.first { $0.number >= number }?.number
                 compare("from \(number)", timeline.segment(from: number), later)
             case .dropped:

@@ -15,7 +15,7 @@ import VirtualTime
         .milliseconds(range.lowerBound) ..< .milliseconds(range.upperBound)
     }
 
-    @Test func `is what the playlist promises until something is measured`() {
+    @Test func `has the promised durations until a segment is measured`() {
         let timeline = timeline([4, 4, 2])
         #expect(timeline.end == .seconds(10))
         #expect(timeline.interval(of: SegmentNumber(1)) == span(4..<8))
@@ -24,7 +24,7 @@ import VirtualTime
         #expect(timeline.number(at: .seconds(-1)) == SegmentNumber(0))
     }
 
-    @Test func `moves everything behind a measured segment along`() {
+    @Test func `moves everything after a measured segment`() {
         var timeline = timeline([4, 4, 2])
         timeline.measure(SegmentNumber(0), as: ms(0..<4040))
         #expect(timeline.interval(of: SegmentNumber(1)) == ms(4040..<8040))
@@ -46,14 +46,14 @@ import VirtualTime
         #expect(timeline.end == .seconds(6))
     }
 
-    @Test func `keeps the promise of a segment that is cut short`() {
+    @Test func `keeps the promise of a truncated segment`() {
         var timeline = timeline([4, 4])
         timeline.measure(SegmentNumber(0), as: span(0..<4))
         timeline.measure(SegmentNumber(1), as: span(4..<5))
         #expect(timeline.end == .seconds(8))
     }
 
-    @Test func `starts a discontinuity where the domain before it ends`() {
+    @Test func `starts a discontinuity at the end of the domain before it`() {
         var timeline = timeline([4, 4], domains: [0, 1])
         timeline.measure(SegmentNumber(0), as: ms(0..<4050))
         #expect(timeline.interval(of: SegmentNumber(1)) == ms(4050..<8050))
