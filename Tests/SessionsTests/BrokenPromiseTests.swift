@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Assets that do not bring what their playlists promise, and some that do in odd ways.
+/// Assets without the media that their playlists promise, and some that have it in odd ways.
 @Suite struct BrokenPromiseTests {
     private func bytes(_ sample: SampleMedia, _ names: String...) throws -> [UInt8] {
         try names.flatMap { name in
@@ -16,7 +16,7 @@ import Testing
             Array((["#EXTM3U", "#EXT-X-TARGETDURATION:30"] + lines).joined(separator: "\n").utf8))
     }
 
-    /// The single sample under another playlist.
+    /// Returns the single sample with another playlist.
     private func single(
         _ lines: String..., script: [(String, ScriptedLoader.Answer)] = [],
         _ configure: (inout PlaybackOptions) -> Void = { _ in }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    // MARK: What must not count as played
+    // MARK: Media that must not count as played
 
     @Test(arguments: 1...4)
     func `is not sound when a segment repeats the one before it`(index: Int) throws {
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: 0...4)
-    func `misses the audio of a segment that has none`(index: Int) {
+    func `misses the audio of a segment without audio`(index: Int) {
         let playback = single(
             segments("2"), script: [("segment-\(index).ts", Self.withoutAudio)]
         ).play(SampleMedia.single.video())
@@ -74,14 +74,14 @@ import Testing
         #expect(playback.times(in: .missing)["video"] == nil)
     }
 
-    @Test func `misses what lies between segments whose timestamps jump`() {
+    @Test func `misses the media between segments whose timestamps jump`() {
         let playback = single(
             "#EXTINF:2,\nsegment-0.ts\n#EXTINF:2,\nsegment-1.ts\n#EXTINF:2,\nsegment-3.ts"
         ).play(SampleMedia.single.video())
         #expect(playback.times(in: .missing)["video"] == .seconds(2))
     }
 
-    @Test func `misses the audio that ends before the video does`() {
+    @Test func `misses audio that ends before the video`() {
         let loader = ScriptedLoader([
             (
                 "audio-en/index.m3u8",
@@ -95,7 +95,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `says so when timestamps jump and no discontinuity is declared`() {
+    @Test func `notes a jump of timestamps without a declared discontinuity`() {
         let loader = ScriptedLoader([
             (
                 "index.m3u8",
@@ -113,9 +113,9 @@ import Testing
             Playback().play(SampleMedia.discontinuity.video()).ledger?.notes == [])
     }
 
-    // MARK: What must not count as missing
+    // MARK: Media that must not count as missing
 
-    @Test func `finds what a playlist with wrong durations hides from a seek`() {
+    @Test func `finds the target of a seek in a playlist with wrong durations`() {
         let playback = single(segments("1")) {
             $0.bufferOptimizer = BufferOptimizer(
                 minimumDuration: .seconds(1), maximumDuration: .seconds(1))
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: ["0", "0.001", "0.5", "2", "2.09"])
-    func `plays what is there whatever its playlist promises`(seconds: String) {
+    func `plays the available media under any promises of the playlist`(seconds: String) {
         let playback = single(segments(seconds)).play(SampleMedia.single.video())
         #expect(playback.recorder.lifecycle.last == .end)
         #expect(playback.recorder.progress.suffix(2) == [10, .infinity])
@@ -140,13 +140,13 @@ import Testing
         #expect(playback.ledger?.tracks.first?.time(in: .played) == .seconds(10))
     }
 
-    @Test func `knows the gap at the start in every track`() {
+    @Test func `accounts for a gap at the start in every track`() {
         let playback = single("#EXT-X-GAP\n" + segments("2")).play(SampleMedia.single.video())
         #expect(playback.times(in: .gap) == ["video": .seconds(2), "audio": .seconds(2)])
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `plays with less in hand than it wants to start with`() {
+    @Test func `plays with less media than it requires to start`() {
         let playback = single(segments("1")) {
             $0.verification = .playlist
             $0.bufferOptimizer = BufferOptimizer(
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(arguments: [(-4, 6), (-99, 0), (4, 4), (99, 10)])
-    func `starts where the playlist says`(offset: Int, start: Double) {
+    func `starts where the playlist requests`(offset: Int, start: Double) {
         let playback = single("#EXT-X-START:TIME-OFFSET=\(offset)\n" + segments("2"))
             .play(SampleMedia.single.video())
         #expect(playback.recorder.lifecycle.last == .end)
@@ -165,7 +165,7 @@ import Testing
         #expect(playback.ledger?.tracks.first?.time(in: .skipped).seconds == start)
     }
 
-    // MARK: What must not stop for good
+    // MARK: Playback that must not stop permanently
 
     /// Two domains of audio, with discontinuities in the video elsewhere or of gaps alone.
     @Test(arguments: [
@@ -173,7 +173,7 @@ import Testing
         "#EXTINF:4,\nsegment-3.ts\n#EXT-X-DISCONTINUITY\n#EXTINF:4,\nsegment-4.ts",
         "#EXTINF:4,\nsegment-3.ts\n#EXTINF:4,\nsegment-4.ts",
     ])
-    func `plays on where discontinuities of audio and video disagree`(rest: String) {
+    func `continues to play when discontinuities of audio and video disagree`(rest: String) {
         let loader = ScriptedLoader([
             (
                 "p/index.m3u8",

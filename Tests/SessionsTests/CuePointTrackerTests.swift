@@ -12,38 +12,38 @@ import VirtualTime
         passage?.cuePoints.map(\.position.timeInterval) ?? []
     }
 
-    @Test func `tells at first play what lies at or before the start`() {
+    @Test func `reports points at or before the start at the first play`() {
         let passage = tracker.atFirstPlay()
         #expect(positions(passage) == [0, 0])
         #expect(passage?.previous == .beforeStart)
         #expect(passage?.current == .at(.zero))
     }
 
-    @Test mutating func `takes in the point at the current time and not the one at the previous`() {
+    @Test mutating func `includes the point at the current time and not the one at the previous`() {
         #expect(positions(tracker.move(to: .at(.seconds(5)))) == [5])
         #expect(positions(tracker.move(to: .at(.seconds(9)))) == [])
         #expect(positions(tracker.move(to: .at(.seconds(11)))) == [10, 10])
     }
 
-    @Test mutating func `tells a seek over several points once`() {
+    @Test mutating func `reports a seek over several points once`() {
         let passage = tracker.move(to: .at(.seconds(60)))
         #expect(positions(passage) == [5, 10, 10])
         #expect(passage?.previous == .at(.zero))
         #expect(passage?.current == .at(.seconds(60)))
     }
 
-    @Test mutating func `tells a seek backward with its destination and without its start`() {
+    @Test mutating func `reports a seek backward with the point at its target only`() {
         _ = tracker.move(to: .at(.seconds(10)))
         #expect(positions(tracker.move(to: .at(.seconds(5)))) == [5])
         #expect(positions(tracker.move(to: .at(.seconds(10)))) == [10, 10])
     }
 
-    @Test mutating func `tells at the end what lies after everything, however late`() {
+    @Test mutating func `reports points after the end at the end`() {
         _ = tracker.move(to: .at(.seconds(20)))
         #expect(positions(tracker.move(to: .afterEnd)) == [99, .infinity])
     }
 
-    @Test func `keeps quiet when points are to be ignored`() {
+    @Test func `reports nothing when points are to be ignored`() {
         var points: CuePointCollection = [.at(.seconds(1))]
         points.ignoreCuePoints = true
         var tracker = CuePointTracker(points)

@@ -16,7 +16,7 @@ import Testing
         "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nindex.m3u8\n", "GIF89a",
         "#EXTM3U\n#EXTINF:4,\n", String(repeating: "x", count: 5_000_000),
     ])
-    func `fails to load what is no playlist with anything to play`(text: String) {
+    func `fails to load a text that is no playable playlist`(text: String) {
         let playback = Playback(loader: playlist(text)).play(video)
         #expect(playback.recorder.lifecycle == [.playbackBufferEmpty, .fail])
         #expect(playback.recorder.errors.map(\.code) == [69401])
@@ -24,12 +24,12 @@ import Testing
     }
 
     @Test(arguments: ["/nowhere/index.m3u8", "/", SampleMedia.single.folder, "", "gopher://x/y"])
-    func `fails to load from a place where there is none`(url: String) {
+    func `fails to load from a missing location`(url: String) {
         let playback = Playback().play(Video(hlsURL: url))
         #expect(playback.recorder.lifecycle.last == .fail)
     }
 
-    @Test func `asks again for a playlist that a busy server refuses`() {
+    @Test func `retries a playlist that a busy server refuses`() {
         let loader = ScriptedLoader([("index.m3u8", .failure(.status(503), times: 2))])
         let playback = Playback(loader: loader).play(video)
         #expect(playback.recorder.lifecycle.last == .end)
@@ -38,7 +38,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `plays a playlist without an end as if it were all, and says so`() {
+    @Test func `plays a playlist without an end as complete, and notes it`() {
         let loader = ScriptedLoader([
             (
                 "index.m3u8",
@@ -58,14 +58,14 @@ import Testing
 
     // MARK: Segments
 
-    @Test func `fails when the first segment cannot be had`() {
+    @Test func `fails when the first segment is unavailable`() {
         let loader = ScriptedLoader([("segment-0.ts", .failure(.notFound, times: 9))])
         let playback = Playback(loader: loader).play(video)
         #expect(playback.recorder.lifecycle == [.playbackBufferEmpty, .fail])
         #expect("\(playback.recorder.errors[0])".hasSuffix("segment-0.ts: no such file"))
     }
 
-    @Test func `fails to play to the end when a later segment cannot be had`() {
+    @Test func `fails to play to the end when a later segment is unavailable`() {
         let loader = ScriptedLoader([("segment-3.ts", .failure(.status(404), times: 9))])
         let playback = Playback(loader: loader).play(video)
         #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
@@ -74,7 +74,7 @@ import Testing
         #expect(playback.ledger?.requests.failed.requests == 1)
     }
 
-    @Test func `asks again for a segment that a busy server refuses`() {
+    @Test func `retries a segment that a busy server refuses`() {
         let loader = ScriptedLoader([("segment-3.ts", .failure(.status(503), times: 3))])
         let playback = Playback(loader: loader).play(video)
         #expect(playback.recorder.lifecycle.last == .end)
@@ -82,7 +82,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `goes on without a segment when told to, and misses it`() {
+    @Test func `skips an unavailable segment when that is allowed, and misses it`() {
         let loader = ScriptedLoader([("segment-3.ts", .failure(.status(404), times: 9))])
         let playback = Playback(loader: loader) { $0.recovery.missingSegment = .skip }.play(video)
         #expect(playback.recorder.lifecycle.last == .end)
@@ -93,7 +93,7 @@ import Testing
         #expect(cause?.contains("segment-3.ts: ") == true && cause?.contains("404") == true)
     }
 
-    @Test func `does not miss what the playlist declares absent`() {
+    @Test func `does not miss media that the playlist declares absent`() {
         let loader = ScriptedLoader([
             (
                 "index.m3u8",
@@ -116,14 +116,14 @@ import Testing
         [UInt8](), Array("<html></html>".utf8), Array("WEBVTT\n\n".utf8),
         [UInt8](repeating: 0x47, count: 188 * 40), [UInt8](repeating: 0, count: 10_000),
     ])
-    func `fails over a segment that is something else`(bytes: [UInt8]) {
+    func `fails for a segment of another kind`(bytes: [UInt8]) {
         let loader = ScriptedLoader([("segment-2.ts", .bytes(bytes))])
         let playback = Playback(loader: loader).play(video)
         #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `fails over a segment that is cut short`() {
+    @Test func `fails for a truncated segment`() {
         let loader = ScriptedLoader([
             ("segment-2.ts", .changed { Array($0.prefix($0.count / 2)) })
         ])
@@ -131,7 +131,7 @@ import Testing
         #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
     }
 
-    @Test func `counts what is left of a short segment when told to go on`() {
+    @Test func `counts the rest of a truncated segment when damage is skipped`() {
         let loader = ScriptedLoader([
             ("segment-2.ts", .changed { Array($0.prefix($0.count / 188 / 2 * 188)) })
         ])
@@ -142,7 +142,7 @@ import Testing
         #expect(playback.ledger?.isSound == false)
     }
 
-    @Test func `never crashes over flipped bits, and always ends`() {
+    @Test func `never crashes for flipped bits, and always ends`() {
         for seed in 0..<24 as Range<UInt64> {
             let loader = ScriptedLoader([
                 (
@@ -173,7 +173,7 @@ import Testing
                 "segment-1.ts",
                 .changed { bytes in
                     var bytes = bytes
-                    // The picture data of the first frame, all headers left alone.
+                    // The picture data of the first frame, without its headers.
                     for packet in 5..<40 where bytes[packet * 188 + 1] & 0x5F == 1 {
                         for offset in 40..<188 { bytes[packet * 188 + offset] ^= 0x5A }
                     }
@@ -188,7 +188,7 @@ import Testing
 
     // MARK: Variants
 
-    @Test func `takes another variant when one cannot be had`() {
+    @Test func `selects another variant when one is unavailable`() {
         let loader = ScriptedLoader([
             ("video-540p/segment-2.ts", .failure(.status(404), times: 9))
         ])
@@ -198,7 +198,7 @@ import Testing
         #expect(loader.asked.filter { $0 == "segment-2.ts" }.count >= 2)
     }
 
-    @Test func `takes another variant when the playlist of one cannot be had`() {
+    @Test func `selects another variant when the playlist of one is unavailable`() {
         let loader = ScriptedLoader([("video-540p/index.m3u8", .failure(.notFound, times: 9))])
         let playback = Playback(loader: loader).play(SampleMedia.transportStream.video())
         #expect(playback.recorder.lifecycle.last == .end)
@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test(arguments: [("0.05", true), ("2.0", false)])
-    func `misses nothing in an empty segment that promises next to nothing`(
+    func `misses nothing in an empty segment with a tiny promised duration`(
         duration: String, ends: Bool
     ) throws {
         let folder = SampleMedia.fragments.folder + "/video-180p"

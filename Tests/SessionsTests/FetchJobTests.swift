@@ -6,9 +6,9 @@ import Testing
 import Transport
 import VirtualTime
 
-/// What a fetcher binds to a job for each try.
+/// The token, the faults and the head start that a fetcher binds to each attempt of a job.
 @Suite struct FetchJobTests {
-    /// Loads a resource, and keeps the tries that it was given.
+    /// A job that loads a resource, and keeps the attempts that it was given.
     private final class Witness: ReadingJob {
         typealias Value = [UInt8]
 
@@ -44,7 +44,7 @@ import VirtualTime
         [FaultRule(RequestPattern("a"), occurrences: 0..<1, fault: fault)]
     }
 
-    @Test func `a request is given up with its token`() throws {
+    @Test func `releasing a token cancels its request`() throws {
         let (world, job) = (world(), Witness("a"))
         let fetcher = fetcher(world)
         var bytes: [UInt8]?
@@ -58,7 +58,7 @@ import VirtualTime
         #expect(flag.isCancelled)
     }
 
-    @Test func `a fault is met once, beneath the job`() {
+    @Test func `a fault applies once, below the job`() {
         let (world, job) = (world(once(.status(503))), Witness("a"))
         var bytes: [UInt8]?
         let fetcher = fetcher(world)
@@ -70,7 +70,7 @@ import VirtualTime
         withExtendedLifetime(token) {}
     }
 
-    @Test func `what was started ahead answers one try`() {
+    @Test func `a job started ahead answers one attempt`() {
         let (world, job) = (world(), Witness("a"))
         let fetcher = fetcher(world)
         let ahead = fetcher.startAhead(job)
@@ -82,7 +82,7 @@ import VirtualTime
         withExtendedLifetime(token) {}
     }
 
-    @Test func `what was started ahead does not count where a fault is met`() {
+    @Test func `a job started ahead is ignored when a fault applies`() {
         let (world, job) = (world(once(.zeroedBytes(nil))), Witness("a"))
         let fetcher = fetcher(world)
         let ahead = fetcher.startAhead(job)

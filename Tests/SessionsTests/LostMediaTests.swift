@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Media that is lost inside segments, or announced and not there, is not played.
+/// Media that is lost inside segments, or announced and missing, is not played.
 @Suite struct LostMediaTests {
     private static let video = 0x100
     private static let audio = 0x101
@@ -18,7 +18,7 @@ import Testing
         return Playback(loader: loader, configure).play(SampleMedia.single.video())
     }
 
-    @Test func `a session fails over zeroed packets`() {
+    @Test func `a session fails for zeroed packets`() {
         let playback = play("segment-2.ts") { packets in
             var damaged = packets
             for index in 60..<92 { damaged.all[index] = [UInt8](repeating: 0, count: 188) }
@@ -30,7 +30,7 @@ import Testing
         #expect(failure.contains("6016 bytes belong to no transport packet"))
     }
 
-    @Test func `a session that plays on accounts for damage`() {
+    @Test func `a session that skips damage accounts for it`() {
         let playback = play("segment-2.ts", { $0.recovery.damagedSegment = .skip }) { packets in
             var damaged = packets
             for index in 60..<92 { damaged.all[index] = [UInt8](repeating: 0, count: 188) }
@@ -41,7 +41,7 @@ import Testing
         #expect(playback.times(in: .damaged)["video"] ?? .zero > .zero)
     }
 
-    @Test func `two pictures that are gone are missing`() {
+    @Test func `two removed pictures are missing`() {
         let playback = play("segment-2.ts") { packets in
             let units = packets.units(of: Self.video)
             return packets.without(units[20..<22].flatMap(\.self)).renumbered
@@ -52,7 +52,7 @@ import Testing
         #expect(findings.contains { $0.cause.contains("samples are missing") })
     }
 
-    @Test func `audio that every program map announces and that never comes is missing`() {
+    @Test func `audio that every program map announces and no segment has is missing`() {
         let playback = play(".ts") { packets in
             packets.without(packets.indexes(of: Self.audio))
         }
@@ -61,7 +61,7 @@ import Testing
         #expect(playback.times(in: .missing)["audio"] ?? .zero > .seconds(9))
     }
 
-    @Test func `video that every program map announces and that never comes is missing`() {
+    @Test func `video that every program map announces and no segment has is missing`() {
         let playback = play(".ts") { packets in
             packets.without(packets.indexes(of: Self.video))
         }

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Testing
 
-/// A rendition whose playlist is loaded again and again.
+/// A rendition whose playlist is reloaded repeatedly.
 @Suite struct MovingPlaylistTests {
     private func version(
         _ numbers: Range<Int>, name: String = "a", extra: [String] = [], query: String = ""
@@ -29,7 +29,7 @@ import Testing
         MediaTime.seconds(seconds.lowerBound)..<MediaTime.seconds(seconds.upperBound)
     }
 
-    /// The media sequence numbers that decryption gets.
+    /// Returns the media sequence numbers that decryption receives.
     private func sequences(_ media: RenditionMedia) -> [Int] {
         media.segments.map { media.context(of: $0).mediaSequence }
     }
@@ -52,7 +52,7 @@ import Testing
         expectConsistent(media)
     }
 
-    @Test func `ignores a list that is older`() throws {
+    @Test func `ignores an older list`() throws {
         let media = try media(10..<16)
         let before = media.timeline
         #expect(media.take(try version(9..<15)) == .older)
@@ -81,7 +81,7 @@ import Testing
         expectConsistent(other)
     }
 
-    @Test func `holds what is still wanted, and nothing else`() throws {
+    @Test func `keeps segments that are still used, and no others`() throws {
         let media = try media(0..<6)
         let held = SegmentNumber(2)..<SegmentNumber(4)
         for first in stride(from: 1, to: 1000, by: 3) {
@@ -90,7 +90,7 @@ import Testing
         }
         #expect(Array(media.timeline.numbers.prefix(2)) == numbers(2..<4))
         #expect(media.timeline.count == 8)
-        // From what is held to what is listed, all has expired.
+        // All segments between the kept and the listed ones have expired.
         let first = try #require(media.timeline.segment(from: SegmentNumber(4)))
         #expect(first == SegmentNumber(997 + 0))
         #expect(media.timeline.interval(of: SegmentNumber(4)).upperBound == .seconds(4 * 997))
@@ -116,14 +116,14 @@ import Testing
         expectConsistent(media)
     }
 
-    @Test func `starts with the first version that lists anything`() throws {
+    @Test func `starts with the first version that lists segments`() throws {
         let media = try media(10..<10)
         #expect(media.take(try version(3..<5)) == .continues(missing: 0))
         #expect(Array(media.timeline.numbers) == numbers(3..<5))
         #expect(media.timeline.start == .zero)
     }
 
-    @Test func `keeps its name when the list moves elsewhere`() throws {
+    @Test func `keeps its name when the list is redirected`() throws {
         let media = try media(0..<3)
         let name = media.identity(of: SegmentNumber(2))
         media.take(try version(1..<4), from: "https://b.example/edge/live.m3u8")
@@ -140,12 +140,12 @@ import Testing
         #expect(media.listsKeys)
     }
 
-    @Test func `names each segment once at the end of the range of numbers`() throws {
+    @Test func `identifies each segment at the end of the range of numbers`() throws {
         let last = "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:\(Int.max)\n#EXTINF:4,\na\n#EXTINF:4,\nb\n"
         guard case .media(let playlist) = try Playlist(parsing: Array(last.utf8)) else { return }
         let media = RenditionMedia(url: "https://a.example/a.m3u8", playlist: playlist)
         #expect(media.segments.map { $0.segment.uri } == ["a", "b"])
-        // What decryption counts from is what the playlist says.
+        // Decryption counts from the number in the playlist.
         #expect(sequences(media) == [.max, .max])
     }
 }

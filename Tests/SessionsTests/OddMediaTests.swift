@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Media that other readers play, in forms that are seldom seen.
+/// Media in unusual forms that other readers play.
 @Suite(.enabled(if: MadeFile.canBeMade, "needs ffmpeg"))
 struct OddMediaTests {
     private let scratch = ScratchFolder()
@@ -30,7 +30,7 @@ struct OddMediaTests {
         #expect(found.allSatisfy { abs($0 - length) < 0.2 } && !found.isEmpty, "\(found)")
     }
 
-    // MARK: Durations that only fragments tell
+    // MARK: Durations that only fragments have
 
     @Test(arguments: [
         "\(MadeFile.audio(rate: 44_100)) -c:a flac -strict -2",
@@ -40,7 +40,7 @@ struct OddMediaTests {
         "\(MadeFile.audio()) -c:a libmp3lame", "\(MadeFile.audio()) -c:a truehd -strict -2",
         "\(MadeFile.video(rate: "1/2")) \(MadeFile.reordered) -g 1",
     ])
-    func `fragments last as long as they say`(arguments: String) throws {
+    func `fragments last as long as their samples`(arguments: String) throws {
         try #require(
             make(
                 "\(arguments) -f hls -hls_time 1 -hls_playlist_type vod -hls_segment_type fmp4"
@@ -87,7 +87,7 @@ struct OddMediaTests {
         #expect(playback.ledger?.tracks.map(\.name).contains("subtitles") == true)
     }
 
-    @Test func `what only looks like audio at its first bytes is not taken for it`() {
+    @Test func `media that resembles audio only in its first bytes is not audio`() {
         scratch.put(
             [0xFF, 0xF1, 0x4C, 0x80, 0x2A, 0x1F, 0xFC] + [UInt8](repeating: 7, count: 900),
             at: "a.ts")
@@ -146,7 +146,7 @@ struct OddMediaTests {
         #expect(play("i.m3u8").recorder.lifecycle.last != .end)
     }
 
-    @Test func `refuses a playlist of text alone by that name`() {
+    @Test func `refuses a playlist of text alone for that reason`() {
         scratch.put(Array("WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n".utf8), at: "t.vtt")
         put("#EXTINF:4,\nt.vtt", at: "i.m3u8")
         let playback = play("i.m3u8")
@@ -156,7 +156,7 @@ struct OddMediaTests {
 
     // MARK: Timestamps that start again
 
-    @Test func `takes timestamps that start again for a forgotten discontinuity`() throws {
+    @Test func `treats timestamps that start again as a missing discontinuity`() throws {
         for (part, source, seconds) in [("a", "testsrc2", 4.0), ("b", "testsrc", 2.0)] {
             let media =
                 "-f lavfi -i \(source)=s=64x36:r=25:d=\(seconds) \(MadeFile.audio(seconds))"
@@ -172,9 +172,9 @@ struct OddMediaTests {
         #expect(playback.ledger?.notes == [.undeclaredDiscontinuity])
     }
 
-    // MARK: How long a segment is
+    // MARK: The length of a segment
 
-    @Test func `a segment is whole where audio goes on after its video`() throws {
+    @Test func `a segment is complete when audio continues after its video`() throws {
         try #require(
             make(
                 "\(MadeFile.video(3)) \(MadeFile.audio(4)) \(MadeFile.h264) -c:a aac -f mpegts v.ts"

@@ -29,7 +29,7 @@ import Testing
     private var ranges: [String?] { server.log.map { $0.headers["range"] } }
 
     @Test(arguments: [false, true])
-    func `every byte comes once, wherever the index lies`(hasIndexFirst: Bool) throws {
+    func `every byte is loaded once, with the index at either end`(hasIndexFirst: Bool) throws {
         let movie = GeneratedMovie(seconds: 30, hasIndexFirst: hasIndexFirst)
         server.offer(movie.bytes, at: Self.path)
         let playback = play()
@@ -42,14 +42,14 @@ import Testing
         #expect(Set(ranges).count == ranges.count)
     }
 
-    @Test func `what is asked for does not depend on the number of threads`() {
+    @Test func `requests do not depend on the number of threads`() {
         play(workers: Workers(count: 1))
         let once = ranges
         play(workers: Workers(count: 4))
         #expect(ranges == once + once)
     }
 
-    @Test func `a window is asked for again as a segment is, and reading goes on there`() throws {
+    @Test func `a window is retried like a segment, and reading continues there`() throws {
         server.order(.later(.status(503, times: 2), after: 3), at: Self.path)
         let playback = play()
         #expect(playback.recorder.lifecycle.last == .end)
@@ -62,7 +62,7 @@ import Testing
         #expect(Set(ranges).count == ranges.count - 2)
     }
 
-    @Test func `a window that stays cut off fails the load, and what came was in vain`() throws {
+    @Test func `a permanently truncated window fails the load and wastes its bytes`() throws {
         server.order(.later(.truncate(after: 1000), after: 3), at: Self.path)
         let playback = play()
         #expect(playback.recorder.lifecycle.last == .fail)
@@ -75,7 +75,7 @@ import Testing
         #expect(requests.used.requests == 0)
     }
 
-    @Test func `a file that changes while it is read fails the load, and is not asked again`()
+    @Test func `a file that changes during reading fails the load, without a retry`()
         throws
     {
         server.order(
@@ -87,7 +87,7 @@ import Testing
         #expect("\(playback.recorder.errors)".contains("changed while it was read"))
     }
 
-    @Test func `a redirect is followed once, and all windows come from where it leads`() throws {
+    @Test func `a redirect is followed once, and all windows are loaded from its target`() throws {
         server.order(.redirect(to: Self.path), at: "/b.mp4")
         let playback = Playback().play(Video(url: server.url("/b.mp4")))
         #expect(playback.recorder.lifecycle.last == .end)
@@ -104,7 +104,7 @@ import Testing
         #expect(try requests(playback).issued == 2)
     }
 
-    @Test func `a file that ends in the middle was got whole, and the rest was in vain`() throws {
+    @Test func `the account of an interrupted session covers all bytes of the file`() throws {
         let playback = Playback()
         playback.controller.setVideos([Video(url: server.url(Self.path))])
         playback.run(until: 10)
@@ -116,7 +116,7 @@ import Testing
         #expect(early.used.bytes + early.wasted.bytes == movie.bytes.count)
     }
 
-    @Test func `the bytes cross the simulated network as they are played`() throws {
+    @Test func `the bytes pass through the simulated network as they are played`() throws {
         let bitsPerSecond = Int64(GeneratedMovie.bytesPerSecond * 8 * 2)
         let playback = play { $0.network = NetworkConditions(bitsPerSecond: bitsPerSecond) }
         #expect(playback.recorder.lifecycle.last == .end)

@@ -20,7 +20,7 @@ import VirtualTime
         #expect(policy.retryDelay(for: .playlist, error: busy, attempt: 3) == nil)
     }
 
-    @Test func `does not ask again for bytes that a local file does not have`() {
+    @Test func `does not retry bytes that a local file lacks`() {
         let short = SessionError.transport(
             TransportError(
                 url: "/s.ts", cause: .endsWithinRange(expected: 188, available: 100)))
@@ -31,39 +31,39 @@ import VirtualTime
         (MediaTime.zero, 60), (.seconds(6), 60), (.milliseconds(6500), 65), (.seconds(60), 600),
         (MediaTime(ticks: .max), 864_000), (.seconds(-1), 60),
     ])
-    func `a segment has ten times its duration, and a minute in any case`(
+    func `a segment may take ten times its duration, and at least a minute`(
         duration: MediaTime, seconds: Int
     ) {
         let time = policy.patience(forSegmentOf: duration)
         #expect(time == TransferPatience(total: .seconds(seconds)))
     }
 
-    @Test func `a segment whose time is not bounded has none`() {
+    @Test func `a segment without a bound of time has no patience limit`() {
         var policy = policy
         policy.segmentTimeFactor = nil
         #expect(policy.patience(forSegmentOf: .seconds(4)) == TransferPatience())
     }
 
-    @Test func `a request that a low-latency server holds is not silence`() {
+    @Test func `a blocking request to a low-latency server may be silent for longer`() {
         let held = policy.patience(forPlaylistHeldFor: .seconds(20))
         #expect(held == TransferPatience(total: .seconds(120), slowness: .seconds(90)))
         #expect(policy.patience(forPlaylistHeldFor: nil) == TransferPatience(total: .seconds(60)))
     }
 
-    @Test func `a single file may take its time, and not be slow for long`() {
+    @Test func `a single file has no total limit, but one of slowness`() {
         #expect(policy.patienceForFiles == TransferPatience(slowness: .seconds(60)))
     }
 
     @Test(
         arguments: [
-            // What the plan says, times 16; or what fits in any case.
+            // The planned size times 16, or the minimum.
             (250_000, 4, 0, 32 << 20), (10_000_000, 4, 0, 160_000_000),
             (nil, 6, 8_000_000, 96_000_000), (nil, 6, 800_000, 32 << 20),
-            // Only the duration.
+            // Only the duration is known.
             (nil, 6, 0, 150_000_000), (nil, 0, 0, 32 << 20), (nil, 1_000_000_000, 0, 64 << 30),
             (Int64.max, 1_000_000_000, .max, 1_000_000_000_000_000_000),
         ] as [(Int64?, Int64, Int64, Int64)])
-    func `a segment has as many bytes as its plan lets it have`(
+    func `the bound of a segment's bytes follows from its plan`(
         planned: Int64?, duration: Int64, bandwidth: Int64, bound: Int64
     ) {
         #expect(
@@ -72,7 +72,7 @@ import VirtualTime
                 == bound)
     }
 
-    @Test func `does not ask again for what is not there`() {
+    @Test func `does not retry a missing resource`() {
         #expect(policy.retryDelay(for: .segment, error: gone, attempt: 1) == nil)
     }
 
@@ -82,12 +82,12 @@ import VirtualTime
         #expect(policy.retryDelay(for: .segment, error: busy, attempt: 100) == .seconds(8))
     }
 
-    @Test func `tries another variant before anything else`() {
+    @Test func `selects another variant first`() {
         #expect(policy.recovery(for: gone, hasOtherVariant: true) == .switchVariant)
         #expect(policy.recovery(for: gone, hasOtherVariant: false) == .fail)
     }
 
-    @Test func `goes on without a segment only when told to`() {
+    @Test func `skips a segment only when that is allowed`() {
         var policy = policy
         policy.missingSegment = .skip
         #expect(policy.recovery(for: gone, hasOtherVariant: false) == .skip)

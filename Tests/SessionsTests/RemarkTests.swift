@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// What playlists announce and nobody can play, and what was played in place of something else.
+/// Announcements that cannot be played, and media that was played in place of other media.
 @Suite struct RemarkTests {
     private let video = SampleMedia.transportStream.video()
 
@@ -10,7 +10,7 @@ import Testing
         playback.ledger?.remarks.map(\.kind) ?? []
     }
 
-    /// Plays the sample with a text of its multivariant playlist changed.
+    /// Returns the sample with a change of its multivariant playlist.
     private func playing(
         _ old: String, as new: String, _ configure: (inout PlaybackOptions) -> Void = { _ in }
     ) -> Playback {
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: SampleMedia.allCases)
-    func `nothing is remarked of good assets`(sample: SampleMedia) {
+    func `good assets have no remarks`(sample: SampleMedia) {
         let playback = Playback().play(sample.video())
         #expect(playback.recorder.lifecycle.last == .end)
         #expect(playback.ledger?.remarks == [])
@@ -101,7 +101,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `preferences that an asset cannot meet are named`() {
+    @Test func `preferences that an asset cannot satisfy are named`() {
         let playback = Playback {
             $0.mediaPreferences = MediaPreferences(
                 audioLanguages: ["de", "it"], subtitles: .language("de"))
@@ -117,7 +117,7 @@ import Testing
             ])
     }
 
-    @Test func `preferences that an asset meets are not remarked`() {
+    @Test func `satisfied preferences have no remarks`() {
         let playback = Playback {
             $0.mediaPreferences = MediaPreferences(
                 audioLanguages: ["de", "fr"], subtitles: .language("en"))
@@ -126,7 +126,7 @@ import Testing
         #expect(playback.ledger?.remarks == [])
     }
 
-    @Test func `audio that the variant stream played does not have is named`() throws {
+    @Test func `audio that the played variant stream lacks is named`() throws {
         let playback = playing(
             "GROUP-ID=\"audio\",NAME=\"Français\"", as: "GROUP-ID=\"other\",NAME=\"Français\""
         ) { $0.mediaPreferences.audioLanguages = ["fr"] }
@@ -135,9 +135,9 @@ import Testing
         #expect(text.hasSuffix("\"English\" is played instead"))
     }
 
-    // MARK: Not reached
+    // MARK: Media that is not reached
 
-    @Test func `what an interrupted session did not come to is not skipped`() throws {
+    @Test func `media after an interruption is not skipped`() throws {
         let playback = Playback()
         playback.controller.setVideos([video])
         playback.run(until: 5)
@@ -150,7 +150,7 @@ import Testing
         #expect(ledger.isSound)
     }
 
-    @Test func `what a seek jumped over is skipped, and what lies behind not reached`() throws {
+    @Test func `media that a seek jumps over is skipped, and later media not reached`() throws {
         let playback = Playback()
         playback.controller.setVideos([video])
         playback.run(until: 2)
@@ -162,7 +162,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    // MARK: Claims
+    // MARK: Extreme durations
 
     @Test func `a gap that claims centuries is one day`() throws {
         let text =
@@ -175,7 +175,7 @@ import Testing
         #expect(remarks(playback) == [.oddLines])
     }
 
-    @Test func `a segment holds at most four times of what it may`() {
+    @Test func `a segment lasts at most four times its permitted duration`() {
         let second = "\(SampleMedia.transportStream.folder)/video-540p/segment-1.ts"
         let more = fileBytes(second)
         let loader = ScriptedLoader([

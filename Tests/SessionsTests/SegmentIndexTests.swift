@@ -5,7 +5,7 @@ import Testing
 @testable import Sessions
 
 @Suite struct SegmentIndexTests {
-    /// Plays a video and says all that can be seen of it.
+    /// Plays a video and returns everything observable.
     private func outcome(
         of video: Video, _ index: SegmentIndex?, loader: any ResourceLoader = StandardLoader(),
         provider: (any SessionProvider)? = nil,
@@ -30,7 +30,7 @@ import Testing
         }
 
     @Test(arguments: locations)
-    func `a world that shares an index tells the same as one that does not`(path: String) {
+    func `a world with a shared index gives the same reports as one without`(path: String) {
         var preferences = MediaPreferences()
         preferences.subtitles = .language("en")
         let video = Video(url: path)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `what is in the index is not read again`() {
+    @Test func `indexed segments are not read again`() {
         let video = SampleMedia.transportStream.video()
         let index = SegmentIndex()
         _ = outcome(of: video, index)
@@ -62,7 +62,7 @@ import Testing
         #expect(index.hits >= misses)
     }
 
-    @Test func `what meets a fault neither comes out of the index nor gets into it`() {
+    @Test func `segments with a fault are neither taken from the index nor added to it`() {
         let video = SampleMedia.single.video()
         let index = SegmentIndex()
         let sound = outcome(of: video, index)
@@ -92,7 +92,7 @@ import Testing
         #expect(outcome(of: video, index).trace == outcome(of: video, nil).trace)
     }
 
-    @Test func `a file that was written to is read again`() throws {
+    @Test func `a changed file is read again`() throws {
         let folder = ScratchFolder()
         for name in ["index.m3u8"] + (0..<5).map({ "segment-\($0).ts" }) {
             let request = ResourceRequest(
@@ -108,12 +108,12 @@ import Testing
         #expect(after.trace == outcome(of: video, nil).trace)
     }
 
-    /// A server that has what is in the folder of the samples.
+    /// Returns a server with the files of the folder of samples.
     private func server(_ asked: ScriptedLoader) -> StandardLoader {
         StandardLoader(servers: SampleServer(behind: asked))
     }
 
-    @Test func `what servers offer is asked for once where they are trusted`() {
+    @Test func `resources of trusted servers are requested once`() {
         let video = Video(url: "http://films.example/ts-multivariant/index.m3u8")
         let alone = outcome(of: video, nil, loader: server(ScriptedLoader()))
         #expect(alone.ledger?.isSound == true)
@@ -130,7 +130,7 @@ import Testing
         #expect(count == alone.records.count)
     }
 
-    @Test func `what a layer makes of a playlist is not taken for what the server has`() {
+    @Test func `playlists changed by a layer are distinguished from those of the server`() {
         let plain = Video(url: "http://films.example/ts-multivariant/index.m3u8")
         var titled = plain
         let track = TextTrack(
@@ -150,7 +150,7 @@ import Testing
         #expect(before.trace != alone.trace)
     }
 
-    @Test func `a loader that does not say what it gets is always asked`() {
+    @Test func `a loader without identities is used every time`() {
         let loader = ScriptedLoader([])
         let video = SampleMedia.single.video()
         let index = SegmentIndex()
@@ -158,7 +158,7 @@ import Testing
         #expect(index.count == 0 && index.misses == 0)
     }
 
-    @Test func `the key counts among what decides how a segment comes out`() {
+    @Test func `a segment is indexed by its key as well`() {
         let video = Video(url: "\(SampleMedia.folder)/protected-aes128/index.m3u8")
         let index = SegmentIndex()
         let right = outcome(of: video, index)
@@ -172,7 +172,7 @@ import Testing
         #expect(shared.trace != right.trace)
     }
 
-    @Test func `how much is verified counts as well`() {
+    @Test func `a segment is indexed by the level of verification as well`() {
         let video = SampleMedia.single.video()
         let index = SegmentIndex()
         _ = outcome(of: video, index)
@@ -181,7 +181,7 @@ import Testing
         #expect(index.misses > misses)
     }
 
-    @Test func `an index lets go of what was not used for longest`() {
+    @Test func `an index drops the least recently used segments`() {
         let index = SegmentIndex(byteLimit: 1000)
         func key(_ number: Int) -> IndexKey {
             let request = ResourceRequest(url: "\(number)", kind: .segment)
@@ -200,7 +200,7 @@ import Testing
     }
 }
 
-/// Answers for a server out of the folder of the samples.
+/// A server that answers from the folder of samples.
 private struct SampleServer: ResourceLoader {
     let behind: ScriptedLoader
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct VerificationTests {
-    @Test func `reads no media at the level of playlists, and says so`() {
+    @Test func `reads no media at the level of playlists, and notes it`() {
         let loader = ScriptedLoader()
         let playback = Playback(loader: loader) { $0.verification = .playlist }
             .play(SampleMedia.single.video())
@@ -29,7 +29,7 @@ import Testing
         #expect(playback.recorder.lifecycle.last == .fail)
     }
 
-    @Test func `fetches subtitles when a language is wanted`() {
+    @Test func `fetches subtitles when a language is preferred`() {
         let playback = Playback { $0.mediaPreferences.subtitles = .language("fr") }
             .play(SampleMedia.transportStream.video())
         #expect(playback.recorder.lifecycle.last == .end)
@@ -37,11 +37,11 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `keeps to the bandwidth that is preferred`() {
+    @Test func `respects the preferred bandwidth`() {
         let loader = ScriptedLoader([("video-234p/index.m3u8", .failure(.notFound, times: 9))])
         let playback = Playback(loader: loader) { $0.preferredPeakBitRate = 1 }
             .play(SampleMedia.transportStream.video())
-        // The lowest one is tried first, and the next one when it cannot be had.
+        // The lowest one is requested first, and the next one if it is unavailable.
         #expect(playback.recorder.lifecycle.last == .end)
         #expect(playback.ledger?.requests.failed.requests == 1)
     }

@@ -2,7 +2,7 @@ import SidecarSubtitles
 import Testing
 import VirtualTime
 
-/// How lines make blocks, and blocks a file.
+/// Lines that form blocks, and blocks that form a file.
 @Suite struct BlockTests {
     private static let timings = "00:01.000 --> 00:02.000"
 
@@ -36,7 +36,7 @@ import VirtualTime
     }
 
     @Test(arguments: ["\u{2028}", "\u{2029}", "\u{85}", "\u{B}", "\u{C}"])
-    func `what other standards call a line ending is text`(character: String) throws {
+    func `line separators of other standards are text`(character: String) throws {
         #expect(try texts("\(Self.timings)\na\(character)b") == ["a\(character)b"])
     }
 
@@ -64,7 +64,7 @@ import VirtualTime
 
     // MARK: Header
 
-    @Test func `what follows the signature up to an empty line is not looked at`() throws {
+    @Test func `lines between the signature and an empty line are ignored`() throws {
         let file = try WebVTT(parsing: "WEBVTT title\nid\nSTYLE\nx\n\n\(Self.timings)\na")
         #expect(file.cues.map(\.text) == ["a"])
         #expect(file.styleSheets == [])
@@ -83,7 +83,7 @@ import VirtualTime
         #expect(file.cues.map(\.id) == [""])
     }
 
-    @Test func `an arrow that is no timing ends the header as well`() throws {
+    @Test func `an arrow without timings ends the header as well`() throws {
         let file = try WebVTT(parsing: "WEBVTT\nx --> y\n\(Self.timings)\na")
         #expect(file.cues.map(\.text) == ["a"])
         #expect(file.problems == [WebVTTProblem(.malformedTimings("x --> y"), line: 2)])
@@ -129,7 +129,7 @@ import VirtualTime
         #expect(try texts("\(Self.timings)\na -- > b->c") == ["a -- > b->c"])
     }
 
-    @Test func `an arrow makes a broken cue of the line above it`() throws {
+    @Test func `an arrow makes the line above it a broken cue`() throws {
         let file = try read("-->\n\(Self.timings)\na")
         #expect(file.cues.map(\.id) == [""])
         #expect(file.cues.map(\.text) == ["a"])
@@ -143,7 +143,7 @@ import VirtualTime
     // MARK: Comments and definitions
 
     @Test(arguments: ["NOTE", "NOTE x", "NOTE\tx", "NOTE\nx\ny", "NOTE x\ny", "NOTE\n"])
-    func `a comment is left out without a word`(comment: String) throws {
+    func `a comment is omitted without a problem`(comment: String) throws {
         let file = try read("\(comment)\n\n\(Self.timings)\na\n\n\(comment)")
         #expect(file.cues.map(\.text) == ["a"])
         #expect(file.problems == [])
@@ -164,7 +164,7 @@ import VirtualTime
         #expect(try read(body).styleSheets == sheets)
     }
 
-    @Test func `definitions after the first cue mean nothing`() throws {
+    @Test func `definitions after the first cue are ignored with a problem`() throws {
         let file = try read("\(Self.timings)\na\n\nSTYLE\nb\n\nREGION\nid:c")
         #expect(file.styleSheets == [])
         #expect(file.regions == [])
@@ -181,7 +181,7 @@ import VirtualTime
         #expect(file.regions.map(\.identifier) == ["c"])
     }
 
-    @Test func `problems carry the line`() throws {
+    @Test func `problems have a line`() throws {
         let file = try WebVTT(
             parsing: "WEBVTT\r\n\r\nNOTE\r\n\r\nwhat\r\n\r\n\r\n00:01 --> 2\r\nx\r\n\r\n"
                 + "a\r\nb\r\n--> \r\n\r\n00:01.000 --> 00:02.000 size:x region:y\r\n")

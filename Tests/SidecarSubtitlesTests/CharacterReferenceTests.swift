@@ -14,7 +14,7 @@ import VirtualTime
         ("&notin;", "∉"), ("&Kopf;", "𝕂"), ("&NotEqualTilde;", "≂̸"), ("&fjlig;", "fj"),
         ("&CounterClockwiseContourIntegral;", "∳"), ("&zwnj;", "\u{200C}"),
     ])
-    func `a name with a semicolon stands for its character`(text: String, expected: String) {
+    func `a name with a semicolon is replaced by its character`(text: String, expected: String) {
         #expect(plain("a\(text)b").unicodeScalars.elementsEqual("a\(expected)b".unicodeScalars))
     }
 
@@ -33,8 +33,8 @@ import VirtualTime
         "&euro x", "&#", "&#;", "&#x", "&#x;", "&#xg;", "&#a", "&é;", "&\n", "&<", "&#-1;",
         "&abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz;",
     ])
-    func `what is no reference stays as it is`(text: String) {
-        // A tag starts nowhere in these but at the end.
+    func `any other text is unchanged`(text: String) {
+        // No tag starts in these except at the end.
         #expect(plain(text) == (text == "&<" ? "&" : text))
     }
 
@@ -49,7 +49,7 @@ import VirtualTime
         ("&#xFDD0;", 0xFDD0),
         ("&#xFFFF;", 0xFFFF), ("&#0000000000000000000065;", 0x41),
     ])
-    func `a number stands for a code point`(text: String, codePoint: UInt32) {
+    func `a number is a code point`(text: String, codePoint: UInt32) {
         #expect(plain(text).unicodeScalars.map(\.value) == [codePoint])
     }
 
@@ -59,7 +59,7 @@ import VirtualTime
         #expect(plain("&#6&#53;") == "\u{6}5")
     }
 
-    @Test func `what a reference stands for is not markup`() {
+    @Test func `a replaced reference is not markup`() {
         #expect(outline("&lt;i>a") == "\"<i>a\"")
         #expect(outline("a&amp;lt;b") == "\"a&lt;b\"")
     }

@@ -7,17 +7,17 @@ import VirtualTime
         WebVTTCue(id: id, start: .seconds(start), end: .seconds(end), text: "")
     }
 
-    @Test func `cues that start first come first`() {
+    @Test func `cues are ordered by start`() {
         let cues = [cue("b", 2, 3), cue("a", 1, 9), cue("c", 3, 4)]
         #expect(cues.inTrackOrder().map(\.id) == ["a", "b", "c"])
     }
 
-    @Test func `of cues that start together the one that ends last comes first`() {
+    @Test func `cues that start together are ordered by end, the last first`() {
         let cues = [cue("short", 1, 2), cue("long", 1, 5), cue("backwards", 1, 0)]
         #expect(cues.inTrackOrder().map(\.id) == ["long", "short", "backwards"])
     }
 
-    @Test func `of cues with equal times the order of the file holds`() {
+    @Test func `cues with equal times are in the order of the file`() {
         let cues = (0..<500).map { cue("\($0)", Int64($0 % 3), 9) }
         let expected = [0, 1, 2].flatMap { start in
             (0..<500).filter { $0 % 3 == start }.map { "\($0)" }

@@ -2,7 +2,7 @@ import SidecarSubtitles
 import Testing
 
 @Suite struct CueSettingsTests {
-    /// What the settings say other than the defaults, as a file would write it.
+    /// Returns the settings that differ from the defaults, as a file would write them.
     private func written(_ settings: String, regions: String = "") throws -> String {
         let file = try read("\(regions)\n\n00:01.000 --> 00:02.000 \(settings)\na")
         let cue = try #require(file.cues.first)
@@ -112,13 +112,13 @@ import Testing
         #expect(decomposed == "")
     }
 
-    @Test func `what is written is read again`() throws {
+    @Test func `written settings read back as they were`() throws {
         let settings = "vertical:lr line:-3.5,center position:12.5%,line-right size:0.1% align:left"
         #expect(try written(settings) == settings)
     }
 
     @Test(arguments: [400, 100_000])
-    func `a number too large to hold is no number`(digits: Int) throws {
+    func `an excessive number is not read`(digits: Int) throws {
         let number = String(repeating: "9", count: digits)
         #expect(try written("line:\(number) position:\(number)% align:end") == "align:end")
     }

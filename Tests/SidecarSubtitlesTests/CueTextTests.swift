@@ -55,7 +55,7 @@ import VirtualTime
         ("<lang fr>x</lang><b>y", "en", "lang:fr(\"x\") b:en(\"y\")"),
         ("<lang.a en GB>x", nil, "lang.a:en GB(\"x\")"),
     ])
-    func `a language holds for what is within`(text: String, track: String?, expected: String) {
+    func `a language applies to its contents`(text: String, track: String?, expected: String) {
         #expect(outline(text, language: track) == expected)
     }
 
@@ -70,7 +70,7 @@ import VirtualTime
         ("<ruby>a</rt>b", "ruby(\"a\" \"b\")"),
         ("<ruby><ruby>a</ruby>b", "ruby(ruby(\"a\") \"b\")"),
     ])
-    func `a reading stands in ruby only`(text: String, expected: String) {
+    func `a reading is valid in ruby only`(text: String, expected: String) {
         #expect(outline(text) == expected)
     }
 
@@ -90,12 +90,12 @@ import VirtualTime
         ("<ruby>漢<rt>kan</ruby>", "漢kan"), ("<00:01.000>a<00:02.000> b", "a b"), ("<i", ""),
         ("a &amp;amp; b", "a &amp; b"), ("", ""), (" a ", " a "),
     ])
-    func `the plain text is what is outside of tags`(text: String, expected: String) {
+    func `the plain text is the text outside of tags`(text: String, expected: String) {
         #expect(WebVTTCue(start: .zero, end: .zero, text: text).plainText == expected)
     }
 
     @Test(arguments: [255, 256, 257, 100_000])
-    func `spans lie within one another up to a bound, and no text is lost`(depth: Int) throws {
+    func `spans nest up to a bound, and no text is lost`(depth: Int) throws {
         let text =
             String(repeating: "<i>", count: depth) + "a"
             + String(repeating: "</i>", count: depth) + "b"

@@ -12,7 +12,7 @@ import Testing
         #expect((try? WebVTT(parsing: text, limits: limits)) == nil ? fails : !fails)
     }
 
-    @Test func `a file may hold as many cues as its limit`() throws {
+    @Test func `a file may have as many cues as its limit`() throws {
         var limits = WebVTTLimits()
         limits.cues = 3
         let three = "WEBVTT\n\n" + String(repeating: Self.cue, count: 3)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `a file may hold as many definitions as its limit`() throws {
+    @Test func `a file may have as many definitions as its limit`() throws {
         var limits = WebVTTLimits()
         limits.definitions = 2
         let two = "WEBVTT\n\nREGION\nid:a\n\nREGION\nid:b\n\nSTYLE\na\n\nSTYLE\nb\n\n"
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `no more problems are told than the limit`() throws {
+    @Test func `no more problems are listed than the limit`() throws {
         var limits = WebVTTLimits()
         limits.problems = 2
         let text = "WEBVTT\n\n" + String(repeating: "what\n\n", count: 5)
@@ -46,8 +46,8 @@ import Testing
         "-->\n", "a\n-->\n", "a\n\n", "STYLE\na\n", "REGION\nid:a\n\n", "NOTE\n", "\n", "a:b ",
         "00:00.000 --> 00:00.000 region:a\n", "-", "9", "&", "<", "<i>", "&#", "&amp", "<v ", "\r",
     ])
-    func `time grows with the size only`(piece: String) throws {
-        // What is quadratic takes many minutes here.
+    func `reading takes linear time`(piece: String) throws {
+        // Quadratic reading would take many minutes here.
         let count = (1 << 18) / piece.utf8.count
         let body = String(repeating: piece, count: count)
         var limits = WebVTTLimits()

@@ -2,7 +2,7 @@ import SidecarSubtitles
 import Testing
 import VirtualTime
 
-/// Well-formed files, held against what another reader of WebVTT says of them.
+/// Well-formed files, compared with another reader of WebVTT.
 @Suite(.enabled(if: ProbeTool.isInstalled, "needs ffprobe"))
 struct ProbeComparisonTests {
     private static func clock(_ count: Int64) -> String {
@@ -15,7 +15,7 @@ struct ProbeComparisonTests {
         return "\(hours)\(rest).\(digits(count % 1000, 3))"
     }
 
-    /// A file of many cues in order of time, without what makes readers differ.
+    /// Returns a file of many cues in order of time, with features that all readers treat alike.
     private static func file(seed: UInt64, end: String) -> String {
         var random = SeededRandom(seed: seed)
         var text = "WEBVTT\n\nNOTE a comment\n\n"

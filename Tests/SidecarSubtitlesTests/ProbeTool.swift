@@ -10,7 +10,7 @@ import TestSupport
 enum ProbeTool {
     static let isInstalled = ShellCommand.succeeds("ffprobe -version")
 
-    /// The start and the length of each cue in milliseconds, separated by a comma.
+    /// Returns the start and the length of each cue in milliseconds, separated by a comma.
     ///
     /// - Parameter bytes: The file.
     /// - Returns: A line for each cue; `nil` when the tool fails.

@@ -26,21 +26,21 @@ import Testing
         "viewportanchor:1%", "viewportanchor:100.5%,1%", "scroll:down", "scroll:none", "scroll:UP",
         "scroll:", "ID:x", "id", ":x", "id:", "lines=2", "--",
     ])
-    func `what means nothing changes nothing`(settings: String) throws {
+    func `an invalid setting changes nothing`(settings: String) throws {
         #expect(try region(settings) == WebVTTRegion())
     }
 
-    @Test func `the last setting of a name holds`() throws {
+    @Test func `the last setting of a name applies`() throws {
         #expect(try region("lines:1 lines:2 lines:x").lines == 2)
         #expect(try region("id:a\nid:b").identifier == "b")
     }
 
-    @Test func `many lines stay within bounds`() throws {
+    @Test func `a huge number of lines does not overflow`() throws {
         #expect(try region("lines:" + String(repeating: "9", count: 5000)).lines > 1_000_000)
         #expect(try region("lines:0").lines == 0)
     }
 
-    @Test func `of two regions with one name the last is meant`() throws {
+    @Test func `the last of two regions with one name applies`() throws {
         let file = try read("REGION\nid:a\nlines:1\n\nREGION\nid:a\nlines:2")
         #expect(file.regions.map(\.lines) == [1, 2])
         #expect(file.region("a")?.lines == 2)

@@ -29,7 +29,7 @@ import VirtualTime
         "LOCAL:00:00.000,MPEGTS:9223372036854775808", "LOCAL:00:00.000,LOCAL:00:00.000,MPEGTS:1",
         "LOCAL:00:00.000,MPEGTS:1,MPEGTS:2", "local:00:00.000,mpegts:1", "LOCAL:00:00.000;MPEGTS:1",
     ])
-    func `a broken map is none, and told`(text: String) throws {
+    func `a broken map is ignored and reported`(text: String) throws {
         let file = try WebVTT(parsing: "WEBVTT\nX-TIMESTAMP-MAP=\(text)\n\n")
         #expect(file.timestampMap == nil)
         #expect(
@@ -37,7 +37,7 @@ import VirtualTime
                 == [WebVTTProblem(.malformedTimestampMap("X-TIMESTAMP-MAP=\(text)"), line: 2)])
     }
 
-    @Test func `a map stands on a line of the header`() throws {
+    @Test func `a map is a line of the header`() throws {
         let line = "X-TIMESTAMP-MAP=LOCAL:00:00.000,MPEGTS:7"
         #expect(try map("Kind: captions\n\(line)\nLanguage: en")?.mpegTimestamp == 7)
         #expect(try map("\(line)\n00:00.000 --> 00:01.000\nx")?.mpegTimestamp == 7)

@@ -30,7 +30,7 @@ import VirtualTime
         "00: 00.000", "a0:00.000", "00:00.0a0", "٠٠:٠٠.٠٠٠", "00:00:.000", "00;00.000",
         "00:00\u{A0}.000",
     ])
-    func `what is no time loses the cue`(text: String) throws {
+    func `an invalid time drops the cue`(text: String) throws {
         #expect(try cue("\(text) --> 00:09.000") == nil)
         #expect(try cue("00:00.000 --> \(text)") == nil)
     }
@@ -40,7 +40,7 @@ import VirtualTime
         "00:01.000 \u{C} --> \u{C} 00:02.000", "00:01.000-->00:02.000align:start",
         "00:01.000 --> 00:02.000 garbage --> x", "00:01.000 --> 00:02.000-->00:03.000",
     ])
-    func `spaces around times are as one likes`(timings: String) throws {
+    func `spaces around times are optional`(timings: String) throws {
         let cue = try #require(try self.cue(timings))
         #expect(cue.start == .seconds(1))
         #expect(cue.end == .seconds(2))
@@ -53,7 +53,7 @@ import VirtualTime
         "00:01.000 x --> 00:02.000", "00:01.000 --> x 00:02.000", "00:01.000 -->", "-->",
         "--> 00:02.000", "00:01.000\u{A0}--> 00:02.000", "00:01.000 –> 00:02.000",
     ])
-    func `what is not two times and an arrow loses the cue`(timings: String) throws {
+    func `a line without two times and an arrow drops the cue`(timings: String) throws {
         #expect(try cue(timings) == nil)
     }
 
@@ -68,7 +68,7 @@ import VirtualTime
     }
 
     @Test(arguments: [100, 10_000, 100_000])
-    func `hours beyond the range become its end`(digits: Int) throws {
+    func `excessive hours become the end of the range`(digits: Int) throws {
         let hours = String(repeating: "9", count: digits)
         let cue = try #require(try self.cue("00:01.000 --> \(hours):00:00.000"))
         #expect(cue.end == MediaTime(ticks: .max))

@@ -47,7 +47,7 @@ import VirtualTime
         return bytes
     }
 
-    /// The cue as a file would write it; `nil` for what no file can say in this form.
+    /// Returns the cue as a file would write it; `nil` when no file can.
     private func block(_ cue: WebVTTCue) -> String {
         let settings = cue.settings.written.map { " \($0.name):\($0.value)" }.joined()
         let id = cue.id.isEmpty ? "" : cue.id + "\n"
@@ -61,7 +61,7 @@ import VirtualTime
         return clock + "." + String("\(1000 + count % 1000)".dropFirst())
     }
 
-    @Test func `cues that are written again are read as equal`() throws {
+    @Test func `rewritten cues read back as equal`() throws {
         var random = SeededRandom(seed: 1985)
         let seed = Array(Self.seed.utf8)
         var cueCount = 0
@@ -78,7 +78,7 @@ import VirtualTime
         #expect(cueCount > 4000)
     }
 
-    @Test func `the tree holds the plain text`() {
+    @Test func `the tree contains the plain text`() {
         var random = SeededRandom(seed: 5000)
         let text =
             "<v.a M>x &amp; <i>y</i><ruby>a<rt>b</rt></ruby><00:03.000><lang en>c</lang>&#x41;"

@@ -7,7 +7,7 @@ public import HeadlessPlayback
     import Darwin
 #endif
 
-/// A copy of the store that version 2 of the catalogue was made for, in a folder of its own.
+/// A store in version 2 of the catalogue, copied into a folder.
 public enum EarlierStore {
     /// A protected download that is complete, with its licence.
     public static let protected = "5419d67c-1d31-04b0-070c-8c9db9bca83e"
@@ -31,14 +31,14 @@ public enum EarlierStore {
         guard unsafe chmod(store + "/licence.key", 0o600) == 0 else { fatalError("chmod") }
     }
 
-    /// Loads the assets that the store was made of, from the samples.
+    /// A loader of the assets that the store was made from, out of the samples.
     public struct Origin: ResourceLoader {
         private let behind = StandardLoader()
 
         /// Creates the loader.
         public init() {}
 
-        /// Loads a sample in the place of what the server had.
+        /// Loads a sample in place of the server's resource.
         public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
             guard request.url.hasPrefix(origin) else { return try behind.load(request) }
             var moved = request

@@ -1,4 +1,4 @@
-/// The packets of a transport stream, to be taken out, doubled and renumbered.
+/// The packets of a transport stream, for removal, repetition and renumbering.
 public struct EditedPackets {
     /// The packets.
     public var all: [[UInt8]]
@@ -10,26 +10,26 @@ public struct EditedPackets {
         }
     }
 
-    /// The stream.
+    /// The bytes of the stream.
     public var bytes: [UInt8] { all.flatMap(\.self) }
 
-    /// The identifier of a packet.
+    /// Returns the identifier of a packet.
     public static func identifier(of packet: [UInt8]) -> Int {
         Int(packet[1] & 0x1F) << 8 | Int(packet[2])
     }
 
-    /// Whether an elementary packet or a section starts in a packet.
+    /// Returns whether an elementary packet or a section starts in a packet.
     public static func startsUnit(_ packet: [UInt8]) -> Bool { packet[1] & 0x40 != 0 }
 
-    /// Whether a packet has payload.
+    /// Returns whether a packet has payload.
     public static func hasPayload(_ packet: [UInt8]) -> Bool { packet[3] & 0x10 != 0 }
 
-    /// The indexes of the packets of an identifier, in order.
+    /// Returns the indexes of the packets of an identifier, in order.
     public func indexes(of identifier: Int) -> [Int] {
         all.indices.filter { Self.identifier(of: all[$0]) == identifier }
     }
 
-    /// The indexes of the packets of each elementary packet of an identifier.
+    /// Returns the indexes of the packets of each elementary packet of an identifier.
     public func units(of identifier: Int) -> [[Int]] {
         var units: [[Int]] = []
         for index in indexes(of: identifier) {
@@ -39,7 +39,7 @@ public struct EditedPackets {
         return units
     }
 
-    /// The stream without some packets.
+    /// Returns the stream without some packets.
     public func without(_ indexes: [Int]) -> EditedPackets {
         var copy = self
         let left = Set(indexes)
@@ -47,7 +47,7 @@ public struct EditedPackets {
         return copy
     }
 
-    /// The stream with right continuity counters, as if nothing had ever been lost.
+    /// The stream with correct continuity counters, as if nothing had ever been lost.
     public var renumbered: EditedPackets {
         var copy = self
         var counters: [Int: UInt8] = [:]
@@ -60,11 +60,11 @@ public struct EditedPackets {
         return copy
     }
 
-    /// A packet that carries nothing.
+    /// A null packet.
     public static let null: [UInt8] =
         [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0xFF, count: 184)
 
-    /// A packet without payload, whose field may announce a discontinuity.
+    /// Returns a packet without payload, whose field may announce a discontinuity.
     public static func empty(_ identifier: Int, counter: UInt8, isDiscontinuous: Bool = false)
         -> [UInt8]
     {

@@ -3,13 +3,13 @@ public struct GeneratedMovie: Sendable {
     /// The bytes of the file.
     public let bytes: [UInt8]
 
-    /// How many bytes a second of media has.
+    /// The number of bytes in a second of media.
     public static let bytesPerSecond = 48_000 * 4
 
-    /// Makes a file.
+    /// Creates a file.
     ///
     /// - Parameters:
-    ///   - seconds: How long it is.
+    ///   - seconds: The duration.
     ///   - hasIndexFirst: Whether `moov` precedes the media; by default it follows.
     public init(seconds: Int, hasIndexFirst: Bool = false) {
         let header = Self.box("ftyp", Array("isom".utf8) + Self.word(0) + Array("isom".utf8))

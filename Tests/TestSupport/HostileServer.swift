@@ -2,17 +2,17 @@
     import Glibc
     import Synchronization
 
-    /// A server on 127.0.0.1 that answers with what no server should, for as long as it is listened to.
+    /// A server on 127.0.0.1 that answers with violations of HTTP until its client disconnects.
     ///
-    /// It writes to plain sockets, so that it is not bound by what an HTTP library lets it say.
+    /// It writes to plain sockets, because an HTTP library would not permit these answers.
     package final class HostileServer: Sendable {
-        /// What it does with a request for anything but a playlist.
+        /// The answer to a request for anything but a playlist.
         package enum Behaviour: String, CaseIterable, Sendable {
-            /// Sends bytes without an end, and never says how many.
+            /// Sends bytes without an end and without a length.
             case endlessBody
             /// Sends chunks without an end.
             case endlessChunks
-            /// Announces a terabyte, and sends what is taken of it.
+            /// Announces a terabyte, and sends as much as is received.
             case announcedTerabyte
             /// Announces little and sends without an end.
             case moreThanAnnounced
@@ -24,27 +24,27 @@
             case endlessHeader
             /// Sends provisional answers without an end.
             case endlessProvisional
-            /// Points elsewhere, with a body without an end.
+            /// Redirects, with a body without an end.
             case endlessRedirectBody
-            /// Points to itself.
+            /// Redirects to itself.
             case redirectLoop
             /// Refuses, with a page without an end.
             case endlessRefusal
-            /// Takes the connection and says nothing.
+            /// Accepts the connection and sends nothing.
             case silence
             /// Sends the start of the body and nothing more.
             case silenceInBody
-            /// Says nothing that is HTTP.
+            /// Sends bytes that are not HTTP.
             case noise
-            /// Sends a part that nobody asked for, without an end.
+            /// Sends a part that was not requested, without an end.
             case endlessPart
             /// Closes the connection at once.
             case hangUp
         }
 
-        /// Where it is, without a slash at the end.
+        /// The URL of the server, without a slash at the end.
         package let url: String
-        /// How many bytes it has sent, over all connections.
+        /// The number of bytes sent, over all connections.
         package var sentByteCount: Int64 { sent.withLock { $0 } }
 
         private let listener: Int32
@@ -56,8 +56,8 @@
         /// Starts a server; `nil` when the system gives no port.
         ///
         /// - Parameters:
-        ///   - behaviour: What it does with a request for anything but a playlist.
-        ///   - playlist: What it answers to a request for `/index.m3u8`; empty behaves there, too.
+        ///   - behaviour: The answer to a request for anything but a playlist.
+        ///   - playlist: The answer for `/index.m3u8`; empty applies the behaviour there too.
         package init?(_ behaviour: Behaviour, playlist: [UInt8]) {
             let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             var address = sockaddr_in()
@@ -94,7 +94,7 @@
             }
         }
 
-        /// Ends it; connections end when they notice.
+        /// Stops the server; connections end when they notice.
         package func stop() {
             isOver.withLock { $0 = true }
             shutdown(listener, Int32(SHUT_RDWR))
@@ -152,7 +152,7 @@
             }
         }
 
-        /// Sends a head and then pieces, as long as somebody takes them.
+        /// Sends a head and then pieces, as long as the client receives them.
         private func pour(
             _ head: String, _ connection: Int32,
             _ piece: [UInt8] = [UInt8](repeating: 7, count: 65_536)
@@ -167,7 +167,7 @@
             while !isOver.withLock({ $0 }), send([7], connection) { usleep(50_000) }
         }
 
-        /// Says nothing until the other side has gone.
+        /// Waits until the client has disconnected.
         private func wait(_ connection: Int32) {
             var byte: [UInt8] = [0]
             while !isOver.withLock({ $0 }) {
@@ -196,7 +196,7 @@
         }
     }
 
-    /// Runs something on a thread of its own.
+    /// Runs a closure on a thread of its own.
     private func start(_ body: @escaping @Sendable () -> Void) {
         var thread = pthread_t()
         let box = unsafe Unmanaged.passRetained(Job(body)).toOpaque()

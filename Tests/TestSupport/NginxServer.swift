@@ -15,10 +15,10 @@ import Synchronization
 
 /// A real nginx on 127.0.0.1 that serves the files of a folder.
 ///
-/// It runs as a child of the test, in the foreground and without privileges, and writes nothing but
-/// into a folder of its own. It answers from its creation until it is released.
+/// It runs as a child of the test, in the foreground and without privileges, and writes only into a
+/// folder of its own. It answers from its creation until it is released.
 package final class NginxServer: Sendable {
-    /// Why there is no server.
+    /// The reason why there is no server.
     package struct StartError: Error, CustomStringConvertible {
         package let description: String
     }
@@ -28,7 +28,7 @@ package final class NginxServer: Sendable {
         "/opt/homebrew/bin/nginx",
     ]
 
-    /// The path of the program; `nil` where it is not installed.
+    /// The path of the program; `nil` when it is not installed.
     private static let program = places.first { unsafe access($0, X_OK) == 0 }
 
     /// Whether nginx is installed, by `Scripts/install-dependencies tests`.
@@ -37,7 +37,7 @@ package final class NginxServer: Sendable {
     /// The port on which it listens.
     package let port: UInt16
 
-    /// Where the server is, without a slash at the end.
+    /// The URL of the server, without a slash at the end.
     package let url: String
 
     private let folder: String
@@ -47,7 +47,7 @@ package final class NginxServer: Sendable {
     ///
     /// - Parameters:
     ///   - root: The path of the folder with the files.
-    ///   - port: The port of a server that was stopped, to take its place; `nil` takes a free one.
+    ///   - port: The port of a stopped server, to replace it; `nil` selects a free one.
     ///   - bytesPerSecond: The most that one connection gets a second; `nil` means no limit.
     /// - Throws: When nginx is missing or does not start.
     package init(
@@ -64,7 +64,7 @@ package final class NginxServer: Sendable {
             decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         self.folder = folder
         let configuration = folder + "/nginx.conf"
-        // Between finding a port and listening on it, somebody else may take it.
+        // Another process may take the port before the server listens on it.
         for _ in 0..<8 {
             let port = try port ?? Self.freePort()
             let text = Self.configuration(
@@ -88,7 +88,7 @@ package final class NginxServer: Sendable {
         stop()
     }
 
-    /// Stops answering, for good; the port is free afterwards.
+    /// Stops answering permanently; the port is free afterwards.
     package func stop() {
         process.withLock { process in
             guard let running = process else { return }
@@ -98,14 +98,14 @@ package final class NginxServer: Sendable {
         }
     }
 
-    /// All requests that have been answered, or that ended in the middle, since the start: path,
-    /// status and the range that was asked for, or `-`.
+    /// All requests since the start that have been answered or interrupted: path, status and the
+    /// requested range, or `-`.
     package var log: [String] {
         let text = try? String(contentsOfFile: folder + "/requests.log", encoding: .utf8)
         return (text ?? "").split(separator: "\n").map(String.init)
     }
 
-    /// The location of a file of the folder.
+    /// Returns the location of a file of the folder.
     ///
     /// - Parameter path: Its path below the folder, with a slash at its start.
     /// - Returns: An absolute URL.
@@ -159,7 +159,7 @@ package final class NginxServer: Sendable {
         #endif
     }
 
-    /// A port on which nobody listens.
+    /// Returns a free port.
     private static func freePort() throws -> UInt16 {
         let descriptor = socket(AF_INET, streamType, 0)
         defer { close(descriptor) }
@@ -184,7 +184,7 @@ package final class NginxServer: Sendable {
     }
 
     private static func spawn(_ arguments: [String]) throws -> pid_t {
-        // Nothing that waits for the end of the test's output waits for the server.
+        // A process that waits for the end of the test's output does not wait for the server.
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
         #else
@@ -204,9 +204,9 @@ package final class NginxServer: Sendable {
         return process
     }
 
-    /// Waits until somebody listens on a port.
+    /// Waits until the server listens on a port.
     ///
-    /// - Returns: Whether the process does; otherwise it has ended.
+    /// - Returns: Whether it does; otherwise the process has ended.
     private static func waitUntilListening(_ port: UInt16, _ process: pid_t) -> Bool {
         let pulse = DispatchSemaphore(value: 0)
         for _ in 0..<3000 {
@@ -232,7 +232,7 @@ package final class NginxServer: Sendable {
     }
 
     private static func end(_ process: pid_t) {
-        // A thread of a test may hold back other signals, and a child inherits that.
+        // A thread of a test may block other signals, which a child would inherit.
         kill(process, SIGKILL)
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}

@@ -2,37 +2,37 @@ import ContentProtection
 public import HeadlessPlayback
 public import OfflineDownloads
 
-/// An app with an offline manager, a device around it and a key server in its world; it can be ended
+/// An app with an offline manager, a device and a key server in its world; it can be ended
 /// and launched again.
 public final class OfflineApp {
     /// The date at which worlds of tests start.
     public static let epoch = DateTime(millisecondsSince1970: 1_000_000_000_000)
 
-    /// Where the store is.
+    /// The folder of the store.
     public let scratch: ScratchFolder
-    /// The world, which goes on when the app ends.
+    /// The world, which continues when the app ends.
     public let world: PlaybackWorld
     /// The device.
     public let device = Device()
-    /// What the manager told, over all launches.
+    /// The reports of the manager, over all launches.
     public let recorder: OfflineRecorder
     /// The key server.
     public let keyServer: InProcessKeyServer
     /// The manager of this launch.
     public private(set) var manager: OfflineVideoManager
-    /// What the manager of the next launch works with.
+    /// The environment of the manager of the next launch.
     public var environment: OfflineEnvironment
 
     /// Launches the app for the first time.
     ///
     /// - Parameters:
-    ///   - scratch: Where the store is.
-    ///   - loader: Where bytes come from.
-    ///   - network: What the network lets through.
-    ///   - policies: What the key server grants.
-    ///   - faults: What goes wrong with requests on purpose.
-    ///   - configure: Changes how downloads are made.
-    /// - Throws: What making the store throws.
+    ///   - scratch: The folder of the store.
+    ///   - loader: The source of all bytes.
+    ///   - network: The simulated network.
+    ///   - policies: The policies of the key server.
+    ///   - faults: The faults of requests.
+    ///   - configure: Changes the environment of the manager.
+    /// - Throws: The error of creating the store.
     public init(
         scratch: ScratchFolder = ScratchFolder(), loader: any ResourceLoader = StandardLoader(),
         network: NetworkConditions = .unlimited, policies: KeyPolicies = KeyPolicies([:]),
@@ -66,7 +66,7 @@ public final class OfflineApp {
     /// Ends the app.
     ///
     /// - Parameters:
-    ///   - death: How it ends.
+    ///   - death: The kind of end.
     ///   - isWoken: Whether the system launches it again when its downloads have ended.
     public func die(of death: Device.Death, isWoken: Bool = false) {
         recorder.note("-- dies of \(death)")
@@ -77,7 +77,7 @@ public final class OfflineApp {
         }
     }
 
-    /// Launches the app again, and writes down why it cannot be.
+    /// Launches the app again, and records the error if it fails.
     public func launch() {
         do throws(OfflineError) {
             manager = try OfflineVideoManager(delegate: recorder, environment: environment)
@@ -86,7 +86,7 @@ public final class OfflineApp {
         }
     }
 
-    /// Asks for a download and writes down what came of it.
+    /// Requests a download and records the result.
     @discardableResult
     public func download(
         _ video: Video, _ parameters: OfflineVideoParameters? = nil,
@@ -102,28 +102,28 @@ public final class OfflineApp {
         return result
     }
 
-    /// Asks for a licence ahead and writes down what came of it.
+    /// Requests a licence in advance and records the result.
     public func preload(_ video: Video, _ parameters: OfflineVideoParameters) {
         manager.preloadFairPlayLicense(video, parameters: parameters) { token, error in
             self.write("preloadFairPlayLicense", token, error)
         }
     }
 
-    /// Writes down how a request ended.
+    /// Records the result of a request.
     public func write(_ request: String, _ token: OfflineVideoToken?, _ error: OfflineError?) {
         recorder.note(answerTo: request, token, error)
     }
 
-    /// Lets everything happen that is left to happen.
+    /// Runs until nothing is left to happen.
     public func run() { world.loop.runUntilIdle() }
 
-    /// Lets time pass.
+    /// Advances time.
     public func run(until seconds: Double) {
         recorder.note("-- run until \(seconds)")
         world.loop.run(until: Instant(sinceStart: .seconds(seconds)))
     }
 
-    /// Writes down where every download stands.
+    /// Records the state of every download.
     public func noteStates() {
         for status in manager.offlineVideoStatus {
             let name = recorder.name(of: status.offlineVideoToken)
@@ -133,7 +133,7 @@ public final class OfflineApp {
 }
 
 extension OfflineApp {
-    /// A controller that plays offline videos of this launch, and what it tells.
+    /// Returns a controller for offline videos of this launch, and the recorder of its reports.
     public func player() -> (controller: PlaybackController, recorder: PlaybackRecorder) {
         let provider = SessionChain.make(
             library: manager.library,
@@ -145,7 +145,7 @@ extension OfflineApp {
         return (playback.controller, playback.recorder)
     }
 
-    /// Plays a download to its end and tells in a word how it went.
+    /// Plays a download to its end and returns the outcome in a word.
     public func outcome(of token: OfflineVideoToken) -> String {
         guard let video = manager.videoObject(from: token) else { return "no video" }
         let (controller, recorder) = player()

@@ -1,10 +1,10 @@
-/// What the `Range` header field of a request asks for.
+/// The `Range` header field of a request, parsed.
 ///
 /// Reference: RFC 9110, section 14.2.
 enum OriginRange: Equatable {
     case bytes(Range<Int>)
     case notSatisfiable
-    /// It is not one range of bytes, which a server may pass over.
+    /// Not one range of bytes, which a server may ignore.
     case ignored
 
     init(_ header: String, within byteCount: Int) {

@@ -1,6 +1,6 @@
 import HTTPServing
 
-/// A request as the server saw it.
+/// A request as the server received it.
 package struct OriginRequest: Sendable, Equatable {
     package var method: String
 
@@ -19,10 +19,10 @@ package struct OriginRequest: Sendable, Equatable {
     /// The port from which it came; requests over one connection share it.
     package var port: UInt16
 
-    /// The bytes that were asked for, as written; `nil` for all.
+    /// The requested range, as written; `nil` for all bytes.
     package var range: String? { headers["range"] }
 
-    /// The version of which the range is wanted, as written; `nil` for whichever there is.
+    /// The version that the range requires, as written; `nil` for any.
     package var ifRange: String? { headers["if-range"] }
 }
 

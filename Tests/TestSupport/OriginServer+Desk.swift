@@ -8,7 +8,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// Where requests are noted and replies decided; called on the threads of all connections.
+/// The record of requests and the decision about replies; called on the threads of all connections.
 final class OriginDesk: Sendable {
     private struct State {
         var offers: [String: OriginOffer] = [:]
@@ -17,7 +17,7 @@ final class OriginDesk: Sendable {
         var gates: [OriginGate] = []
         var log: [OriginRequest] = []
 
-        /// The faults that a request for a path meets; some run out.
+        /// Returns the faults that apply to a request for a path, and consumes one use of each.
         mutating func takeFaults(at path: String) -> [OriginFault] {
             var met: [OriginFault] = []
             for index in faultsBelow.indices where path.hasPrefix(faultsBelow[index].prefix) {
@@ -81,7 +81,7 @@ final class OriginDesk: Sendable {
         return true
     }
 
-    /// Notes a request and decides what to say to it; may wait.
+    /// Records a request and returns the reply; may wait.
     ///
     /// - Returns: The reply, or `nil` to hang up.
     func reply(to request: OriginRequest) -> HTTPServerReply? {
@@ -179,7 +179,7 @@ final class OriginDesk: Sendable {
         }
     }
 
-    /// The size of a regular file; `nil` when there is none at the path.
+    /// Returns the size of a regular file; `nil` when there is none at the path.
     private static func byteCount(of path: String) -> Int? {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

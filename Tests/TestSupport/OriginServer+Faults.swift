@@ -1,14 +1,14 @@
 import Dispatch
 
-/// Something that the server does wrong, or late, or otherwise than usual, with one path.
+/// A wrong, late or unusual answer of the server at one path.
 package indirect enum OriginFault: Sendable {
-    /// Answers with a status and a short text, so many times, and properly afterwards.
+    /// Answers with a status and a short text, so many times, and normally afterwards.
     case status(Int, times: Int = .max)
-    /// Points to another location.
+    /// Redirects to another location.
     case redirect(to: String, status: Int = 302)
-    /// Points to itself, each time with another query.
+    /// Redirects to itself, each time with another query.
     case redirectForever
-    /// Announces all bytes and hangs up after some of them.
+    /// Announces all bytes and closes the connection after some of them.
     case truncate(after: Int)
     /// Announces all bytes and sends some of them, and nothing more until the gate is opened.
     case holdBody(after: Int, OriginGate)
@@ -16,38 +16,38 @@ package indirect enum OriginFault: Sendable {
     case stall(after: Int, OriginGate)
     /// Sends no more bytes a second than these.
     case slow(bytesPerSecond: Int)
-    /// Sends some bytes and ends the connection without a goodbye.
+    /// Sends some bytes and resets the connection.
     case reset(after: Int)
-    /// Announces another number of bytes than come: further ones are left out, missing ones are
-    /// waited for in vain.
+    /// Announces another number of bytes than it has: it omits further ones, and the client
+    /// waits in vain for missing ones.
     case announce(byteCount: Int)
-    /// Hangs up without an answer.
+    /// Closes the connection without an answer.
     case hangUp
-    /// Answers after a while.
+    /// Answers after a delay.
     case delay(milliseconds: Int)
     /// Answers when the gate is opened, or the server stops.
     case hold(OriginGate)
-    /// Says that the media type is another one.
+    /// Declares another media type.
     case contentType(String)
-    /// Tells versions apart by these, in place of a strong entity tag made from the bytes; `nil`
-    /// leaves a field out.
+    /// Declares these validators, in place of a strong entity tag made from the bytes; `nil`
+    /// omits a field.
     case validators(entityTag: String?, lastModified: String? = nil)
-    /// Sends the whole resource, whatever was asked for.
+    /// Sends the whole resource for any range.
     case ignoreRanges
-    /// Sends the range that was asked for, whatever has become of the resource.
+    /// Sends the requested range, even of a changed resource.
     case ignoreIfRange
     /// Refuses, with status 403, requests without `token=` and this in their query.
     case requireToken(String)
-    /// Says in its answer to a range that these bytes came.
+    /// Declares these bytes in its answer to a range.
     case contentRange(String)
     /// Adds a header field to the answer, in place of one with the same name.
     case header(String, String)
-    /// Does it from the request on that follows so many others.
+    /// Applies a fault after so many requests.
     case later(OriginFault, after: Int)
-    /// Does it for so many requests, and no longer.
+    /// Applies a fault to so many requests only.
     case times(Int, OriginFault)
 
-    /// What a request meets, and what is left for the next.
+    /// The fault that applies to a request, and the fault that remains for the next.
     var next: (met: OriginFault?, left: OriginFault?) {
         switch self {
         case .status(_, times: .max): return (self, self)
@@ -64,7 +64,7 @@ package indirect enum OriginFault: Sendable {
         }
     }
 
-    /// The gate that holds an answer back; `nil` where none does.
+    /// The gate that holds an answer back, if any.
     var gate: OriginGate? {
         switch self {
         case .hold(let gate), .holdBody(_, let gate), .stall(_, let gate): gate
@@ -73,10 +73,10 @@ package indirect enum OriginFault: Sendable {
         }
     }
 
-    /// How the body is sent; `nil` where that is as usual.
+    /// Returns the pace of the body; `nil` for the usual one.
     ///
-    /// - Parameter stop: What is opened when the server stops.
-    /// - Returns: How many bytes may be sent when so many have been, or `nil` to hang up.
+    /// - Parameter stop: The gate that is opened when the server stops.
+    /// - Returns: The number of bytes to send after so many, or `nil` to close the connection.
     func pace(until stop: OriginGate) -> (@Sendable (Int) -> Int?)? {
         switch self {
         case .truncate(let end), .reset(let end): { $0 < end ? end - $0 : nil }
@@ -99,14 +99,14 @@ package indirect enum OriginFault: Sendable {
     }
 }
 
-/// Something that a test opens for an answer to pass.
+/// A gate that a test opens to let an answer pass.
 package final class OriginGate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
-    /// Creates a gate that is shut.
+    /// Creates a closed gate.
     package init() {}
 
-    /// Opens the gate, for good.
+    /// Opens the gate permanently.
     package func open() {
         semaphore.signal()
     }
@@ -116,7 +116,7 @@ package final class OriginGate: Sendable {
         semaphore.signal()
     }
 
-    /// Waits for the gate, but not for long.
+    /// Waits for the gate, up to a limit.
     func isOpen(within patience: DispatchTimeInterval) -> Bool {
         guard semaphore.wait(timeout: .now() + patience) == .success else { return false }
         semaphore.signal()

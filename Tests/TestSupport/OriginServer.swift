@@ -1,10 +1,10 @@
 package import HTTPServing
 
-/// A real HTTP server on 127.0.0.1 for tests, with faults to order and a log of what was asked.
+/// A real HTTP server on 127.0.0.1 for tests, with configurable faults and a log of requests.
 ///
 /// It listens from its creation until it is released.
 package final class OriginServer: Sendable {
-    /// What the server has to offer.
+    /// The resources of the server.
     package enum Site: Sendable {
         /// Bytes by path; paths start with a slash.
         case memory([String: [UInt8]])
@@ -23,7 +23,7 @@ package final class OriginServer: Sendable {
         }
     }
 
-    /// How many bytes the body of a request may have.
+    /// The largest number of bytes in the body of a request.
     private static let largestBody = 1 << 20
 
     let desk: OriginDesk
@@ -32,17 +32,16 @@ package final class OriginServer: Sendable {
     /// The port on which it listens.
     package let port: UInt16
 
-    /// Where the server is, without a slash at the end.
+    /// The URL of the server, without a slash at the end.
     package let url: String
 
     /// Starts a server.
     ///
     /// - Parameters:
-    ///   - site: What it has to offer.
-    ///   - port: The port of a server that was stopped, to take its place; zero lets the system
-    ///     choose.
-    ///   - identity: What makes it a TLS server; `nil` makes it a plain one.
-    /// - Throws: When the system gives no port, or the identity is not one.
+    ///   - site: The resources.
+    ///   - port: The port of a stopped server, to replace it; zero lets the system choose.
+    ///   - identity: The identity of a TLS server; `nil` creates a plain one.
+    /// - Throws: When the system gives no port, or the identity is invalid.
     package init(
         _ site: Site, port: UInt16 = 0, identity: Identity? = nil
     ) throws(HTTPServer.StartError) {
@@ -64,13 +63,13 @@ package final class OriginServer: Sendable {
         stop()
     }
 
-    /// Stops answering, for good; the port is free afterwards.
+    /// Stops answering permanently; the port is free afterwards.
     package func stop() {
         desk.openAllGates()
         server.stop()
     }
 
-    /// The location of something that the server has, or has not.
+    /// Returns the location of a resource, existing or not.
     ///
     /// - Parameter path: The path, with a slash at its start.
     /// - Returns: An absolute URL.
@@ -78,36 +77,36 @@ package final class OriginServer: Sendable {
         url + path
     }
 
-    /// Puts something on offer, or replaces it; a server of a folder puts it before the file.
+    /// Adds or replaces a resource; in a folder it precedes the file.
     package func offer(_ bytes: [UInt8], at path: String) {
         desk.offer(bytes, at: path)
     }
 
-    /// Orders faults for a path, in place of those ordered before.
+    /// Sets the faults of a path, in place of the previous ones.
     package func order(_ faults: OriginFault..., at path: String) {
         desk.order(faults, at: path)
     }
 
-    /// Orders faults for all paths that start so, in place of those ordered before for that start.
+    /// Sets the faults of all paths with a prefix, in place of the previous ones for that prefix.
     ///
-    /// They come before those of a path; what happens so many times does so for all paths together.
+    /// They precede those of a path; a limited number of times applies to all paths together.
     package func order(_ faults: OriginFault..., below prefix: String) {
         desk.order(faults, below: prefix)
     }
 
-    /// All requests so far, in the order in which they arrived.
+    /// All requests so far, in the order of their arrival.
     package var log: [OriginRequest] { desk.log }
 
     /// Waits until a number of requests have arrived since the start.
     ///
-    /// - Returns: Whether they have; `false` after half a minute without one.
+    /// - Returns: Whether they have arrived; `false` after half a minute without one.
     package func waitForRequests(_ count: Int) -> Bool {
         desk.waitForRequests { $0.count >= count }
     }
 
-    /// Waits until something has been asked for.
+    /// Waits until a path has been requested.
     ///
-    /// - Returns: Whether it has; `false` after half a minute without a request.
+    /// - Returns: Whether it has been requested; `false` after half a minute without a request.
     package func waitForRequest(at path: String) -> Bool {
         desk.waitForRequests { log in log.contains { $0.path == path } }
     }

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// Bytes that the server has, with what tells them from others.
+/// The bytes of a resource, with their validators.
 struct OriginOffer {
     let bytes: [UInt8]
     let validators: OriginValidators
@@ -15,21 +15,21 @@ struct OriginOffer {
     }
 }
 
-/// What the server says to tell versions of a resource apart.
+/// The validators of a version of a resource.
 struct OriginValidators {
     var entityTag: String?
     var lastModified: String?
 
-    /// What is usual for bytes in memory: a strong entity tag that is made from them.
+    /// Creates the default for bytes in memory: a strong entity tag made from them.
     init(of bytes: [UInt8]) {
-        // It differs from one process to the next, which no client may mind.
+        // It differs from one process to the next, which clients must accept.
         var hasher = Hasher()
         unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
         let hash = UInt(bitPattern: hasher.finalize())
         entityTag = "\"\(String(hash, radix: 16))-\(bytes.count)\""
     }
 
-    /// What is usual for a file: a strong entity tag that is made from its place, time and size.
+    /// Creates the default for a file: a strong entity tag made from its place, time and size.
     init(ofFile path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return }
@@ -55,7 +55,7 @@ struct OriginValidators {
         }
     }
 
-    /// Whether a range of a version may be sent: weak entity tags never match.
+    /// Returns whether a range of a version may be sent: weak entity tags never match.
     ///
     /// Reference: RFC 9110, section 13.1.5.
     func isCurrent(_ version: String) -> Bool {
@@ -64,7 +64,7 @@ struct OriginValidators {
     }
 }
 
-/// What faults say about how a resource is offered.
+/// The faults in the delivery of a resource.
 struct OriginBehaviour {
     private(set) var ignoresRanges = false
     private(set) var ignoresIfRange = false

@@ -1,13 +1,13 @@
 public import HeadlessPlayback
 
-/// A controller in a world of its own, with everything that it tells written down.
+/// A controller in a world of its own, with a recorder of its reports.
 public final class Playback {
     /// The controller.
     public let controller: PlaybackController
-    /// What it told.
+    /// The recorder of its reports.
     public let recorder: PlaybackRecorder
 
-    /// Sets a playback up; nothing happens yet.
+    /// Creates a playback without starting it.
     public convenience init(
         loader: any ResourceLoader = StandardLoader(),
         provider: any SessionProvider = BasicSessionProvider(), workers: Workers = .shared,
@@ -21,7 +21,7 @@ public final class Playback {
         self.init(in: world, provider: provider)
     }
 
-    /// Sets a playback up in a world that is there; nothing happens yet.
+    /// Creates a playback in an existing world, without starting it.
     public init(in world: PlaybackWorld, provider: any SessionProvider) {
         controller = PlaybackController(world: world, provider: provider)
         recorder = PlaybackRecorder(controller)
@@ -37,15 +37,15 @@ public final class Playback {
         return self
     }
 
-    /// Lets time pass.
+    /// Advances time.
     public func run(until seconds: Double) {
         controller.world.loop.run(until: Instant(sinceStart: .seconds(seconds)))
     }
 
-    /// The accounts of the session played last.
+    /// The ledger of the last session.
     public var ledger: Ledger? { controller.ledgers.last?.ledger }
 
-    /// The times in an account that are not zero, by track.
+    /// Returns the times in an account that are not zero, by track.
     public func times(in account: TrackAccount.Account) -> [String: MediaTime] {
         var result: [String: MediaTime] = [:]
         for track in ledger?.tracks ?? [] where track.time(in: account) != .zero {

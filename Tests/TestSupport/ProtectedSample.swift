@@ -1,21 +1,21 @@
 public import HeadlessPlayback
 
-/// The encrypted assets that ship with the project; what they are clear is there, too.
+/// The encrypted assets that ship with the project, each with its clear twin.
 public enum ProtectedSample: String, CaseIterable, Sendable {
     case aes128 = "protected-aes128/index.m3u8"
     case cbcs = "protected-cbcs/index.m3u8"
 
-    /// Where the playlist has the key of `cbcs`.
+    /// The URI of the key of `cbcs`.
     public static let keyURI = "skd://protected-cbcs"
     /// The key of `cbcs`, in hexadecimal digits.
     public static let key = "1977b717cbb5edda61a84c922994d54a"
-    /// By which identifier the fragments of `cbcs` name it.
+    /// The key identifier in the fragments of `cbcs`.
     public static let keyIdentifier = "560310b31a65e61524d6d70a8df9592c"
 
-    /// Where the asset is.
+    /// The path of the asset.
     public var path: String { "\(SampleMedia.folder)/\(rawValue)" }
 
-    /// The folder that the asset is in.
+    /// The folder of the asset.
     public var folder: String { "\(SampleMedia.folder)/\(rawValue.prefix { $0 != "/" })" }
 
     /// The media playlists below the folder of all samples, each with that of its clear twin.
@@ -29,9 +29,9 @@ public enum ProtectedSample: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a key server grants for the asset.
+    /// Reads the policies of a key server for the asset.
     ///
-    /// - Returns: The policies beside the asset; there are some for `cbcs` only.
+    /// - Returns: The policies beside the asset, which only `cbcs` has.
     /// - Throws: When they cannot be read.
     public func policies() throws -> KeyPolicies {
         let place = ResourceRequest(url: "\(folder)/policies.json", kind: .other)

@@ -1,18 +1,18 @@
 #if canImport(Glibc)
     import Glibc
 
-    /// A folder in which nobody can write, whoever that is, until it is released.
+    /// A folder in which no user can write until it is released.
     ///
-    /// It is mounted over itself: to take permissions away would not hold a process of root back.
+    /// It is mounted over itself, because permissions would not restrict a process of root.
     package final class ReadOnlyFolder {
         /// Whether this process may mount folders.
         package static let isAvailable = geteuid() == 0 && mayMount()
 
         private let path: String
 
-        /// Makes a folder one that can only be read.
+        /// Makes a folder read-only.
         ///
-        /// - Returns: `nil` when it cannot be made so.
+        /// - Returns: `nil` when mounting fails.
         package init?(_ path: String) {
             guard unsafe mount(path, path, nil, UInt(MS_BIND), nil) == 0 else { return nil }
             self.path = path
@@ -21,7 +21,7 @@
         }
 
         deinit {
-            // What is still open must not keep the folder from going.
+            // Open files must not prevent unmounting.
             unsafe umount2(path, Int32(MNT_DETACH))
         }
 

@@ -18,13 +18,13 @@ public enum SampleMedia: String, CaseIterable, Sendable {
             .joined(separator: "/") + "/Samples/Media"
     }()
 
-    /// Where the asset is.
+    /// The path of the asset.
     public var path: String { "\(Self.folder)/\(rawValue)" }
 
-    /// The folder that the asset is in.
+    /// The folder of the asset.
     public var folder: String { "\(Self.folder)/\(rawValue.prefix { $0 != "/" })" }
 
-    /// A video of the asset.
+    /// Returns a video of the asset.
     public func video(cuePoints: CuePointCollection = []) -> Video {
         var video = Video(url: path)
         video.cuePoints = cuePoints

@@ -1,4 +1,4 @@
-/// Files of scenarios, for tests of what reads them and of the schema that describes them.
+/// Files of scenarios, for tests of the reader and of the schema.
 public enum ScenarioText {
     /// A file that has every key and every form of a value.
     public static let everyKey = #"""
@@ -128,15 +128,15 @@ public enum ScenarioText {
           switches: <= 3
         """#
 
-    /// A file that reader and schema have to refuse.
+    /// A file that reader and schema must refuse.
     public struct Refused: Sendable, CustomStringConvertible {
-        /// What stands behind the lines that every file has.
+        /// The text after the lines that every file has.
         public let text: String
         /// The line at fault.
         public let line: Int
         /// The keys that lead to the value at fault.
         public let path: String
-        /// A part of what is told.
+        /// A part of the message.
         public let message: String
 
         init(_ text: String, _ line: Int, _ path: String, _ message: String) {
@@ -151,11 +151,11 @@ public enum ScenarioText {
             text.hasPrefix("playctl") ? text : "playctl: 1\nassets: [{url: a, name: film}]\n" + text
         }
 
-        /// What a report calls it.
+        /// The name in reports.
         public var description: String { text }
     }
 
-    /// What both have to refuse: a file for each kind of mistake.
+    /// The refused files, one for each kind of mistake.
     public static let refused: [Refused] = [
         Refused("asets: []\n", 3, "", "unknown key 'asets'; did you mean 'assets'?"),
         Refused("qqqqq: 1\n", 3, "", "unknown key 'qqqqq'; here are known: playctl, name, tags"),

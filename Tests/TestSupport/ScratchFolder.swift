@@ -11,12 +11,12 @@ package func fileBytes(_ path: String) -> [UInt8] {
     FileManager.default.contents(atPath: path).map(Array.init) ?? []
 }
 
-/// A folder for one test; it goes with everything in it when this is released.
+/// A folder for one test; it is removed with its contents when this is released.
 public final class ScratchFolder: Sendable {
-    /// Where it is.
+    /// The path of the folder.
     public let path: String
 
-    /// Makes the folder.
+    /// Creates the folder.
     public init() {
         var template = Array("/tmp/headless-playback-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else { fatalError("no place for scratch files") }
@@ -27,17 +27,17 @@ public final class ScratchFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// What a file holds; `nil` when there is none.
+    /// Returns the contents of a file; `nil` when there is none.
     public func bytes(_ name: String) -> [UInt8]? {
         FileManager.default.contents(atPath: "\(path)/\(name)").map(Array.init)
     }
 
-    /// Removes a file; that there is none is no error.
+    /// Removes a file, if it exists.
     public func remove(_ name: String) {
         try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
     }
 
-    /// Writes a file, and makes the folders that it is in.
+    /// Writes a file, and creates the folders around it.
     public func put(_ bytes: some Sequence<UInt8>, at name: String) {
         if let end = name.lastIndex(of: "/") {
             try? FileManager.default.createDirectory(
@@ -47,13 +47,13 @@ public final class ScratchFolder: Sendable {
         else { fatalError("cannot write \(name)") }
     }
 
-    /// Puts a link in the place of a file that is not there.
+    /// Creates a link in place of a missing file.
     public func link(_ name: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(
             atPath: "\(path)/\(name)", withDestinationPath: target)
     }
 
-    /// The names and contents of all files in a folder and below it.
+    /// Returns the names and contents of all files in a folder and below it.
     public func files(in folder: String) -> [String: [UInt8]] {
         let root = "\(path)/\(folder)"
         var files: [String: [UInt8]] = [:]

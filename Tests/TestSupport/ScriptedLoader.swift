@@ -1,17 +1,17 @@
 public import HeadlessPlayback
 import Synchronization
 
-/// A loader that answers as it is told to, and otherwise as the loader behind it.
+/// A loader with prepared answers, and those of the loader behind it otherwise.
 ///
-/// Resources are named by the end of their location. It writes down what it was asked for.
+/// Resources are identified by the end of their location. It records its requests.
 public final class ScriptedLoader: ResourceLoader {
-    /// What to answer.
+    /// A prepared answer.
     public enum Answer: Sendable {
         /// These bytes.
         case bytes([UInt8])
-        /// This failure, as often as told, and then what the loader behind it has.
+        /// This failure, so many times, and then the answer of the loader behind it.
         case failure(TransportError.Cause, times: Int)
-        /// What the loader behind it has, changed.
+        /// The answer of the loader behind it, changed.
         case changed(@Sendable ([UInt8]) -> [UInt8])
     }
 
@@ -31,21 +31,21 @@ public final class ScriptedLoader: ResourceLoader {
         self.behind = behind
     }
 
-    /// Answers otherwise from now on.
+    /// Replaces the answer for later requests.
     public func answer(_ suffix: String, with answer: Answer) {
         state.withLock { $0.script.append((suffix: suffix, answer: answer)) }
     }
 
-    /// What was asked for, in the order of the names; threads ask in any order.
+    /// The requested names in sorted order, since threads make requests in any order.
     public var asked: [String] { state.withLock { $0.asked.sorted() } }
 
-    /// Answers as told.
+    /// Gives the prepared answer.
     public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         guard let answer = answer(to: request.url) else { return try behind.load(request) }
         return try carryOut(answer, for: request)
     }
 
-    /// Answers as told, piece by piece.
+    /// Gives the prepared answer, piece by piece.
     public func load(
         _ request: ResourceRequest, into sink: any ByteSink
     ) throws(TransportError) -> ResourceResponse {

@@ -4,11 +4,11 @@
     import Darwin
 #endif
 
-/// Runs the tools that the tests compare with.
+/// The tools that the tests compare with.
 public enum ShellCommand {
-    /// Runs a command of the shell; what it says of errors is dropped unless it redirects it.
+    /// Runs a command of the shell; its standard error is discarded unless it is redirected.
     ///
-    /// - Returns: What it printed; `nil` when it failed.
+    /// - Returns: The output; `nil` when it failed.
     public static func bytes(of command: String) -> [UInt8]? {
         guard let pipe = unsafe popen("{ \(command); } 2>/dev/null", "r") else { return nil }
         var bytes: [UInt8] = []
@@ -21,11 +21,11 @@ public enum ShellCommand {
         return unsafe pclose(pipe) == 0 ? bytes : nil
     }
 
-    /// Runs a command of the shell, and takes what it printed for text.
+    /// Runs a command of the shell, and returns its output as text.
     public static func text(of command: String) -> String? {
         bytes(of: command).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether a command of the shell can be run and succeeds.
+    /// Returns whether a command of the shell can be run and succeeds.
     public static func succeeds(_ command: String) -> Bool { bytes(of: command) != nil }
 }

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
     import Glibc
 
-    /// A disk of a few bytes in the place of a folder, until it is released.
+    /// A disk of a few bytes in place of a folder, until it is released.
     package final class SmallDisk {
         /// Whether this process may mount disks.
         package static let isAvailable = geteuid() == 0 && mayMount()
@@ -17,11 +17,11 @@
         }
 
         deinit {
-            // What is still open must not keep the folder from going.
+            // Open files must not prevent unmounting.
             unsafe umount2(path, Int32(MNT_DETACH))
         }
 
-        /// Makes the disk larger, with all that it holds.
+        /// Makes the disk larger, and keeps its contents.
         package func grow(to byteCount: Int) -> Bool {
             let flags = UInt(MS_REMOUNT)
             return unsafe mount("none", path, "tmpfs", flags, "size=\(byteCount)") == 0

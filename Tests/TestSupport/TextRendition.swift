@@ -1,6 +1,6 @@
 public import HeadlessPlayback
 
-/// A sample with subtitles that a test makes up: a multivariant playlist around its media playlist.
+/// A sample with generated subtitles: a multivariant playlist around its media playlist.
 public struct TextRendition {
     /// A segment of the subtitles.
     public struct Segment {
@@ -29,15 +29,15 @@ public struct TextRendition {
     }
 
     private let sample: SampleMedia
-    /// Answers with the subtitles, and with the sample.
+    /// The loader of the subtitles and of the sample.
     public let loader: ScriptedLoader
 
-    /// Makes subtitles up.
+    /// Creates the subtitles.
     ///
     /// - Parameters:
-    ///   - sample: What they go with.
+    ///   - sample: The sample that they belong to.
     ///   - segments: The segments of one rendition, which is the default one.
-    ///   - answers: What is answered first of all.
+    ///   - answers: Prepared answers that precede all others.
     ///   - media: The media playlist of the sample.
     ///   - initialization: The initialization section of the subtitles; `nil` when they have none.
     ///   - renditions: Further lines of the multivariant playlist.

@@ -1,24 +1,24 @@
 public import HeadlessPlayback
 
-/// A loader in a world of its own, with everything that it tells written down.
+/// A loader in a world of its own that records every report.
 public final class VidLoading {
-    /// Where the store is.
+    /// The folder of the store.
     public let scratch: ScratchFolder
     /// The world of the loader.
     public let world: PlaybackWorld
-    /// What surrounds the app.
+    /// The device of the app.
     public let device: Device
     /// The loader.
     public let loader: VidLoader
-    /// What was told, in order.
+    /// The reports, in order.
     public private(set) var told: [ItemInformation] = []
-    /// What was told, as lines with time, identifier and state.
+    /// The reports as lines with time, identifier and state.
     public private(set) var trace = ""
-    /// What else is done when something is told.
+    /// The reaction to a report.
     public var reaction: ((ItemInformation) -> Void)?
     private var observer: VidObserver?
 
-    /// Opens a loader, on a store that is new unless a folder is given.
+    /// Opens a loader, with a new store unless a folder is given.
     public init(
         scratch: ScratchFolder = ScratchFolder(),
         behind resources: any ResourceLoader = StandardLoader(),
@@ -52,7 +52,7 @@ public final class VidLoading {
         reaction?(information)
     }
 
-    /// Says of failures only their numbers: reasons name places of this machine.
+    /// Describes failures by their numbers only, because reasons name paths of this machine.
     public static func describe(_ state: DownloadState) -> String {
         guard case .failed(.custom(let reason)) = state else { return "\(state)" }
         return "failed(\(reason.domain) \(reason.code))"
@@ -68,20 +68,20 @@ public final class VidLoading {
         loader.download(values)
     }
 
-    /// Lets everything happen.
+    /// Runs until nothing is left to happen.
     public func run() { world.loop.runUntilIdle() }
 
-    /// Lets time pass.
+    /// Advances time.
     public func run(until seconds: Double) {
         world.loop.run(until: Instant(sinceStart: .seconds(seconds)))
     }
 
-    /// The states that were told of a download.
+    /// Returns the reported states of a download.
     public func states(of identifier: String) -> [DownloadState] {
         told.filter { $0.identifier == identifier }.map(\.state)
     }
 
-    /// The video of the download that was completed last.
+    /// The video of the last completed download.
     public var asset: Video? {
         told.last { $0.location != nil }?.location.flatMap { loader.asset(location: $0) }
     }

@@ -1,8 +1,8 @@
-/// Makes WebVTT in fragmented MP4, as ISO/IEC 14496-30 has it: no tool at hand writes it.
+/// A writer of WebVTT in fragmented MP4 by ISO/IEC 14496-30, which no installed tool writes.
 public enum WebVTTFragments {
-    /// What is shown for a while.
+    /// One sample, with the cues shown during it.
     public struct Sample: Sendable {
-        /// How long, in thousandths of a second.
+        /// The duration, in thousandths of a second.
         public var duration: Int
         /// The boxes.
         public var bytes: [UInt8]
@@ -13,18 +13,18 @@ public enum WebVTTFragments {
             self.bytes = bytes
         }
 
-        /// Nothing is shown.
+        /// Returns a sample without cues.
         public static func empty(_ duration: Int) -> Sample {
             Sample(duration: duration, bytes: box("vtte", []))
         }
 
-        /// Cues are shown.
+        /// Returns a sample with cues.
         public static func cues(_ duration: Int, _ cues: Cue...) -> Sample {
             Sample(duration: duration, bytes: cues.flatMap(\.bytes))
         }
     }
 
-    /// A cue, or the piece of one that a sample holds.
+    /// A cue, or its piece in one sample.
     public struct Cue: Sendable {
         var id: String?
         var settings: String?
@@ -52,9 +52,9 @@ public enum WebVTTFragments {
         }
     }
 
-    /// The initialization section of a track that counts in thousandths of a second.
+    /// Returns the initialization section of a track that counts in thousandths of a second.
     ///
-    /// - Parameter header: What comes before the cues in the file that the track is made of.
+    /// - Parameter header: The text before the cues in the file that the track is made from.
     /// - Returns: The bytes.
     public static func initialization(header: String = "WEBVTT") -> [UInt8] {
         let entry = box(
@@ -80,10 +80,10 @@ public enum WebVTTFragments {
             + box("moov", movie)
     }
 
-    /// A media segment.
+    /// Returns a media segment.
     ///
     /// - Parameters:
-    ///   - start: When its first sample is shown, in thousandths of a second.
+    ///   - start: The time of its first sample, in thousandths of a second.
     ///   - samples: The samples.
     /// - Returns: The bytes.
     public static func segment(at start: Int, _ samples: [Sample]) -> [UInt8] {

@@ -3,7 +3,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// The scenarios of what users of players complain about, see `Scenarios/README.md`.
+/// The scenarios of complaints by users of players, see `Scenarios/README.md`.
 @Suite struct CorpusTests {
     private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: files)
-    func `what users complain about does not happen here`(file: String) throws {
+    func `the complaints of users do not occur here`(file: String) throws {
         let path = "\(Self.folder)/\(file)"
         let scenario = try ScenarioFile.scenario(from: fileBytes(path), path: path)
         try ScenarioRunner().run(scenario).check()

@@ -2,9 +2,9 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// What an app is told when requests go wrong, from the first event to the last, with the requests.
+/// The reports to an app when requests fail, from the first event to the last, with the requests.
 @Suite struct FaultTraceTests {
-    /// Plays a sample and writes down what was told and what was asked for.
+    /// Plays a sample and returns the reports and the requests.
     private func trace(
         of sample: SampleMedia, _ faults: FaultRule...,
         network: NetworkConditions = .unlimited
@@ -42,7 +42,7 @@ import Testing
         try GoldenTrace.expect(trace, is: "fault-hang")
     }
 
-    @Test func `a variant that a server does not have any more`() throws {
+    @Test func `a variant that a server no longer has`() throws {
         let trace = trace(
             of: .transportStream,
             FaultRule(RequestPattern("video-540p/segment-2.ts"), fault: .status(404)))

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// A trace that was looked at once and has to stay as it is.
+/// A trace that was reviewed once and must not change.
 ///
-/// With `RECORD_TRACES=1` in the environment the files are written anew and every comparison fails,
-/// so that nobody takes a recording for a passed test.
+/// With `RECORD_TRACES=1` in the environment the files are written and every comparison fails,
+/// so that a recording is never mistaken for a passed test.
 enum GoldenTrace {
     private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Traces")
 
-    /// Holds a trace against the one that is kept under a name.
+    /// Compares a trace with the stored one of a name.
     static func expect(
         _ trace: String, is name: String, at location: SourceLocation = #_sourceLocation
     ) throws {

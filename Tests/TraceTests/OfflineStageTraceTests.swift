@@ -4,12 +4,12 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Downloads in every stage, and what a death or a command does to them.
+/// Downloads in every stage, and the effect of a death or a command on them.
 @Suite struct OfflineStageTraceTests {
     private static let slow = NetworkConditions(bitsPerSecond: 400_000)
     private let rental = OfflineVideoParameters(rentalDuration: 3600)
 
-    /// An app of which one download runs at a time; its single film is protected by FairPlay.
+    /// Creates an app that runs one download at a time; its single film is protected by FairPlay.
     private func app(_ media: ProtectedMedia? = nil) throws -> (OfflineApp, Video) {
         let media = try media ?? ProtectedMedia.cbcs()
         // The film alone: other samples have files of the same names.
@@ -24,7 +24,7 @@ import Testing
     // MARK: Deaths
 
     @Test(arguments: Device.Death.allCases)
-    func `a death decides what becomes of a download`(_ death: Device.Death) throws {
+    func `a death determines the state of a download`(_ death: Device.Death) throws {
         let app = try OfflineApp(network: Self.slow)
         app.download(SampleMedia.transportStream.video())
         app.download(SampleMedia.single.video())
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: Device.Death.allCases)
-    func `a death finds downloads in every stage`(_ death: Device.Death) throws {
+    func `every kind of death in every stage of downloads`(_ death: Device.Death) throws {
         let (app, film) = try app()
         func token() throws -> OfflineVideoToken {
             try #require(app.manager.offlineVideoTokens.last)
@@ -83,7 +83,7 @@ import Testing
 
     // MARK: Many at a time
 
-    /// An app that downloads one video after another, each when it hears of the end of the last.
+    /// An app that downloads one video after another, each when the end of the last is reported.
     private final class Queue: OfflineVideoManagerDelegate {
         private let app: OfflineApp
         private var videos: [Video]
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `downloads one after another go on when the app is woken`() throws {
+    @Test func `downloads one after another continue when the app is woken`() throws {
         let (app, film) = try app()
         let queue = Queue(
             app, [film, SampleMedia.transportStream.video(), SampleMedia.packedAudio.video()])
@@ -122,7 +122,7 @@ import Testing
 
     // MARK: Commands
 
-    @Test func `commands do what they do in each state`() throws {
+    @Test func `commands have their effects in each state`() throws {
         let app = try OfflineApp(network: Self.slow) { $0.concurrentDownloads = 1 }
         let (first, second) = (SampleMedia.single.video(), SampleMedia.transportStream.video())
         app.download(first)
@@ -153,7 +153,7 @@ import Testing
         try GoldenTrace.expect(app.recorder.trace, is: "offline-commands")
     }
 
-    /// A state that a download is in when something is asked of it.
+    /// The state of a download when a command is given.
     private enum Situation: String, CaseIterable {
         case requested, inLine, downloading, suspended, cancelled, completed, error, preloaded
     }
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test func `every command does what it does in every state`() throws {
+    @Test func `every command has its effect in every state`() throws {
         let media = try ProtectedMedia.cbcs()
         var trace = ""
         for situation in Situation.allCases {
@@ -231,7 +231,7 @@ import Testing
                 trace += "    at once [\(states())]\(news())\n"
                 app.run()
                 trace += "    at last [\(states())]\(news())\n"
-                // What is there is what is told to be there.
+                // The state agrees with the reports.
                 let whole = app.manager.offlineVideoStatus.filter { $0.downloadState == .completed }
                 for status in whole {
                     let video = app.manager.videoObject(from: status.offlineVideoToken)
@@ -249,7 +249,7 @@ extension OfflineApp {
 }
 
 extension OfflineRecorder {
-    /// Everything but how far downloads are.
+    /// The trace without the progress of downloads.
     fileprivate var traceWithoutProgress: String {
         lines.filter { !$0.contains("didProgressTo") }.reduce(into: "") { $0 += $1 + "\n" }
     }

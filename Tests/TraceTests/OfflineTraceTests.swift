@@ -8,7 +8,7 @@ import Testing
 @Suite struct OfflineTraceTests {
     private static let slow = NetworkConditions(bitsPerSecond: 400_000)
 
-    /// A film that FairPlay protects, and an app that downloads it.
+    /// Creates an app that downloads a film protected by FairPlay.
     private func protectedApp(
         _ policy: KeyPolicy = KeyPolicy(key: ProtectedMedia.key),
         network: NetworkConditions = slow, media: ProtectedMedia? = nil
@@ -21,7 +21,7 @@ import Testing
 
     private let rental = OfflineVideoParameters(rentalDuration: 3600)
 
-    @Test func `a download tells its life from request to end`() throws {
+    @Test func `a download reports its states from request to end`() throws {
         let app = try OfflineApp(network: Self.slow)
         app.download(SampleMedia.transportStream.video())
         app.run()
@@ -29,7 +29,7 @@ import Testing
         try GoldenTrace.expect(app.recorder.trace, is: "offline-download")
     }
 
-    @Test func `several tracks have a progress each`() throws {
+    @Test func `several tracks have separate progress`() throws {
         let app = try OfflineApp(network: Self.slow)
         app.download(
             SampleMedia.transportStream.video(),
@@ -38,12 +38,12 @@ import Testing
         try GoldenTrace.expect(app.recorder.trace, is: "offline-tracks")
     }
 
-    @Test func `a licence that was preloaded serves the download`() throws {
+    @Test func `a preloaded licence is used by the download`() throws {
         let (app, video) = try protectedApp()
         app.preload(video, rental)
         app.run()
         app.noteStates()
-        // In the background licences cannot be had, and this one need not be.
+        // In the background licences are unavailable, and this one is not needed.
         app.device.appState = .background
         app.download(video)
         app.run(until: 60)
@@ -53,7 +53,7 @@ import Testing
         try GoldenTrace.expect(app.recorder.trace, is: "offline-preload")
     }
 
-    @Test func `a download in the background without a licence ends`() throws {
+    @Test func `a download in the background without a licence fails`() throws {
         let (app, video) = try protectedApp()
         app.device.appState = .background
         app.download(video, rental)
@@ -62,7 +62,7 @@ import Testing
         try GoldenTrace.expect(app.recorder.trace, is: "offline-background-licence")
     }
 
-    @Test func `what ends in the background is told when the app is woken`() throws {
+    @Test func `ends in the background are reported when the app is woken`() throws {
         let app = try OfflineApp(network: Self.slow)
         app.download(SampleMedia.single.video())
         app.run(until: 2)
@@ -71,7 +71,7 @@ import Testing
         try GoldenTrace.expect(app.recorder.trace, is: "offline-background-wake")
     }
 
-    @Test func `a cellular connection is used by those that may`() throws {
+    @Test func `a cellular connection is used by the downloads that may use it`() throws {
         let app = try OfflineApp(network: Self.slow)
         app.download(SampleMedia.single.video())
         app.manager.options.allowsCellularDownload = true
@@ -117,13 +117,13 @@ import Testing
         try GoldenTrace.expect(app.recorder.trace, is: "offline-licences")
     }
 
-    /// What a licence holds, and when to look whether it does.
+    /// A licence, and the times at which its validity is checked.
     private struct Term {
         let name: String
         let parameters: OfflineVideoParameters
-        /// Before, at and after its end where nobody has played the film; in seconds.
+        /// Times before, at and after its end when the film has not been played; in seconds.
         let looks: [Double]
-        /// The same where it was first played after 500 seconds.
+        /// The same when it was first played after 500 seconds.
         let looksWhenPlayed: [Double]
     }
 
@@ -152,19 +152,19 @@ import Testing
             looks: [3599, 3600, 3601], looksWhenPlayed: [3599, 3600, 3601]),
     ]
 
-    @Test func `a licence lets a film play until it ends, in every combination`() throws {
+    @Test func `a film plays until its licence ends, in every combination`() throws {
         let media = try ProtectedMedia.cbcs()
         var trace = ""
         for term in terms {
             for isPlayed in [false, true] {
                 trace += "\(term.name), \(isPlayed ? "first" : "not") played after 500 s\n"
                 for look in isPlayed ? term.looksWhenPlayed : term.looks {
-                    // Playing takes time, so that every look has an app of its own.
+                    // Playing takes time, so that every check has an app of its own.
                     let (app, video) = try protectedApp(network: .unlimited, media: media)
                     app.download(video, term.parameters)
                     app.run()
                     let token = try #require(app.manager.offlineVideoTokens.first)
-                    // From here on nobody could ask for a licence.
+                    // From here on no licence can be requested.
                     app.device.connection = .none
                     if isPlayed {
                         app.run(until: 500)
@@ -194,7 +194,7 @@ import Testing
         #expect(app.outcome(of: token).hasPrefix("OfflineVideoManagerErrorDomain 69304"))
     }
 
-    @Test func `a film that is played while it comes keeps its download waiting`() throws {
+    @Test func `a film that is played during its download delays it`() throws {
         let app = try OfflineApp(network: NetworkConditions(bitsPerSecond: 400_000))
         app.download(SampleMedia.transportStream.video())
         app.run(until: 5)
@@ -231,7 +231,7 @@ import Testing
         try GoldenTrace.expect(player.trace, is: "offline-stored-part")
     }
 
-    @Test func `sound and pictures come together, so that what is stored can be watched`() throws {
+    @Test func `sound and pictures are downloaded together`() throws {
         let app = try OfflineApp(network: NetworkConditions(bitsPerSecond: 400_000)) {
             $0.connections = 1
         }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ProtectionTraceTests {
-    /// A playback through the whole chain, with a key server in its world.
+    /// Creates a playback with the whole provider chain and a key server in its world.
     private func playback(
         _ loader: any ResourceLoader, _ policy: KeyPolicy? = nil,
         configure: (inout PlaybackOptions) -> Void = { _ in }
@@ -21,7 +21,7 @@ import Testing
         return (Playback(loader: loader, provider: provider, configure), proxy)
     }
 
-    @Test func `what is clear passes the whole chain without a word about keys`() throws {
+    @Test func `clear media passes the whole chain without a report about keys`() throws {
         let (playback, server) = try playback(StandardLoader())
         playback.play(SampleMedia.transportStream.video())
         try GoldenTrace.expect(playback.recorder.trace, is: "clear-through-the-chain")
@@ -52,17 +52,17 @@ import Testing
         #expect(server.statuses == [200])
     }
 
-    @Test func `a lease is renewed before it ends, and nobody is told`() throws {
+    @Test func `a lease is renewed before it ends, without a report`() throws {
         let media = try ProtectedMedia.cbcs()
         let policy = KeyPolicy(key: ProtectedMedia.key, lease: .seconds(4))
         let (playback, server) = try playback(media.loader, policy)
         playback.play(media.video)
         try GoldenTrace.expect(playback.recorder.trace, is: "cbcs-licence")
-        // Each time half of the lease, and the latency of the answer, lie between.
+        // Between renewals there are half of the lease and the latency of the answer.
         #expect(server.statuses == [200, 200, 200, 200, 200, 200])
     }
 
-    @Test func `a renewal that is denied is tried again, told, and stops nothing`() throws {
+    @Test func `a denied renewal is retried and reported, and does not stop playback`() throws {
         let media = try ProtectedMedia.cbcs()
         let policy = KeyPolicy(
             key: ProtectedMedia.key, lease: .seconds(6), renewal: .denied)
@@ -73,7 +73,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `expiry does not stop what plays, and loading again fails`() throws {
+    @Test func `expiry does not stop playback, and loading again fails`() throws {
         let media = try ProtectedMedia.cbcs()
         let policy = KeyPolicy(
             key: ProtectedMedia.key, terms: .rental(.seconds(5), playDuration: nil))
@@ -84,7 +84,7 @@ import Testing
         #expect(server.statuses == [200, 403])
     }
 
-    @Test func `a wrong key is told of as Error and Fail, and nothing counts as played`() throws {
+    @Test func `a wrong key is reported as Error and Fail, and nothing counts as played`() throws {
         let media = try ProtectedMedia.cbcs()
         let (playback, _) = try playback(media.loader, KeyPolicy(key: ProtectedMedia.secondKey))
         playback.play(media.video)
@@ -92,13 +92,13 @@ import Testing
         #expect(playback.times(in: .played) == [:])
     }
 
-    @Test func `a key that is announced is asked for before it is needed`() throws {
+    @Test func `an announced key is requested before it is needed`() throws {
         let media = try ProtectedMedia.cbcs(announces: true)
         let (playback, server) = try playback(media.loader, KeyPolicy(key: ProtectedMedia.key)) {
             $0.network = NetworkConditions(bitsPerSecond: 2_000_000, latency: .milliseconds(100))
         }
         playback.play(media.video)
-        // The licence comes while the media playlist is on its way: it costs no time.
+        // The licence arrives while the media playlist is loaded: it costs no time.
         try GoldenTrace.expect(playback.recorder.trace, is: "session-key")
         #expect(server.statuses == [200])
     }

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// What an app is told of subtitles and of options, from the first event to the last.
+/// The reports to an app about subtitles and options, from the first event to the last.
 @Suite struct SubtitleTraceTests {
     private static let folder = "\(SampleMedia.folder)/subtitled"
 
@@ -33,7 +33,7 @@ import Testing
         try GoldenTrace.expect(playback.recorder.trace, is: "sidecar-playlist")
     }
 
-    @Test func `captions that are kept over two sessions`() throws {
+    @Test func `captions kept over two sessions`() throws {
         let playback = playback()
         let video = SampleMedia.transportStream.video()
         playback.controller.setVideos([video, video])
@@ -57,7 +57,7 @@ import Testing
         try GoldenTrace.expect(playback.recorder.trace, is: "seek-over-cues")
     }
 
-    @Test func `other audio in the middle of playback`() throws {
+    @Test func `other audio during playback`() throws {
         let playback = playback()
         playback.controller.setVideos([SampleMedia.transportStream.video()])
         playback.run(until: 6)

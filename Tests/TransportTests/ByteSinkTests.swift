@@ -3,10 +3,10 @@ import Testing
 import Transport
 import VirtualTime
 
-/// Bytes that go to a sink are those that come as a whole.
+/// A sink receives the same bytes as a load of the whole.
 @Suite struct ByteSinkTests {
     let folder = ScratchFolder()
-    /// More than a loader hands over at a time, with no part like another.
+    /// More bytes than a loader delivers at a time, with no two parts alike.
     static let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 9) }
     let bytes = Self.bytes
 
@@ -26,7 +26,7 @@ import VirtualTime
     }
 
     @Test(arguments: [nil, 0..<1, 5..<2_500_000, 2_999_999..<3_000_000] as [Range<Int64>?])
-    func `every loader gives a sink what it gives as a whole`(byteRange: Range<Int64>?) throws {
+    func `every loader gives a sink the bytes of the whole`(byteRange: Range<Int64>?) throws {
         let path = folder.put(bytes, at: "a.ts")
         let server = try OriginServer(.memory(["/a.ts": bytes]))
         func request(_ url: String) -> ResourceRequest {
@@ -42,7 +42,7 @@ import VirtualTime
         try agree(HTTPLoader(), request(server.url("/a.ts")))
     }
 
-    @Test func `data and nothing at all go to a sink too`() throws {
+    @Test func `data locations and empty resources are written to a sink too`() throws {
         let server = try OriginServer(.memory(["/empty": []]))
         try agree(StandardLoader(), ResourceRequest(url: "data:,abc", kind: .other))
         try agree(StandardLoader(), ResourceRequest(url: "data:,", kind: .other))
@@ -51,11 +51,11 @@ import VirtualTime
         try agree(StandardLoader(), ResourceRequest(url: server.url("/empty"), kind: .segment))
     }
 
-    @Test func `a server's bytes come as they arrive`() throws {
+    @Test func `a server's bytes are written as they arrive`() throws {
         let server = try OriginServer(.memory(["/a.ts": bytes]))
         let gate = OriginGate()
         server.order(.stall(after: 100_000, gate), at: "/a.ts")
-        /// Opens the gate once what was sent before it has come.
+        /// Opens the gate once the bytes before it have arrived.
         final class Opener: ByteSink {
             var count = 0
             let gate: OriginGate
@@ -87,7 +87,7 @@ import VirtualTime
     }
 
     @Test(arguments: [201, 204, 206, 304, 400, 403, 404, 410, 429, 500, 503])
-    func `a page that says what went wrong does not reach a sink`(status: Int) throws {
+    func `the body of an error does not reach a sink`(status: Int) throws {
         let server = try OriginServer(.memory(["/a.ts": bytes]))
         server.order(.status(status), at: "/a.ts")
         let sink = MemorySink()
@@ -100,7 +100,7 @@ import VirtualTime
         #expect(sink.begins == [] && sink.bytes == [])
     }
 
-    @Test func `a sink gets what a redirect leads to, and nothing else`() throws {
+    @Test func `a sink receives the target of a redirect, and nothing else`() throws {
         let server = try OriginServer(.memory(["/b.ts": bytes]))
         server.order(.redirect(to: "/b.ts"), at: "/a.ts")
         let sink = MemorySink()
@@ -111,7 +111,7 @@ import VirtualTime
         #expect(sink.bytes == bytes)
     }
 
-    @Test func `what is announced as too large is not begun`() throws {
+    @Test func `a resource announced as too large is not begun`() throws {
         let server = try OriginServer(.memory(["/a.ts": bytes]))
         let sink = MemorySink()
         let request = ResourceRequest(
@@ -123,10 +123,10 @@ import VirtualTime
         #expect(sink.begins == [])
     }
 
-    @Test func `a request that nobody waits for ends between two pieces`() throws {
+    @Test func `a cancelled request ends between two pieces`() throws {
         let path = folder.put(bytes, at: "a.ts")
         let server = try OriginServer(.memory(["/a.ts": bytes]))
-        /// Gives up after its first piece.
+        /// Cancels after its first piece.
         final class Quitter: ByteSink {
             var count = 0
             let flag = CancellationFlag()
@@ -147,12 +147,12 @@ import VirtualTime
         }
     }
 
-    @Test func `a large body is not held in memory`() throws {
+    @Test func `a large body is not kept in memory`() throws {
         let byteCount = 200 << 20
         let path = folder.put([], at: "large.ts")
         folder.cut("large.ts", to: byteCount)
         let server = try OriginServer(.folder(folder.path))
-        /// Counts what comes, and remembers the largest piece.
+        /// Counts the bytes, and keeps the size of the largest piece.
         final class Counter: ByteSink {
             var count = 0
             var largest = 0

@@ -18,7 +18,7 @@ import Transport
         ("data:a/b,a,b", "a,b", "a/b"),
         ("data:a/b,abc#fragment", "abc", "a/b"),
     ])
-    func `holds its bytes within itself`(url: String, text: String, type: String) throws {
+    func `the bytes are part of the location`(url: String, text: String, type: String) throws {
         let response = try loader.load(ResourceRequest(url: url, kind: .other))
         #expect(try response.body.bytes() == Array(text.utf8))
         #expect(response.contentType == type)
@@ -28,7 +28,7 @@ import Transport
         "data:", "data:abc", "data:a/b;base64,Y", "data:a/b;base64,YW=j", "data:a/b;base64,YW*j",
         "data:a/b;base64,YWJj=", "data:a/b;base64,YQ=",
     ])
-    func `what is malformed is an error`(url: String) {
+    func `a malformed location is an error`(url: String) {
         let error = #expect(throws: TransportError.self) {
             try loader.load(ResourceRequest(url: url, kind: .other))
         }

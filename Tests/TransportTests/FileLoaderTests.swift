@@ -34,7 +34,7 @@ import VirtualTime
         }
     }
 
-    @Test func `the URL of a path leads back to the file`() throws {
+    @Test func `the URL of a path locates the same file`() throws {
         let path = folder.put(letters, at: "100%25 #1?ü.ts")
         let url = LocalPath.url(path)
         #expect(url.hasPrefix("file:///") && url.hasSuffix("100%2525%20%231%3F%C3%BC.ts"))
@@ -45,7 +45,7 @@ import VirtualTime
         #expect(LocalPath.url(url) == url)
     }
 
-    @Test func `a percent sign without digits stands for itself`() throws {
+    @Test func `a percent sign without digits is literal`() throws {
         folder.put(letters, at: "50%zz%4")
         let url = "file://\(folder.path)/50%zz%4"
         #expect(try loader.load(ResourceRequest(url: url, kind: .other)).body.byteCount == 10)
@@ -54,7 +54,7 @@ import VirtualTime
     @Test(arguments: [
         (0, 10, "abcdefghij"), (0, 1, "a"), (3, 7, "defg"), (9, 10, "j"), (4, 4, ""),
     ])
-    func `a byte range is what comes`(from: Int64, to: Int64, text: String) throws {
+    func `only the byte range is loaded`(from: Int64, to: Int64, text: String) throws {
         let path = folder.put(letters, at: "a.ts")
         let request = ResourceRequest(url: path, kind: .segment, byteRange: from..<to)
         let response = try loader.load(request)
@@ -74,14 +74,14 @@ import VirtualTime
         #expect(cause(request) == .rangeNotSatisfied)
     }
 
-    @Test func `a byte range may end early where that is welcome`() throws {
+    @Test func `a byte range may end early when that is accepted`() throws {
         let path = folder.put(letters, at: "a.ts")
         var request = ResourceRequest(url: path, kind: .segment, byteRange: 8..<12)
         request.acceptsShorterRange = true
         #expect(try loader.load(request).body.bytes() == Array("ij".utf8))
     }
 
-    @Test func `what is no readable file is told apart`() {
+    @Test func `unreadable files have distinct causes`() {
         let missing = folder.path + "/missing.ts"
         #expect(cause(ResourceRequest(url: missing, kind: .segment)) == .notFound)
         let below = folder.put(letters, at: "a.ts") + "/b.ts"
@@ -101,14 +101,14 @@ import VirtualTime
     }
 
     @Test(arguments: ["", "file:", "file://host/a.ts", "a\0b", "file:///a%00b"])
-    func `what is no path is an error`(url: String) {
+    func `an invalid path is an error`(url: String) {
         guard case .malformedURL = cause(ResourceRequest(url: url, kind: .segment)) else {
             Issue.record("\(url) was taken for a path")
             return
         }
     }
 
-    @Test func `a file that is too large is refused, and a part of it is not`() throws {
+    @Test func `a large file is refused, and a part within the limit is not`() throws {
         let path = folder.put(letters, at: "a.ts")
         var request = ResourceRequest(url: path, kind: .segment, maximumByteCount: 9)
         #expect(cause(request) == .tooLarge(limit: 9))
@@ -123,7 +123,7 @@ import VirtualTime
         #expect(cause(request) == .cancelled)
     }
 
-    @Test func `nothing leads out of the root`() throws {
+    @Test func `no path leads out of the root`() throws {
         let root = folder.makeFolder("root")
         let outside = folder.put(letters, at: "secret")
         folder.put(letters, at: "root/a.ts")
@@ -142,7 +142,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a file that shrinks while it is read is an error and no crash`() throws {
+    @Test func `a file that shrinks during reading is an error and no crash`() throws {
         let path = folder.put([UInt8](repeating: 7, count: 100_000), at: "a.ts")
         let body = try loader.load(ResourceRequest(url: path, kind: .segment)).body
         folder.cut("a.ts", to: 5000)

@@ -25,7 +25,7 @@ import VirtualTime
         ResourceRequest(url: server.url(path), kind: .segment, byteRange: byteRange)
     }
 
-    @Test func `a resource comes with its facts`() throws {
+    @Test func `a response has its bytes, status, type, URL and size`() throws {
         let response = try loader.load(request("/a.ts"))
         #expect(try response.body.bytes() == numbers)
         #expect(response.status == 200)
@@ -36,7 +36,7 @@ import VirtualTime
         #expect(server.log.first?.headers["user-agent"] == "HeadlessPlayback")
     }
 
-    @Test func `spaces and letters beyond ASCII are encoded on the way`() throws {
+    @Test func `spaces and letters beyond ASCII are encoded in requests`() throws {
         server.offer(Array("abc".utf8), at: "/a b/ä.ts")
         let response = try loader.load(request("/a b/ä.ts?q=ö ü"))
         #expect(try response.body.bytes() == Array("abc".utf8))
@@ -46,7 +46,7 @@ import VirtualTime
     }
 
     @Test(arguments: [99_999, 100_000, 1] as [Int])
-    func `what is larger than memory may hold comes from a file`(limit: Int) throws {
+    func `a body beyond the memory limit is stored in a file`(limit: Int) throws {
         var options = HTTPOptions()
         options.largestBodyInMemory = limit
         let loader = HTTPLoader(options: options)
@@ -60,7 +60,7 @@ import VirtualTime
         #expect(try loader.load(request("/b.ts")).body.bytes() == numbers)
     }
 
-    @Test func `an answer that drips ends with its time`() throws {
+    @Test func `an answer that drips ends at its timeout`() throws {
         server.order(.slow(bytesPerSecond: 20_000), at: "/a.ts")
         var request = request("/a.ts")
         request.patience.total = .milliseconds(400)
@@ -78,7 +78,7 @@ import VirtualTime
         #expect(Set(server.log.map(\.port)).count == 1)
     }
 
-    @Test func `an empty resource is one`() throws {
+    @Test func `an empty resource is valid`() throws {
         server.offer([], at: "/empty")
         #expect(try loader.load(request("/empty")).body.byteCount == 0)
     }
@@ -105,7 +105,7 @@ import VirtualTime
     }
 
     @Test func `compressed texts are unpacked within their limit`() throws {
-        // 100,000 zeros, made by gzip.
+        // 100,000 zeros, compressed by gzip.
         let packed: [UInt8] =
             [
                 0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0x02, 0x03, 0xED, 0xC1, 0x31, 0x01, 0, 0, 0, 0xC2,
@@ -122,7 +122,7 @@ import VirtualTime
     }
 
     @Test(arguments: [400, 403, 404, 410, 500, 503])
-    func `a refusal is told with its status`(status: Int) throws {
+    func `a refusal is reported with its status`(status: Int) throws {
         server.order(.status(status, times: 2), at: "/a.ts")
         #expect(cause(request("/a.ts")) == .status(status))
         #expect(cause(request("/a.ts", 0..<10)) == .status(status))
@@ -130,7 +130,7 @@ import VirtualTime
         #expect(cause(request("/a.ts")) == nil)
     }
 
-    @Test func `a resource that is too large is given up`() throws {
+    @Test func `a resource that is too large is cancelled`() throws {
         var request = request("/a.ts")
         request.maximumByteCount = 99_999
         #expect(cause(request) == .tooLarge(limit: 99_999))
@@ -145,7 +145,7 @@ import VirtualTime
         #expect(cause(request("/a.ts")) == .truncated(expected: 100_000, received: 0))
     }
 
-    @Test func `a server that hangs up was not reached`() throws {
+    @Test func `a server that closes the connection counts as unreachable`() throws {
         server.order(.hangUp, at: "/a.ts")
         let host = "127.0.0.1:\(server.port)"
         let expected = TransportError.Cause.unreachable(host: host, reason: "the server hung up")
@@ -164,7 +164,7 @@ import VirtualTime
         #expect(cause(request) == .unreachable(host: "host.invalid", reason: "no such host"))
     }
 
-    @Test func `a server that says nothing is given up`() throws {
+    @Test func `a server that sends nothing fails at the timeout`() throws {
         var options = HTTPOptions()
         options.slowTimeout = .seconds(1)
         server.order(.hold(OriginGate()), at: "/a.ts")
@@ -174,7 +174,7 @@ import VirtualTime
         #expect(error?.cause == .timedOut)
     }
 
-    @Test func `a request that nobody waits for is given up`() throws {
+    @Test func `a cancelled request ends`() throws {
         server.order(.hold(OriginGate()), at: "/a.ts")
         let flag = CancellationFlag()
         var request = request("/a.ts")

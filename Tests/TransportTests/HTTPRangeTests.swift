@@ -26,7 +26,7 @@ import Transport
     }
 
     @Test(arguments: [false, true])
-    func `a range is what comes, whether the server knows ranges or not`(
+    func `only the range is loaded, with or without support by the server`(
         ignoresRanges: Bool
     ) throws {
         if ignoresRanges { server.order(.ignoreRanges, at: "/a.ts") }
@@ -59,14 +59,14 @@ import Transport
         #expect(cause(3..<7) == .rangeNotSatisfied)
     }
 
-    @Test func `an answer of unknown total is taken`() throws {
+    @Test func `an answer of unknown total is accepted`() throws {
         server.order(.contentRange("bytes 3-6/*"), at: "/a.ts")
         let response = try load(3..<7)
         #expect(try response.body.bytes() == Array("defg".utf8))
         #expect(response.totalByteCount == nil)
     }
 
-    @Test func `an unwanted beginning is dropped only so far`() throws {
+    @Test func `an unrequested beginning is dropped up to a limit`() throws {
         server.offer([UInt8](repeating: 1, count: 3 << 20), at: "/a.ts")
         server.order(.ignoreRanges, at: "/a.ts")
         var options = HTTPOptions()
@@ -81,12 +81,12 @@ import Transport
         #expect(error?.cause == .rangeNotSatisfied)
     }
 
-    @Test func `a range that is cut off is an error`() {
+    @Test func `a truncated range is an error`() {
         server.order(.truncate(after: 2), at: "/a.ts")
         #expect(cause(3..<7) == .truncated(expected: 4, received: 2))
     }
 
-    @Test func `an empty range asks no server`() {
+    @Test func `an empty range makes no request`() {
         #expect(cause(3..<3) == .rangeNotSatisfied)
         #expect(server.log.isEmpty)
     }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// Where requests may go, and where servers may point them.
+/// The permitted targets of requests and redirects.
 @Suite struct HTTPRouteTests {
     private let origin: OriginServer
     private let other: OriginServer
@@ -31,7 +31,7 @@ import Transport
 
     // MARK: Hosts
 
-    @Test func `only hosts that are allowed are asked`() throws {
+    @Test func `only allowed hosts receive requests`() throws {
         let request = ResourceRequest(url: origin.url("/a"), kind: .segment)
         for hosts in ["127.0.0.1", "127.0.0.1:\(origin.port)"] {
             #expect(refusal(loader("example.com", hosts), request) == nil)
@@ -45,21 +45,21 @@ import Transport
         #expect(origin.log.count == 2)
     }
 
-    @Test func `a domain stands for the hosts in it`() throws {
+    @Test func `a domain includes the hosts in it`() throws {
         let request = ResourceRequest(url: origin.url("/a"), kind: .segment)
         #expect(refusal(loader("*.0.0.1"), request) == nil)
         #expect(refusal(loader("*.127.0.0.1"), request) != nil)
     }
 
     @Test(arguments: ["http://example.com\\@", "http://example.com%5c@", "http://example.com@"])
-    func `a location is read as the one that connects reads it`(start: String) {
+    func `a location is checked as libcurl reads it`(start: String) {
         let url = "\(start)127.0.0.1:\(origin.port)/a"
         let request = ResourceRequest(url: url, kind: .segment)
         #expect(refusal(loader("example.com"), request) != nil)
         #expect(origin.log.isEmpty)
     }
 
-    @Test func `nor does a redirect lead to another host`() throws {
+    @Test func `a redirect cannot lead to another host either`() throws {
         origin.order(.redirect(to: other.url("/a")), at: "/a")
         let request = ResourceRequest(url: origin.url("/a"), kind: .segment)
         let reason = "127.0.0.1:\(other.port) is not one of the allowed hosts"
@@ -82,7 +82,7 @@ import Transport
     }
 
     @Test(arguments: [301, 302, 303, 307, 308])
-    func `an upload stays with its host`(status: Int) throws {
+    func `an upload is not redirected to another host`(status: Int) throws {
         let names = [other.url, other.url.replacing("127.0.0.1", with: "localhost")]
         for name in names {
             origin.order(.redirect(to: name + "/licence", status: status), at: "/licence")
@@ -93,7 +93,7 @@ import Transport
     }
 
     @Test(arguments: [(301, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
-    func `it is led elsewhere on its host`(status: Int, method: String) throws {
+    func `an upload may be redirected on its host`(status: Int, method: String) throws {
         origin.order(.redirect(to: "/b", status: status), at: "/licence")
         // The origin answers uploads at other places with 405.
         let answer = method == "POST" ? "the server answered with status 405" : nil
@@ -104,7 +104,7 @@ import Transport
 
     // MARK: Security
 
-    @Test func `https is not led to http`() throws {
+    @Test func `https is not redirected to http`() throws {
         let secure = try OriginServer(
             .memory([:]),
             identity: OriginServer.Identity(
@@ -121,7 +121,7 @@ import Transport
         #expect(origin.log.isEmpty)
     }
 
-    @Test func `who asks is for the first origin alone`() throws {
+    @Test func `credentials are sent to the first origin only`() throws {
         origin.order(.redirect(to: other.url("/a")), at: "/a")
         var request = ResourceRequest(
             url: origin.url("/a").replacing("//", with: "//user:word@"), kind: .segment)
@@ -137,7 +137,7 @@ import Transport
         #expect(other.log[0].headers["x-other"] == "x")
     }
 
-    @Test func `credentials go along on the same origin`() throws {
+    @Test func `credentials are kept for redirects within the origin`() throws {
         for target in ["/b", origin.url("/b")] {
             origin.order(.redirect(to: target), at: "/a")
             let request = ResourceRequest(

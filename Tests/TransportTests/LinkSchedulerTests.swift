@@ -14,7 +14,7 @@ import VirtualTime
                 bitsPerSecond: kilobits.map { $0 * 1000 }, latency: latency))
     }
 
-    @Test func `a completion comes at its instant`() {
+    @Test func `a transfer completes at its instant`() {
         let scheduler = scheduler(kilobits: 8000)
         var told: [String] = []
         let first = scheduler.transfer(byteCount: 1_000_000) {
@@ -61,7 +61,7 @@ import VirtualTime
         withExtendedLifetime(kept) {}
     }
 
-    @Test func `a completion may cancel one that arrived with it`() {
+    @Test func `a completion may cancel another transfer of the same instant`() {
         let scheduler = scheduler(kilobits: nil)
         var told: [String] = []
         var second: LinkTransfer?
@@ -92,7 +92,7 @@ import VirtualTime
         #expect(transfer?.receivedByteCount == nil)
     }
 
-    @Test func `a link that is out for good leaves the loop idle`() {
+    @Test func `a permanent outage leaves the loop idle`() {
         let scheduler = scheduler(kilobits: 0)
         let transfer = scheduler.transfer(byteCount: 1) { Issue.record("arrived") }
         #expect(loop.isIdle)

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A certificate for 127.0.0.1 that nobody trusts, with its key; it secures nothing but tests.
+/// An untrusted certificate for 127.0.0.1 with its key; it secures nothing but tests.
 enum LoopbackIdentity {
     static let identity = OriginServer.Identity(
         certificate: """

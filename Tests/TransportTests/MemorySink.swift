@@ -1,17 +1,17 @@
 import Transport
 
-/// A sink that keeps what it takes in, and writes down what it is told.
+/// A sink that keeps its bytes, and records its calls.
 final class MemorySink: ByteSink {
-    /// What is there.
+    /// The received bytes.
     private(set) var bytes: [UInt8]
 
-    /// The version of what is there, as told last.
+    /// The version of the bytes, as reported last.
     private(set) var version: String?
 
-    /// Where bytes began, each time.
+    /// The offset of each begin.
     private(set) var begins: [Int64] = []
 
-    /// After how many bytes it fails; `nil` means never.
+    /// The number of bytes after which it fails; `nil` means never.
     private let capacity: Int?
 
     static let full = TransportError(url: "sink", cause: .failed("the sink is full"))
@@ -33,7 +33,7 @@ final class MemorySink: ByteSink {
         unsafe piece.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     }
 
-    /// What resumes what is there; `nil` when there is nothing, or of no known version.
+    /// The resumption of the received bytes; `nil` without any, or without a known version.
     var resumption: ResourceResumption? {
         guard let version, !bytes.isEmpty else { return nil }
         return ResourceResumption(offset: Int64(bytes.count), version: version)

@@ -21,7 +21,7 @@ import VirtualTime
         ("0 1234567890123456", .malformed, 1), ("0 1.2.3", .malformed, 1),
         ("0 1\n\n0 2", .notRising, 3), ("5 1\n4 2", .notRising, 2),
     ])
-    func `what is no trace is told with its line`(
+    func `an invalid trace is reported with its line`(
         text: String, reason: NetworkTraceError.Reason, line: Int?
     ) {
         let error = #expect(throws: NetworkTraceError.self) {
@@ -40,7 +40,7 @@ import VirtualTime
         #expect(error?.reason == .tooManyLines(limit: 1_000_000))
     }
 
-    @Test func `steps are put in order and within bounds`() {
+    @Test func `steps are sorted and bounded`() {
         let step = { (seconds: Int, bits: Int64?) in
             NetworkConditions.Step(
                 start: Instant(sinceStart: .seconds(seconds)), bitsPerSecond: bits)

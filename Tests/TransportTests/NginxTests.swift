@@ -2,14 +2,14 @@ import TestSupport
 import Testing
 import Transport
 
-/// What was tried with the origin of the tests holds with a server that others wrote.
+/// The claims about the origin of the tests hold for an independent server.
 @Suite(.enabled(if: NginxServer.isAvailable, "nginx is not installed"))
 struct NginxTests {
     let folder = ScratchFolder()
     let loader = HTTPLoader()
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 9) }
 
-    @Test func `the rest of a resource, or of a byte range, joins what is there`() throws {
+    @Test func `the rest of a resource, or of a byte range, completes the received part`() throws {
         folder.put(bytes, at: "a.ts")
         let server = try NginxServer(serving: folder.path)
         for byteRange in [nil, 1000..<200_000] as [Range<Int64>?] {
@@ -33,7 +33,7 @@ struct NginxTests {
         }
     }
 
-    @Test func `what has changed is got anew, and what is all there stays`() throws {
+    @Test func `a changed resource is loaded again, and a complete one is kept`() throws {
         folder.put(bytes, at: "a.ts")
         let server = try NginxServer(serving: folder.path)
         var request = ResourceRequest(url: server.url("/a.ts"), kind: .segment)
@@ -53,7 +53,7 @@ struct NginxTests {
         #expect(other.version != whole.version)
     }
 
-    @Test func `a limited rate, a missing file and a folder are what they are`() throws {
+    @Test func `a limited rate, a missing file and a folder are handled`() throws {
         folder.put(bytes, at: "a.ts")
         let server = try NginxServer(serving: folder.path, bytesPerSecond: 10_000_000)
         let sink = MemorySink()
@@ -69,7 +69,7 @@ struct NginxTests {
         }
     }
 
-    @Test func `a server that is stopped is gone`() throws {
+    @Test func `a stopped server is unreachable`() throws {
         let server = try NginxServer(serving: folder.path)
         server.stop()
         let error = #expect(throws: TransportError.self) {

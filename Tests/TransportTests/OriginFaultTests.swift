@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// The origin of the tests does wrong what it is told to, as often as it is told.
+/// The origin of the tests has the ordered faults, for the ordered number of requests.
 @Suite struct OriginFaultTests {
     let server: OriginServer
     let loader = HTTPLoader()
@@ -20,14 +20,14 @@ import Transport
         }
     }
 
-    @Test func `a fault may come so many times, and after so many others`() {
+    @Test func `a fault may apply so many times, and after so many others`() {
         let truncated = TransportError.Cause.truncated(expected: 3, received: 1)
         server.order(.later(.times(2, .truncate(after: 1)), after: 1), at: "/a/1.ts")
         #expect(
             (0..<5).map { _ in load("/a/1.ts") } == [nil, truncated, truncated, nil, nil])
     }
 
-    @Test func `a fault may be that of a folder`() {
+    @Test func `a fault may apply to a folder`() {
         server.order(.times(1, .status(503)), below: "/a/")
         #expect(load("/a/1.ts") == .status(503))
         #expect(load("/a/2.ts") == nil)
@@ -37,14 +37,14 @@ import Transport
         #expect(load("/a/2.ts") == .status(404))
     }
 
-    @Test func `a token grows old`() {
+    @Test func `an old token is refused`() {
         server.order(.requireToken("2"), below: "/a/")
         #expect(load("/a/1.ts?token=1") == .status(403))
         #expect(load("/a/1.ts") == .status(403))
         #expect(load("/a/1.ts?token=2") == nil)
     }
 
-    @Test func `a slow body comes whole`() throws {
+    @Test func `a slow body is complete`() throws {
         server.offer([UInt8](repeating: 7, count: 5000), at: "/slow.ts")
         server.order(.slow(bytesPerSecond: 50_000), at: "/slow.ts")
         let request = ResourceRequest(url: server.url("/slow.ts"), kind: .segment)

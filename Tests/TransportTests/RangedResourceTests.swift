@@ -13,7 +13,7 @@ import Transport
         server = try OriginServer(.memory([:]))
     }
 
-    /// Offers bytes that tell where they lie.
+    /// Offers bytes that identify their offsets.
     @discardableResult
     private func offer(_ byteCount: Int) -> [UInt8] {
         let bytes = (0..<byteCount).map { UInt8(truncatingIfNeeded: $0 >> 12 &+ $0) }
@@ -53,7 +53,7 @@ import Transport
 
     private var ranges: [String?] { server.log.map { $0.headers["range"] } }
 
-    @Test func `bytes are those of the resource, and each window is asked for once`() throws {
+    @Test func `bytes are those of the resource, and each window is requested once`() throws {
         let bytes = offer(5 * Self.windowSize + 17)
         let resource = try open()
         #expect(resource.byteCount == Int64(bytes.count))
@@ -64,20 +64,20 @@ import Transport
         #expect(try read(resource, at: bytes.count, count: 1) == [])
     }
 
-    @Test func `the end is read without what lies before`() throws {
+    @Test func `the end is read without the bytes before it`() throws {
         let bytes = offer(9 * Self.windowSize)
         let resource = try open()
         #expect(try read(resource, at: bytes.count - 9, count: 9) == Array(bytes.suffix(9)))
         #expect(ranges == ["bytes=0-1048575", "bytes=8388608-9437183"])
     }
 
-    @Test func `no more windows are held than are meant to, and those read last are`() throws {
+    @Test func `the number of windows is limited to those read last`() throws {
         let bytes = offer((RangedResource.mostWindows + 4) * Self.windowSize)
         let resource = try open()
         for index in 0..<RangedResource.mostWindows + 4 {
             let place = index * Self.windowSize
             #expect(try read(resource, at: place, count: 1) == [bytes[place]])
-            // The index of a file is read again and again.
+            // The index of a file is read repeatedly.
             #expect(try read(resource, at: 7, count: 1) == [bytes[7]])
             #expect(
                 resource.heldByteCount
@@ -88,7 +88,7 @@ import Transport
         #expect(server.log.count == RangedResource.mostWindows + 5)
     }
 
-    @Test func `a server without ranges is asked for all, within the limit`() throws {
+    @Test func `a server without ranges sends everything, within the limit`() throws {
         let bytes = offer(3 * Self.windowSize)
         server.order(.ignoreRanges, at: Self.path)
         let resource = try open()
@@ -108,7 +108,7 @@ import Transport
     }
 
     @Test(arguments: [false, true])
-    func `what fits a window takes one request, with ranges or without`(
+    func `a resource within a window takes one request, with or without ranges`(
         ignoresRanges: Bool
     ) throws {
         if ignoresRanges { server.order(.ignoreRanges, at: Self.path) }
@@ -120,7 +120,7 @@ import Transport
         }
     }
 
-    @Test func `a total that the server does not know is no reason to trust in ranges`() throws {
+    @Test func `ranges with an unknown total are not used`() throws {
         let bytes = offer(2 * Self.windowSize)
         server.order(.contentRange("bytes 0-1048575/*"), at: Self.path)
         let resource = try open()
@@ -128,12 +128,12 @@ import Transport
         #expect(try read(resource, at: 0, count: bytes.count) == bytes)
     }
 
-    @Test func `nothing is a resource too`() throws {
+    @Test func `an empty resource is valid`() throws {
         offer(0)
         #expect(try open().byteCount == 0)
     }
 
-    @Test func `a resource that gets another size is refused`() throws {
+    @Test func `a resource whose size changes is refused`() throws {
         offer(4 * Self.windowSize)
         for byteCount in [2 * Self.windowSize, 3 * Self.windowSize + 1, 5 * Self.windowSize] {
             offer(4 * Self.windowSize)
@@ -144,7 +144,7 @@ import Transport
     }
 
     @Test(arguments: ["ETag", "Last-Modified"])
-    func `a resource of another version is refused`(field: String) throws {
+    func `a resource whose version changes is refused`(field: String) throws {
         let bare = OriginFault.validators(entityTag: nil)
         offer(4 * Self.windowSize)
         server.order(bare, .header(field, "\"one\""), at: Self.path)
@@ -158,14 +158,14 @@ import Transport
         #expect(resource.failure?.cause == .changed)
     }
 
-    @Test func `a server that forgets about ranges is refused`() throws {
+    @Test func `a server that stops supporting ranges is refused`() throws {
         offer(4 * Self.windowSize)
         let resource = try open()
         server.order(.ignoreRanges, at: Self.path)
         #expect(cause(resource, at: 2 * Self.windowSize) == .changed)
     }
 
-    @Test func `a window that is cut off is an error, and nobody asks again`() throws {
+    @Test func `a truncated window is an error without a retry`() throws {
         offer(4 * Self.windowSize)
         let resource = try open()
         server.order(.truncate(after: 1000), at: Self.path)
@@ -176,7 +176,7 @@ import Transport
         #expect(server.log.count == 2)
     }
 
-    @Test func `reading to and fro ends`() throws {
+    @Test func `alternating reads end with an error`() throws {
         let count = RangedResource.mostWindows + 1
         offer(count * Self.windowSize)
         let resource = try open()

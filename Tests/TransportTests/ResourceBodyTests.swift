@@ -24,7 +24,7 @@ import Transport
         return Array(bytes.prefix(read))
     }
 
-    @Test func `reads come from where they start and stop at the end`() throws {
+    @Test func `reads start at their offset and stop at the end`() throws {
         for body in try Self.bodies {
             #expect(try read(body, at: 0, count: 3) == [0, 1, 2])
             #expect(try read(body, at: 190, count: 64) == Array(190..<200))
@@ -34,7 +34,7 @@ import Transport
         }
     }
 
-    @Test func `a part of a part is a part`() throws {
+    @Test func `a part of a part has the right bytes`() throws {
         for body in try Self.bodies {
             let part = body.part(50..<150).part(10..<20)
             #expect(part.byteCount == 10)

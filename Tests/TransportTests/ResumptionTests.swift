@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// What is there already is kept when the server vouches for it, and got anew otherwise.
+/// Received bytes are kept when the server confirms their version, and loaded again otherwise.
 @Suite struct ResumptionTests {
     static let path = "/a.ts"
     static let date = "Sun, 06 Nov 1994 08:49:37 GMT"
@@ -19,7 +19,7 @@ import Transport
         ResourceRequest(url: server.url(Self.path), kind: .segment, byteRange: byteRange)
     }
 
-    /// A sink with what came before the server hung up.
+    /// Returns a sink with the bytes received before an interruption.
     func interrupted(
         after count: Int = 4, _ byteRange: Range<Int64>? = nil, _ faults: OriginFault...
     ) throws -> MemorySink {
@@ -52,7 +52,7 @@ import Transport
         #expect(throws: TransportError.self) { try resume(sink, byteRange) }?.cause
     }
 
-    @Test func `the rest of a resource joins what is there`() throws {
+    @Test func `the rest of a resource completes the received part`() throws {
         let sink = try interrupted()
         let response = try resume(sink)
         #expect(sink.bytes == letters)
@@ -64,7 +64,7 @@ import Transport
         #expect(server.log.last?.ifRange == sink.version)
     }
 
-    @Test func `the rest of a byte range joins what is there`() throws {
+    @Test func `the rest of a byte range completes the received part`() throws {
         let sink = try interrupted(after: 2, 3..<8)
         _ = try resume(sink, 3..<8)
         #expect(sink.bytes == Array("defgh".utf8))
@@ -72,7 +72,7 @@ import Transport
         #expect(server.log.last?.range == "bytes=5-7")
     }
 
-    @Test func `a transfer may be interrupted again and again`() throws {
+    @Test func `a transfer may be interrupted repeatedly`() throws {
         let sink = try interrupted(after: 1)
         for count in 2...9 {
             server.order(.truncate(after: 1), at: Self.path)
@@ -85,7 +85,7 @@ import Transport
         #expect(server.log.map(\.range).last == "bytes=9-")
     }
 
-    @Test func `a resource that has changed is got anew`() throws {
+    @Test func `a changed resource is loaded again`() throws {
         for byteRange in [nil, 3..<8] as [Range<Int64>?] {
             server.offer(letters, at: Self.path)
             let sink = try interrupted(after: 2, byteRange)
@@ -101,7 +101,7 @@ import Transport
         }
     }
 
-    @Test func `a server without ranges sends everything anew`() throws {
+    @Test func `a server without ranges sends everything again`() throws {
         for byteRange in [nil, 3..<8] as [Range<Int64>?] {
             let sink = try interrupted(after: 2, byteRange)
             server.order(.ignoreRanges, at: Self.path)
@@ -114,7 +114,7 @@ import Transport
     @Test(arguments: [
         "W/\"1\"", "1", "\"", "\"a\"b\"", "yesterday", "", "\"\r\nX: y\"",
     ])
-    func `a version that does not vouch for bytes resumes nothing`(version: String) throws {
+    func `an invalid or weak version resumes nothing`(version: String) throws {
         for byteRange in [nil, 3..<8] as [Range<Int64>?] {
             let sink = MemorySink(Array("xy".utf8))
             _ = try resume(sink, byteRange, version: version)
@@ -124,7 +124,7 @@ import Transport
         }
     }
 
-    @Test func `a weak entity tag is told and never sent`() throws {
+    @Test func `a weak entity tag is reported and never sent`() throws {
         let weak = OriginFault.validators(entityTag: "W/\"1\"")
         let sink = try interrupted(after: 4, nil, weak)
         #expect(sink.version == "W/\"1\"")
@@ -138,7 +138,7 @@ import Transport
         #expect(sink.version == nil)
     }
 
-    @Test func `a date vouches for bytes when it is older than the answer`() throws {
+    @Test func `a date is a version when it is older than the answer`() throws {
         let dated = OriginFault.validators(entityTag: nil, lastModified: Self.date)
         let sink = try interrupted(after: 4, nil, dated)
         #expect(sink.version == Self.date)
@@ -152,7 +152,7 @@ import Transport
         #expect(fresh.version == nil)
     }
 
-    @Test func `what was all there already is whole`() throws {
+    @Test func `a completely received resource is complete`() throws {
         let sink = MemorySink(letters)
         let version = try loader.load(request(), into: MemorySink()).version
         let response = try resume(sink, version: version)
@@ -162,7 +162,7 @@ import Transport
         #expect(sink.begins == [10] && sink.bytes == letters)
     }
 
-    @Test func `more than the server has is not the beginning of it`() throws {
+    @Test func `more bytes than the server has are not resumed`() throws {
         let sink = try interrupted()
         let version = try #require(sink.version)
         server.offer(Array("abc".utf8), at: Self.path)
@@ -172,7 +172,7 @@ import Transport
         #expect(sink.begins == [0] && sink.bytes.count == 4)
     }
 
-    @Test func `a server that does not know conditions is found out`() throws {
+    @Test func `a server that ignores conditions is detected`() throws {
         for byteRange in [nil, 3..<8] as [Range<Int64>?] {
             server.offer(letters, at: Self.path)
             let sink = try interrupted(after: 2, byteRange)
@@ -195,7 +195,7 @@ import Transport
         #expect(sink.begins == [0] && sink.bytes.count == 4)
     }
 
-    @Test func `a refusal leaves alone what is there`() throws {
+    @Test func `a refusal leaves the received part unchanged`() throws {
         let sink = try interrupted()
         for status in [403, 404, 410, 500, 503] {
             server.order(.status(status), at: Self.path)
@@ -212,7 +212,7 @@ import Transport
         #expect(sink.bytes == letters)
     }
 
-    @Test func `a redirect leads to the rest`() throws {
+    @Test func `the rest is loaded from the target of a redirect`() throws {
         let sink = try interrupted()
         server.offer(letters, at: "/b.ts")
         server.order(.redirect(to: "/b.ts"), at: Self.path)
@@ -228,7 +228,7 @@ import Transport
         #expect(server.log.last?.range == nil && sink.bytes == letters)
     }
 
-    @Test func `the limit counts what is there`() throws {
+    @Test func `the limit includes the received part`() throws {
         let sink = try interrupted()
         var request = request()
         request.resumption = sink.resumption
@@ -237,7 +237,7 @@ import Transport
         #expect(error?.cause == .tooLarge(limit: 9))
     }
 
-    @Test func `what is all there of a byte range, or more, is got anew`() throws {
+    @Test func `a completely received byte range is loaded again`() throws {
         for count in [5, 6] {
             let sink = MemorySink([UInt8](repeating: 0, count: count))
             let version = try loader.load(request(), into: MemorySink()).version
@@ -246,14 +246,14 @@ import Transport
         }
     }
 
-    @Test func `loading as a whole knows of nothing that is there`() throws {
+    @Test func `a load of the whole ignores the received part`() throws {
         var request = request()
         request.resumption = ResourceResumption(offset: 4, version: "\"1\"")
         #expect(try loader.load(request).body.bytes() == letters)
         #expect(server.log.last?.range == nil)
     }
 
-    @Test func `a connection that is reset leaves what came`() throws {
+    @Test func `a reset connection keeps the received bytes`() throws {
         let sink = MemorySink()
         server.order(.reset(after: 4), at: Self.path)
         #expect(throws: TransportError.self) { try loader.load(request(), into: sink) }
@@ -263,7 +263,7 @@ import Transport
         #expect(sink.bytes == letters)
     }
 
-    @Test func `a length that is a lie ends in an error or within it`() throws {
+    @Test func `a wrong length ends in an error or at that length`() throws {
         var options = HTTPOptions()
         options.slowTimeout = .seconds(1)
         let sink = MemorySink()

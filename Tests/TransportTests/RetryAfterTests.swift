@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// What a server that is overloaded asks for.
+/// The delay that an overloaded server requests.
 @Suite struct RetryAfterTests {
     static let sunday = "Sun, 06 Nov 1994 08:49:37 GMT"
 
@@ -40,11 +40,11 @@ import Transport
         "", "-5", "1.5", "soon", "Sun, 06 Nov 1994", "Sun, 32 Nov 1994 08:49:37 GMT",
         "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "5 minutes",
     ])
-    func `what it cannot be is not taken`(value: String) throws {
+    func `an invalid value is ignored`(value: String) throws {
         #expect(try retryAfter(value) == nil)
     }
 
-    @Test func `it counts with the answers that mean it`() throws {
+    @Test func `it applies only to statuses that define it`() throws {
         #expect(try retryAfter("7", status: 429) == .seconds(7))
         #expect(try retryAfter("7", status: 404) == nil)
         #expect(try retryAfter("7", status: 500) == nil)

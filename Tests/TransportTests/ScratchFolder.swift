@@ -4,11 +4,11 @@
     import Darwin
 #endif
 
-/// An empty directory that is removed, with what is in it, when it is released.
+/// An empty directory that is removed with its contents when it is released.
 final class ScratchFolder {
     let path: String
 
-    /// What has been made in it, in order.
+    /// The paths created in it, in order.
     private var made: [String] = []
 
     init() {
@@ -55,7 +55,7 @@ final class ScratchFolder {
         return pipe
     }
 
-    /// Cuts a file.
+    /// Truncates a file.
     func cut(_ name: String, to byteCount: Int) {
         guard unsafe truncate(path + "/" + name, byteCount) == 0 else {
             fatalError("cannot cut \(name)")

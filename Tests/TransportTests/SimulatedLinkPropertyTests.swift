@@ -21,7 +21,7 @@ import VirtualTime
                 let milliseconds = Int.random(in: 1...4000, using: &random)
                 start = start.advanced(by: .milliseconds(milliseconds))
             }
-            // A link that comes back in the end, so that every run has one.
+            // A link that recovers in the end, so that every transfer completes.
             steps.append(NetworkConditions.Step(start: start, bitsPerSecond: 777_777))
             conditions = NetworkConditions(
                 steps: steps, latency: .milliseconds(Int.random(in: 0...50, using: &random)))
@@ -33,7 +33,7 @@ import VirtualTime
         }
     }
 
-    /// What a link carries between two instants when it is never idle, in bits times attoseconds.
+    /// Returns the capacity of a link between two instants, in bits times attoseconds.
     static func integral(
         of conditions: NetworkConditions, from start: Instant, to end: Instant
     ) -> Int128 {
@@ -54,7 +54,7 @@ import VirtualTime
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `a link that is never idle carries the integral of its bandwidth`(seed: UInt64) {
         var run = Run(seed: seed)
-        // Larger than anything that the link can carry meanwhile: it keeps the link busy.
+        // Larger than the capacity meanwhile: it keeps the link busy.
         let filler = run.link.start(byteCount: 1 << 32, at: .start)
         let start = Instant.start.advanced(by: run.conditions.latency)
         var arrived: Int128 = 0
@@ -77,14 +77,14 @@ import VirtualTime
         let underWay = (Array(run.open.keys) + [filler])
             .compactMap { run.link.receivedByteCount(of: $0, at: run.now) }
             .reduce(Int128(0)) { $0 + Int128($1) }
-        // Each transfer under way has received less than a byte more than it tells.
+        // Each transfer in progress has received less than a byte more than it reports.
         let told = (arrived + underWay) * Self.unitsPerByte
         #expect(told <= expected)
         #expect(expected < told + Int128(run.open.count + 1) * Self.unitsPerByte)
     }
 
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `what is foretold comes true, however often one looks`(seed: UInt64) {
+    func `predictions are correct, however often the link is queried`(seed: UInt64) {
         var run = Run(seed: seed)
         var watched = run.link
         var watchedAt = Instant.start

@@ -7,7 +7,7 @@ import VirtualTime
         Instant(sinceStart: .milliseconds(milliseconds))
     }
 
-    /// Steps from pairs of milliseconds and kilobits a second; `nil` is unlimited.
+    /// Returns steps from pairs of milliseconds and kilobits a second; `nil` is unlimited.
     static func conditions(
         _ steps: [(Int64, Int64?)], latency: Duration = .zero, lossPerMillion: Int = 0
     ) -> NetworkConditions {
@@ -19,7 +19,7 @@ import VirtualTime
             }, latency: latency, lossPerMillion: lossPerMillion)
     }
 
-    /// When transfers arrive, in milliseconds, in the order in which they started.
+    /// Returns the arrival times of transfers in milliseconds, in the order of their starts.
     static func arrivals(
         _ conditions: NetworkConditions, _ transfers: [(start: Int64, byteCount: Int64)]
     ) -> [Double?] {
@@ -64,16 +64,16 @@ import VirtualTime
         #expect(link.carried == units)
     }
 
-    @Test func `latency delays the first byte and not the others`() {
+    @Test func `latency delays the first byte only`() {
         let slow = Self.conditions([(0, 8000)], latency: .milliseconds(100))
         #expect(Self.arrivals(slow, [(0, 1_000_000)]) == [1100])
-        // The one that waits does not share yet.
+        // The waiting transfer does not share yet.
         #expect(Self.arrivals(slow, [(0, 100_000), (100, 100_000)]) == [200, 300])
         let quick = Self.conditions([], latency: .milliseconds(100))
         #expect(Self.arrivals(quick, [(5, 1 << 40)]) == [105])
     }
 
-    @Test func `a step in bandwidth counts from its instant`() {
+    @Test func `a step in bandwidth applies from its instant`() {
         let step = Self.conditions([(0, 8000), (500, 4000), (1500, 16_000)])
         #expect(Self.arrivals(step, [(0, 500_000)]) == [500])
         #expect(Self.arrivals(step, [(0, 750_000)]) == [1000])
@@ -81,24 +81,24 @@ import VirtualTime
         #expect(Self.arrivals(step, [(0, 3_000_000)]) == [2500])
     }
 
-    @Test func `the first step holds before it`() {
+    @Test func `the first step also applies before its start`() {
         #expect(Self.arrivals(Self.conditions([(900, 8000)]), [(0, 500_000)]) == [500])
     }
 
-    @Test func `an outage holds transfers until it ends`() {
+    @Test func `an outage delays transfers until it ends`() {
         let gap = Self.conditions([(0, 8000), (500, 0), (3000, 8000)])
         #expect(Self.arrivals(gap, [(0, 1_000_000), (1000, 1_000_000)]) == [4000, 4500])
         let lasting = Self.conditions([(0, 8000), (500, 0)])
         #expect(Self.arrivals(lasting, [(0, 1_000_000), (0, 100_000)]) == [nil, 200])
     }
 
-    @Test func `an outage that ends in no limit lets all through at once`() {
+    @Test func `after an outage an unlimited link completes all transfers at once`() {
         let freed = Self.conditions([(0, 0), (700, nil), (800, 8000)])
         #expect(Self.arrivals(freed, [(0, 1_000_000), (10, 5)]) == [700, 700])
         #expect(Self.arrivals(freed, [(750, 1_000_000)]) == [750])
     }
 
-    @Test func `transfers that arrive together do so in the order of their start`() {
+    @Test func `transfers that arrive together complete in the order of their starts`() {
         var link = SimulatedLink(conditions: Self.conditions([(0, 8000)]))
         let long = link.start(byteCount: 3000, at: .start)
         let short = link.start(byteCount: 2000, at: Self.at(milliseconds: 1))
@@ -110,7 +110,7 @@ import VirtualTime
         #expect(link.takeCompletion(upTo: end) == nil)
     }
 
-    @Test func `a cancelled transfer leaves its bandwidth to the others`() {
+    @Test func `a cancelled transfer frees its bandwidth`() {
         var link = SimulatedLink(conditions: Self.conditions([(0, 8000)]))
         let kept = link.start(byteCount: 1_000_000, at: .start)
         let cancelled = link.start(byteCount: 1_000_000, at: .start)
@@ -129,7 +129,7 @@ import VirtualTime
         #expect(link.nextCompletion == nil)
     }
 
-    @Test func `progress is told in bytes`() {
+    @Test func `progress is reported in bytes`() {
         let slow = Self.conditions([(0, 8000)], latency: .milliseconds(100))
         var link = SimulatedLink(conditions: slow)
         let id = link.start(byteCount: 1_000_000, at: .start)
@@ -155,7 +155,7 @@ import VirtualTime
         #expect(once[0] != (once[2] ?? 0) - 60_000)
     }
 
-    @Test func `loss changes nothing for others when a transfer is cancelled`() {
+    @Test func `a cancelled transfer does not affect the losses of others`() {
         let lossy = Self.conditions([(0, 8000)], lossPerMillion: 100_000)
         var links = [SimulatedLink](repeating: SimulatedLink(conditions: lossy), count: 2)
         let cancelled = links[0].start(byteCount: 1_000_000, at: .start)

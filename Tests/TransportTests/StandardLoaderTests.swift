@@ -6,7 +6,7 @@ import Transport
     let loader = StandardLoader()
     let folder = ScratchFolder()
 
-    @Test func `the scheme says who loads`() throws {
+    @Test func `the scheme selects the loader`() throws {
         let server = try OriginServer(.folder(folder.path))
         let path = folder.put(Array("abc".utf8), at: "a.ts")
         for url in [path, "file://" + path, "data:,abc", server.url("/a.ts")] {
@@ -25,7 +25,7 @@ import Transport
     }
 
     @Test(arguments: ["http://host/a.m3u8", "https://host/a.m3u8", "data:,", "hls://a"])
-    func `what came from elsewhere does not lead to local files`(referrer: String) throws {
+    func `a remote referrer cannot reference local files`(referrer: String) throws {
         let path = folder.put(Array("secret".utf8), at: "secret")
         for url in [path, "file://" + path, "FILE:" + path, "secret", "../secret"] {
             let request = ResourceRequest(url: url, kind: .segment, referrer: referrer)
@@ -37,7 +37,7 @@ import Transport
         }
     }
 
-    @Test func `what is local leads anywhere`() throws {
+    @Test func `a local referrer may reference any location`() throws {
         let server = try OriginServer(.folder(folder.path))
         let path = folder.put(Array("abc".utf8), at: "a.ts")
         for referrer in [nil, folder.path + "/a.m3u8", "file:///a.m3u8"] {
@@ -49,7 +49,7 @@ import Transport
     }
 
     @Test(arguments: [301, 302, 303, 307, 308])
-    func `a redirect tells where the resource was in the end`(status: Int) throws {
+    func `a redirected response has its final location`(status: Int) throws {
         let server = try OriginServer(.memory(["/b/c.ts": Array("abc".utf8)]))
         server.order(.redirect(to: "/b/c.ts", status: status), at: "/a.ts")
         let request = ResourceRequest(
@@ -62,7 +62,7 @@ import Transport
     @Test(arguments: [
         "file:///etc/passwd", "ftp://host/a", "data:,abc", "gopher://host/a", "javascript:a",
     ])
-    func `a redirect leads to a server or nowhere`(location: String) throws {
+    func `a redirect may lead to servers only`(location: String) throws {
         let server = try OriginServer(.memory([:]))
         server.order(.redirect(to: location), at: "/a.ts")
         let error = #expect(throws: TransportError.self) {
@@ -75,7 +75,7 @@ import Transport
         #expect(reason.hasPrefix("redirect to \(location.prefix { $0 != ":" })"))
     }
 
-    @Test func `redirects come to an end`() throws {
+    @Test func `the number of redirects is limited`() throws {
         let server = try OriginServer(.memory([:]))
         server.order(.redirectForever, at: "/a.ts")
         let error = #expect(throws: TransportError.self) {

@@ -11,12 +11,12 @@ import Transport
         ("/a\u{1B}[31m\nb\u{202E}", "/a\u{FFFD}[31m\u{FFFD}b\u{FFFD}"),
         ("data:video/mp2t;base64,AAAA", "data:video/mp2t;base64,…"),
     ])
-    func `its line neither steers a terminal nor tells a password`(url: String, shown: String) {
+    func `its text has neither control sequences nor passwords`(url: String, shown: String) {
         let error = TransportError(url: url, cause: .status(404))
         #expect(error.description == "\(shown): the server answered with status 404")
     }
 
-    @Test func `its line is not longer than a line should be`() {
+    @Test func `its text has a maximum length`() {
         let error = TransportError(
             url: "/" + String(repeating: "x", count: 1_000_000), cause: .notFound)
         #expect(error.description.utf8.count < 500)
@@ -27,7 +27,7 @@ import Transport
         ("File:/a", .file), ("HTTPS://a", .https), ("http:a", .http), ("data:,", .data),
         ("rtmp://a", .other("rtmp")), ("view-source+x.1:a", .other("view-source+x.1")),
     ])
-    func `the scheme is what stands before the colon`(url: String, scheme: ResourceScheme) {
+    func `the scheme is the text before the colon`(url: String, scheme: ResourceScheme) {
         #expect(ResourceScheme(of: url) == scheme)
     }
 }

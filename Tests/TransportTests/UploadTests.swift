@@ -19,8 +19,8 @@ import Transport
     }
 
     @Test(arguments: [0, 1, 70_000])
-    func `bytes reach the server as they are`(count: Int) throws {
-        // The server takes no uploads and says so, which is welcome here.
+    func `bytes reach the server unchanged`(count: Int) throws {
+        // The server refuses uploads, which is accepted here.
         let response = try loader.load(request(Array(bytes.prefix(count))))
         #expect(response.status == 405)
         #expect(try response.body.bytes() == Array("only GET and HEAD".utf8))
@@ -38,7 +38,7 @@ import Transport
     }
 
     @Test(arguments: [408, 429, 500, 503])
-    func `what may pass is an error even where refusals are welcome`(status: Int) throws {
+    func `a temporary refusal is an error even when refusals are accepted`(status: Int) throws {
         server.order(.status(status), at: "/a")
         #expect(throws: TransportError(url: server.url("/a"), cause: .status(status))) {
             try loader.load(request([1]))
@@ -46,7 +46,7 @@ import Transport
     }
 
     @Test(arguments: ["data:,x", "/etc/hostname", "file:///etc/hostname"])
-    func `only servers take uploads`(url: String) {
+    func `only servers accept uploads`(url: String) {
         var request = request([1])
         request.url = url
         #expect(throws: TransportError.self) { try loader.load(request) }

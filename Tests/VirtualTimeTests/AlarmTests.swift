@@ -1,7 +1,7 @@
 import Testing
 import VirtualTime
 
-/// Alarms: events that are set up once and scheduled over and over.
+/// Alarms: events that are created once and scheduled repeatedly.
 @Suite struct AlarmTests {
     @Test func `an alarm rings each time that it was scheduled`() {
         let loop = EventLoop()
@@ -33,7 +33,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(5, 2), (2, 5), (3, 3)])
-    func `scheduling again takes the place of the time before`(first: Int, second: Int) {
+    func `scheduling again replaces the earlier time`(first: Int, second: Int) {
         let loop = EventLoop()
         var rings: [Duration] = []
         let alarm = Alarm { rings.append(loop.now.sinceStart) }
@@ -43,7 +43,7 @@ import VirtualTime
         #expect(rings == [.seconds(second)])
     }
 
-    @Test func `a cancelled alarm keeps still until it is scheduled again`() {
+    @Test func `a cancelled alarm does not ring until it is scheduled again`() {
         let loop = EventLoop()
         var count = 0
         let alarm = Alarm { count += 1 }

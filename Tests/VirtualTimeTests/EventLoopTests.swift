@@ -25,7 +25,7 @@ import VirtualTime
         withExtendedLifetime(tokens) {}
     }
 
-    @Test func `forgets an event whose token is released`() {
+    @Test func `drops an event whose token is released`() {
         var happened = false
         var token: EventToken? = loop.schedule(after: .seconds(1)) { happened = true }
         #expect(token != nil)
@@ -48,7 +48,7 @@ import VirtualTime
         withExtendedLifetime(tokens) {}
     }
 
-    @Test func `runs what was put off after the body of the turn, first in first out`() {
+    @Test func `runs deferred work after the body of the turn, first in first out`() {
         var order: [String] = []
         loop.turn {
             loop.atEndOfTurn {
@@ -62,7 +62,7 @@ import VirtualTime
         #expect(order == ["nested", "body", "first", "second", "third"])
     }
 
-    @Test func `delivers results in the order in which the work was asked for`() {
+    @Test func `delivers results in the order in which the work was submitted`() {
         var order: [Int] = []
         let tokens = (0..<40).map { number in
             loop.perform {
@@ -105,14 +105,14 @@ import VirtualTime
         #expect(!delivered)
     }
 
-    @Test func `refuses to be run from within a turn`() async {
+    @Test func `refuses to run within a turn`() async {
         await #expect(processExitsWith: .failure) {
             let loop = EventLoop()
             loop.turn { loop.runUntilIdle() }
         }
     }
 
-    @Test func `keeps pace with a clock and its own order`() async {
+    @Test func `follows a clock in its own order`() async {
         let clock = ManualClock()
         var told: [Duration] = []
         let tokens = [2, 1].map { second in
@@ -124,7 +124,7 @@ import VirtualTime
     }
 }
 
-/// A clock that is where its sleepers want it to be.
+/// A clock that is set by its sleepers.
 private final class ManualClock: Clock, @unchecked Sendable {
     typealias Instant = VirtualTime.Instant
     private(set) var now = Instant.start
@@ -139,7 +139,7 @@ private final class ManualClock: Clock, @unchecked Sendable {
 @Suite struct BackgroundEventTests {
     private final class Log { var lines: [String] = [] }
 
-    /// Repeats for ever, in the background.
+    /// Repeats permanently, in the background.
     private final class Heart {
         private let loop: EventLoop
         private let log: Log
@@ -159,7 +159,7 @@ private final class ManualClock: Clock, @unchecked Sendable {
         }
     }
 
-    @Test func `what happens in the background does not keep a world going`() {
+    @Test func `background events do not keep a world running`() {
         let (loop, log) = (EventLoop(), Log())
         let heart = Heart(loop: loop, log: log)
         let token = loop.schedule(after: .milliseconds(2500)) { log.lines.append("done") }
@@ -169,7 +169,7 @@ private final class ManualClock: Clock, @unchecked Sendable {
         withExtendedLifetime((heart, token)) {}
     }
 
-    @Test func `moving time moves what happens in the background`() {
+    @Test func `moving time moves background events`() {
         let (loop, log) = (EventLoop(), Log())
         let heart = Heart(loop: loop, log: log)
         loop.run(until: Instant(sinceStart: .seconds(3)))
@@ -177,7 +177,7 @@ private final class ManualClock: Clock, @unchecked Sendable {
         withExtendedLifetime(heart) {}
     }
 
-    @Test func `at one instant the order of scheduling counts for both kinds`() {
+    @Test func `at one instant the order of scheduling applies to both kinds`() {
         let (loop, log) = (EventLoop(), Log())
         let at = Instant(sinceStart: .seconds(1))
         let tokens = [

@@ -2,7 +2,7 @@ import Testing
 import VirtualTime
 
 @Suite struct FirstPlaceTests {
-    @Test func `halving finds what looking at each element finds`() {
+    @Test func `bisection agrees with a linear search`() {
         for count in 0..<20 {
             let numbers = (0..<count).map { $0 / 3 }
             for limit in -1...8 {
@@ -15,7 +15,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a long list is looked at few times`() {
+    @Test func `a long list takes few comparisons`() {
         var looks = 0
         let place = (0..<1_000_000).firstPlace { number in
             looks += 1

@@ -31,7 +31,7 @@ import VirtualTime
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
-    func `has no time for numbers that are none`(seconds: Double) {
+    func `is nil for numbers that are not finite times`(seconds: Double) {
         #expect(MediaTime(seconds: seconds) == nil)
     }
 

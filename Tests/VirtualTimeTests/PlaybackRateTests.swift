@@ -37,11 +37,11 @@ import VirtualTime
     }
 
     @Test(arguments: [0, -1, .nan, .infinity, 1001])
-    func `refuses what is no rate`(rate: Double) {
+    func `refuses an invalid rate`(rate: Double) {
         #expect(PlaybackRate(rate) == nil)
     }
 
-    @Test func `media does not move back`() {
+    @Test func `negative media takes no time`() {
         #expect(Duration(playing: .seconds(-1), at: .normal) == .zero)
         #expect(MediaTime(elapsed: .milliseconds(-1500), rate: .normal) == .milliseconds(-1500))
     }

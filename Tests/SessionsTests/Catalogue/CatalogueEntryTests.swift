@@ -34,7 +34,7 @@ import Testing
         try Video(catalogueEntry: Array(entry.utf8))
     }
 
-    @Test func `what describes a video is found by type and by key`() throws {
+    @Test func `the members of an entry are read by key and type`() throws {
         let video = try video()
         #expect(video.id == "4825106")
         #expect(video.referenceID == "ref-1")
@@ -60,7 +60,7 @@ import Testing
         #expect(try video().usesFairPlay)
     }
 
-    @Test func `cue points lie at seconds and keep what else is known`() throws {
+    @Test func `cue points have times in seconds and keep other members`() throws {
         #expect(
             try video().cuePoints == [
                 .at(.zero, type: "AD", properties: ["name": "early", "id": "c1"]),
@@ -72,7 +72,7 @@ import Testing
             ])
     }
 
-    @Test func `a name is found in the first language that has one`() throws {
+    @Test func `a name is read in the first language that has one`() throws {
         let video = try video()
         #expect(video.localizedName(forLanguages: ["fr", "de-DE"]) == "Ein Film")
         #expect(video.localizedName(forLanguages: ["de-AT"]) == "Ein Film")
@@ -80,7 +80,7 @@ import Testing
         #expect(video.localizedShortDescription(forLanguages: ["de"]) == "Short")
     }
 
-    @Test func `a list of errors gives a video that has an error`() throws {
+    @Test func `a list of errors gives a video with an error`() throws {
         let answer = """
             [{"error_code": "ACCESS_DENIED", "error_subcode": "CLIENT_GEO", "message": "No."}]
             """
@@ -92,7 +92,7 @@ import Testing
         #expect(video.sources.isEmpty)
     }
 
-    @Test func `a playlist tells playable videos from failed ones`() throws {
+    @Test func `a playlist separates playable videos from failed ones`() throws {
         let answer = """
             {"id": 5, "type": "EXPLICIT", "videos": [
               {"id": 1, "sources": [{"src": "a.m3u8"}]}, {"error_code": "VIDEO_NOT_PLAYABLE"}]}
@@ -106,7 +106,7 @@ import Testing
         #expect(playlist[2] == nil)
     }
 
-    @Test func `one video, or a list of them, is a playlist too`() throws {
+    @Test func `one video, or a list of videos, is a playlist as well`() throws {
         let one = try VideoPlaylist(catalogue: Array(entry.utf8))
         let two = try VideoPlaylist(catalogue: Array("[\(entry), \(entry)]".utf8))
         #expect(one.videos == [try video()])

@@ -7,11 +7,11 @@ import Testing
         .before(type: "pre"), .at(.zero, type: "zero"), .at(.seconds(10), type: "c"),
     ]
 
-    @Test func `cue points are in the order of their positions and then of their arrival`() {
+    @Test func `cue points are ordered by position and then by insertion`() {
         #expect(collection.map(\.type) == ["pre", "zero", "a", "c", "b", "post"])
     }
 
-    @Test func `before lies ahead of time zero and is told as zero`() {
+    @Test func `before precedes time zero and is reported as zero`() {
         #expect(CuePoint.Position.before < .time(.zero))
         #expect(CuePoint.Position.time(.seconds(1_000_000)) < .after)
         #expect(CuePoint.Position.before.timeInterval == 0)
@@ -19,7 +19,7 @@ import Testing
         #expect(CuePoint.Position.after.timeInterval == .infinity)
     }
 
-    @Test func `a bound belongs to its range exactly where the name says so`() {
+    @Test func `a bound is included exactly when the name of the range includes it`() {
         let ten = CuePoint.Position.time(.seconds(10))
         let twenty = CuePoint.Position.time(.seconds(20))
         #expect(collection.after(ten).map(\.type) == ["b", "post"])
@@ -33,7 +33,7 @@ import Testing
         #expect(collection.atOrAfter(ten, atOrBefore: twenty).map(\.type) == ["a", "c", "b"])
     }
 
-    @Test func `every range agrees with looking at each cue point`() {
+    @Test func `every range agrees with a filter of all cue points`() {
         let points = (0..<60).map { CuePoint.at(.seconds(Int64($0 * 7 % 20)), type: "\($0)") }
         let collection = CuePointCollection(points + [.after(), .before()])
         let bounds = [.before, .after] + (-1...21).map { CuePoint.Position.time(.seconds($0)) }
@@ -55,7 +55,7 @@ import Testing
         #expect(collection.atOrAfter(.time(.seconds(20)), before: .time(.seconds(10))).isEmpty)
     }
 
-    @Test func `a part of a part counts its places from zero`() {
+    @Test func `a part of a part has indexes from zero`() {
         let part = collection.after(.before).before(.after)
         #expect(part.startIndex == 0)
         #expect(part.first?.type == "zero")
@@ -69,7 +69,7 @@ import Testing
         #expect(CuePointCollection.empty.cuePoint(atIndex: 0) == nil)
     }
 
-    @Test func `filters keep the wish to be ignored`() {
+    @Test func `filters keep the flag that ignores cue points`() {
         var silent = collection
         silent.ignoreCuePoints = true
         #expect(silent != collection)

@@ -9,7 +9,7 @@ import Testing
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    @Test func `members keep their order and are parted by commas`() {
+    @Test func `members keep their order and are separated by commas`() {
         let text = written { json in
             json.object { json in
                 json.member("t", MediaTime.milliseconds(-1_005))

@@ -11,7 +11,7 @@ import Testing
             ("a.mp3", .file), ("a.ac3", .file), ("a.ec3", .file), ("a.vtt", .file),
             ("a.ts.m3u8", .hls), ("a.ts/b", .hls),
         ] as [(String, Source.DeliveryMethod)])
-    func `the ending of an address says how it is delivered`(
+    func `the extension of an address determines the delivery method`(
         url: String, method: Source.DeliveryMethod
     ) {
         #expect(Video(url: url).sources == [Source(url: url, deliveryMethod: method)])
@@ -23,11 +23,11 @@ import Testing
             ("/a:b", nil),
             ("1a:b", nil), ("", nil), (":x", nil),
         ] as [(String, String?)])
-    func `an address has a scheme where RFC 3986 sees one`(url: String, scheme: String?) {
+    func `an address has a scheme by the rules of RFC 3986`(url: String, scheme: String?) {
         #expect(Source(url: url).scheme == scheme)
     }
 
-    @Test func `a change leaves the original as it was`() {
+    @Test func `a change does not affect the original`() {
         let video = Video(hlsURL: "a.mp4")
         let changed = video.updating {
             $0.name = "A"
@@ -38,7 +38,7 @@ import Testing
         #expect(changed.properties == ["name": "A", "text_tracks": [["src": "a.vtt"]]])
     }
 
-    @Test func `an own video is ad-supported and cannot be downloaded unless told so`() {
+    @Test func `a custom video is ad-supported and cannot be downloaded by default`() {
         var video = Video(url: "a.m3u8")
         #expect(video.economics == .adSupported)
         #expect(!video.canBeDownloaded)
@@ -47,7 +47,7 @@ import Testing
         #expect(video.properties == ["economics": "PAY_MEDIA", "offline_enabled": true])
     }
 
-    @Test func `the standard policy goes down its ladder`() {
+    @Test func `the standard policy prefers sources in the documented order`() {
         let ladder = [
             Source(url: "https://e.com/a", deliveryMethod: .hls),
             Source(url: "http://e.com/b", deliveryMethod: .hls),
@@ -69,7 +69,7 @@ import Testing
         #expect(SourceSelectionPolicy.hls.source(for: video) == sources[0])
     }
 
-    @Test func `a policy of one's own may pass a video over`() {
+    @Test func `a custom policy may reject a video`() {
         let policy = SourceSelectionPolicy { $0.name == "A" ? $0.sources.first : nil }
         #expect(policy.source(for: Video(url: "a.m3u8")) == nil)
         #expect(policy.source(for: Video(url: "a.m3u8").updating { $0.name = "A" }) != nil)

@@ -19,7 +19,7 @@ import Testing
         [FaultRule(RequestPattern(location), occurrences: 0..<1, fault: fault)]
     }
 
-    /// How long startup takes when the first request for a segment meets a fault.
+    /// Returns the startup time when the first request for a segment has a fault.
     private func startup(
         _ fault: ResourceFault, _ configure: (inout PlaybackOptions) -> Void = { _ in }
     ) -> Duration? {
@@ -28,14 +28,14 @@ import Testing
         return playback.ledger?.clock.time(in: .startup)
     }
 
-    @Test func `a request that hangs costs the time that the player waits`() {
+    @Test func `a request that hangs costs the timeout of the player`() {
         #expect(startup(.hang) == .seconds(11))
         #expect(startup(.hang) { $0.recovery.requestTimeout = .seconds(3) } == .seconds(4))
         #expect(startup(.slowBody(bitsPerSecond: 0)) == .seconds(11))
         #expect(startup(.delay(.seconds(60))) == .seconds(11))
     }
 
-    @Test func `an answer that comes late costs no retry`() {
+    @Test func `a late answer costs no retry`() {
         #expect(startup(.delay(.seconds(4))) == .seconds(4))
     }
 
@@ -46,7 +46,7 @@ import Testing
         #expect(startup(.slowBody(bitsPerSecond: size * 2)) == .seconds(4))
     }
 
-    @Test func `a network that is slower than a slow body makes it slower still`() throws {
+    @Test func `a network slower than a slow body makes it slower still`() throws {
         let size = try StandardLoader().load(
             ResourceRequest(url: SampleMedia.single.folder + "/segment-0.ts", kind: .segment)
         ).body.byteCount
@@ -61,11 +61,11 @@ import Testing
         #expect(try arrival(.slowBody(bitsPerSecond: size * 2), onLink: size) == .seconds(8))
         #expect(try arrival(.slowBody(bitsPerSecond: size), onLink: size * 2) == .seconds(8))
         #expect(try arrival(.delay(.seconds(2)), onLink: size * 8) == .seconds(3))
-        // What came before the connection broke came over the network.
+        // The bytes before the reset passed through the network.
         #expect(try arrival(.reset(afterBytes: size / 2), onLink: size * 4) == .seconds(1))
     }
 
-    @Test func `a request that is refused for a while is made again`() {
+    @Test func `a request that is refused temporarily is retried`() {
         let rules = [
             FaultRule(RequestPattern("segment-3.ts"), occurrences: 0..<3, fault: .status(503))
         ]
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [ResourceFault.status(404), .zeroedBytes(nil), .truncation(toBytes: 0)])
-    func `a segment that is no use ends playback, and says so`(fault: ResourceFault) {
+    func `an unusable segment ends playback with an error`(fault: ResourceFault) {
         let playback = playback(once("segment-3.ts", fault))
         #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
         #expect(playback.recorder.errors.map(\.code) == [69402])
@@ -98,7 +98,7 @@ import Testing
         )
     }
 
-    @Test func `the log says what went wrong, on purpose or not, and whether it was tried again`()
+    @Test func `the log has the cause, the fault and the attempts of each failure`()
         throws
     {
         let playback = playback(
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `a request that nobody waits for any more is abandoned in the log`() throws {
+    @Test func `a cancelled request is abandoned in the log`() throws {
         var options = PlaybackOptions()
         options.faults = once("segment-0.ts", .hang)
         let world = PlaybackWorld(options: options)
@@ -134,7 +134,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `faults meet the same requests whatever the threads do`() {
+    @Test func `faults apply to the same requests on any number of threads`() {
         func trace(_ workers: Workers) -> String {
             var options = PlaybackOptions()
             options.faults = [
@@ -149,7 +149,7 @@ import Testing
         for count in [2, 5] { #expect(trace(Workers(count: count)) == expected) }
     }
 
-    @Test func `playlists, initialization sections and subtitles meet faults too`() {
+    @Test func `faults apply to playlists, initialization sections and subtitles too`() {
         let video = SampleMedia.fragments.video()
         let slow = playback(once("media.mp4", .delay(.seconds(2))), of: video)
         #expect(slow.ledger?.clock.time(in: .startup) == .seconds(2))
@@ -167,7 +167,7 @@ import Testing
         #expect(texts.ledger?.requests.retried.requests == 1)
     }
 
-    @Test func `a stale answer is the one that came first`() {
+    @Test func `a stale answer is the first one`() {
         let playback = playback([
             FaultRule(RequestPattern("index.m3u8"), occurrences: 1..<2, fault: .stale)
         ])

@@ -2,13 +2,13 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// A frame that is gone shows where segments meet, since nothing in its segment tells.
+/// A missing frame at the edge of a segment is found between segments only.
 @Suite struct SegmentSeamTests {
     private static let names = ["segment-0.aac", "segment-1.aac", "segment-2.aac"]
     private let folder = "\(SampleMedia.folder)/packed-audio"
     private let scratch = ScratchFolder()
 
-    /// The places of the frames of a segment, found by their headers.
+    /// Returns the places of the frames of a segment, located by their headers.
     private func frames(_ bytes: [UInt8]) -> [Range<Int>] {
         var place = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
         var frames: [Range<Int>] = []
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: names, [0, 40, 120])
-    func `a frame that is cut out is missing`(name: String, number: Int) throws {
+    func `a removed frame is missing`(name: String, number: Int) throws {
         let playback = play { file, bytes in
             if file == name { bytes.removeSubrange(frames(bytes)[number]) }
         }
@@ -46,7 +46,7 @@ import Testing
         #expect(playback.ledger?.isSound == false)
     }
 
-    @Test func `whole segments miss nothing, however their durations are rounded`() {
+    @Test func `complete segments miss nothing with any rounding of their durations`() {
         let rounded = [
             play({ _, _ in }),
             play({ _, _ in }, playlist: { $0.replacing("4.017052", with: "4") }),
@@ -59,7 +59,7 @@ import Testing
         for playback in rounded { #expect(playback.ledger?.isSound == true) }
     }
 
-    @Test func `rounded durations do not count frames`() {
+    @Test func `rounded durations cannot prove a missing frame`() {
         let playback = play(
             { file, bytes in
                 if file == Self.names[2] { bytes.removeSubrange(frames(bytes)[40]) }

@@ -21,7 +21,7 @@ struct MachineBench {
             rate: PlaybackRate(rate) ?? .normal, at: .start)
     }
 
-    /// A machine that is ready, with the first seconds of ten ready to be played.
+    /// Returns a machine that is ready, with the first seconds of ten ready to be played.
     static func ready(
         upTo seconds: Int64 = 10, cuePoints: [CuePoint] = [], playing: Bool = true,
         rules: (inout PlaybackRules) -> Void = { _ in }
@@ -33,7 +33,7 @@ struct MachineBench {
         return bench
     }
 
-    /// Hands the machine an input, and returns the effects that it leads to.
+    /// Gives the machine an input, and returns the resulting effects.
     mutating func collect(_ input: (inout PlaybackMachine, Instant) -> Void) -> [String] {
         input(&machine, now)
         var effects: [PlaybackEffect] = []
@@ -58,7 +58,7 @@ struct MachineBench {
         }
     }
 
-    /// Changes what the tracks have ready.
+    /// Changes the readiness of the tracks.
     mutating func tracks(_ change: (inout TrackReadiness) -> Void) -> [String] {
         collect { machine, now in
             change(&machine.tracks)
@@ -75,12 +75,12 @@ struct MachineBench {
         }
     }
 
-    /// Lets time pass that the machine does not know of yet.
+    /// Advances time without the machine.
     mutating func elapse(_ seconds: Double) {
         now = now.advanced(by: .microseconds(Int64(seconds * 1_000_000)))
     }
 
-    /// Lets time pass.
+    /// Advances time.
     mutating func pass(_ seconds: Double) -> [String] {
         now = now.advanced(by: .microseconds(Int64(seconds * 1_000_000)))
         return collect { machine, now in
@@ -89,7 +89,7 @@ struct MachineBench {
         }
     }
 
-    /// Lets time pass as a session does whose tracks bring nothing new: with a step where it must be.
+    /// Advances time as a session without news does: with a step only when one is due.
     mutating func passQuietly(_ seconds: Double) -> [String] {
         machine.quiet = QuietStretch(stop: machine.nextStop, end: machine.nextStop)
         now = now.advanced(by: .microseconds(Int64(seconds * 1_000_000)))
@@ -101,7 +101,7 @@ struct MachineBench {
         }
     }
 
-    /// Lets wakes up to a position report alone.
+    /// Limits wakes up to a position to reports.
     mutating func rest(until seconds: Int64) {
         machine.quiet = QuietStretch(stop: .seconds(seconds), end: .seconds(seconds))
     }
@@ -138,7 +138,7 @@ struct MachineBench {
         }
     }
 
-    /// Begins a seek, and settles unless it is to stay open.
+    /// Begins a seek, and settles unless the seek stays open.
     mutating func seek(
         to seconds: Double, tolerance: Double = 0, number: Int = 1, settles: Bool = true
     ) -> [String] {
@@ -205,7 +205,7 @@ struct MachineBench {
 }
 
 extension PlaybackEffect {
-    /// The effect as a test writes it.
+    /// The effect as tests write it.
     fileprivate var line: String {
         switch self {
         case .report(let kind):

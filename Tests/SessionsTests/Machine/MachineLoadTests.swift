@@ -3,7 +3,7 @@ import Presentation
 import Sessions
 import Testing
 
-/// How a machine gets from idle to ready, to a resumption, and to each of its ends.
+/// The transitions of a machine from idle to ready, to a resumption, and to each of its ends.
 @Suite struct MachineLoadTests {
     @Test func `a load reports an empty buffer and the promised duration`() {
         var bench = MachineBench()
@@ -16,7 +16,7 @@ import Testing
         #expect(bench.machine.played.clock.activity == .startup)
     }
 
-    @Test func `a session is ready once every track has something to play`() {
+    @Test func `a session is ready once every track has media to play`() {
         var bench = MachineBench()
         _ = bench.load()
         #expect(bench.tracks { $0.readyEnd = .seconds(1) } == [])
@@ -25,7 +25,7 @@ import Testing
         #expect(bench.machine.played.clock.activity == .paused)
     }
 
-    @Test func `enough media ends the wait of a start`() {
+    @Test func `enough media ends the startup`() {
         var bench = MachineBench.ready(upTo: 1, playing: false)
         #expect(bench.machine.waiting == .start)
         #expect(bench.tracksReady(upTo: 2) == ["PlaybackLikelyToKeepUp"])
@@ -33,13 +33,13 @@ import Testing
     }
 
     @Test(arguments: [(1999, false), (2000, true)])
-    func `the lead of a start is a rule`(milliseconds: Int64, starts: Bool) {
+    func `the lead of a start is configurable`(milliseconds: Int64, starts: Bool) {
         var bench = MachineBench.ready(upTo: 0, playing: false)
         let effects = bench.tracks { $0.readyEnd = .milliseconds(milliseconds) }
         #expect(effects == (starts ? ["PlaybackLikelyToKeepUp"] : []))
     }
 
-    @Test func `a session that plays by itself does once it is ready`() {
+    @Test func `a session with automatic play plays once it is ready`() {
         var bench = MachineBench()
         bench.playsByItself()
         _ = bench.load()
@@ -48,7 +48,7 @@ import Testing
         #expect(bench.machine.playhead.isMoving)
     }
 
-    @Test func `pausing before Ready takes playing by itself back`() {
+    @Test func `pausing before Ready cancels automatic play`() {
         var bench = MachineBench()
         bench.playsByItself()
         _ = bench.load()
@@ -115,7 +115,7 @@ import Testing
         #expect(bench.seek(to: 3) == [])
     }
 
-    @Test func `termination passes what was played and gives a seek up`() {
+    @Test func `termination passes the played media and cancels a seek`() {
         var bench = MachineBench.ready()
         _ = bench.pass(1.5)
         _ = bench.tracks {
@@ -143,7 +143,7 @@ import Testing
         #expect(!bench.machine.playhead.isMoving)
     }
 
-    @Test func `a resumption plays if asked to, and counts no cue points before it`() {
+    @Test func `a resumption plays on request, and passes no cue points before it`() {
         var bench = MachineBench.ready(cuePoints: [.at(.seconds(2)), .at(.seconds(5))])
         _ = bench.fail()
         _ = bench.resume(at: 4, autoPlay: true)
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `the last command before a resumption is complete decides`(plays: Bool) {
+    func `the last command before the completion of a resumption applies`(plays: Bool) {
         var bench = MachineBench.ready()
         _ = bench.fail()
         _ = bench.resume(at: 4, autoPlay: !plays)
@@ -166,7 +166,7 @@ import Testing
         #expect(bench.machine.playhead.isMoving == plays)
     }
 
-    @Test func `a resumption that is interrupted is reported failed`() {
+    @Test func `an interrupted resumption is reported as failed`() {
         var failing = MachineBench.ready()
         _ = failing.fail()
         _ = failing.resume(at: 4, autoPlay: false)

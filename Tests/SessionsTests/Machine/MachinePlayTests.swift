@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// How the playhead of a machine moves, waits, is put elsewhere and ends.
+/// The playhead of a machine: movement, waiting, seeks and ends.
 @Suite struct MachinePlayTests {
     // MARK: Moving
 
@@ -24,7 +24,7 @@ import VirtualTime
         #expect(bench.machine.nextPlace == .seconds(3))
     }
 
-    @Test func `a pause stops the playhead and reports where`() {
+    @Test func `a pause stops the playhead and reports its position`() {
         var bench = MachineBench.ready()
         _ = bench.pass(1)
         _ = bench.pass(0.5)
@@ -35,7 +35,7 @@ import VirtualTime
         #expect(bench.machine.playhead.isMoving)
     }
 
-    @Test func `a rate applies from now on`() {
+    @Test func `a rate applies from the current time`() {
         var bench = MachineBench.ready()
         _ = bench.pass(1)
         _ = bench.setRate(2)
@@ -47,7 +47,7 @@ import VirtualTime
         #expect(bench.machine.played.clock.total == .seconds(1))
     }
 
-    @Test func `positions that callers wait for are called by playing alone`() {
+    @Test func `callers that wait for positions are called by playback only`() {
         var bench = MachineBench.ready()
         #expect(bench.wait(for: 2, number: 7) == [])
         #expect(bench.wait(for: 1, number: 8) == [])
@@ -60,7 +60,7 @@ import VirtualTime
 
     // MARK: Stalls
 
-    @Test func `the playhead stalls where media ends and recovers with enough`() {
+    @Test func `the playhead stalls at the end of available media and recovers with enough`() {
         var bench = MachineBench.ready(upTo: 3)
         let effects = bench.pass(4)
         #expect(
@@ -74,7 +74,7 @@ import VirtualTime
         #expect(bench.machine.playhead.isMoving)
     }
 
-    @Test func `media to the end recovers however little it is`() {
+    @Test func `any media up to the end recovers`() {
         var bench = MachineBench.ready(upTo: 9)
         _ = bench.pass(9)
         #expect(bench.machine.waiting == .stall)
@@ -99,7 +99,7 @@ import VirtualTime
             mayBeAskedAgain: mayBeAskedAgain)
     }
 
-    @Test func `what is ready before a dead end is played first`() {
+    @Test func `media before a dead end is played first`() {
         var bench = MachineBench.ready(upTo: 3)
         #expect(bench.tracks { $0.deadEnds = [deadEnd(at: 3)] } == [])
         let effects = bench.pass(4)
@@ -107,7 +107,7 @@ import VirtualTime
         #expect(!effects.contains("PlaybackStalled"))
     }
 
-    @Test func `a dead end counts as all there is`() {
+    @Test func `a dead end suffices to start with the media before it`() {
         var bench = MachineBench.ready(upTo: 0)
         #expect(bench.machine.waiting == .start)
         let effects = bench.tracks {
@@ -117,7 +117,7 @@ import VirtualTime
         #expect(effects.first == "PlaybackLikelyToKeepUp")
     }
 
-    @Test func `what may have come is asked for once more`() {
+    @Test func `media that may have become available is requested once more`() {
         var bench = MachineBench.ready(upTo: 3)
         _ = bench.tracks { $0.deadEnds = [deadEnd(at: 3, mayBeAskedAgain: true)] }
         let effects = bench.pass(4)
@@ -125,7 +125,7 @@ import VirtualTime
         #expect(bench.machine.phase == .ready)
     }
 
-    @Test func `a dead end behind the playhead's target is none yet`() {
+    @Test func `a dead end ahead of the playhead has no effect yet`() {
         var bench = MachineBench.ready(upTo: 3)
         _ = bench.pass(1)
         #expect(bench.tracks { $0.deadEnds = [deadEnd(at: 3)] } == [])
@@ -154,7 +154,7 @@ import VirtualTime
         #expect(bench.tracksReady(upTo: 10).contains("call 1 true"))
     }
 
-    @Test func `another seek gives the first up`() {
+    @Test func `another seek cancels the first`() {
         var bench = MachineBench.ready(upTo: 3)
         _ = bench.seek(to: 6, number: 1)
         #expect(
@@ -197,7 +197,7 @@ import VirtualTime
 
     // MARK: Ends
 
-    @Test func `the end reports everything once, in order`() {
+    @Test func `the end gives all reports once, in order`() {
         var bench = MachineBench.ready(cuePoints: [.after(type: "post-roll")])
         let effects = bench.pass(12)
         #expect(
@@ -211,7 +211,7 @@ import VirtualTime
         #expect(bench.pass(5) == [])
     }
 
-    @Test func `an end without Pause is a rule`() {
+    @Test func `an end without Pause is configurable`() {
         var bench = MachineBench.ready { $0.reportsPauseAtEnd = false }
         let effects = bench.pass(12)
         #expect(effects.suffix(2) == ["didProgressTo +inf", "End"])
@@ -240,7 +240,7 @@ import VirtualTime
         #expect(!bench.machine.isInPlayMode)
     }
 
-    @Test func `a duration that changes is reported again when it matters`() {
+    @Test func `a changed duration is reported again when it matters`() {
         var bench = MachineBench.ready(playing: false)
         #expect(
             bench.tracks { $0.presentationEnd = .milliseconds(9_999) } == [

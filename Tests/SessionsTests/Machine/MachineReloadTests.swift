@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// What a machine keeps and what it forgets when its source is loaded again, and when it ends.
+/// The state that a machine keeps or resets when its source is loaded again, and when it ends.
 @Suite struct MachineReloadTests {
     private func passages(_ effects: [String]) -> [String] {
         effects.filter { $0.hasPrefix("didPass") }
@@ -23,7 +23,7 @@ import VirtualTime
         #expect(early.machine.isInPlayMode)
     }
 
-    @Test func `a resumption passes what was played and gives a seek up`() {
+    @Test func `a resumption passes the played media and cancels a seek`() {
         var bench = MachineBench.ready(cuePoints: [.at(.milliseconds(500))])
         bench.elapse(0.75)
         #expect(
@@ -39,7 +39,7 @@ import VirtualTime
             ])
     }
 
-    @Test func `a resumption starts as a load does, where it was asked to`() {
+    @Test func `a resumption starts like a load, at its position`() {
         var bench = MachineBench.ready()
         _ = bench.pass(2)
         _ = bench.resume(at: 4, autoPlay: true)
@@ -72,7 +72,7 @@ import VirtualTime
         #expect(passages(bench.pass(2)) == ["didPassCuePoints 4.000 -> 5.000  5.000"])
     }
 
-    @Test func `a load forgets the cues, the sync samples and the errors of the one before`() {
+    @Test func `a load resets the cues, the sync samples and the errors of the previous one`() {
         var bench = MachineBench.ready()
         #expect(bench.protectionFails() == ["Error"])
         bench.add(syncSamples: [5.5])
@@ -115,7 +115,7 @@ import VirtualTime
 
     // MARK: Loading
 
-    @Test func `neither a dead end nor enough media counts before a session is ready`() {
+    @Test func `neither a dead end nor enough media has an effect before a session is ready`() {
         var bench = MachineBench()
         _ = bench.load()
         let deadEnd = TrackReadiness.DeadEnd(
@@ -128,7 +128,7 @@ import VirtualTime
         #expect(bench.machine.waiting == .start)
     }
 
-    @Test func `a session fails at a dead end without moving`() {
+    @Test func `a session fails at a dead end in pause`() {
         var bench = MachineBench.ready(upTo: 0, playing: false)
         let deadEnd = TrackReadiness.DeadEnd(
             position: .zero, track: 0, error: .ended, mayBeAskedAgain: false)
@@ -138,7 +138,7 @@ import VirtualTime
 
     // MARK: Ends
 
-    @Test func `a failure gives a seek up, once`() {
+    @Test func `a failure cancels a seek, once`() {
         var bench = MachineBench.ready(upTo: 3)
         _ = bench.seek(to: 6)
         #expect(bench.fail() == ["call 1 false", "release", "FailedToPlayToEndTime"])
@@ -146,7 +146,7 @@ import VirtualTime
         #expect(bench.machine.played.clock.activity == .ended)
     }
 
-    @Test func `a failure before anything was requested is remembered`() {
+    @Test func `a failure before any request is kept`() {
         var bench = MachineBench()
         _ = bench.failAtOnce()
         #expect(bench.machine.failure == .noPlayableSource(.noPlayableSource))
@@ -154,7 +154,7 @@ import VirtualTime
         #expect(bench.play() == [] && bench.answer == false)
     }
 
-    @Test func `termination reports the cue points since the last look`() {
+    @Test func `termination reports the cue points since the last check`() {
         var bench = MachineBench.ready(cuePoints: [.at(.milliseconds(500))])
         bench.elapse(0.75)
         #expect(
@@ -165,7 +165,7 @@ import VirtualTime
         #expect(bench.machine.played.clock.activity == .ended)
     }
 
-    @Test func `the end of a session reports no cue point again, and none that was never due`() {
+    @Test func `the end of a session reports no cue point again, and none before its time`() {
         var finished = MachineBench.ready(cuePoints: [.at(.seconds(10))])
         #expect(passages(finished.pass(12)).count == 1)
         #expect(passages(finished.terminate()) == [])
@@ -188,7 +188,7 @@ import VirtualTime
         (.ready, true, true, true), (.finished, true, true, true), (.failed, false, false, true),
         (.terminated, false, false, false),
     ])
-    func `each phase takes certain commands`(
+    func `each phase accepts certain commands`(
         phase: PlaybackMachine.Phase, isLive: Bool, seeks: Bool, resumes: Bool
     ) {
         #expect(phase.isLive == isLive && phase.mayBeRefused == isLive)

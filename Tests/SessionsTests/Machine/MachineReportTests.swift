@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// When progress, cue points, cues and durations are reported, and when the same is not.
+/// The times of reports of progress, cue points, cues and durations, and those without a report.
 @Suite struct MachineReportTests {
     private func passages(_ effects: [String]) -> [String] {
         effects.filter { $0.hasPrefix("didPass") }
@@ -28,7 +28,7 @@ import VirtualTime
         #expect(passages(bench.play()) == [])
     }
 
-    @Test func `cue points are looked for once a second of the world`() {
+    @Test func `cue points are checked once a second of the world`() {
         var bench = MachineBench.ready(cuePoints: [.at(.seconds(1)), .at(.seconds(3))])
         _ = bench.setRate(2)
         #expect(passages(bench.pass(0.5)) == [])
@@ -48,19 +48,19 @@ import VirtualTime
         #expect(passages(bench.pass(0.5)) == ["didPassCuePoints 0.000 -> 2.000  1.000"])
     }
 
-    @Test func `the look for cue points at a start counts from there`() {
+    @Test func `the check for cue points at a start restarts the interval`() {
         var bench = MachineBench.ready(cuePoints: [.at(.seconds(1))])
         _ = bench.setRate(2)
         _ = bench.pass(5)
         bench.elapse(0.25)
         _ = bench.play()
-        // The look at the end was three quarters of a second ago, and the one at the start a half.
+        // The check at the end was three quarters of a second ago, and the one at the start a half.
         #expect(passages(bench.pass(0.5)) == [])
         bench.elapse(0.25)
         #expect(passages(bench.pass(0.25)) == ["didPassCuePoints 0.000 -> 2.000  1.000"])
     }
 
-    @Test func `a pause looks for no cue points, and neither does playing on`() {
+    @Test func `neither a pause nor its end checks for cue points`() {
         var bench = MachineBench.ready(cuePoints: [.at(.milliseconds(1_200))])
         _ = bench.pass(1)
         _ = bench.pass(0.5)
@@ -88,13 +88,13 @@ import VirtualTime
 
     // MARK: Progress
 
-    @Test func `a seek reports its progress even where that was reported last`() {
+    @Test func `a seek reports its progress even at the position reported last`() {
         var bench = MachineBench.ready()
         _ = bench.pass(1)
         #expect(bench.seek(to: 1).contains("didProgressTo 1.000"))
     }
 
-    @Test func `a duration that turns out short is corrected before the progress beyond it`() {
+    @Test func `an excessive duration is corrected before the progress beyond it`() {
         var bench = MachineBench.ready()
         #expect(
             bench.tracks {
@@ -111,7 +111,7 @@ import VirtualTime
 
     // MARK: Cues
 
-    @Test func `a cue between two reports of progress changes alone`() {
+    @Test func `a cue between two reports of progress is reported alone`() {
         var bench = MachineBench.ready()
         _ = bench.add(cues: [cue(1_500, 1_750, "a")])
         #expect(
@@ -121,7 +121,7 @@ import VirtualTime
             ])
     }
 
-    @Test func `a cue that is over when it arrives is never shown`() {
+    @Test func `a cue that has ended on arrival is never shown`() {
         var bench = MachineBench.ready()
         _ = bench.pass(2.5)
         #expect(bench.add(cues: [cue(2_100, 2_400, "gone")]) == [])
@@ -134,9 +134,9 @@ import VirtualTime
         #expect(bench.pass(12).suffix(4) == ["hide last", "Pause", "didProgressTo +inf", "End"])
     }
 
-    // MARK: Events that the machine does not decide on
+    // MARK: Events that pass through the machine
 
-    @Test func `what a session reports besides comes out as it is`() {
+    @Test func `other reports of a session are unchanged`() {
         var bench = MachineBench.ready(playing: false)
         let effects = bench.collect { machine, _ in
             machine.report(.didChangeDuration(3))

@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// Where a playhead stops, and the answers to commands that change nothing.
+/// Stops of the playhead, and the answers to commands that change nothing.
 @Suite struct MachineSeekTests {
     @Test(arguments: [PlaybackMachine.LoadPurpose.start, .resumption(.zero, autoPlay: false)])
     func `a seek before Ready is refused`(purpose: PlaybackMachine.LoadPurpose) {
@@ -23,13 +23,13 @@ import VirtualTime
         #expect(bench.answer == false)
     }
 
-    @Test func `a seek to the end of a session that plays finishes it`() {
+    @Test func `a seek to the end of a playing session finishes it`() {
         var bench = MachineBench.ready()
         #expect(bench.seek(to: 99).last == "End")
         #expect(bench.machine.phase == .finished)
     }
 
-    @Test func `an end that is not ready is no end`() {
+    @Test func `an end that is not ready is not reached`() {
         var bench = MachineBench.ready { $0.resumeLead = .zero }
         _ = bench.tracks { $0.isReadyToEnd = false }
         #expect(bench.seek(to: 10).last == "call 1 true")
@@ -42,7 +42,7 @@ import VirtualTime
             ])
     }
 
-    @Test func `the end is reached at its very position`() {
+    @Test func `the end is reached exactly at its position`() {
         var bench = MachineBench.ready()
         let effects = bench.pass(10)
         #expect(effects.last == "End" && !effects.contains("PlaybackStalled"))
@@ -65,7 +65,7 @@ import VirtualTime
         #expect(bench.pass(4).last == "PlaybackBufferEmpty")
     }
 
-    @Test func `a dead end at the target of a seek is not asked for again`() {
+    @Test func `a dead end at the target of a seek is not requested again`() {
         var bench = MachineBench.ready(upTo: 3)
         _ = bench.seek(to: 6)
         let effects = bench.tracks {
@@ -99,7 +99,7 @@ import VirtualTime
         #expect(playing.machine.played.clock.activity == .paused)
     }
 
-    // MARK: Callers that wait
+    // MARK: Waiting callers
 
     @Test func `a caller that waits for the start is called when playback starts`() {
         var bench = MachineBench.ready(playing: false)

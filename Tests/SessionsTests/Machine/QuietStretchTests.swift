@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// When wakes of a session only report, and that nothing is missed by it.
+/// The wakes of a session that only report, and a proof that they miss nothing.
 @Suite struct QuietStretchTests {
     private func plan(stop: Int64 = 100) -> WakePlan {
         WakePlan(position: .seconds(10), goal: .seconds(30), stop: .seconds(stop))
@@ -18,7 +18,7 @@ import VirtualTime
 
     private let fixed = BufferOptimizer(method: .none)
 
-    @Test func `a track that needs nothing by time lets wakes report up to the stop`() {
+    @Test func `a track without needs allows quiet wakes up to the stop`() {
         var plan = plan()
         plan.add(.nothing, readyUpTo: .seconds(20))
         let stretch = plan.stretch(after: played(10), fixed)
@@ -56,7 +56,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(30, 90), (1, 7), (90, 90), (5, 5)])
-    func `the goal is the same until it is said to change`(least: Int64, most: Int64) {
+    func `the goal is constant up to its next change`(least: Int64, most: Int64) {
         let optimizer = BufferOptimizer(
             minimumDuration: .seconds(least), maximumDuration: .seconds(most))
         for start in stride(from: Int64(0), to: 120_000, by: 777) {
@@ -68,7 +68,7 @@ import VirtualTime
         }
     }
 
-    /// Lines of effects of a machine that plays ten seconds, in wakes at odd places.
+    /// Returns the effects of a machine that plays ten seconds, in wakes at odd times.
     private func lines(quiet: Bool, wakes: [Double]) -> [String] {
         var bench = MachineBench.ready(cuePoints: [
             CuePoint(position: .time(.seconds(3))), CuePoint(position: .time(.seconds(7))),
@@ -82,20 +82,20 @@ import VirtualTime
     @Test(arguments: [
         [Double](repeating: 1, count: 11), [2.5, 2.5, 0.25, 4, 0.5, 1], [0.001, 9.998, 0.5],
     ])
-    func `quiet wakes report what steps do`(wakes: [Double]) {
+    func `quiet wakes report the same as steps`(wakes: [Double]) {
         let quiet = lines(quiet: true, wakes: wakes)
         #expect(quiet == lines(quiet: false, wakes: wakes))
         #expect(quiet.contains("call 7 true") && quiet.last == "End")
     }
 
-    @Test func `a plan may let every wake take a step`() {
+    @Test func `a plan may require a step in every wake`() {
         var plan = plan()
         plan.stepAlways()
         #expect(plan.stop == .seconds(100))
         #expect(plan.stretch(after: played(10), fixed) == nil)
     }
 
-    @Test func `a machine that rests or was decided upon is not quiet`() {
+    @Test func `a machine that rests or has received a command is not quiet`() {
         var bench = MachineBench.ready()
         #expect(bench.tick() == nil)
         bench.rest(until: 10)

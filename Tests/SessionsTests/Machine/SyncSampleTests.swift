@@ -2,11 +2,11 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// Which sync samples are remembered.
+/// The sync samples that are kept.
 @Suite struct SyncSampleTests {
     private func times(_ seconds: Int64...) -> [MediaTime] { seconds.map { .seconds($0) } }
 
-    @Test func `sync samples far behind the playhead are forgotten`() {
+    @Test func `sync samples far behind the playhead are removed`() {
         var samples = SyncSamples()
         samples.add(times(0, 2, 4), playhead: .zero)
         samples.add(times(62, 64), playhead: .seconds(62))

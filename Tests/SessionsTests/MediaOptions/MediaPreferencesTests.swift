@@ -26,7 +26,7 @@ import Testing
         (["fr"], "French"), (["de", "en"], "English"), (["pt"], "Brazilian"), (["xx"], "English"),
         ([], "English"),
     ])
-    func `takes audio by language, and the default one when none fits`(
+    func `selects audio by language, and the default one when none fits`(
         languages: [String], name: String
     ) {
         let group = group(
@@ -36,12 +36,12 @@ import Testing
             MediaPreferences(audioLanguages: languages).audible(from: group)?.name == name)
     }
 
-    @Test func `takes audio that may be chosen without asking before audio that may not`() {
+    @Test func `prefers audio with AUTOSELECT`() {
         let group = group(option("commentary"), option("main", isAutoselect: true))
         #expect(MediaPreferences().audible(from: group)?.name == "main")
     }
 
-    @Test func `takes described video only for those who want it`() {
+    @Test func `selects described video only when it is preferred`() {
         let described = "public.accessibility.describes-video"
         let group = group(
             option("AD", "en", isAutoselect: true, characteristics: [described]),
@@ -53,18 +53,18 @@ import Testing
 
     // MARK: Subtitles
 
-    @Test func `takes the default subtitles by itself`() {
+    @Test func `selects the default subtitles automatically`() {
         let group = group(option("fr", "fr"), option("en", "en", isDefault: true))
         #expect(MediaPreferences().legible(from: group, with: nil)?.name == "en")
         #expect(MediaPreferences(subtitles: .off).legible(from: group, with: nil) == nil)
     }
 
-    @Test func `takes none by itself when none is default`() {
+    @Test func `selects none automatically when none is default`() {
         let group = group(option("fr", "fr", isAutoselect: true), option("en", "en"))
         #expect(MediaPreferences().legible(from: group, with: nil) == nil)
     }
 
-    @Test func `takes forced subtitles in the language of the audio`() {
+    @Test func `selects forced subtitles in the language of the audio`() {
         let group = group(
             option("fr forced", "fr", isForced: true), option("en forced", "en", isForced: true),
             option("en", "en"))
@@ -73,7 +73,7 @@ import Testing
         #expect(MediaPreferences().legible(from: group, with: nil) == nil)
     }
 
-    @Test func `takes subtitles by language, forced ones last`() {
+    @Test func `selects subtitles by language, forced ones last`() {
         let group = group(option("forced", "en", isForced: true), option("full", "en-GB"))
         let preferences = MediaPreferences(subtitles: .language("en"))
         #expect(preferences.legible(from: group, with: nil)?.name == "full")
@@ -96,7 +96,7 @@ import Testing
                 "English", "en", [MediaOption.transcribesSpokenDialog], "English (en) SDH"
             ),
         ] as [(String, String?, [String], String)])
-    func `names options for people`(
+    func `gives options a display name`(
         name: String, language: String?, characteristics: [String], text: String
     ) {
         let option = option(name, language, characteristics: characteristics)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// A session does one thing at a time: inputs are turns, and nothing re-enters one.
+/// A session processes one input at a time: inputs are turns, and nothing re-enters one.
 @Suite struct TurnTests {
     // MARK: The queue
 
@@ -36,7 +36,7 @@ import VirtualTime
 
     // MARK: Sessions
 
-    /// A session of its own, whose reports a test answers.
+    /// A session whose reports a test answers.
     private final class Bench {
         let world: PlaybackWorld
         private(set) var session: PlaybackSession?
@@ -79,7 +79,7 @@ import VirtualTime
     }
 
     @Test(arguments: SampleMedia.allCases)
-    func `every turn ends in at most one step while an asset is played`(
+    func `every turn ends with at most one step while an asset is played`(
         sample: SampleMedia
     ) throws {
         let bench = try Bench(sample)
@@ -92,7 +92,7 @@ import VirtualTime
         #expect(counts.turns > 5 && counts.steps <= counts.turns)
     }
 
-    @Test func `commands from within a report follow it in the same turn, whatever they are`()
+    @Test func `any command from within a report follows it in the same turn`()
         throws
     {
         let bench = try Bench()
@@ -165,7 +165,7 @@ import VirtualTime
     // MARK: The policy
 
     @Test(arguments: [2, 5])
-    func `a session starts when its policy does`(seconds: Int64) throws {
+    func `a session starts with the lead of its policy`(seconds: Int64) throws {
         var policy = PlaybackPolicy()
         policy.rules.resumeLead = .seconds(seconds)
         let bench = try Bench(.single, policy: policy) {
@@ -181,7 +181,7 @@ import VirtualTime
         #expect(lead >= .seconds(seconds) && lead < .seconds(seconds + 2))
     }
 
-    @Test func `tracks are asked in the order of the policy`() throws {
+    @Test func `tracks make requests in the order of the policy`() throws {
         func firstSegment(_ order: [Track.Role]) throws -> String? {
             var policy = PlaybackPolicy()
             policy.trackOrder = order

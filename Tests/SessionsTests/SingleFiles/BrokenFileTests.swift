@@ -2,10 +2,10 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Single files that hold less than their headers promise do not count as played.
+/// Single files with less media than their headers promise do not count as played.
 @Suite(.enabled(if: MadeFile.canBeMade, "needs ffmpeg"))
 struct BrokenFileTests {
-    /// One box of one track, and what is done to it.
+    /// A change of one box of one track.
     struct Damage: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let change: @Sendable (inout FileBoxes) throws -> Void
@@ -22,7 +22,7 @@ struct BrokenFileTests {
 
     private static let tables = "moov/trak/mdia/minf/stbl"
 
-    /// The damage, to the video and to the audio of a file that is good.
+    /// The changes, to the video and to the audio of a good file.
     static let damages: [Damage] = (0...1).flatMap { track in
         let tables = Self.tables
         @Sendable func box(_ boxes: FileBoxes, _ path: String) throws -> Range<Int> {
@@ -84,7 +84,7 @@ struct BrokenFileTests {
             "\(MadeFile.audio()) -itsoffset 2 \(MadeFile.video(2)) -vsync passthrough"
                 + " \(MadeFile.h264)"),
     ])
-    func `misses the track that does not last as long as the other`(file: MadeFile) throws {
+    func `misses the end of the shorter track`(file: MadeFile) throws {
         let scratch = ScratchFolder()
         let path = try #require(file.make(in: scratch))
         for level in [VerificationLevel.demux, .playlist, .decode] {
@@ -96,7 +96,7 @@ struct BrokenFileTests {
         }
     }
 
-    @Test func `ends where its fragments are cut off that an index announces`() throws {
+    @Test func `ends where its announced fragments are cut off`() throws {
         let scratch = ScratchFolder()
         let file = MadeFile(
             "index.mp4",
@@ -108,8 +108,8 @@ struct BrokenFileTests {
         #expect(!isSound(play(boxes.bytes)))
     }
 
-    /// Whatever the damage: a file that counts as played is played as the whole one was.
-    @Test func `no damage of the movie box shortens a file unseen`() throws {
+    /// With any damage, a file that counts as played is played like the original.
+    @Test func `no damage of the movie box shortens a file without a report`() throws {
         let sample = try Self.sample.get()
         let movie = try #require(FileBoxes(bytes: sample).ranges("moov").first)
         let whole = try #require(play(sample).ledger)
@@ -144,7 +144,7 @@ struct BrokenFileTests {
     }
 
     @Test(arguments: damages)
-    func `leaves a mark in the ledger where damage is played on`(damage: Damage) throws {
+    func `marks skipped damage in the ledger`(damage: Damage) throws {
         var boxes = FileBoxes(bytes: try Self.sample.get())
         try damage.change(&boxes)
         let scratch = ScratchFolder()
@@ -160,7 +160,7 @@ struct BrokenFileTests {
         return Playback { $0.verification = level }.play(Video(url: "\(scratch.path)/file.mp4"))
     }
 
-    /// Whether the file counts as played whole.
+    /// Returns whether the file counts as completely played.
     private func isSound(_ playback: Playback) -> Bool {
         playback.recorder.lifecycle.last == .end && playback.ledger?.isSound == true
     }

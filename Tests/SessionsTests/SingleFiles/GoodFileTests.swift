@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Single files of several writers and many settings keep what they promise.
+/// Single files of several writers and many settings have the media that they promise.
 @Suite struct GoodFileTests {
     private typealias File = MadeFile
 
@@ -129,7 +129,7 @@ import Testing
     @Test(
         .enabled(if: MadeFile.canBeMade, "needs ffmpeg"),
         arguments: layouts + fragmented + codecs)
-    func `plays whole`(file: MadeFile) throws {
+    func `plays completely`(file: MadeFile) throws {
         let scratch = ScratchFolder()
         let path = try #require(file.make(in: scratch), "ffmpeg makes no \(file.name)")
         let playback = Playback().play(Video(url: path))
@@ -140,12 +140,12 @@ import Testing
         ("gst-mp4.mp4", 2), ("gst-qt.mov", 2), ("gst-fragments.mp4", 2), ("vlc.mp4", 1.92),
         ("vlc-fragments.mp4", 0.6),
     ])
-    func `plays what other writers make`(name: String, length: Double) {
+    func `plays files of other writers`(name: String, length: Double) {
         expectWhole(Playback().play(Video(url: "\(Self.fixtures)/\(name)")), length: length)
     }
 
     @Test(.enabled(if: MadeFile.canBeMade, "needs ffmpeg"), arguments: layouts.prefix(8))
-    func `lasts as long by its index alone`(file: MadeFile) throws {
+    func `has the same duration from its index alone`(file: MadeFile) throws {
         let scratch = ScratchFolder()
         let path = try #require(file.make(in: scratch))
         expectWhole(

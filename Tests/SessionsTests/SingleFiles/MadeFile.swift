@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// A single file that `ffmpeg` makes for a test: four seconds, unless it says otherwise.
+/// A single file that `ffmpeg` creates for a test, by default of four seconds.
 struct MadeFile: CustomTestStringConvertible, Sendable {
     static let canBeMade = ShellCommand.succeeds("ffmpeg -hide_banner -version")
 
     let name: String
     let arguments: String
-    /// How long it is in seconds.
+    /// The duration in seconds.
     var length = 4.0
 
     var testDescription: String { name }
@@ -18,12 +18,12 @@ struct MadeFile: CustomTestStringConvertible, Sendable {
         self.length = length
     }
 
-    /// Pictures, numbered as they pass.
+    /// Returns options for numbered pictures.
     static func video(_ seconds: Double = 4, rate: String = "25") -> String {
         "-f lavfi -i testsrc2=s=64x36:r=\(rate):d=\(seconds)"
     }
 
-    /// A tone.
+    /// Returns options for a tone.
     static func audio(_ seconds: Double = 4, rate: Int = 48_000) -> String {
         "-f lavfi -i sine=f=440:r=\(rate):d=\(seconds)"
     }
@@ -31,9 +31,9 @@ struct MadeFile: CustomTestStringConvertible, Sendable {
     static let h264 = "-c:v libx264 -preset ultrafast -g 25 -pix_fmt yuv420p"
     static let reordered = "-c:v libx264 -preset veryfast -bf 3 -g 25 -pix_fmt yuv420p"
 
-    /// Makes the file in a folder.
+    /// Creates the file in a folder.
     ///
-    /// - Returns: Where it is; `nil` when `ffmpeg` fails.
+    /// - Returns: The path; `nil` when `ffmpeg` fails.
     func make(in scratch: ScratchFolder) -> String? {
         scratch.put(Array(Self.subtitles.utf8), at: "cues.srt")
         scratch.put(Array(Self.chapters.utf8), at: "chapters.txt")
@@ -74,7 +74,7 @@ struct MadeFile: CustomTestStringConvertible, Sendable {
 struct FileBoxes {
     var bytes: [UInt8]
 
-    /// The places of all boxes at the end of a path such as `moov/trak/mdia`.
+    /// Returns the places of all boxes at the end of a path such as `moov/trak/mdia`.
     func ranges(_ path: String) -> [Range<Int>] {
         var ranges = [0..<bytes.count]
         for name in path.split(separator: "/") {

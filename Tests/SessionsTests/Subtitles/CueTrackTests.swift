@@ -7,7 +7,7 @@ import VirtualTime
         SubtitleCue(start: .seconds(start), end: .seconds(end), text: text)
     }
 
-    /// What changes, in short: what is shown with a plus, what is hidden with a minus.
+    /// Returns the changes in short: shown cues with a plus, hidden cues with a minus.
     private func told(_ changes: [CueTrack.Change]) -> [String] {
         changes.map {
             switch $0 {
@@ -35,20 +35,20 @@ import VirtualTime
         #expect(track.next == nil)
     }
 
-    @Test func `what is hidden at a place is told before what is shown there`() throws {
+    @Test func `at one time, hiding is reported before showing`() throws {
         var track = try track(cue("b", 3, 5), cue("a", 1, 3))
         _ = track.jump(to: .zero)
         #expect(told(track.advance(to: .seconds(3))) == ["+a", "-a", "+b"])
     }
 
-    @Test func `cues that start together are told in track order`() throws {
+    @Test func `cues that start together are reported in track order`() throws {
         var track = try track(cue("short", 1, 2), cue("long", 1, 9), cue("short too", 1, 2))
         #expect(told(track.jump(to: .seconds(1))) == ["+long", "+short", "+short too"])
         #expect(told(track.advance(to: .seconds(2))) == ["-short", "-short too"])
         #expect(told(track.stop()) == ["-long"])
     }
 
-    @Test func `a jump changes what is different at its destination`() throws {
+    @Test func `a jump reports the changes at its target`() throws {
         var track = try track(cue("a", 0, 4), cue("b", 2, 9), cue("c", 6, 8))
         #expect(told(track.jump(to: .seconds(3))) == ["+a", "+b"])
         #expect(told(track.jump(to: .seconds(7))) == ["-a", "+c"])
@@ -57,7 +57,7 @@ import VirtualTime
         #expect(track.next == nil)
     }
 
-    @Test func `nothing is told before the first jump and after the stop`() throws {
+    @Test func `nothing is reported before the first jump and after the stop`() throws {
         var track = try track(cue("a", 1, 3))
         #expect(told(track.advance(to: .seconds(2))) == [])
         #expect(track.next == nil)
@@ -66,14 +66,14 @@ import VirtualTime
         #expect(told(track.advance(to: .seconds(4))) == [])
     }
 
-    @Test func `a cue that comes late is shown at once, and one that is over never`() throws {
+    @Test func `a late cue is shown at once, and one that has ended never`() throws {
         var track = CueTrack()
         _ = track.jump(to: .seconds(5))
         #expect(told(try track.insert([cue("over", 1, 5), cue("late", 1, 6)])) == ["+late"])
         #expect(told(track.advance(to: .seconds(9))) == ["-late"])
     }
 
-    @Test func `a cue that segments repeat is told once`() throws {
+    @Test func `a cue that segments repeat is reported once`() throws {
         var track = try track(cue("a", 1, 9))
         #expect(told(track.jump(to: .seconds(2))) == ["+a"])
         #expect(told(try track.insert([cue("a", 1, 9), cue("b", 1, 9)])) == ["+b"])
@@ -89,7 +89,7 @@ import VirtualTime
         #expect(told(track.advance(to: .seconds(9))) == [])
     }
 
-    @Test func `pieces that touch and are alike are one cue`() throws {
+    @Test func `adjacent equal pieces are one cue`() throws {
         var track = CueTrack()
         _ = track.jump(to: .zero)
         _ = try track.insert([cue("a", 1, 4)], joinsPieces: true)
@@ -100,7 +100,7 @@ import VirtualTime
         #expect(told(track.advance(to: .seconds(6))) == ["-a", "-b"])
     }
 
-    @Test func `a piece before one that is there makes it start earlier`() throws {
+    @Test func `a piece before an existing one makes it start earlier`() throws {
         var track = CueTrack()
         _ = try track.insert([cue("a", 4, 6)], joinsPieces: true)
         _ = try track.insert([cue("a", 1, 4)], joinsPieces: true)
@@ -108,14 +108,14 @@ import VirtualTime
         #expect(told(track.advance(to: .seconds(9))) == ["-a"])
     }
 
-    @Test func `pieces that do not touch are cues of their own`() throws {
+    @Test func `pieces that are not adjacent are separate cues`() throws {
         var track = CueTrack()
         _ = try track.insert([cue("a", 1, 2), cue("a", 3, 4)], joinsPieces: true)
         _ = track.jump(to: .zero)
         #expect(told(track.advance(to: .seconds(9))) == ["+a", "-a", "+a", "-a"])
     }
 
-    @Test func `whole cues that touch and are alike stay two`() throws {
+    @Test func `adjacent equal whole cues remain two`() throws {
         var track = try track(cue("a", 1, 2), cue("a", 2, 3))
         _ = track.jump(to: .zero)
         #expect(told(track.advance(to: .seconds(9))) == ["+a", "-a", "+a", "-a"])
@@ -129,7 +129,7 @@ import VirtualTime
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func `in whatever order cues come, what is shown is what lies there`(seed: UInt64) throws {
+    func `cues that arrive in any order are shown at their times`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let cues = (0..<60).map { number in
             let start = Int64.random(in: 0..<40, using: &random)

@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// How a track and a set of tracks follow a playlist of which newer versions are loaded.
+/// Tracks and sets of tracks that follow newer versions of a playlist.
 ///
 /// The segments are of four seconds, and the target duration is six.
 @Suite struct MovingTrackTests {
@@ -59,7 +59,7 @@ import VirtualTime
         #expect(track.next == SegmentNumber(14) && track.resolvedEnd == .seconds(20))
     }
 
-    @Test func `a track crosses into the numbers that start again`() {
+    @Test func `a track continues with numbers that start again`() {
         let media = media(10..<12)
         var track = TrackBench.track(media, resolved: 2)
         media.take(TrackBench.version(0..<2, name: "b"))
@@ -74,7 +74,7 @@ import VirtualTime
         #expect(track.resolvedEnd == .seconds(12))
     }
 
-    @Test func `what a track has ready stays where it was measured once it is unlisted`() {
+    @Test func `media that is ready stays at its measured place once it is unlisted`() {
         let media = media(10..<14)
         var track = TrackBench.track(media, resolved: 1)
         media.timeline.measure(SegmentNumber(11), as: span(4..<9))
@@ -90,7 +90,7 @@ import VirtualTime
 
     // MARK: A set of tracks
 
-    @Test func `a newer playlist changes what a set of tracks has ready`() {
+    @Test func `a newer playlist changes the readiness of a set of tracks`() {
         let media = media(10..<12)
         var set = TrackSet()
         set.load(main: media, audio: nil, subtitles: nil)
@@ -104,7 +104,7 @@ import VirtualTime
         #expect(set.takeReadiness() == nil)
     }
 
-    @Test func `a newer playlist gives a track something to ask for`() {
+    @Test func `a newer playlist gives a track segments to request`() {
         let media = media(10..<12)
         let other = TrackBench.media("audio.m3u8", durations: Array(repeating: 1, count: 30))
         var set = TrackSet()
@@ -120,7 +120,7 @@ import VirtualTime
         #expect(plan.stop == .seconds(6) + MediaTime(ticks: 1))
     }
 
-    @Test func `a newer playlist of audio that is to take over counts too`() {
+    @Test func `a newer playlist of joining audio is noticed`() {
         let joining = media(10..<12)
         var set = TrackBench.set(audio: TrackBench.media("audio.m3u8"), resolved: 10)
         _ = set.join(joining, at: .zero)

@@ -5,12 +5,12 @@ import Sessions
 
 /// Tracks under test: playlists of ten segments of a second, without a world.
 enum TrackBench {
-    /// A media playlist.
+    /// Returns a media playlist.
     ///
     /// - Parameters:
     ///   - url: Its location.
     ///   - durations: The durations of its segments, in seconds.
-    ///   - tags: The tags before a segment, by its place.
+    ///   - tags: The tags before a segment, by its index.
     /// - Returns: The playlist as a session has it.
     static func media(
         _ url: String = "main.m3u8", durations: [Double] = Array(repeating: 1, count: 10),
@@ -28,7 +28,7 @@ enum TrackBench {
         return RenditionMedia(url: url, playlist: playlist)
     }
 
-    /// One version of a media playlist that moves: segments of four seconds, with a target of six.
+    /// Returns a version of a moving media playlist: segments of four seconds, a target of six.
     ///
     /// - Parameters:
     ///   - numbers: The media sequence numbers that it lists.
@@ -44,7 +44,7 @@ enum TrackBench {
         return playlist
     }
 
-    /// A track that stands at its start.
+    /// Returns a track at its start.
     static func track(
         _ media: RenditionMedia? = nil, _ role: Track.Role = .main, resolved: Int = 0
     ) -> Track {
@@ -53,7 +53,7 @@ enum TrackBench {
         return track
     }
 
-    /// A set with tracks at the start, of which some segments are resolved.
+    /// Returns a set with tracks at the start, of which some segments are resolved.
     static func set(
         main: RenditionMedia? = nil, audio: RenditionMedia? = nil,
         subtitles: RenditionMedia? = nil, resolved: Int = 0, mayComeElsewhere: Bool = false
@@ -68,7 +68,7 @@ enum TrackBench {
 }
 
 extension TrackSet {
-    /// The number of the track of a role that plays.
+    /// Returns the number of the track of a role that plays.
     func number(_ role: Track.Role) -> Track.Number {
         tracks.first { $0.role == role }?.number ?? -1
     }

@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// Audio that changes while a session plays: between renditions, and into and out of the variant.
+/// Changes of audio during playback: between renditions, and to and from carried audio.
 @Suite struct TrackSetAudioTests {
     private func sound(_ name: String = "audio") -> RenditionMedia {
         TrackBench.media("\(name).m3u8")
@@ -14,7 +14,7 @@ import VirtualTime
 
     // MARK: Another variant
 
-    @Test func `another variant with the same audio changes the main track alone`() {
+    @Test func `another variant with the same audio replaces only the main track`() {
         let audio = sound()
         var set = TrackBench.set(audio: audio, resolved: 2)
         let next = other()
@@ -25,7 +25,7 @@ import VirtualTime
         #expect(set.audio?.media === audio && set.takeAbandoned() == [set.number(.main)])
     }
 
-    @Test func `another variant with other audio changes both`() {
+    @Test func `another variant with other audio replaces both`() {
         var set = TrackBench.set(audio: sound(), resolved: 2)
         set.resolve(.audio, 1)
         let audio = sound("louder")
@@ -63,7 +63,7 @@ import VirtualTime
         #expect(set.audio?.end == .milliseconds(3_100) && set.audio?.isAtEnd == true)
     }
 
-    @Test func `a variant with a rendition ends the wait for audio that was selected`() {
+    @Test func `a variant with a rendition cancels the selected audio`() {
         var set = TrackBench.set(resolved: 2)
         _ = set.join(sound("french"), at: .zero)
         let joining = set.joining?.number ?? -1
@@ -74,14 +74,14 @@ import VirtualTime
         #expect(set.takeAbandoned().contains(joining))
     }
 
-    @Test func `a variant without audio leaves the rendition alone`() {
+    @Test func `a variant without audio does not affect the rendition`() {
         var set = TrackBench.set(audio: sound(), resolved: 2)
         let source = set.adopt(
             other(), audio: nil, carriesAudio: false, audioStart: .zero, at: .zero)
         #expect(source == nil && set.audio?.end == nil && set.audio != nil)
     }
 
-    @Test func `a variant that carries audio changes nothing where the one before did`() {
+    @Test func `a variant that carries audio like the one before changes nothing`() {
         var set = TrackBench.set(resolved: 2)
         let source = set.adopt(
             other(), audio: nil, carriesAudio: true, audioStart: .zero, at: .zero)
@@ -106,7 +106,7 @@ import VirtualTime
         #expect(set.takeAbandoned() == [set.number(.main)])
     }
 
-    @Test func `audio that was to end goes on when its group is back`() {
+    @Test func `audio that was ending continues when its group returns`() {
         let audio = sound()
         var set = TrackBench.set(audio: audio, resolved: 2)
         _ = set.adopt(other(), audio: nil, carriesAudio: true, audioStart: .zero, at: .zero)
@@ -131,7 +131,7 @@ import VirtualTime
         #expect(carried == .variant && set.joining == nil)
     }
 
-    @Test func `a set without tracks adopts nothing`() {
+    @Test func `a set without tracks cannot change its variant`() {
         var set = TrackSet()
         let source = set.adopt(
             other(), audio: sound(), carriesAudio: true, audioStart: .zero, at: .zero)
@@ -140,7 +140,7 @@ import VirtualTime
 
     // MARK: Selected audio
 
-    @Test func `selected audio is fetched from the playhead on, beside what plays`() {
+    @Test func `selected audio is fetched from the playhead, beside the audio that plays`() {
         let main = TrackBench.media()
         var set = TrackBench.set(main: main, audio: sound(), resolved: 5)
         main.timeline.measure(SegmentNumber(0), as: MediaTime.zero..<MediaTime.milliseconds(1_250))
@@ -157,7 +157,7 @@ import VirtualTime
         #expect(set.joining == nil && set.takeAbandoned() == [number])
     }
 
-    @Test func `work of audio that is to take over is abandoned with it`() {
+    @Test func `requests of joining audio are abandoned with it`() {
         var set = TrackBench.set(audio: sound(), resolved: 5)
         _ = set.join(sound("french"), at: .zero)
         let number = set.joining?.number ?? -1
@@ -167,7 +167,7 @@ import VirtualTime
         #expect(set.joining?.next.sequence == 1)
     }
 
-    @Test func `selecting what plays abandons what was to take over`() {
+    @Test func `selecting the audio that plays abandons the joining one`() {
         let audio = sound()
         var set = TrackBench.set(audio: audio, resolved: 5)
         _ = set.join(sound("french"), at: .zero)
@@ -210,7 +210,7 @@ import VirtualTime
         #expect(dead?.map(\.error) == [.ended])
     }
 
-    @Test func `audio that was to be replaced is dropped where all is fetched again`() {
+    @Test func `audio that is being replaced is dropped at a seek out of the buffer`() {
         var set = TrackBench.set(audio: sound(), resolved: 2)
         set.dropReplacedAudio(at: .seconds(8))
         #expect(set.audio != nil)
@@ -221,7 +221,7 @@ import VirtualTime
         #expect(set.audio == nil && set.main?.next.sequence == 8)
     }
 
-    @Test func `going back to carried audio drops the rendition, unless it ends by itself`() {
+    @Test func `returning to carried audio drops the rendition, unless it is ending`() {
         var set = TrackBench.set(audio: sound(), resolved: 2)
         #expect(set.goBackToCarriedAudio() == true)
         #expect(set.audio == nil)
@@ -233,7 +233,7 @@ import VirtualTime
 
     // MARK: Origins
 
-    /// A set whose main track has resolved some segments, and its audio others.
+    /// Returns a set with some resolved segments in its main track, and some in its audio.
     private func origins(
         main: Int, audio: Int, tags: [Int: String] = [:], sound: [Int: String] = [:]
     ) -> TrackSet {
@@ -255,8 +255,7 @@ import VirtualTime
         #expect(later.audio.flatMap { later.originAwaited(by: $0) } == 1)
     }
 
-    @Test func `audio waits for a main track that is ahead by a rounding, and for none that ended`()
-    {
+    @Test func `audio waits for a main track ahead by a rounding, and for none at its end`() {
         var ahead = TrackBench.set(
             main: TrackBench.media(durations: [1.1, 1]), audio: sound(), resolved: 1)
         #expect(ahead.audio.flatMap { ahead.originAwaited(by: $0) } == 0)
@@ -267,7 +266,7 @@ import VirtualTime
         #expect(ended.audio.flatMap { ended.originAwaited(by: $0) } == nil)
     }
 
-    @Test func `audio waits for nothing that the main track will not bring`() {
+    @Test func `audio does not wait for an origin that the main track will not set`() {
         let ahead = origins(main: 5, audio: 4)
         #expect(ahead.audio.flatMap { ahead.originAwaited(by: $0) } == nil)
         let ended = origins(main: 10, audio: 0)

@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// What a set of tracks has ready, and which track is asked next.
+/// The readiness of a set of tracks, and the order of their requests.
 @Suite struct TrackSetTests {
     private func audio(_ durations: [Double] = Array(repeating: 1, count: 10)) -> RenditionMedia {
         TrackBench.media("audio.m3u8", durations: durations)
@@ -23,7 +23,7 @@ import VirtualTime
         #expect(set.promisedDuration == .zero)
     }
 
-    @Test func `the slowest track says what is ready, and the longest where the end is`() {
+    @Test func `the slowest track determines the readiness, and the longest the end`() {
         var set = TrackBench.set(audio: audio([1, 1, 1, 1]), resolved: 2)
         set.resolve(.main, 1)
         let readiness = set.takeReadiness()
@@ -34,7 +34,7 @@ import VirtualTime
         #expect(set.promisedDuration == .seconds(10))
     }
 
-    @Test func `a track that is ready to its end holds nothing back`() {
+    @Test func `a track that is ready to its end does not limit the readiness`() {
         var set = TrackBench.set(audio: audio([1, 1, 1, 1]), resolved: 4)
         set.resolve(.main, 1)
         #expect(set.resolvedEnd == .seconds(5))
@@ -43,7 +43,7 @@ import VirtualTime
         #expect(readiness?.isReadyToEnd == true && readiness?.readyEnd == .seconds(10))
     }
 
-    @Test func `playback starts once every track has something, subtitles aside`() {
+    @Test func `playback starts once every track has media, except subtitles`() {
         var set = TrackBench.set(audio: audio(), subtitles: text())
         set.resolve(.main, 1)
         #expect(set.takeReadiness()?.hasStart == false)
@@ -56,7 +56,7 @@ import VirtualTime
         #expect(set.takeReadiness() == nil)
     }
 
-    @Test func `subtitles count neither for what is ready nor for the end`() {
+    @Test func `subtitles affect neither the readiness nor the end`() {
         var set = TrackBench.set(subtitles: text(), resolved: 1)
         #expect(set.presentationEnd == .seconds(10) && set.resolvedEnd == .seconds(1))
         set.resolve(.main, 9)
@@ -77,7 +77,7 @@ import VirtualTime
     }
 
     @Test(arguments: [true, false])
-    func `a dead end may be asked again where media may come from elsewhere, once`(
+    func `a dead end allows one more request if media may come from elsewhere`(
         mayComeElsewhere: Bool
     ) {
         let lost = SessionError.transport(TransportError(url: "3.ts", cause: .timedOut))
@@ -99,7 +99,7 @@ import VirtualTime
         #expect(set.takeReadiness()?.deadEnds.first?.mayBeAskedAgain == false)
     }
 
-    @Test func `another request may succeed again after a seek elsewhere`() {
+    @Test func `a dead end allows another request after a seek elsewhere`() {
         let lost = SessionError.transport(TransportError(url: "3.ts", cause: .timedOut))
         var set = TrackBench.set(resolved: 3, mayComeElsewhere: true)
         let number = set.number(.main)
@@ -113,7 +113,7 @@ import VirtualTime
 
     // MARK: Changes
 
-    @Test func `readiness is new until it is taken, whoever asked for its summary`() {
+    @Test func `readiness is new until it is taken, in spite of other queries`() {
         var set = TrackBench.set(subtitles: text())
         var plan = WakePlan(position: .zero, goal: .zero, stop: .seconds(99))
         set.add(to: &plan)
@@ -133,7 +133,7 @@ import VirtualTime
         #expect(set.takeReadiness() != nil)
     }
 
-    @Test func `a load forgets audio that was to take over`() {
+    @Test func `a load drops joining audio`() {
         var set = TrackBench.set(audio: audio())
         _ = set.join(TrackBench.media("other.m3u8"), at: .zero)
         #expect(!set.isEmpty && set.update(99) { _ in true } == nil)
@@ -141,7 +141,7 @@ import VirtualTime
         #expect(set.isEmpty && set.joining == nil && set.numbers == [])
     }
 
-    @Test func `a track that goes back abandons its work`() {
+    @Test func `a track that goes back abandons its requests`() {
         let main = TrackBench.media()
         var set = TrackBench.set(main: main)
         set.seek(to: .seconds(4))
@@ -152,7 +152,7 @@ import VirtualTime
         #expect(set.takeAbandoned() == [number])
     }
 
-    @Test func `a new track has no work to abandon`() {
+    @Test func `a new track has no requests to abandon`() {
         var set = TrackBench.set(resolved: 1)
         _ = set.takeAbandoned()
         set.addSubtitles(text(), at: .seconds(6))
@@ -183,14 +183,14 @@ import VirtualTime
         #expect(set.takeReadiness()?.isLoaded == true)
     }
 
-    @Test func `a track that is gone is not changed`() {
+    @Test func `a removed track is not changed`() {
         var set = TrackBench.set()
         #expect(set.update(99) { $0.next.sequence } == nil)
         #expect(set[99] == nil)
         #expect(set.update(set.number(.main)) { $0.next.sequence } == 0)
     }
 
-    @Test func `work is abandoned of tracks that are released, put elsewhere or gone`() {
+    @Test func `requests are abandoned for tracks that are released, moved by a seek or removed`() {
         var set = TrackBench.set(audio: audio(), subtitles: text(), resolved: 1)
         let numbers = set.numbers
         #expect(set.takeAbandoned() == [])
@@ -209,11 +209,11 @@ import VirtualTime
         #expect(!numbers.contains(set.number(.main)))
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
     private let order: [Track.Role] = [.main, .audio, .subtitles]
 
-    @Test func `tracks are asked in the order of the policy until they have enough`() {
+    @Test func `tracks make requests in the order of the policy until they have enough`() {
         var set = TrackBench.set(audio: audio(), subtitles: text())
         let (main, sound, words) = (
             set.number(.main), set.number(.audio), set.number(.subtitles)
@@ -229,7 +229,7 @@ import VirtualTime
         #expect(set.next(below: .zero, in: order) == nil)
     }
 
-    @Test func `the track with the least is asked although another one has enough`() {
+    @Test func `the track with the least media is first, although another one has enough`() {
         var set = TrackBench.set(audio: audio(), resolved: 1)
         set.resolve(.main, 4)
         _ = set.takeReadiness()
@@ -237,7 +237,7 @@ import VirtualTime
         #expect(set.next(below: .seconds(1), in: order) == nil)
     }
 
-    @Test func `audio that is to take over is asked last`() {
+    @Test func `joining audio is last`() {
         var set = TrackBench.set(audio: audio(), resolved: 1)
         _ = set.join(TrackBench.media("other.m3u8"), at: .zero)
         let joining = set.joining?.number
@@ -246,7 +246,7 @@ import VirtualTime
         #expect(set.next(below: .seconds(1), in: order, besides: [joining ?? -1]) == nil)
     }
 
-    /// The position of the next step; `nil` when time alone leads to none.
+    /// Returns the position of the next step; `nil` when time alone leads to none.
     private func nextStop(
         _ set: inout TrackSet, from seconds: Int64, lead: Int64 = 3, plus ticks: Int64 = 0
     ) -> MediaTime? {
@@ -282,7 +282,7 @@ import VirtualTime
         #expect(nextStop(&set, from: 0) == .seconds(7))
     }
 
-    @Test func `tracks are unsettled while audio is about to take over`() {
+    @Test func `tracks are unsettled while audio is joining`() {
         var set = TrackBench.set(audio: audio(), resolved: 1)
         _ = set.join(TrackBench.media("other.m3u8"), at: .zero)
         #expect(set.isUnsettled)

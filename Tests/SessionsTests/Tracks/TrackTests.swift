@@ -5,11 +5,11 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// How a track moves through its playlist, without a world.
+/// The progress of a track through its playlist, without a world.
 @Suite struct TrackTests {
     // MARK: Resolving
 
-    @Test func `a track is ready up to the end of what it resolved`() {
+    @Test func `a track is ready up to the end of its resolved segments`() {
         var track = TrackBench.track()
         #expect(track.resolvedEnd == .zero)
         #expect(!track.hasResolved)
@@ -27,12 +27,12 @@ import VirtualTime
         #expect(track.resolvedEnd == .seconds(10))
     }
 
-    @Test func `a track of nothing is at its end from the start`() {
+    @Test func `an empty track is at its end from the start`() {
         let track = TrackBench.track(TrackBench.media(durations: []))
         #expect(track.isAtEnd && track.hasResolved)
     }
 
-    @Test func `a busy track wants nothing and is not at its end`() {
+    @Test func `a busy track needs nothing and is not at its end`() {
         var track = TrackBench.track(resolved: 10)
         track.begin()
         #expect(track.isBusy && !track.isAtEnd && !track.wantsMore)
@@ -47,7 +47,7 @@ import VirtualTime
         #expect(!next.isBusy && next.wantsMore)
     }
 
-    @Test func `a failed track wants nothing until it asks again`() {
+    @Test func `a failed track needs nothing until it is retried`() {
         var track = TrackBench.track(resolved: 3)
         track.begin()
         track.fail(.ended)
@@ -72,7 +72,7 @@ import VirtualTime
         #expect(!track.hasResolved == (index < 10))
     }
 
-    @Test func `a seek to the start goes to a segment that promises nothing`() {
+    @Test func `a seek to the start goes to a segment without a duration`() {
         var track = TrackBench.track(TrackBench.media(durations: [0, 1, 1]))
         track.seek(to: .zero)
         #expect(track.next.sequence == 0)
@@ -84,7 +84,7 @@ import VirtualTime
         arguments: [
             (3.0, 5), (3.9, 5), (4.9, 5), (5, 5), (2.9, 2), (7, 7),
         ])
-    func `a seek keeps what is ready only where the position is in it`(
+    func `a seek keeps the ready media only if it contains the position`(
         seconds: Double, index: Int
     ) {
         var track = TrackBench.track()
@@ -107,7 +107,7 @@ import VirtualTime
         #expect(!TrackBench.track(resolved: 0).holds(.zero))
     }
 
-    @Test func `a seek forgets a failure`() {
+    @Test func `a seek clears a failure`() {
         var track = TrackBench.track(resolved: 3)
         track.fail(.ended)
         track.seek(to: .seconds(2))
@@ -129,7 +129,7 @@ import VirtualTime
 
     // MARK: Going back
 
-    /// A track that stands at a segment that turns out to begin late.
+    /// Returns a track at a segment that begins late.
     private func late(
         by seconds: Double, at index: Int, _ role: Track.Role = .main, tags: [Int: String] = [:]
     ) -> Track {
@@ -142,7 +142,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(0.1, false), (0.2, true)])
-    func `a track goes back when a segment begins after the place sought`(
+    func `a track goes back when a segment begins after the target`(
         seconds: Double, goesBack: Bool
     ) {
         var track = late(by: seconds, at: 4)
@@ -158,8 +158,7 @@ import VirtualTime
         #expect(track.next.sequence == 3)
     }
 
-    @Test func `only a track that the playhead waits for goes back, and not over a discontinuity`()
-    {
+    @Test func `only a main track goes back, and not over a discontinuity`() {
         var text = late(by: 2, at: 4, .subtitles)
         #expect(text.goesBack(for: .seconds(4)) == false)
         var other = late(by: 2, at: 4, tags: [4: "#EXT-X-DISCONTINUITY"])
@@ -168,13 +167,13 @@ import VirtualTime
         #expect(first.goesBack(for: .zero) == false)
     }
 
-    @Test func `a track that found its place goes back no more`() {
+    @Test func `a track that has found its target does not go back again`() {
         var track = late(by: 0, at: 4)
         track.resolveNext()
         track.media.timeline.measure(
             SegmentNumber(5), as: MediaTime.seconds(7)..<MediaTime.seconds(8))
         #expect(track.goesBack(for: .seconds(4)) == false)
-        // Of another rendition the place is looked for again, from what is ready.
+        // Another rendition searches again, from its ready media.
         let other = TrackBench.media("other.m3u8")
         track.adopt(other)
         other.timeline.measure(SegmentNumber(5), as: MediaTime.seconds(9)..<MediaTime.seconds(10))
@@ -182,13 +181,13 @@ import VirtualTime
         #expect(track.next.sequence == 4)
     }
 
-    @Test func `the place is looked for from the position sought`() {
+    @Test func `the search starts at the target`() {
         var track = late(by: 2, at: 4)
         #expect(track.goesBack(for: .milliseconds(5_950)) == false)
         #expect(track.goesBack(for: .milliseconds(4_500)) == true)
     }
 
-    @Test func `the place is looked for again after each seek`() {
+    @Test func `the search is repeated after each seek`() {
         let media = TrackBench.media()
         var track = TrackBench.track(media, resolved: 1)
         track.seek(to: .seconds(4))
@@ -196,7 +195,7 @@ import VirtualTime
         #expect(track.goesBack(for: .seconds(4)) == true)
     }
 
-    @Test func `a track goes back at once over several segments that were measured`() {
+    @Test func `a track goes back over several measured segments at once`() {
         let other = TrackBench.media("other.m3u8")
         for number in 1..<5 {
             let start = MediaTime.seconds(Int64(number) + 3)
@@ -211,7 +210,7 @@ import VirtualTime
 
     // MARK: Other renditions
 
-    @Test func `another rendition goes on where this one ends`() {
+    @Test func `another rendition continues where this one ends`() {
         var track = TrackBench.track(resolved: 4)
         let other = TrackBench.media("other.m3u8", durations: [2, 2, 2, 2, 2])
         track.begin()
@@ -223,7 +222,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(0.05, 4), (0.2, 3)])
-    func `a boundary that is off by a rounding is the same boundary`(
+    func `a boundary that differs by a rounding is the same boundary`(
         seconds: Double, index: Int
     ) {
         var track = TrackBench.track(resolved: 4)
@@ -233,7 +232,7 @@ import VirtualTime
         #expect(track.next.sequence == index)
     }
 
-    @Test func `a rendition that promises less is looked at to its last segment`() {
+    @Test func `a shorter rendition continues at its last segment`() {
         var track = TrackBench.track(resolved: 6)
         track.adopt(TrackBench.media("other.m3u8", durations: [1, 1, 1]))
         #expect(track.next.sequence == 2)
@@ -245,7 +244,7 @@ import VirtualTime
         #expect(empty.next.sequence == 0)
     }
 
-    @Test func `a rendition moves along with what was measured of the one before`() {
+    @Test func `a rendition is shifted by the measurements of the one before`() {
         let media = TrackBench.media()
         var track = TrackBench.track(media)
         media.timeline.measure(SegmentNumber(0), as: MediaTime.zero..<MediaTime.milliseconds(1_500))

@@ -13,7 +13,7 @@ import Testing
         try reader.cues(in: .webVTTFile(Array(text.utf8)), of: segment)
     }
 
-    @Test func `a cue has everything that its file says of it`() throws {
+    @Test func `a cue has every property from its file`() throws {
         let cues = try read(
             "WEBVTT\n\nREGION\nid:top\n\nname\n00:01.000 --> 00:02.500 align:start region:top\n"
                 + "<v Ann>Fish &amp; chips</v>\nagain\n")
@@ -33,18 +33,18 @@ import Testing
             MediaTime(8_589_934_591, timescale: 90_000)
         ),
     ])
-    func `the header leads from the times of the file to the clock`(
+    func `the header maps the times of the file to the clock`(
         map: String, offset: MediaTime
     ) throws {
         let cues = try read("WEBVTT\nX-TIMESTAMP-MAP=\(map)\n\n")
         #expect(cues.clock == .transport(offset: offset))
     }
 
-    @Test func `without the header the zero of the file is the zero of the clock`() throws {
+    @Test func `without the header the file and the clock have the same zero`() throws {
         #expect(try read("WEBVTT\n\n").clock == .transport(offset: .zero))
     }
 
-    @Test func `a file that goes with no clock counts from the start of the presentation`() throws {
+    @Test func `a file without a clock counts from the start of the presentation`() throws {
         let reader = WebVTTReader(filesOfPresentation: ["https://a.example/text/one.vtt"])
         #expect(try read("WEBVTT\n\n", with: reader).clock == .presentation)
         let map = "X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00.000"
@@ -52,7 +52,7 @@ import Testing
             try read("WEBVTT\n\(map)\n\n", with: reader).clock == .transport(offset: .seconds(10)))
     }
 
-    @Test func `what is no WebVTT is an error`() {
+    @Test func `an invalid file is an error`() {
         #expect(throws: SubtitleReadingError.self) { try read("<html>") }
     }
 
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `bytes that are not UTF-8 are read all the same`() throws {
+    @Test func `bytes that are not UTF-8 become replacement characters`() throws {
         let bytes = Array("WEBVTT\n\n00:01.000 --> 00:02.000\ncaf".utf8) + [0xE9, 0x0A]
         let cues = try WebVTTReader().cues(in: .webVTTFile(bytes), of: segment)
         #expect(cues.cues.map(\.plainText) == ["caf\u{FFFD}"])
@@ -106,7 +106,7 @@ import Testing
         #expect(cues.cues[2].settings == [])
     }
 
-    @Test func `samples that are damaged have the cues before the damage`() throws {
+    @Test func `damaged samples have the cues before the damage`() throws {
         let whole = WebVTTFragments.Sample.cues(1000, .init("a"), .init("b"))
         for count in 0...whole.bytes.count {
             let part = WebVTTFragments.Sample(

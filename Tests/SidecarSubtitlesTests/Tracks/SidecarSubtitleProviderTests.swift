@@ -29,7 +29,7 @@ import Testing
         playback.controller.currentSession?.legibleMediaSelectionGroup?.options.map(\.name)
     }
 
-    @Test func `adds tracks to the group that there is`() {
+    @Test func `adds tracks to the existing group`() {
         let playback = play(.transportStream, track(), track("English", language: "en"))
         #expect(names(playback) == ["English", "Français", "Deutsch", "English 2"])
         #expect(
@@ -38,7 +38,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `gives variants without subtitles a group of their own`() {
+    @Test func `gives variants without subtitles a new group`() {
         let playback = play(.fragments, track())
         #expect(names(playback) == ["Deutsch"])
         #expect(playback.recorder.lifecycle.last == .end)
@@ -52,7 +52,7 @@ import Testing
                 .recorder.trace)
     }
 
-    @Test func `fails over a track that is not described by the rules`() {
+    @Test func `fails for a track with an invalid description`() {
         var bad = track()
         bad.label = ""
         let playback = play(.transportStream, bad)
@@ -66,7 +66,7 @@ import Testing
         #expect("\(playback.recorder.errors[0])".contains("multivariant"))
     }
 
-    @Test func `wraps a media playlist when it may`() {
+    @Test func `wraps a media playlist when that is allowed`() {
         var options = SidecarSubtitleOptions()
         options.wrapsMediaPlaylists = true
         let playback = play(.single, track(), options: options)
@@ -75,14 +75,14 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `fails over a file that is not there, as documented`() {
+    @Test func `fails for a missing file, as documented`() {
         let playback = play(.transportStream, track(source: "/nowhere/de.vtt"))
         #expect(
             playback.recorder.lifecycle.last == .failedToPlayToEndTime
                 || playback.recorder.lifecycle.last == .fail)
     }
 
-    @Test func `drops a track that cannot be had when it may`() {
+    @Test func `drops an unavailable track when that is allowed`() {
         var options = SidecarSubtitleOptions()
         options.onSubtitleFailure = .dropTrack
         let playback = play(

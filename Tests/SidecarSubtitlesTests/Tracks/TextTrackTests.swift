@@ -18,7 +18,7 @@ import Testing
         return try TextTrack.tracks(of: video)
     }
 
-    @Test func `reads what is described by the rules`() throws {
+    @Test func `reads valid descriptions`() throws {
         let track = try read(whole)
         #expect(
             track == [
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ["src", "srclang", "label", "kind", "duration"])
-    func `names track and key of what is missing`(key: String) {
+    func `names track and key of a missing member`(key: String) {
         var members = whole
         members[key] = nil
         let error = #expect(throws: TextTrackError.self) { try read(members) }
@@ -38,13 +38,13 @@ import Testing
         #expect(error?.key == key)
     }
 
-    @Test func `takes the duration of the video for a file that has none`() throws {
+    @Test func `uses the duration of the video for a file without one`() throws {
         var members = whole
         members["duration"] = nil
         #expect(try read(members, videoDuration: 12_500).first?.duration == .milliseconds(12_500))
     }
 
-    @Test func `needs and takes no duration for a playlist`() throws {
+    @Test func `ignores the duration of a playlist`() throws {
         var members = whole
         members["src"] = "en.m3u8?x=1"
         let track = try read(members).first
@@ -52,7 +52,7 @@ import Testing
         #expect(track?.duration == nil)
     }
 
-    @Test func `needs the type of a source whose ending does not tell`() throws {
+    @Test func `requires the type of a source without a known extension`() throws {
         var members = whole
         members["src"] = "https://example.com/captions"
         #expect(throws: TextTrackError.self) { try read(members) }
@@ -63,14 +63,14 @@ import Testing
     }
 
     @Test(arguments: ["chapters", "metadata", "descriptions"])
-    func `passes over tracks that are no subtitles`(kind: String) throws {
+    func `skips tracks that are not subtitles`(kind: String) throws {
         var members = whole
         members["kind"] = .string(kind)
         #expect(try read(members) == [])
     }
 
     @Test(arguments: [0, -3, 1e300])
-    func `refuses durations that are none`(seconds: Double) {
+    func `refuses invalid durations`(seconds: Double) {
         var members = whole
         members["duration"] = .number(seconds)
         #expect(throws: TextTrackError.self) { try read(members) }

@@ -1,7 +1,7 @@
 /// The boxes of an ISO base media file as a tree that can be changed and written again.
 package struct BoxTree {
     package var type: String
-    /// What comes before the children, or all contents of a box without children.
+    /// The bytes before the children, or all contents of a box without children.
     package var head: [UInt8]
     package var children: [BoxTree]
 
@@ -41,24 +41,24 @@ package struct BoxTree {
         }
     }
 
-    /// The box as it stands in a file.
+    /// The bytes of the box in a file.
     package var bytes: [UInt8] {
         let contents = head + children.flatMap(\.bytes)
         return bigEndian(contents.count + 8, 4) + Array(type.utf8) + contents
     }
 
-    /// Changes every box of a type, however deep.
+    /// Changes every box of a type, at any depth.
     package mutating func change(_ type: String, _ body: (inout BoxTree) -> Void) {
         for index in children.indices { children[index].change(type, body) }
         if self.type == type { body(&self) }
     }
 
-    /// The boxes of a type, however deep, in order.
+    /// Returns the boxes of a type, at any depth, in order.
     package func all(_ type: String) -> [BoxTree] {
         (self.type == type ? [self] : []) + children.flatMap { $0.all(type) }
     }
 
-    /// A big-endian number among the bytes of the head.
+    /// Returns a big-endian number in the head.
     package func number(at index: Int, _ count: Int) -> Int {
         head[index..<index + count].reduce(0) { $0 << 8 | Int($1) }
     }

@@ -1,8 +1,8 @@
 package import HeadlessPlayback
 
-/// A loader that turns clear assets into ones in `AES-128`, while they are loaded.
+/// A loader that encrypts clear assets with `AES-128` while they are loaded.
 ///
-/// Media playlists name a key within its own location, and everything that they list is encrypted
+/// Media playlists contain the key in its location, and everything that they list is encrypted
 /// as a whole: segments, byte ranges of segments, initialization sections and text.
 package struct EncryptingLoader: ResourceLoader {
     private static let vector = [UInt8](repeating: 0x5A, count: 16)

@@ -3,14 +3,14 @@ extension EncryptorFragments {
     /// first, the movie box last.
     ///
     /// - Parameter bytes: The clear file.
-    /// - Returns: The encrypted file, in which samples have their places.
-    /// - Throws: What the cipher throws.
+    /// - Returns: The encrypted file, in which samples have the same places.
+    /// - Throws: The error of the cipher.
     package func file(_ bytes: [UInt8]) throws -> [UInt8] {
         var boxes = BoxTree.read(bytes[...])
         guard let place = boxes.lastIndex(where: { $0.type == "moov" }) else { return bytes }
         var media = boxes[..<place].flatMap(\.bytes)
         var movie = boxes[place]
-        // What is said about samples may stand behind the movie box, whose size is known then.
+        // Data about samples may follow the movie box, whose size is known then.
         var behind: [UInt8] = []
         var offsets: [(track: Int, place: Int)] = []
         for index in movie.children.indices where movie.children[index].type == "trak" {

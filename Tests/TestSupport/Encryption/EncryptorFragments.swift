@@ -1,18 +1,18 @@
 package import ContentProtection
 
-/// Encrypts the samples of a fragmented MP4, as ISO/IEC 23001-7 has it.
+/// An encryptor of the samples of fragmented MP4, by ISO/IEC 23001-7.
 package struct EncryptorFragments {
-    /// Where a fragment says what holds for each of its samples.
+    /// The location of the encryption data of each sample in a fragment.
     package enum Layout: CaseIterable {
         /// In `senc`.
         case box
-        /// Behind the samples, told by `saiz` and `saio`.
+        /// Behind the samples, located by `saiz` and `saio`.
         case behindSamples
-        /// In `senc`, which `saiz` and `saio` tell as well.
+        /// In `senc`, which `saiz` and `saio` locate as well.
         case both
     }
 
-    /// Which of the samples are encrypted otherwise than the track says.
+    /// The samples that are encrypted otherwise than the track declares.
     package enum Groups: CaseIterable {
         case none
         /// Every third sample is clear.
@@ -30,16 +30,16 @@ package struct EncryptorFragments {
     package var secondKeyIdentifier = [UInt8](repeating: 0xB2, count: 16)
     package var crypt = 0
     package var skip = 0
-    /// How many bytes the vectors of samples have; zero means that there is a constant one.
+    /// The number of bytes in the vectors of samples; zero means a constant one.
     package var vectorCount = 8
     package var constantVector: [UInt8] = Array("constant".utf8) + [1, 2, 3, 4, 5, 6, 7, 8]
     package var layout = Layout.box
     package var groups = Groups.none
-    /// Whether a part of each NAL unit stays clear; else samples are encrypted as a whole.
+    /// Whether a part of each NAL unit stays clear; otherwise samples are encrypted as a whole.
     package var hasParts = true
     /// Whether there is another description of clear samples that the first fragment uses.
     package var hasClearLead = false
-    /// Whether the pictures are HEVC; else they are H.264.
+    /// Whether the pictures are HEVC; otherwise they are H.264.
     package var isHEVC = false
 
     package init(
@@ -109,14 +109,13 @@ package struct EncryptorFragments {
             [1, 0, 0, 0] + Array("seig".utf8) + bigEndian(entry.count, 4) + bigEndian(1, 4) + entry)
     }
 
-    /// Encrypts fragments; samples have one description and sizes of their own, as they come from
-    /// FFmpeg.
+    /// Encrypts fragments by FFmpeg, whose samples have one description and sizes of their own.
     ///
     /// - Parameters:
     ///   - bytes: The clear fragments.
-    ///   - video: Which tracks have NAL units with lengths of four bytes.
+    ///   - video: The tracks that have NAL units with lengths of four bytes.
     /// - Returns: The encrypted fragments.
-    /// - Throws: What the cipher throws.
+    /// - Throws: The error of the cipher.
     package func media(_ bytes: [UInt8], video: Set<Int>) throws -> [UInt8] {
         var boxes = BoxTree.read(bytes[...])
         var isFirst = true
@@ -179,14 +178,14 @@ package struct EncryptorFragments {
     private func describe(_ part: inout BoxTree, as number: Int) {
         part.change("tfhd") { header in
             header.head[3] |= 2
-            // The field may be there or not.
+            // The field is optional.
             let isThere =
                 header.number(at: 0, 4) & 0x02_0002 == 0x02_0002 && header.head.count == 24
             header.head.replaceSubrange(8..<(isThere ? 12 : 8), with: bigEndian(number, 4))
         }
     }
 
-    /// The size of samples that do not name their own.
+    /// Returns the size of samples without one of their own.
     private static func defaultSize(_ header: BoxTree) -> Int {
         let flags = header.number(at: 1, 3)
         guard flags & 0x10 != 0 else { return 0 }
@@ -212,7 +211,7 @@ package struct EncryptorFragments {
 
     /// Encrypts one sample.
     ///
-    /// - Returns: What is to be said about it.
+    /// - Returns: The encryption data of the sample.
     func encrypt(
         _ sample: Range<Int>, number: Int, of bytes: inout [UInt8], isVideo: Bool
     ) throws -> [UInt8] {
@@ -243,7 +242,7 @@ package struct EncryptorFragments {
         return record
     }
 
-    /// Leaves the length, the header and what is no whole block of each NAL unit clear.
+    /// Leaves the length, the header and the incomplete last block of each NAL unit clear.
     private func parts(
         of sample: Range<Int>, in bytes: [UInt8]
     ) -> [(clear: Int, encrypted: Int)] {
@@ -271,7 +270,7 @@ package struct EncryptorFragments {
         }
         if layout != .box {
             let sizes = records.map { UInt8($0.count) }
-            // Sizes about something else come first and mean nothing.
+            // Sizes of another type come first and are ignored.
             part.children.append(
                 BoxTree(
                     "saiz",
@@ -299,7 +298,7 @@ package struct EncryptorFragments {
             BoxTree("sbgp", [0, 0, 0, 0] + Array("seig".utf8) + bigEndian(runCount, 4) + runs))
     }
 
-    /// Says where the records are that lie in `senc`.
+    /// Writes the offsets of the records in `senc`.
     private func tellOffsets(in fragment: inout BoxTree) {
         var position = 8
         for index in fragment.children.indices {

@@ -1,14 +1,15 @@
 package import ContentProtection
 import HeadlessPlayback
 
-/// Encrypts the samples of a clear transport stream, as Apple's MPEG-2 Stream Encryption Format
-/// for HTTP Live Streaming has it, and multiplexes it anew.
+/// An encryptor of the samples of transport streams, which it multiplexes again.
+///
+/// Reference: Apple's MPEG-2 Stream Encryption Format for HTTP Live Streaming.
 package struct EncryptorTransportStream {
     package var key: [UInt8] = Array("a key of a stream".utf8.prefix(16))
     package var vector: [UInt8] = Array("vector of stream".utf8)
-    /// Whether the program map says that the streams are encrypted.
+    /// Whether the program map declares the streams as encrypted.
     package var announces = true
-    /// How many elementary packets each transport packet with payload is sent twice for.
+    /// Whether transport packets with payload, except those with a clock reference, are sent twice.
     package var repeatsPackets = false
 
     private struct Unit {
@@ -46,7 +47,7 @@ package struct EncryptorTransportStream {
                 tables[identifier] = payload
                 streams.merge(Self.streams(in: payload)) { $1 }
             } else if startsUnit, streams[identifier] != nil {
-                // The clock reference of six bytes stands behind the flags.
+                // The clock reference of six bytes follows the flags.
                 let hasClock = field > 7 && packet[5] & 0x10 != 0
                 open[identifier] = units.count
                 units.append(
@@ -79,7 +80,7 @@ package struct EncryptorTransportStream {
         return streams
     }
 
-    /// Gives the streams of a program map their encrypted types and descriptors that say so.
+    /// Gives the streams of a program map their encrypted types and the descriptors for them.
     private static func announce(_ payload: [UInt8]) -> [UInt8] {
         let end = 1 + 3 + (Int(payload[2] & 0x0F) << 8 | Int(payload[3])) - 4
         var index = 13 + Int(payload[12])
@@ -183,7 +184,7 @@ package struct EncryptorTransportStream {
         return result
     }
 
-    /// Encrypts frames that follow one another.
+    /// Encrypts successive frames.
     package static func encryptAudio(
         _ stream: [UInt8], _ codec: AudioCodec, key: [UInt8], vector: [UInt8]
     ) throws -> [UInt8] {

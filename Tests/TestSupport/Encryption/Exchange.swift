@@ -1,8 +1,8 @@
 package import ContentProtection
 
-/// A server's certificate and key for tests, and what clients ask with it.
+/// A server's certificate and key for tests, with the requests of clients.
 ///
-/// Making a key costs a tenth of a second, so the text of one is kept for all tests.
+/// Creating a key takes a tenth of a second, so the text of one is kept for all tests.
 package struct Exchange {
     private static let texts: (der: [UInt8], pem: [UInt8]) = texts(named: "Key server")
     private static let otherTexts: (der: [UInt8], pem: [UInt8]) = texts(named: "Another key server")
@@ -38,7 +38,7 @@ package struct Exchange {
     }
 }
 
-/// The reason with which something is refused; `nil` when it is not.
+/// Returns the reason of a refusal; `nil` when there is none.
 package func refusal(_ body: () throws -> Void) -> LicenceError.Reason? {
     do {
         try body()

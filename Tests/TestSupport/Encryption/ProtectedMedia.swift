@@ -6,15 +6,15 @@ package struct ProtectedMedia {
     package static let key = Array("the key of films".utf8)
     package static let secondKey = Array("another key used".utf8)
     package static let vector = [UInt8](repeating: 0x5A, count: 16)
-    /// The tag of a key that a licence brings, for the content `film`.
+    /// The tag of a key from a licence for the content `film`.
     package static let licenceTag =
         "METHOD=SAMPLE-AES,URI=\"skd://film\",KEYFORMAT=\"com.apple.streamingkeydelivery\","
         + "KEYFORMATVERSIONS=\"1\""
 
-    /// Every file of the asset, by its place beside `index.m3u8`.
+    /// Every file of the asset, by its path beside `index.m3u8`.
     package let files: [(name: String, bytes: [UInt8])]
 
-    /// Answers with the files, wherever they are looked for.
+    /// The loader of the files, at any location.
     package let loader: ScriptedLoader
 
     private init(files: [(String, [UInt8])]) {
@@ -25,8 +25,10 @@ package struct ProtectedMedia {
     /// The video of the asset.
     package var video: Video { SampleMedia.single.video() }
 
-    /// Ten seconds of transport stream in whole-segment encryption: the first segment is clear, the
-    /// next two have one key and implicit vectors, the last two another key and an explicit vector.
+    /// Returns ten seconds of transport stream in whole-segment encryption, with a rotation of keys.
+    ///
+    /// The first segment is clear, the next two have one key and implicit vectors, and the last two
+    /// another key and an explicit vector.
     package static func rotatingAES128() throws -> ProtectedMedia {
         var text = "#EXTM3U\n#EXT-X-VERSION:5\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n"
         var files: [(String, [UInt8])] = [
@@ -56,13 +58,13 @@ package struct ProtectedMedia {
         return ProtectedMedia(files: files)
     }
 
-    /// Twelve seconds of fragments in `cbcs`, pattern 1:9.
+    /// Returns twelve seconds of fragments in `cbcs`, pattern 1:9.
     ///
     /// - Parameters:
     ///   - tag: The attributes of `EXT-X-KEY`.
     ///   - announces: Whether a multivariant playlist announces the key with `EXT-X-SESSION-KEY`.
     /// - Returns: The asset.
-    /// - Throws: What reading or encrypting it throws.
+    /// - Throws: The error of reading or encrypting it.
     package static func cbcs(
         tag: String = licenceTag, announces: Bool = false
     ) throws -> ProtectedMedia {

@@ -2,7 +2,7 @@
 public struct SpliceMuxer: Sendable {
     /// The packet identifier of the sections.
     public var identifier = 0x1F0
-    /// Whether the program map registers the stream as one of cues, as the standard asks.
+    /// Whether the program map registers the stream as cues, as the standard requires.
     public var registers = true
 
     private static let size = 188
@@ -10,7 +10,7 @@ public struct SpliceMuxer: Sendable {
     /// Creates a muxer.
     public init() {}
 
-    /// The stream with sections in it.
+    /// Returns the stream with sections in it.
     ///
     /// - Parameters:
     ///   - stream: A transport stream whose first elementary stream is the one of pictures.
@@ -69,7 +69,7 @@ public struct SpliceMuxer: Sendable {
         return Int(packet[start + 1] & 0x1F) << 8 | Int(packet[start + 2])
     }
 
-    /// A packet with a program map that lists the stream of sections too.
+    /// Returns a packet with a program map that lists the stream of sections too.
     private func announcing(_ packet: [UInt8]) -> [UInt8] {
         let length = Int(packet[6] & 0x0F) << 8 | Int(packet[7])
         var section = Array(packet[5..<5 + 3 + length - 4])

@@ -1,31 +1,31 @@
-/// A splice_info_section that a test makes, written by the tables of the standard.
+/// A generated splice_info_section, written by the tables of the standard.
 ///
 /// Reference: ANSI/SCTE 35 2023, section 9.6.
 public struct SpliceSection: Sendable {
     /// The type of the command, and its fields.
     public var command: (type: UInt8, bits: SectionBits)
-    /// What to add to each time.
+    /// The number that is added to each time.
     public var ptsAdjustment: Int64 = 0
     /// The descriptors, one after another.
     public var descriptors: [UInt8] = []
-    /// Whether the length of the command is left out, as old senders do.
+    /// Whether the length of the command is omitted, as old senders do.
     public var hidesLength = false
-    /// Whether the section says that it is encrypted.
+    /// Whether the section is marked as encrypted.
     public var isEncrypted = false
 
-    /// Makes a section out of the fields of a command.
+    /// Creates a section from the fields of a command.
     public init(type: UInt8, _ command: SectionBits) {
         self.command = (type, command)
     }
 
-    /// Makes a time_signal; `nil` means at once.
+    /// Returns a time_signal; `nil` means immediately.
     public static func timeSignal(_ pts: Int64?, _ descriptors: [[UInt8]] = []) -> SpliceSection {
         var section = SpliceSection(type: 0x06, SectionBits().time(pts))
         section.descriptors = descriptors.flatMap(\.self)
         return section
     }
 
-    /// Makes a splice_insert for the whole programme; without a time it takes effect at once.
+    /// Returns a splice_insert for the whole programme; without a time it takes effect immediately.
     public static func insert(
         _ event: UInt32, isOut: Bool, pts: Int64?, duration: Int64? = nil, returns: Bool = true,
         avail: Int = 0
@@ -40,10 +40,10 @@ public struct SpliceSection: Sendable {
         return SpliceSection(type: 0x05, bits)
     }
 
-    /// Makes a splice_null.
+    /// A splice_null.
     public static let null = SpliceSection(type: 0x00, SectionBits())
 
-    /// Makes a segmentation descriptor for the whole programme.
+    /// Returns a segmentation descriptor for the whole programme.
     public static func segmentation(
         _ event: UInt32, type: UInt8, duration: Int64? = nil, upid: (type: UInt8, bytes: [UInt8]),
         segment: UInt8 = 0, of expected: UInt8 = 0, subSegment: (UInt8, UInt8)? = nil
@@ -60,7 +60,7 @@ public struct SpliceSection: Sendable {
         return descriptor(tag: 0x02, bits.bytes)
     }
 
-    /// Makes a descriptor out of what follows its length.
+    /// Returns a descriptor with the given bytes after its length.
     public static func descriptor(tag: UInt8, _ contents: [UInt8]) -> [UInt8] {
         [tag, UInt8(contents.count)] + contents
     }
@@ -78,12 +78,12 @@ public struct SpliceSection: Sendable {
         return section + Self.checksum(section)
     }
 
-    /// The section as playlists write it, in hexadecimal.
+    /// The section in hexadecimal, as playlists write it.
     public var hexadecimal: String {
         "0x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     }
 
-    /// The section as playlists write it, in Base64.
+    /// The section in Base64, as playlists write it.
     public var base64: String {
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
         var text = ""
@@ -101,7 +101,7 @@ public struct SpliceSection: Sendable {
         return text
     }
 
-    /// The checksum of a section of MPEG-2, bit by bit.
+    /// Returns the checksum of a section of MPEG-2, computed bit by bit.
     public static func checksum(_ bytes: [UInt8]) -> [UInt8] {
         var remainder: UInt32 = 0xFFFF_FFFF
         for byte in bytes {
@@ -119,10 +119,10 @@ public struct SpliceSection: Sendable {
 public struct SectionBits: Sendable {
     private var bits: [Bool] = []
 
-    /// Starts without a bit.
+    /// Creates an empty sequence of bits.
     public init() {}
 
-    /// The same bits and a number behind them.
+    /// Returns the bits with a number appended.
     public func add(_ value: UInt64, _ count: Int) -> SectionBits {
         var copy = self
         for place in (0..<count).reversed() {
@@ -131,10 +131,10 @@ public struct SectionBits: Sendable {
         return copy
     }
 
-    /// The same bits and one behind them.
+    /// Returns the bits with one appended.
     public func flag(_ value: Bool) -> SectionBits { add(value ? 1 : 0, 1) }
 
-    /// The same bits and a splice_time behind them.
+    /// Returns the bits with a splice_time appended.
     public func time(_ pts: Int64?) -> SectionBits {
         guard let pts else { return add(0x7F, 8) }
         return flag(true).add(0x3F, 6).add(UInt64(pts), 33)

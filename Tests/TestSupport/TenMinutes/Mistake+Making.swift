@@ -1,18 +1,18 @@
 public import HeadlessPlayback
 
 extension Mistake {
-    /// The streams that a mistake is made in.
+    /// Returns the streams that a mistake is made in.
     private static func streams(_ extent: Extent) -> [String] {
         extent == .one ? ["mid"] : ["low", "mid", "high"]
     }
 
-    /// Makes the mistake in an asset that is right.
+    /// Makes the mistake in a correct asset.
     ///
     /// A mistake in one variant stream is made in the second one, which is called `mid`.
     ///
     /// - Parameters:
     ///   - asset: The asset.
-    ///   - extent: Whether it is made in one variant stream or in all of them, where there is a choice.
+    ///   - extent: One variant stream or all of them, where there is a choice.
     public func make(in asset: TenMinuteAsset, _ extent: Extent = .one) {
         switch self {
         case .cuePointOff, .cuePointBetweenKeyframes: break
@@ -63,7 +63,7 @@ extension Mistake {
 
     // MARK: Playlists
 
-    /// A bandwidth that is 2.3 times lower than it should be.
+    /// Declares a bandwidth that is 2.3 times too low.
     private func lowerBandwidths(_ asset: TenMinuteAsset) {
         asset.changeLines("index.m3u8") { line in
             guard let name = line.firstRange(of: "INF:BANDWIDTH="),
@@ -83,7 +83,7 @@ extension Mistake {
         }
     }
 
-    /// The last six seconds are gone, and the segment of a single frame behind them.
+    /// Removes the last six seconds, and the segment of a single frame behind them.
     private func endEarly(_ asset: TenMinuteAsset) {
         asset.change("de/index.m3u8") { text in
             var lines = text.split(separator: "\n").map(String.init)
@@ -92,7 +92,7 @@ extension Mistake {
         }
     }
 
-    /// The date after the first break is seven seconds late.
+    /// Sets the date after the first break seven seconds late.
     private func shiftDates(_ asset: TenMinuteAsset, _ extent: Extent) {
         for stream in Self.streams(extent) + (extent == .all ? ["en", "de"] : []) {
             asset.change("\(stream)/index.m3u8") {
@@ -156,8 +156,8 @@ extension Mistake {
         }
     }
 
-    /// Sixteen packets of the pictures are gone in one stream; in all of them, bytes of the middle of
-    /// a segment are zero, about as many as eight frames of 150 take.
+    /// Removes sixteen packets of the pictures in one stream; in all of them, zeros bytes of the
+    /// middle of a segment, about as many as eight frames of 150 take.
     private func loseBytes(_ asset: TenMinuteAsset, _ extent: Extent) {
         for stream in Self.streams(extent) {
             let name = asset.segment(12, of: stream)
@@ -184,7 +184,7 @@ extension TenMinuteAsset {
         }
     }
 
-    /// Changes the line that is the n-th of those with a beginning, counted from 1.
+    /// Changes the n-th of the lines with a beginning, counted from 1.
     func changeOccurrence(
         _ number: Int, of beginning: String, in name: String, _ body: (String) -> [String]
     ) {

@@ -25,16 +25,16 @@ public enum Mistake: Int, CaseIterable, Sendable {
     case mapMissing
     case endListMissing
 
-    /// Which streams a mistake is made in, where it can be made in one of them or in all.
+    /// The number of streams that a mistake is made in, if there is a choice.
     public enum Extent: Sendable { case one, all }
 
-    /// The mistakes that concern rules of playlists alone, which a lint is to find and nothing finds yet.
+    /// The mistakes against rules of playlists alone, which no check finds, but a future lint.
     public static let leftToLint: Set<Mistake> = [
         .bandwidthTooLow, .wrongCodecs, .wrongResolution, .wrongProgramDateTime, .dateRangeTwice,
         .subtitlesLate, .wrongDuration, .targetDurationTooSmall, .nameTwice, .cueInMissing,
     ]
 
-    /// Whether the mistake can be made in segments of a kind.
+    /// Returns whether the mistake can be made in segments of a kind.
     public func isPossible(in kind: TenMinuteAsset.Kind) -> Bool {
         switch self {
         case .bytesLost: kind == .transportStream

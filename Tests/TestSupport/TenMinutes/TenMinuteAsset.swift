@@ -7,7 +7,7 @@ public import HeadlessPlayback
 /// segments of a minute, and breaks of 30 s at 180 and 390 s, marked in every playlist of pictures and
 /// sound. Media files are links to ``TenMinuteMedia``.
 public final class TenMinuteAsset: Sendable {
-    /// What the segments are.
+    /// The kind of the segments.
     public enum Kind: String, CaseIterable, Sendable {
         /// MPEG-TS.
         case transportStream = "ts"
@@ -21,17 +21,17 @@ public final class TenMinuteAsset: Sendable {
     static let parts = [
         ("film", 1), ("advertisement", 1), ("film", 2), ("advertisement", 2), ("film", 3),
     ]
-    /// How long a part is on the timeline of the pictures.
+    /// Returns the duration of a part on the timeline of the pictures.
     static func seconds(of part: String) -> Int { part == "film" ? 180 : 30 }
 
-    /// What the segments are.
+    /// The kind of the segments.
     public let kind: Kind
     private let scratch = ScratchFolder()
 
-    /// Makes an asset that is right in every respect.
+    /// Creates an asset without a mistake.
     ///
-    /// - Parameter kind: What the segments are.
-    /// - Throws: ``MissingMedia`` where FFmpeg is missing.
+    /// - Parameter kind: The kind of the segments.
+    /// - Throws: ``MissingMedia`` when FFmpeg is missing.
     public init(_ kind: Kind) throws {
         guard let media = TenMinuteMedia.folder else { throw MissingMedia() }
         self.kind = kind
@@ -63,7 +63,7 @@ public final class TenMinuteAsset: Sendable {
         scratch.put(multivariant(playlists, codecs: codecs).utf8, at: "index.m3u8")
     }
 
-    /// Where the multivariant playlist is.
+    /// The path of the multivariant playlist.
     public var path: String { "\(scratch.path)/index.m3u8" }
 
     /// The asset with the cue points that are expected of it: its two breaks.
@@ -77,7 +77,7 @@ public final class TenMinuteAsset: Sendable {
     public static let breaks = CuePointCollection(
         [180, 390].map { .at(.seconds($0), type: "AdSlot") })
 
-    /// The name of a segment, counted from 0 over the whole stream.
+    /// Returns the name of a segment, counted from 0 over the whole stream.
     ///
     /// - Parameters:
     ///   - number: The number of the segment; segments last about 6 s.
@@ -93,7 +93,7 @@ public final class TenMinuteAsset: Sendable {
         fatalError("there is no segment \(number)")
     }
 
-    /// What a file holds.
+    /// Returns the contents of a file.
     public func bytes(_ name: String) -> [UInt8] { scratch.bytes(name) ?? [] }
 
     /// The texts of all playlists and subtitles.
@@ -104,9 +104,9 @@ public final class TenMinuteAsset: Sendable {
     /// Removes a file.
     public func remove(_ name: String) { scratch.remove(name) }
 
-    /// Gives a file other contents.
+    /// Replaces the contents of a file.
     public func replace(_ name: String, with bytes: [UInt8]) {
-        // What is linked to is shared by all assets.
+        // The target of the link is shared by all assets.
         scratch.remove(name)
         scratch.put(bytes, at: name)
     }
@@ -120,9 +120,9 @@ public final class TenMinuteAsset: Sendable {
         String(decoding: fileBytes(path), as: UTF8.self)
     }
 
-    /// The media could not be made.
+    /// The media could not be created.
     public struct MissingMedia: Error, CustomStringConvertible {
-        /// What to do about it.
+        /// The tool to install.
         public var description: String { "the ten-minute media need ffmpeg with libx264" }
     }
 }
@@ -155,7 +155,7 @@ extension TenMinuteAsset {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The highest and the average bit rate of the segments of a stream.
+    /// Returns the highest and the average bitrate of the segments of a stream.
     private func rates(of stream: String, _ playlist: String) -> (peak: Int, average: Int) {
         var duration = 0.0
         var total = (bits: 0.0, seconds: 0.0)
@@ -172,7 +172,7 @@ extension TenMinuteAsset {
         return (Int(peak.rounded(.up)), Int((total.bits / total.seconds).rounded(.up)))
     }
 
-    /// The codec string of the pictures, out of the decoder configuration in `avcC`.
+    /// Returns the codec string of the pictures, from the decoder configuration in `avcC`.
     private static func videoCodecs(initializationAt path: String) -> String {
         let bytes = fileBytes(path)
         let name = Array("avcC".utf8)

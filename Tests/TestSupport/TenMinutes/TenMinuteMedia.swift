@@ -14,7 +14,7 @@ import FoundationEssentials
 /// the advertisement about as much before it. The pictures of the advertisement have another time
 /// scale and another entropy coding, so that they need their own initialization section.
 public enum TenMinuteMedia {
-    /// The folder of the media; `nil` where FFmpeg is missing or fails.
+    /// The folder of the media; `nil` when FFmpeg is missing or fails.
     public static let folder: String? = make()
 
     /// The streams of each part, in the order in which they are encoded.
@@ -72,12 +72,12 @@ public enum TenMinuteMedia {
             try? FileManager.default.removeItem(atPath: place)
             return nil
         }
-        // Where another process was faster, its media are the same.
+        // If another process was faster, its media are the same.
         if unsafe rename(place, target) != 0 { try? FileManager.default.removeItem(atPath: place) }
         return isOurs(target) ? target : nil
     }
 
-    /// Whether a folder is there that no other user can have put there.
+    /// Returns whether a folder exists that no other user can have created.
     private static func isOurs(_ path: String) -> Bool {
         var facts = stat()
         guard unsafe lstat(path, &facts) == 0 else { return false }

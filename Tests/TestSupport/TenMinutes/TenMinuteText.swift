@@ -6,7 +6,7 @@ struct TenMinuteText {
     /// Joins the playlists of the parts of a stream.
     ///
     /// - Parameters:
-    ///   - kind: What the segments are.
+    ///   - kind: The kind of the segments.
     ///   - read: Returns the playlist that FFmpeg wrote for a part.
     init(_ kind: TenMinuteAsset.Kind, _ read: (String) -> String) {
         var lines = Self.header(version: kind == .fragments ? 7 : 3, targetDuration: 6)
@@ -60,7 +60,7 @@ struct TenMinuteText {
 }
 
 extension TenMinuteText {
-    /// How long the segments of subtitles are, and where their part starts.
+    /// The starts and durations of the segments of subtitles, and whether each starts a part.
     private static let pieces: [(start: Int, seconds: Int, startsPart: Bool)] = {
         var pieces: [(Int, Int, Bool)] = []
         var second = 0
@@ -84,7 +84,7 @@ extension TenMinuteText {
         return (lines + ["#EXT-X-ENDLIST"]).joined(separator: "\n") + "\n"
     }()
 
-    /// The segments of subtitles: a cue every ten seconds.
+    /// Returns the segments of subtitles: a cue every ten seconds.
     static func subtitles(_ kind: TenMinuteAsset.Kind, _ language: String) -> [String] {
         let clock = kind == .transportStream ? 900_000 : 0
         return pieces.enumerated().map { number, piece in

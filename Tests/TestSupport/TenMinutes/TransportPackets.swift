@@ -1,6 +1,6 @@
-/// The packets of a transport stream, for tests that take some away.
+/// The packets of a transport stream, for tests that remove some.
 package struct TransportPackets {
-    /// How long a packet is.
+    /// The size of a packet.
     package static let size = 188
     /// The bytes of the stream.
     package var bytes: [UInt8]
@@ -8,16 +8,16 @@ package struct TransportPackets {
     /// Creates a view of a stream.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// How many whole packets there are.
+    /// The number of whole packets.
     package var count: Int { bytes.count / Self.size }
 
-    /// The identifier of the stream that a packet is of.
+    /// Returns the identifier of the stream of a packet.
     package func identifier(of packet: Int) -> Int {
         let start = packet * Self.size
         return Int(bytes[start + 1] & 0x1F) << 8 | Int(bytes[start + 2])
     }
 
-    /// The places of the packets of a stream.
+    /// Returns the indexes of the packets of a stream.
     package func places(of identifier: Int) -> [Int] {
         (0..<count).filter { self.identifier(of: $0) == identifier }
     }
@@ -30,12 +30,12 @@ package struct TransportPackets {
         identifiers.max { places(of: $0).count < places(of: $1).count } ?? 0x1FFF
     }
 
-    /// Whether a packet starts a PES packet or a section.
+    /// Returns whether a packet starts a PES packet or a section.
     package func startsUnit(_ packet: Int) -> Bool { bytes[packet * Self.size + 1] & 0x40 != 0 }
 
-    /// The stream without some packets.
+    /// Returns the stream without some packets.
     ///
-    /// - Parameter packets: The places of the packets.
+    /// - Parameter packets: The indexes of the packets.
     /// - Returns: The bytes.
     package func without(_ packets: Set<Int>) -> [UInt8] {
         var rest: [UInt8] = []
@@ -46,7 +46,7 @@ package struct TransportPackets {
         return rest
     }
 
-    /// The stream with zeros in place of some packets.
+    /// Returns the stream with zeros in place of some packets.
     package func zeroing(_ packets: Set<Int>) -> [UInt8] {
         var bytes = bytes
         for packet in packets {
@@ -56,11 +56,11 @@ package struct TransportPackets {
         return bytes
     }
 
-    /// The stream without successive packets of one of its streams.
+    /// Returns the stream without successive packets of one of its streams.
     ///
     /// - Parameters:
-    ///   - number: How many packets.
-    ///   - identifier: Of which stream.
+    ///   - number: The number of packets.
+    ///   - identifier: The identifier of their stream.
     ///   - first: The first of them, counted within the stream.
     /// - Returns: The bytes.
     package func dropping(_ number: Int, of identifier: Int, from first: Int) -> [UInt8] {

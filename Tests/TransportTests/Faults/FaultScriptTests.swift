@@ -7,7 +7,7 @@ import VirtualTime
     private let segment = ResourceRequest(url: "/a/segment-1.ts", kind: .segment)
     private let key = ResourceRequest(url: "/a/one.key", kind: .key)
 
-    @Test func `only the requests that a rule counts meet its fault`() {
+    @Test func `a fault applies only to the counted requests`() {
         var script = FaultScript([
             FaultRule(RequestPattern("*.ts"), occurrences: 1..<3, fault: .hang)
         ])
@@ -15,7 +15,7 @@ import VirtualTime
         #expect(faults == [nil, .hang, .hang, nil, nil])
     }
 
-    @Test func `requests that a rule is not about do not count`() {
+    @Test func `requests outside of a rule are not counted`() {
         var script = FaultScript([
             FaultRule(RequestPattern(kinds: [.key]), occurrences: 0..<1, fault: .wrongKey)
         ])
@@ -24,7 +24,7 @@ import VirtualTime
         #expect(script.fault(for: key, at: .start) == nil)
     }
 
-    @Test func `of several rules the first counts, and each one counts for itself`() {
+    @Test func `the first of several rules applies, and each counts separately`() {
         var script = FaultScript([
             FaultRule(RequestPattern("*.ts"), occurrences: 0..<1, fault: .status(503)),
             FaultRule(RequestPattern(), occurrences: 0..<2, fault: .stale),
@@ -33,7 +33,7 @@ import VirtualTime
         #expect(faults == [.status(503), .stale, nil])
     }
 
-    @Test func `a period holds for when a request is made`() {
+    @Test func `a period applies to the time of the request`() {
         var script = FaultScript([
             FaultRule(RequestPattern(), period: at(2)..<at(4), fault: .hang)
         ])

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a body is cut, zeroed or left alone`() throws {
+    @Test func `a body is truncated, zeroed or unchanged`() throws {
         #expect(try body(.truncation(toBytes: 7)) == Array(bytes[..<7]))
         #expect(try body(.truncation(toBytes: 900)) == bytes)
         #expect(try body(.truncation(toBytes: -1)) == [])
@@ -40,19 +40,19 @@ import Testing
         #expect(try body(.stale) == bytes)
     }
 
-    @Test func `only keys become other keys`() throws {
+    @Test func `only keys are replaced by wrong keys`() throws {
         #expect(try body(.wrongKey) == bytes)
         let other = try body(.wrongKey, kind: .key)
         #expect(other.count == bytes.count && zip(other, bytes).allSatisfy { $0 != $1 })
     }
 
-    @Test func `a server that refuses says when to come back`() {
+    @Test func `a refusal may have a delay for the retry`() {
         let error = cause(.status(503, retryAfter: .seconds(7)))
         #expect(error?.cause == .status(503))
         #expect(error?.retryAfter == .seconds(7))
     }
 
-    @Test func `a refusal that is welcome is an answer, unless it may pass`() throws {
+    @Test func `an accepted refusal is an answer, unless it is temporary`() throws {
         var request = request
         request.acceptsRefusal = true
         let answer = try loader(AttemptFate(.status(403))).load(request)
@@ -69,7 +69,7 @@ import Testing
         let early = cause(.reset())
         #expect(
             early?.cause == .unreachable(host: "origin.test", reason: "the connection was reset"))
-        // Nothing of a path of the machine is told.
+        // No path of this machine is in the error.
         let local = #expect(throws: TransportError.self) {
             try loader(AttemptFate(.reset())).load(
                 ResourceRequest(url: "/home/somebody/a.ts", kind: .segment))
@@ -81,7 +81,7 @@ import Testing
         #expect(fate.receipt.byteCount == 150)
     }
 
-    @Test func `a sink has what came before the connection broke`() {
+    @Test func `a sink has the bytes before the reset`() {
         let fate = AttemptFate(.reset(afterBytes: 150))
         let sink = MemorySink()
         #expect(throws: TransportError.self) { try loader(fate).load(request, into: sink) }
@@ -89,7 +89,7 @@ import Testing
         #expect(fate.receipt.byteCount == 150)
     }
 
-    @Test func `nothing is asked for where nothing comes`() {
+    @Test func `a fault without bytes makes no request`() {
         let origin = ScriptedLoader([("", .bytes(bytes))])
         for fault in [ResourceFault.hang, .status(404), .reset()] {
             let loader = AttemptFate(fault).loader(around: origin)
@@ -98,7 +98,7 @@ import Testing
         #expect(origin.asked == [])
     }
 
-    @Test func `an old answer is given again without asking`() throws {
+    @Test func `a stale answer is repeated without a request`() throws {
         let first = AttemptFate(nil, keepsAnswer: true)
         _ = try loader(first).load(request)
         let origin = ScriptedLoader([("", .bytes([1]))])

@@ -13,12 +13,12 @@ import Transport
         ("https://origin.test/show/video-540p/segment-12.ts", true),
         ("https://*.ts", true), ("http://*.ts", false), ("/segment-12.t", false),
     ])
-    func `a location fits or not`(pattern: String?, fits: Bool) {
+    func `a pattern matches locations`(pattern: String?, fits: Bool) {
         let pattern = RequestPattern(pattern)
         #expect(pattern.fits(url: Self.url, kind: .segment, byteRange: nil) == fits)
     }
 
-    @Test func `kinds and the start of the range count as well`() {
+    @Test func `a pattern matches kinds and the start of the range`() {
         func fits(_ pattern: RequestPattern, _ range: Range<Int64>?) -> Bool {
             pattern.fits(url: Self.url, kind: .segment, byteRange: range)
         }
@@ -29,7 +29,7 @@ import Transport
         #expect(fits(RequestPattern(rangeStart: 0), nil))
     }
 
-    @Test func `a pattern made of stars takes no time to speak of`() {
+    @Test func `a pattern made of stars is matched quickly`() {
         let url = String(repeating: "a", count: 4000)
         let pattern = RequestPattern(String(repeating: "a*", count: 1000) + "b")
         #expect(!pattern.fits(url: url, kind: .other, byteRange: nil))
