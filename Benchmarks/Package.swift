@@ -2,7 +2,7 @@
 import PackageDescription
 
 // Programs that measure the package from outside, built in release only. They are a package of
-// their own so that measuring never slows down building and testing.
+// their own so that measuring never slows down builds and tests.
 
 let package = Package(
     name: "benchmarks",

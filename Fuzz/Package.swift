@@ -1,10 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Fuzz targets. They are a package of their own because libFuzzer brings its own `main` and wants
-// the code under test instrumented. That code is seen through links in `Floors`, so that no higher
-// floor has to be built and `package` declarations can be reached. A further target is a folder in
-// `Sources`, one in `Corpus`, and a line here.
+// Fuzz targets. They are a package of their own because libFuzzer has its own `main` and requires
+// the code under test to be instrumented. That code is included through links in `Floors`, so that
+// no higher floor has to be built and `package` declarations are visible. A new target needs a
+// folder in `Sources`, one in `Corpus`, and a line here.
 
 let instrumented: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -15,13 +15,13 @@ let instrumented: [SwiftSetting] = [
     .unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"]),
 ]
 
-/// A floor of the house, with what it imports.
+/// Returns a floor of the house with its imports.
 func floor(_ name: String, imports: [Target.Dependency] = []) -> Target {
     .target(
         name: name, dependencies: imports, path: "Floors/\(name)", swiftSettings: instrumented)
 }
 
-/// A target that feeds what libFuzzer invents to one floor.
+/// Returns a target that feeds the input of libFuzzer to some floors.
 func fuzzer(_ name: String, of floors: [Target.Dependency]) -> Target {
     .executableTarget(
         name: name, dependencies: ["Driver"] + floors, swiftSettings: instrumented,

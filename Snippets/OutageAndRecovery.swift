@@ -1,4 +1,4 @@
-// Takes the network away for half a minute and tells how playback gets through it.
+// Removes the network for half a minute and prints the recovery of playback.
 // snippet.hide
 import HeadlessPlayback
 

@@ -1,4 +1,4 @@
-// Runs a scenario that is written in code, and says what came of it.
+// Runs a scenario that is written in code, and prints the result.
 // snippet.hide
 import HeadlessPlaybackTesting
 

@@ -1,4 +1,4 @@
-/// What libFuzzer calls with every input.
+/// The function that libFuzzer calls with every input.
 public typealias FuzzTarget = @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 
 @_silgen_name("LLVMFuzzerRunDriver")
@@ -10,7 +10,7 @@ private func runDriver(
 
 /// Fuzzes a target with the options of the command line.
 ///
-/// libFuzzer's own `main` is not used, since the package manager wants to name it.
+/// libFuzzer's own `main` is not used, since the package manager has to name it.
 public func fuzz(_ target: FuzzTarget) {
     var count = CommandLine.argc
     var arguments = CommandLine.unsafeArgv

@@ -1,5 +1,5 @@
-// Downloads a sample, loses the app in the middle, goes on where it was, and plays the film with the
-// network off: all of it in a few milliseconds, on a virtual clock.
+// Downloads a sample, loses the app in the middle, resumes the download, and plays the film with
+// the network off: all of it in a few milliseconds, on a virtual clock.
 import Foundation
 import HeadlessPlayback
 
@@ -8,7 +8,7 @@ let asset = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("offline-playback-\(ProcessInfo.processInfo.processIdentifier)")
 
-// A device on Wi-Fi, whose network brings 400 kilobits a second.
+// A device on Wi-Fi, whose network has 400 kilobits a second.
 var options = PlaybackOptions()
 options.network = NetworkConditions(bitsPerSecond: 400_000)
 let world = PlaybackWorld(options: options)
@@ -21,7 +21,7 @@ let recorder = OfflineRecorder(world: world)
 
 func seconds(_ seconds: Double) -> Instant { Instant(sinceStart: .seconds(seconds)) }
 
-// The app asks for a download, and the system kills it five seconds later.
+// The app requests a download, and the system kills it five seconds later.
 var manager = try launch()
 manager.requestVideoDownload(Video(url: asset)) { token, error in
     recorder.note(
@@ -31,8 +31,8 @@ world.loop.run(until: seconds(5))
 manager.simulateTermination(.memoryPressure)
 recorder.note("killed")
 
-// The system goes on with it. The app is launched again two seconds later, takes the download over,
-// and goes on with what is stored.
+// The system continues the download. The app is launched again two seconds later, and resumes it
+// with the stored files.
 world.loop.run(until: seconds(7))
 manager = try launch()
 recorder.note("launched again")

@@ -1,5 +1,5 @@
 // Plays a sample in Common Encryption, with licences from a key server in the same world, or from
-// one that runs: `playctl keyserver --store Samples/Media/protected-cbcs`, whose address it takes.
+// the one at the address in the argument: `playctl keyserver --store Samples/Media/protected-cbcs`.
 import Foundation
 import HeadlessPlayback
 

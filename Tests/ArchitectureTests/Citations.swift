@@ -1,4 +1,4 @@
-/// Finds citations of the pages in `Documentation`, and the headings that they may name.
+/// The citations of the pages in `Documentation`, and the headings that they may name.
 enum Citations {
     /// A reference to a page, or to a heading of one.
     struct Citation {

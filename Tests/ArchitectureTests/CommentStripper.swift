@@ -1,4 +1,4 @@
-/// Removes comments and the contents of strings from Swift code, line by line.
+/// A reader that removes comments and the contents of strings from Swift code, line by line.
 ///
 /// It remembers block comments and multi-line strings from one line to the next. Code inside of an
 /// interpolation counts as text.

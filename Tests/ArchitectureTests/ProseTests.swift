@@ -37,7 +37,7 @@ import Testing
         ("///   - tell: Reports an error.", 0), ("/// - Parameter hear: A closure.", 0),
         ("/// Storytelling, beliefs and licensed media.", 0),
     ])
-    func `a forbidden word is found where it stands alone`(line: String, count: Int) {
+    func `a forbidden word is found as a whole word`(line: String, count: Int) {
         #expect(ProseRules.breaches(in: line).count == count)
     }
 

@@ -1,4 +1,4 @@
-/// Measures types: how many lines a type has with all its extensions, in all files.
+/// The number of lines that each type has with all its extensions, in all files.
 ///
 /// A nested type counts for the outer one, in every file that declares it.
 struct TypeSize {

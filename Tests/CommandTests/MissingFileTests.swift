@@ -4,7 +4,7 @@ import Testing
 
 /// The report of every verb about a missing file: one rule for all of them.
 @Suite struct MissingFileTests {
-    /// Whether a run reports a missing file, in the words of the tool or of the system.
+    /// Returns whether a run reports a missing file, in the words of the tool or of the system.
     private func isToldMissing(_ run: Playctl.Outcome) -> Bool {
         let told = (run.output + run.errors).lowercased()
         return told.contains("no such file") || told.contains("there is no store")

@@ -15,7 +15,7 @@ import Verification
     private static let codes: Set<Int32> = [0, 1, 2, 5, 99]
 
     private let folder = ScratchFolder()
-    /// Occupies a port, so that a key server with valid policies ends as well.
+    /// A server that occupies a port, so that a key server with valid policies ends as well.
     private let port: OriginServer
 
     init() throws {

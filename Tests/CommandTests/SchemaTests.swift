@@ -4,14 +4,15 @@ import Testing
 
 /// The schema of scenarios, checked with an independent validator.
 @Suite struct SchemaTests {
-    /// Finds a Python with the required modules; `nil` when there is none.
+    /// A Python with the required modules; `nil` when there is none.
     static let python: String? = ["python3", "/usr/bin/python3"].first { python in
         let run = try? Playctl(command: ["/usr/bin/env", python, "-c", "import jsonschema, yaml"])
         return run?.wait().status == 0
     }
 
-    /// Prints `ok` or the problem, a line for each file; reads YAML by the core schema of YAML 1.2,
-    /// as editors do.
+    /// A script that prints `ok` or the problem, a line for each file.
+    ///
+    /// It reads YAML by the core schema of YAML 1.2, as editors do.
     private static let script = """
         import json, re, sys, yaml, jsonschema
         class Core(yaml.SafeLoader): pass

@@ -4,7 +4,7 @@ import VirtualTime
 
 /// Fragments read without libavformat have the same contents as with it.
 @Suite struct PlainFragmentTests {
-    /// Records the number of bytes requested at the start.
+    /// A record of the number of bytes requested at the start.
     private final class Log: @unchecked Sendable {
         var asksForMuch = false
     }

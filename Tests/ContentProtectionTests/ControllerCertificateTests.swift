@@ -7,7 +7,7 @@ import Testing
 @Suite struct ControllerCertificateTests {
     private static let location = "https://keys.example/app.der"
 
-    /// Forwards to a key server, and counts the requests for its certificate.
+    /// A proxy that forwards to a key server, and counts the requests for its certificate.
     private final class CountingProxy: AuthorizationProxy {
         private let behind: InProcessKeyServer
         private(set) var certificateCount = 0

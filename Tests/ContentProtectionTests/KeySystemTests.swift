@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct KeySystemTests {
-    /// Answers JW Player's three requests with a key server, and records them.
+    /// A source that answers JW Player's three requests with a key server, and records them.
     private final class DataSource: DRMDataSource {
         var server: KeyServer
         var asked: [String] = []
@@ -102,7 +102,7 @@ import Testing
 
     // MARK: Brightcove's interface
 
-    /// Never answers, or gives the prepared answers.
+    /// A proxy that never answers, or gives the prepared answers.
     private final class Proxy: AuthorizationProxy {
         var certificate: Result<[UInt8], LicenceFailure>?
         var key: [UInt8]?

@@ -139,7 +139,7 @@ import Testing
     }
 }
 
-/// Reads a trace and remembers the promises that it breaks.
+/// A reader of traces that keeps the promises that they break.
 private struct PromiseKeeper {
     private let toleratesFailure: Bool
     private(set) var broken: [String] = []

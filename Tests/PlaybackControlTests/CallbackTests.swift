@@ -196,7 +196,7 @@ import Testing
     }
 }
 
-/// Gives a command when an event is first reported, and records every report.
+/// A delegate that gives a command when an event is first reported, and records every report.
 private final class Commander: PlaybackControllerDelegate {
     private(set) var heard: [String] = []
     private let event: String

@@ -6,7 +6,7 @@ import Testing
 
 /// Abandoned requests end on the thread that makes them, too.
 @Suite struct GivingUpTests {
-    /// Holds one answer back until its request is cancelled.
+    /// A loader that holds one answer back until its request is cancelled.
     private final class HoldingLoader: ResourceLoader {
         private let name: String
         private let givenUp = DispatchSemaphore(value: 0)
@@ -70,7 +70,7 @@ import Testing
         if ending == .worldsEnd { #expect(playback?.recorder.lifecycle == [.playbackBufferEmpty]) }
     }
 
-    /// Keeps the flags of the requests for playlists.
+    /// A loader that keeps the flags of the requests for playlists.
     private final class FlagKeeper: ResourceLoader {
         let flags = Mutex<[CancellationFlag]>([])
 

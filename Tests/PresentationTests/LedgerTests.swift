@@ -56,7 +56,7 @@ import VirtualTime
         #expect(account.times.reduce(.zero, +) == account.length)
     }
 
-    @Test mutating func `is not sound where media comes twice`() {
+    @Test mutating func `is not sound when media is delivered twice`() {
         record.cover(span(0..<10))
         record.overlap(span(8..<10))
         #expect(!close().isSound)
@@ -82,7 +82,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(500, true), (501, false)] as [(Int64, Bool)])
-    mutating func `lets tracks end a little before one another`(
+    mutating func `tolerates a track that ends a little early`(
         milliseconds: Int64, isSound: Bool
     ) {
         record.cover(.zero ..< .seconds(10) - .milliseconds(milliseconds))

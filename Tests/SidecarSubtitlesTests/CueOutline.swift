@@ -37,10 +37,10 @@ extension [CueTextNode] {
     var outline: String { map(\.outline).joined(separator: " ") }
 }
 
-/// The tree of a text on one line.
+/// Returns the tree of a text on one line.
 func outline(_ text: String, language: String? = nil) -> String {
     WebVTTCue(start: .zero, end: .zero, text: text).nodes(language: language).outline
 }
 
-/// A file whose header is the signature alone.
+/// Reads a file whose header is the signature alone.
 func read(_ body: String) throws -> WebVTT { try WebVTT(parsing: "WEBVTT\n\n" + body) }

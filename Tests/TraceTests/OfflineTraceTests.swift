@@ -217,7 +217,7 @@ import Testing
             app.recorder.trace + player.trace, is: "offline-play-while-downloading")
     }
 
-    @Test func `without a network a film plays to the end of what is stored`() throws {
+    @Test func `without a network a film plays to the end of its stored part`() throws {
         let app = try OfflineApp(network: NetworkConditions(bitsPerSecond: 400_000)) {
             $0.connections = 1
         }

@@ -55,7 +55,7 @@ import VirtualTime
         let server = try OriginServer(.memory(["/a.ts": bytes]))
         let gate = OriginGate()
         server.order(.stall(after: 100_000, gate), at: "/a.ts")
-        /// Opens the gate once the bytes before it have arrived.
+        /// A sink that opens the gate once the bytes before it have arrived.
         final class Opener: ByteSink {
             var count = 0
             let gate: OriginGate
@@ -126,7 +126,7 @@ import VirtualTime
     @Test func `a cancelled request ends between two pieces`() throws {
         let path = folder.put(bytes, at: "a.ts")
         let server = try OriginServer(.memory(["/a.ts": bytes]))
-        /// Cancels after its first piece.
+        /// A sink that cancels its request after the first piece.
         final class Quitter: ByteSink {
             var count = 0
             let flag = CancellationFlag()
@@ -152,7 +152,7 @@ import VirtualTime
         let path = folder.put([], at: "large.ts")
         folder.cut("large.ts", to: byteCount)
         let server = try OriginServer(.folder(folder.path))
-        /// Counts the bytes, and keeps the size of the largest piece.
+        /// A sink that counts its bytes, and keeps the size of the largest piece.
         final class Counter: ByteSink {
             var count = 0
             var largest = 0

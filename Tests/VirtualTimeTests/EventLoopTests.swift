@@ -139,7 +139,7 @@ private final class ManualClock: Clock, @unchecked Sendable {
 @Suite struct BackgroundEventTests {
     private final class Log { var lines: [String] = [] }
 
-    /// Repeats permanently, in the background.
+    /// An event that repeats permanently, in the background.
     private final class Heart {
         private let loop: EventLoop
         private let log: Log

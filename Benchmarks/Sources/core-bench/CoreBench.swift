@@ -6,7 +6,7 @@ import Foundation
 ///     core-bench play PLAYLIST                       one session
 ///     core-bench many PLAYLIST SESSIONS THREADS      sessions in worlds of their own
 ///
-/// Prints what happened: the number of events, or of progress callbacks.
+/// Prints the number of events, or of progress callbacks.
 @main
 enum CoreBench {
     static func main() {

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Events of which each schedules the next, as the steps of a session that plays do.
+/// Events of which each schedules the next, like the steps of a session that plays.
 final class EventChain {
     private let loop = EventLoop()
     private var rest: Int
@@ -9,7 +9,7 @@ final class EventChain {
 
     private init(_ count: Int) { rest = count }
 
-    /// Runs a number of events in a loop with nothing else in it, and returns how many happened.
+    /// Runs a number of events in a loop with nothing else in it, and returns their number.
     static func run(_ count: Int) -> Int {
         let chain = EventChain(count)
         chain.schedule()

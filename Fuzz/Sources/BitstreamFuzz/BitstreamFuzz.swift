@@ -4,7 +4,7 @@ import VirtualTime
 
 /// Reads bytes in the syntax of each reader of `Containers/Bitstreams`.
 ///
-/// Every reader must come to an end, and find nothing outside the bytes.
+/// Every reader must end, and find nothing outside the bytes.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
     readBoxes(input)
@@ -22,7 +22,7 @@ private func expect(_ range: Range<Int>, in outer: Range<Int>, from index: Int =
     else { fatalError("\(range) is not in \(outer) from \(index)") }
 }
 
-/// The walk over bytes and the walk over an input have the same boxes, where all are printable.
+/// Fails when the walk over bytes and the walk over an input differ in printable boxes.
 private func readBoxes(_ input: [UInt8]) {
     var boxes = BoxRange(input.indices)
     var walk = ISOBoxWalk(MemoryInput(input))

@@ -4,7 +4,7 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// Reads bytes as what a catalogue answers, as cue points, as a network trace and as a data: URL.
+/// Reads bytes as a catalogue's answer, as cue points, as a network trace and as a data: URL.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     readValue(bytes)
@@ -19,7 +19,7 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// A value that is read must be read as equal when it is written.
+/// Fails when a value is not equal after it was written and read again.
 private func readValue(_ bytes: [UInt8]) {
     do throws(JSONError) {
         let value = try JSONReader.read(bytes)

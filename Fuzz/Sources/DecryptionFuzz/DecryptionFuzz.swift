@@ -6,9 +6,9 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// Reads bytes as a segment, an initialization section or a single file that one fixed key encrypts.
+/// Reads bytes as an encrypted segment, initialization section or single file with one fixed key.
 ///
-/// The first byte says which and by what method. The next two say how many of the rest are the
+/// The first byte selects the kind and the method. The next two give the length of the
 /// initialization section of the segment.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
@@ -23,7 +23,7 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     } else if input[0] & 0x40 != 0 {
         open(rest)
     } else if method == .longCounted {
-        // Counting twice gives back what was there, so that the reader gets what was invented.
+        // A second pass of the counter restores the input, so that the reader receives it.
         decrypt(counted(rest), by: method)
     } else {
         let initialization = split == 0 ? nil : Array(rest[..<split])
@@ -66,7 +66,7 @@ private func decrypt(
     }
 }
 
-/// A single file keeps its size, and reads the same in one piece and in many.
+/// Fails when a single file changes its size, or reads differently in one piece and in many.
 private func open(_ bytes: [UInt8]) {
     guard let file = try? decryptor.open(MemoryInput(bytes), url: "a.mp4"),
         let whole = try? file.input.bytes(at: 0, count: bytes.count)
@@ -79,7 +79,7 @@ private func open(_ bytes: [UInt8]) {
     }
 }
 
-/// An initialization section says the same before and after it was made clear, which is once.
+/// Fails when a cleared initialization section has other protection data, or is cleared again.
 private func clear(_ bytes: [UInt8]) {
     guard let movie = try? MovieProtection(bytes), let clear = try? MovieProtection.clear(bytes)
     else { return }
@@ -100,7 +100,7 @@ private func counted(_ bytes: [UInt8]) -> [UInt8] {
     return result
 }
 
-/// Gives the tables of a transport stream the check sums that chance never finds.
+/// Gives the tables of a transport stream correct check sums, which are never found at random.
 private func repairingCheckSums(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     guard bytes.first == 0x47 else { return bytes }
@@ -130,7 +130,7 @@ extension EncryptionKey.Method {
         .sampleAES, .sampleAESCTR, .aes128, .longChained, .longCounted,
     ]
 
-    /// The one key of the method.
+    /// The fixed key of the method.
     fileprivate var content: [UInt8] {
         [UInt8](repeating: 1, count: rawValue.hasPrefix("AES-256") ? 32 : 16)
     }

@@ -3,10 +3,10 @@ import OfflineDownloads
 import Playlists
 import Transport
 
-/// Plans a download with bytes as its playlists, parted by NUL: the first answers the first request.
+/// Plans a download with bytes as its playlists, split at NUL: the first answers the first request.
 ///
-/// Whatever they say, the planner comes to an end, every name is one of its own, and what it writes
-/// is read back with the durations of what it read.
+/// In any case the planner ends, every name is generated, and its playlists read back with the
+/// durations of the input.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var files = Array(UnsafeBufferPointer(start: start, count: count))
         .split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }[...]

@@ -2,7 +2,7 @@ import Driver
 import HeadlessPlayback
 import Verification
 
-/// Has nothing: files that are named are no concern of this target.
+/// A loader without resources: referenced files are outside of this target.
 private struct EmptyLoader: ResourceLoader {
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         throw TransportError(url: request.url, cause: .notFound)
@@ -30,7 +30,7 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Line feeds, carriage returns, and the last byte of the breaks that Unicode adds to them.
+/// Returns whether a byte is a line feed, a carriage return or the end of a line break of Unicode.
 private func isBreak(_ byte: UInt8) -> Bool {
     [0x0A, 0x0D, 0x85, 0xA8, 0xA9].contains(byte)
 }

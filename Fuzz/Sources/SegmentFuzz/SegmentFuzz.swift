@@ -2,7 +2,7 @@ import Containers
 import Driver
 import VirtualTime
 
-/// What the first byte of an input asks for, beside a look at the media.
+/// The options in the first byte of an input.
 private struct Wishes: OptionSet {
     let rawValue: UInt8
     static let decoding = Wishes(rawValue: 1)
@@ -13,7 +13,7 @@ private struct Wishes: OptionSet {
 
 /// Reads bytes as a media segment.
 ///
-/// The first byte says in which ways. The next two say how many of the rest are the initialization
+/// The first byte selects the options. The next two give the length of the initialization
 /// section of the segment.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
@@ -54,12 +54,12 @@ private func look(at segment: DemuxedSegment, of media: MemoryInput) {
     }
 }
 
-/// What is read without libavformat must come out as libavformat has it.
+/// Fails when a segment read without libavformat differs from one read with it.
 private func compare(
     _ segment: DemuxedSegment?, _ initialization: MemoryInput, _ media: MemoryInput
 ) {
     guard let segment, segment.format == .fragmentedMP4 else { return }
-    // An unusual box in front of the movie leaves everything to libavformat.
+    // An unusual box before the movie requires libavformat.
     let unusual = MemoryInput([0, 0, 0, 8] + Array("pdin".utf8) + initialization.bytes)
     let judged = try? SegmentDemuxer().demux(initialization: unusual, media: media)
     guard segment == judged else {

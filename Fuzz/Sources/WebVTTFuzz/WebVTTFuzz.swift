@@ -46,7 +46,7 @@ private func look(at file: WebVTT, count: Int) {
     }
 }
 
-/// Reads what a session would hand over.
+/// Reads the subtitles as in a session.
 private func read(_ content: SubtitleContent) {
     let segment = MediaSegment(uri: "a", duration: .seconds(1))
     let context = SegmentContext(playlistURL: "a:b", segment: segment, mediaSequence: 0)
@@ -57,7 +57,7 @@ private func read(_ content: SubtitleContent) {
     }
 }
 
-/// Settings that are written must be read as equal.
+/// Fails when settings are not equal after they were written and read again.
 private func readAgain(_ cue: WebVTTCue, regions: [WebVTTRegion]) {
     let blocks = regions.map { "REGION\nid:\($0.identifier)\n\n" }.joined()
     let settings = cue.settings.written.map { " \($0.name):\($0.value)" }.joined()

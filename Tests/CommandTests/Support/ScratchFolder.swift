@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// An empty directory that is removed, with what is in it, when it is released.
+/// An empty directory that is removed with its contents when it is released.
 final class ScratchFolder {
     let path: String
 

@@ -1,4 +1,4 @@
-/// Writes ID3 tags of version 2.4.
+/// A writer of ID3 tags of version 2.4.
 enum ID3Bytes {
     static func tag(_ frames: [(id: String, data: [UInt8])]) -> [UInt8] {
         var body: [UInt8] = []

@@ -1,4 +1,4 @@
-/// Writes MPEG-TS packets, so that a test knows every count in them.
+/// A writer of MPEG-TS packets, with which a test knows every count in them.
 struct TransportStreamWriter {
     enum StreamType: UInt8 {
         case privateData = 0x06

@@ -81,7 +81,7 @@ import VirtualTime
     }
 
     @Test(arguments: [[4, 12], [1, 15, 3], [12, 4, 4, 4], [16, 1]])
-    func `audio may come in uneven packets`(counts: [Int]) throws {
+    func `audio packets may have uneven sizes`(counts: [Int]) throws {
         var writer = TransportStreamWriter([(0x101, .aac)])
         var frame: Int64 = 0
         for round in 0..<16 {

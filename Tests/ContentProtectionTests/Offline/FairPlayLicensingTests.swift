@@ -23,7 +23,7 @@ import Testing
         return (LicenceCounter(licensing), proxy)
     }
 
-    /// Gives prepared answers that no honest server gives.
+    /// A proxy with prepared answers that no honest server gives.
     private final class Proxy: AuthorizationProxy {
         var certificate: [UInt8]?
         var expiration: Instant?

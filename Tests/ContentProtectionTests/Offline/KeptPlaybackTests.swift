@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Plans with the licences of a store.
+    /// A provider that plans with the licences of a store.
     private struct Upstream: SessionProvider {
         let store: LicenceStore?
 

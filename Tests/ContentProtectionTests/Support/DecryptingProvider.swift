@@ -1,7 +1,7 @@
 import ContentProtection
 import HeadlessPlayback
 
-/// Plays like the basic provider, with keys that are read from the locations in playlists.
+/// A provider like the basic one, with keys that are read from the locations in playlists.
 struct DecryptingProvider: SessionProvider {
     var decryptor = SegmentDecryptor { key, playlistURL in
         let url = URIReference.resolve(key.uri ?? "", against: playlistURL)

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import TestSupport
 
-/// Loads files, of which one is changed.
+/// A loader of files, of which one is changed.
 struct MutantLoader: ResourceIdentifying {
     private let behind = StandardLoader()
     /// The path of the changed file.

@@ -85,7 +85,7 @@ enum MachineInput {
 
 /// The expected answers of the machine, as texts.
 enum MachineTable {
-    /// The rows by situation and input.
+    /// Returns the rows by situation and input.
     static func rows(pausesBeforeRunning: Bool) -> [String: String] {
         var rows = parse(text)
         if !pausesBeforeRunning { rows.merge(parse(ignoredPauses)) { _, ignored in ignored } }

@@ -195,7 +195,7 @@ import Testing
     }
 }
 
-/// Counts the requests.
+/// A loader that counts its requests.
 private final class CountingLoader: ResourceLoader {
     private let state = Mutex(0)
 

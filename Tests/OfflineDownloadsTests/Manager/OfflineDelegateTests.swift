@@ -7,7 +7,7 @@ import Testing
 @Suite struct OfflineDelegateTests {
     private static let slow = NetworkConditions(bitsPerSecond: 400_000)
 
-    /// Changes the configuration of the session, and receives both reports of an end.
+    /// A delegate that configures the session, and receives both reports of an end.
     private final class Delegate: OfflineVideoManagerDelegate {
         var configurations = 0
         private(set) var ends: [String] = []

@@ -247,7 +247,7 @@ import Testing
         #expect(loader.asked.count == fetched)
     }
 
-    /// Obtains licences like another one, and seals only some of them.
+    /// A licensing that obtains licences like another one, and seals only some of them.
     private final class TiredLicensing: PersistentLicensing {
         let behind: any PersistentLicensing
         private var sealsLeft: Int
@@ -352,7 +352,7 @@ import Testing
     }
 }
 
-/// Forwards to a key server, and records the source of each request for a key.
+/// A proxy that forwards to a key server, and records the source of each request for a key.
 private final class SourceProxy: AuthorizationProxy {
     private let behind: InProcessKeyServer
     private(set) var sources: [String] = []

@@ -288,7 +288,7 @@ import Testing
 
     // MARK: Certificates
 
-    /// Forwards to a key server, and counts the requests for its certificate.
+    /// A proxy that forwards to a key server, and counts the requests for its certificate.
     private final class CountingProxy: AuthorizationProxy {
         let behind: InProcessKeyServer
         private(set) var certificateCount = 0

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import OfflineDownloads
 import Testing
 
-/// Drives a planner with files held here or obtained through a loader.
+/// A planner that is driven with files held here or obtained through a loader.
 struct PlannerDriver {
     /// The default location of the source.
     static let source = "https://media.example/show/index.m3u8"

@@ -34,7 +34,7 @@ extension Download {
     }
 }
 
-/// Loads like the standard loader, and counts the bytes received from each location.
+/// A loader like the standard one that counts the bytes received from each location.
 ///
 /// The files of a package do not show this, because bytes are gathered before they are written.
 final class ArrivalMeter: ResourceLoader {

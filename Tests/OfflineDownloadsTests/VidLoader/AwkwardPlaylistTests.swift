@@ -6,7 +6,7 @@ import Testing
 @Suite struct AwkwardPlaylistTests {
     private static let base = "https://media.example/show"
 
-    /// Answers with given texts by absolute location, and with local files.
+    /// A loader with given texts by absolute location, and with local files.
     private final class Shelf: ResourceLoader {
         let files: [String: [UInt8]]
 

@@ -125,7 +125,7 @@ import Testing
 
     // MARK: Headers
 
-    /// Records the requests that have a header field.
+    /// A loader that records the requests with a header field.
     private final class HeaderLoader: ResourceLoader {
         let names = Mutex<[String: [String]]>([:])
 

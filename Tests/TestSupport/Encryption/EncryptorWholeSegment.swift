@@ -1,6 +1,6 @@
 import ContentProtection
 
-/// Encrypts segments as a whole.
+/// An encryptor of segments as a whole.
 package enum EncryptorWholeSegment {
     /// In AES-CBC with PKCS #7 padding.
     package static func encrypt(_ clear: [UInt8], key: [UInt8], vector: [UInt8]) throws -> [UInt8] {

@@ -1,4 +1,4 @@
-/// Puts splice_info_sections into a transport stream that has none.
+/// A muxer of splice_info_sections into a transport stream without any.
 public struct SpliceMuxer: Sendable {
     /// The packet identifier of the sections.
     public var identifier = 0x1F0

@@ -80,7 +80,7 @@ import Testing
         #expect(result.checks.count == first.checks.count)
     }
 
-    @Test func `tolerances widen and narrow what passes`() async {
+    @Test func `tolerances decide which deviations pass`() async {
         let result = await verify("markers-wrong") {
             $0.keyframeTolerance = .off
             $0.boundaryTolerance = .time(.seconds(3))

@@ -5,7 +5,7 @@ import Testing
 
 /// A survey continues behind losses up to a bound.
 @Suite struct SurveyBoundTests {
-    /// Loads a playlist of many segments, of which only the first can be obtained.
+    /// A loader of a playlist of many segments, of which only the first can be obtained.
     private final class LossyLoader: ResourceLoader {
         private let cause: TransportError.Cause
         private let counter = Mutex<Set<String>>([])
